@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url'
 const packages = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'node_modules')
 
 for (const file of readdirSync(packages, { recursive: true, withFileTypes: true }))
-  if (file.isFile() && /\.(map|d\.[cm]?ts)$|^(changelog|history)\.md$/i.test(file.name)) rmSync(join(file.parentPath, file.name))
+  if (file.isFile() && /\.(map|d\.[cm]?ts)$|^(changelog|history)\.md$/i.test(file.name))
+    rmSync(join(file.parentPath, file.name))
 
 // Of the font packages only what server/files/fontFiles.ts reads: one weight or the weight axis, no Latin, no pictures.
 const fonts = /^@(fontsource(-variable)?|expo-google-fonts)$/
