@@ -4,7 +4,7 @@ import { foldName } from '../../contract/fold.ts'
 
 /** Every first name of the list, folded, with the names of which it is a short form, and itself. */
 const formalNames = ((): ReadonlyMap<string, ReadonlySet<string>> => {
-  const list = readFileSync(join(import.meta.dirname, '../../db/reference/nicknames.txt'), 'utf8')
+  const list = readFileSync(join(import.meta.dirname, '../../contract/names/nicknames.txt'), 'utf8')
   const formal = new Map<string, Set<string>>()
   const add = (name: string, of: string): void => {
     const known = formal.get(name) ?? new Set([name])

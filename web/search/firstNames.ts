@@ -1,4 +1,4 @@
-import list from '../../db/reference/nicknames.txt?raw'
+import list from '../../contract/names/nicknames.txt?raw'
 import { foldName } from '../../contract/fold.ts'
 
 const names = new Set(
