@@ -4,7 +4,7 @@ import { formInvalid } from '../../contract/messages.ts'
 import { BusyWords } from './BusyWords.tsx'
 import { controlOf } from './controlOf.ts'
 import type { Problem } from './formProblems.ts'
-import { useGroupsOf } from './useGroupsOf.ts'
+import { inSummary } from './inSummary.ts'
 
 interface FormShellProps {
   problems: readonly Problem[]
@@ -43,7 +43,6 @@ export const FormShell = ({
   children,
 }: FormShellProps) => {
   const id = useId()
-  const groups = useGroupsOf(problems)
   const summary = useRef<HTMLDivElement>(null)
   // The messages may come a moment after the attempt, so each rendering looks whether there is a summary by now.
   const summaryFocused = useRef(0)
@@ -69,7 +68,7 @@ export const FormShell = ({
           </h2>
           <ul className="nhsuk-list nhsuk-error-summary__list" id={`${id}-list`}>
             {serverMessage !== '' && <li>{serverMessage}</li>}
-            {problems.map(({ field, message }) => (
+            {inSummary(problems).map(({ field, message }) => (
               <li key={field}>
                 <a
                   href={`#${field}`}
@@ -78,7 +77,6 @@ export const FormShell = ({
                     controlOf(field)?.focus()
                   }}
                 >
-                  {groups[field] !== undefined && `${groups[field]}: `}
                   {message}
                 </a>
               </li>
