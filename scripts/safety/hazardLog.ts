@@ -3,6 +3,7 @@ import { disclosureHazards } from './hazards/disclosure.ts'
 import { factHazards } from './hazards/facts.ts'
 import { identityHazards } from './hazards/identity.ts'
 import { listHazards } from './hazards/lists.ts'
+import { missedHazards } from './hazards/missed.ts'
 import { workHazards } from './hazards/work.ts'
 import type { Hazard } from './hazard.ts'
 
@@ -13,6 +14,7 @@ export const hazardLog: readonly Hazard[] = [
   ...identityHazards,
   ...factHazards,
   ...listHazards,
+  ...missedHazards,
   ...contactHazards,
   ...workHazards,
   ...disclosureHazards,

@@ -1,0 +1,185 @@
+import { shown, type Hazard } from '../hazard.ts'
+
+/** Hazards of care that ends, begins or is counted otherwise than it was given. Each is open: the control that is there is not enough. */
+export const missedHazards: readonly Hazard[] = [
+  {
+    id: 'CS-36',
+    title: 'A letter that ends the care leaves out what the practice has to act on',
+    description:
+      'A discharge letter says nothing of an open red flag, of measures, blood pressure, falls or findings that are recorded.',
+    causes: ['a template without lines for them', 'a letter that is signed as it was made'],
+    effect:
+      'The practice does not act: a blackout, a fracture risk or a drop of blood pressure stays untreated.',
+    initial: { severity: 4, likelihood: 4 },
+    controls: [
+      {
+        says: 'The letter is filled in from the record, shown whole, and signed by somebody who has read it.',
+        code: 'server/letters/sign.ts',
+        shownBy: [
+          shown(
+            'server/letters/letters.test.ts',
+            'has the fields of its template filled in from the referral',
+          ),
+          shown(
+            'server/letters/letters.test.ts',
+            'is signed under the version of the draft that was looked at',
+          ),
+        ],
+      },
+      {
+        says: 'Closing names an open red flag and says with whom it stays.',
+        code: 'server/pathways/openMatters.ts',
+        shownBy: [shown('server/flags/redFlagStays.test.ts', 'is said before, with whom it stays')],
+      },
+    ],
+    residual: { severity: 4, likelihood: 3 },
+    left: 'No merge field names a red flag, a measure, a blood pressure, a fall or a finding of the check-list: who signs has to write them.',
+    owner: 'maker',
+    status: 'open',
+  },
+  {
+    id: 'CS-37',
+    title: 'A call long before its day counts as the follow-up',
+    description: 'Somebody is reached a few days after treatment, about a stick, and again a day later.',
+    causes: ['any call in which the person was reached counts, from the day the last plan ended'],
+    effect: 'The person reads “ready to discharge”, and nobody rings at three and six months.',
+    initial: { severity: 3, likelihood: 4 },
+    controls: [
+      {
+        says: 'A call in which nobody was reached does not count, and a contact can be written down as a note instead.',
+        code: 'contract/pathway/facts.ts',
+        shownBy: [
+          shown(
+            'contract/pathway/place.test.ts',
+            '6: a call in which the patient was not reached changes neither list, nor wait, nor due day',
+          ),
+        ],
+      },
+    ],
+    residual: { severity: 3, likelihood: 3 },
+    left: 'The rule has no window for a call yet: the service has to write early contacts down as notes.',
+    owner: 'maker',
+    status: 'open',
+  },
+  {
+    id: 'CS-38',
+    title: 'A plan begins in the record that nobody saw begin',
+    description:
+      'The first appointment of a plan was missed or cancelled, and the plan counts as begun from its day on.',
+    causes: ['a plan begins by its date alone'],
+    effect: 'The person is off the waiting list and treated by nobody.',
+    initial: { severity: 4, likelihood: 4 },
+    controls: [
+      {
+        says: 'A missed appointment is recorded, asks whether the person may be vulnerable, and stays in the record.',
+        code: 'server/pathways/vulnerability.ts',
+        shownBy: [
+          shown('server/appointments/appointments.test.ts', 'and keeps the answer, in the history too'),
+          shown('server/appointments/appointments.test.ts', 'and a cancellation names it among what is open'),
+        ],
+      },
+    ],
+    residual: { severity: 4, likelihood: 3 },
+    left: 'A missed first appointment does not put the person back on the waiting list: whoever records it has to move the plan.',
+    owner: 'maker',
+    status: 'open',
+  },
+  {
+    id: 'CS-39',
+    title: 'An invitation names another day than the one that is booked',
+    description: 'The day of a first visit, class or call is typed into a letter by hand.',
+    causes: ['a letter without a field for the booking', 'a booking that is moved after the letter'],
+    effect: 'A frail person waits or travels on the wrong day, and reads as somebody who did not come.',
+    initial: { severity: 3, likelihood: 4 },
+    controls: [
+      {
+        says: 'A letter with something missing is not signed, and one that is signed is put right by another.',
+        code: 'server/letters/sign.ts',
+        shownBy: [
+          shown(
+            'server/letters/letters.test.ts',
+            'to a patient has brackets where something is not recorded, and is not signed with them',
+          ),
+          shown(
+            'server/letters/letters.test.ts',
+            'is put right by another letter, once, and is then held back',
+          ),
+        ],
+      },
+    ],
+    residual: { severity: 3, likelihood: 3 },
+    left: 'Whoever writes an invitation has to compare its day with the diary.',
+    owner: 'maker',
+    status: 'open',
+  },
+  {
+    id: 'CS-40',
+    title: 'A class ends, and its members are exercised by nobody',
+    description: 'A class is shortened or closed while people have a place in it or wait for one.',
+    causes: ['a class that ends without a question about its members'],
+    effect: 'People read “in exercise” for months, and nobody offers them another place.',
+    initial: { severity: 3, likelihood: 4 },
+    controls: [
+      {
+        says: 'Whoever misses two sessions in a row opens a task, and an exercise plan without an end stays on its list.',
+        code: 'server/tasks/automaticKinds.ts',
+        shownBy: [
+          shown(
+            'server/classes/classes.test.ts',
+            'missed twice in a row opens a task, and coming again closes it',
+          ),
+        ],
+      },
+    ],
+    residual: { severity: 3, likelihood: 3 },
+    left: 'Nothing asks what became of the members of a class that ended: its instructor has to.',
+    owner: 'maker',
+    status: 'open',
+  },
+  {
+    id: 'CS-41',
+    title: 'Somebody who dropped out is counted as having completed',
+    description:
+      'An exercise plan or class place that ended because the person stopped coming counts as completed.',
+    causes: ['the end of a plan is a day without a reason', 'one word for two things in reports'],
+    effect: 'The service looks better than it is, and who stopped is not asked why.',
+    initial: { severity: 2, likelihood: 4 },
+    controls: [
+      {
+        says: 'Each report prints by which record it counts, and is counted a second time by other SQL.',
+        code: 'server/testing/recount/views.sql',
+        shownBy: [shown('server/reports/recount.test.ts', '%s, %s is what its words say')],
+      },
+    ],
+    residual: { severity: 2, likelihood: 3 },
+    left: 'Reports on completion do not tell who dropped out from who finished, unless a reason was recorded.',
+    owner: 'maker',
+    status: 'open',
+  },
+  {
+    id: 'CS-42',
+    title: 'One figure means two things',
+    description:
+      'Two pages count under one name by other rules, such as by referral day and by received day.',
+    causes: ['reports and lists that grew one by one'],
+    effect: 'A decision about staff or waiting lists rests on the figure that happened to be looked at.',
+    initial: { severity: 2, likelihood: 4 },
+    controls: [
+      {
+        says: 'Each report prints its definition, and a number leads to the patients behind it.',
+        code: 'server/reports/drillDown.ts',
+        shownBy: [
+          shown(
+            'server/reports/drillDown.test.ts',
+            'are as many as the number says, in every section that counts referrals',
+          ),
+          shown('server/reports/reports.test.ts', 'agrees with the work lists of today to the last patient'),
+        ],
+      },
+    ],
+    residual: { severity: 2, likelihood: 3 },
+    left: 'No list of names says which figures mean the same: read the definition on the report before two are compared.',
+    owner: 'maker',
+    status: 'open',
+  },
+]
