@@ -92,9 +92,21 @@ function rehearsal() {
     expect(await databases()).toEqual(['postgres', 'surefoot'])
   })
 
+  /** Of an empty database it would be over before the key is pressed. */
+  const makeVerifyingTakeTime = (): Promise<void> =>
+    withClient(url, async (client) => {
+      await client.query(
+        `do $$ begin
+           execute 'create or replace view open_owner as select * from (' || rtrim(pg_get_viewdef('open_owner'::regclass), ';')
+             || ') as owned where (select pg_sleep(60))::text is not null';
+         end $$`,
+      )
+    })
+
   it.each(['The copy ', 'Verifying the copy'])(
     'drops the copy where it is stopped from the keyboard at "%s"',
     async (line) => {
+      if (line.startsWith('Verifying')) await makeVerifyingTakeTime()
       const script = join(import.meta.dirname, '../migrate.ts')
       const child = spawn(process.execPath, [script, '--rehearse'], {
         env: { ...ownEnvironment, DATABASE_URL: url },
