@@ -41,16 +41,29 @@ export const reasonFor = (goals: Goals, isNo: boolean): { reason: string | null 
   return goals.goalsNotAchievedReason ? { reason: goals.goalsNotAchievedReason } : null
 }
 
-/** @param isNo whether a goals outcome is the one that asks for a reason; the browser knows it from its list */
+export const treatmentPlanInput = z.object({ ...pathwayRecordIdentity, ...fields })
+
+const goals = { goalsAchievedId: true, goalsNotAchievedReason: true } as const
+
+/**
+ * The goals are looked at by themselves, so that their reason is asked for beside a date that is no day, too.
+ *
+ * @param isNo whether a goals outcome is the one that asks for a reason; the browser knows it from its list
+ */
 export const treatmentPlanForm = (isNo: (goalsAchievedId: number) => boolean) =>
   z
-    .object({ ...fields, afterDeathConfirmed: pathwayRecordIdentity.afterDeathConfirmed })
-    .superRefine((goals, context) => {
-      if (reasonFor(goals, goals.goalsAchievedId != null && isNo(goals.goalsAchievedId)) === null)
-        context.addIssue({ code: 'custom', path: ['goalsNotAchievedReason'], message: reasonRequired })
-    })
-
-export const treatmentPlanInput = z.object({ ...pathwayRecordIdentity, ...fields })
+    .object(fields)
+    .omit(goals)
+    .extend({ afterDeathConfirmed: pathwayRecordIdentity.afterDeathConfirmed })
+    .and(
+      treatmentPlanInput
+        .pick(goals)
+        .refine(
+          (chosen) =>
+            reasonFor(chosen, chosen.goalsAchievedId != null && isNo(chosen.goalsAchievedId)) !== null,
+          { path: ['goalsNotAchievedReason'], message: reasonRequired },
+        ),
+    )
 
 export const treatmentPlanReply = z.object({
   ...recordStamp,
