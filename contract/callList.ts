@@ -28,6 +28,8 @@ export const callListRow = z.object({
   due: z.string(),
   /** The last day on which it is in time. */
   inTimeUntil: z.string(),
+  /** The first day on which the call counts without a question. */
+  countsFrom: z.string(),
   nextTryTime: z.enum(timeCodes).nullable(),
   /** Tries since the patient was last reached, and how the last of them ended. */
   tries: z.int(),

@@ -23,6 +23,7 @@ export const automaticTaskKinds = {
   onwardReferral: 'Onward referral without an outcome',
   equipment: 'Equipment not fitted, or not back',
   sessionsMissed: 'Sessions missed in a row',
+  firstMissed: 'First appointment missed',
   letterNotSent: 'Letter not sent',
   redFlag: 'Red flag open',
 } as const
@@ -33,6 +34,7 @@ export const returningKinds: readonly AutomaticTaskKind[] = [
   'targetMissed',
   'equipment',
   'sessionsMissed',
+  'firstMissed',
   'letterNotSent',
   'redFlag',
 ]

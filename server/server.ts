@@ -149,7 +149,12 @@ export const startServer = async ({
     ...(log === undefined ? {} : { log }),
     ...(trustedProxies === undefined ? {} : { trustedProxies }),
   })
-  await placeAtStart(db.sql)
+  const again = await placeAtStart(db.sql)
+  if (again !== null)
+    app.log.info(
+      again,
+      `By a new stage rule ${again.placed} of ${again.pathways} referrals were placed again, ${again.moved} of them on another list`,
+    )
   const address = await app.listen({ host, port })
   app
     .writeOpenApi()

@@ -191,8 +191,8 @@ const owners: Caseloads = {
 }
 const toRing: CallListRow = {
   ...edna,
-  ...{ stage: 'awaitingFollowup', due: '2020-02-01', inTimeUntil: '2020-02-15', nextTryTime: null },
-  ...{ tries: 0, lastTryDate: null, lastOutcome: null, flags: [] },
+  ...{ stage: 'awaitingFollowup', due: '2020-02-01', inTimeUntil: '2020-02-15', countsFrom: '2020-01-18' },
+  ...{ nextTryTime: null, tries: 0, lastTryDate: null, lastOutcome: null, flags: [] },
 }
 
 const kept: PatientRetention = {

@@ -1,5 +1,5 @@
 import { addDays, daysBetween, type CalendarDate } from '../dates.ts'
-import { callDueAfter } from './place.ts'
+import { callDueAfter } from './calls.ts'
 import { isCallStage, type Stage } from './stage.ts'
 
 /*

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../dates.ts'
-import { isReached, type CallOutcome } from '../records/callOutcome.ts'
+import type { CallOutcome } from '../records/callOutcome.ts'
+import type { NoPlanReason } from '../records/noPlanDecision.ts'
 
 /** What is known of a pathway and decides where it stands: only active records, a deleted one is as if it had never been. */
 export interface PathwayFacts {
@@ -11,6 +12,10 @@ export interface PathwayFacts {
   receivedDate: CalendarDate | null
   cancelReferralDate: CalendarDate | null
   dischargeDate: CalendarDate | null
+  /** The last day on which it was reopened or reinstated. */
+  resumedDate: CalendarDate | null
+  /** How many days before its day a call counts already: the targets of the two call lists. */
+  callWindows: { first: number; second: number }
   patient: {
     isActive: boolean
     deceasedDate: CalendarDate | null
@@ -20,10 +25,33 @@ export interface PathwayFacts {
   frats: readonly { id: number; assessmentDate: CalendarDate; dischargedTo: number | null }[]
   wellbeings: readonly { id: number; assessmentDate: CalendarDate }[]
   /** A plan has an ended date exactly when it has a goals outcome. */
-  treatmentPlans: readonly { id: number; treatmentDate: CalendarDate; endedDate: CalendarDate | null }[]
-  exercises: readonly { id: number; exercisePlanDate: CalendarDate; completedDate: CalendarDate | null }[]
-  followups: readonly { id: number; callDate: CalendarDate; outcome: CallOutcome | null }[]
-  noPlanDecisions: readonly { id: number; decisionDate: CalendarDate }[]
+  treatmentPlans: readonly (FirstSeen & {
+    id: number
+    treatmentDate: CalendarDate
+    endedDate: CalendarDate | null
+  })[]
+  exercises: readonly (FirstSeen & {
+    id: number
+    exercisePlanDate: CalendarDate
+    completedDate: CalendarDate | null
+  })[]
+  /** `countsEarly` is what was answered to the question whether an early call counts; null is a sender that was not asked. */
+  followups: readonly {
+    id: number
+    callDate: CalendarDate
+    outcome: CallOutcome | null
+    countsEarly: boolean | null
+  }[]
+  noPlanDecisions: readonly { id: number; decisionDate: CalendarDate; reason: NoPlanReason }[]
+}
+
+/** A plan by the day on which somebody was seen, where its first day was kept or missed. */
+export interface FirstSeen {
+  /**
+   * The plan's own day; where appointments were booked for it and none was kept, the first day since of which anything of the plan
+   * is recorded, and null while nothing is.
+   */
+  begunOn: CalendarDate | null
 }
 
 export const latest = (days: readonly CalendarDate[]): CalendarDate | null => days.toSorted().at(-1) ?? null
@@ -58,60 +86,3 @@ export const assessedOn = (facts: PathwayFacts): CalendarDate | null => {
   const frat = firstFrat(facts)
   return frat === null || wellbeing === null ? null : latest([frat, wellbeing])
 }
-
-/** A plan of either kind, by its first and its last day. */
-interface Plan {
-  begins: CalendarDate
-  ended: CalendarDate | null
-}
-
-const treatments = ({ treatmentPlans }: PathwayFacts): Plan[] =>
-  treatmentPlans.map(({ treatmentDate, endedDate }) => ({ begins: treatmentDate, ended: endedDate }))
-const exercises = (facts: PathwayFacts): Plan[] =>
-  facts.exercises.map(({ exercisePlanDate, completedDate }) => ({
-    begins: exercisePlanDate,
-    ended: completedDate,
-  }))
-const plans = (facts: PathwayFacts): Plan[] => [...treatments(facts), ...exercises(facts)]
-
-/** The first day of the oldest plan that has begun and not ended. */
-const underWaySince = (facts: PathwayFacts, among: readonly Plan[]): CalendarDate | null =>
-  earliest(
-    among.filter(({ begins, ended }) => ended === null && begins <= facts.today).map(({ begins }) => begins),
-  )
-export const exercisingSince = (facts: PathwayFacts) => underWaySince(facts, exercises(facts))
-export const treatedSince = (facts: PathwayFacts) => underWaySince(facts, treatments(facts))
-
-/** The day of the next plan that lies ahead and has not been ended before it began. */
-export const bookedFor = (facts: PathwayFacts): CalendarDate | null =>
-  earliest(
-    plans(facts)
-      .filter(({ begins, ended }) => ended === null && begins > facts.today)
-      .map(({ begins }) => begins),
-  )
-
-export const hasPlan = (facts: PathwayFacts): boolean => plans(facts).length > 0
-export const isPlanNeedless = ({ noPlanDecisions }: PathwayFacts): boolean => noPlanDecisions.length > 0
-
-export const lastPlanEnded = (facts: PathwayFacts): CalendarDate | null =>
-  latest(plans(facts).flatMap(({ ended }) => ended ?? []))
-
-const decidedOn = ({ noPlanDecisions }: PathwayFacts): CalendarDate | null =>
-  latest(noPlanDecisions.map(({ decisionDate }) => decisionDate))
-
-/** The day from which calls count: the last plan ended, or it was decided that none is needed; null before either. */
-export const followedUpFrom = (facts: PathwayFacts): CalendarDate | null =>
-  latest([lastPlanEnded(facts), decidedOn(facts)].filter((day) => day !== null))
-
-/** The days of the calls that count (CS-15): the patient was reached, on or after the day from which calls count; earliest first. */
-export const countedCalls = (facts: PathwayFacts): CalendarDate[] => {
-  const from = followedUpFrom(facts)
-  return facts.followups
-    .filter(({ callDate, outcome }) => from !== null && callDate >= from && isReached(outcome))
-    .map(({ callDate }) => callDate)
-    .sort()
-}
-
-/** Something was done for the person: from then on a step that was left out is said and not waited for. */
-export const isCareBegun = (facts: PathwayFacts): boolean =>
-  isPlanNeedless(facts) || plans(facts).some(({ begins, ended }) => ended !== null || begins <= facts.today)

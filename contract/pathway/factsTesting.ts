@@ -1,3 +1,6 @@
+import type { CalendarDate } from '../dates.ts'
+import type { CallOutcome } from '../records/callOutcome.ts'
+import type { NoPlanReason } from '../records/noPlanDecision.ts'
 import type { PathwayFacts } from './facts.ts'
 
 /** A referral in which nothing is recorded yet, looked at much later. */
@@ -8,6 +11,8 @@ export const referred: PathwayFacts = {
   receivedDate: null,
   cancelReferralDate: null,
   dischargeDate: null,
+  resumedDate: null,
+  callWindows: { first: 14, second: 14 },
   patient: { isActive: true, deceasedDate: null, saidDead: [] },
   frats: [],
   wellbeings: [],
@@ -16,3 +21,45 @@ export const referred: PathwayFacts = {
   followups: [],
   noPlanDecisions: [],
 }
+
+export const frat = (assessmentDate: CalendarDate, dischargedTo: number | null = null, id = 1) => ({
+  id,
+  assessmentDate,
+  dischargedTo,
+})
+export const wellbeing = (assessmentDate: CalendarDate, id = 1) => ({ id, assessmentDate })
+export const plan = (treatmentDate: CalendarDate, endedDate: CalendarDate | null = null, id = 1) => ({
+  id,
+  treatmentDate,
+  endedDate,
+  begunOn: treatmentDate,
+})
+/** A plan on whose first day nobody was seen. @param begunOn when somebody was, since */
+export const missed = (treatmentDate: CalendarDate, begunOn: CalendarDate | null = null) => ({
+  ...plan(treatmentDate),
+  begunOn,
+})
+export const exercise = (
+  exercisePlanDate: CalendarDate,
+  completedDate: CalendarDate | null = null,
+  id = 1,
+) => ({
+  id,
+  exercisePlanDate,
+  completedDate,
+  begunOn: exercisePlanDate,
+})
+export const call = (
+  callDate: CalendarDate,
+  id = 1,
+  outcome: CallOutcome | null = null,
+  countsEarly: boolean | null = null,
+) => ({ id, callDate, outcome, countsEarly })
+/** A call of a screen that asks whether it counts. */
+export const asked = (callDate: CalendarDate, id: number, countsEarly = false) =>
+  call(callDate, id, 'reached', countsEarly)
+export const decision = (decisionDate: CalendarDate, reason: NoPlanReason = 'equipmentOnly') => ({
+  id: 1,
+  decisionDate,
+  reason,
+})

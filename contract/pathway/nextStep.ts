@@ -20,7 +20,7 @@ export type NextStep = (typeof usualNextSteps)[Stage]
 
 /**
  * The step to offer on a day; null where the pathway is closed, or waits for a day that lies ahead: that of a call, or of a
- * plan that is booked.
+ * plan that is booked, or whose first appointment was missed and which gets a new day.
  */
 export const nextStepOf = (
   { stage: place, treatmentPlan, exercise }: Pick<PathwayView, 'stage' | 'treatmentPlan' | 'exercise'>,
@@ -28,6 +28,7 @@ export const nextStepOf = (
 ): NextStep | null => {
   if (!place.open) return null
   const isBooked =
+    place.firstMissedOn !== null ||
     treatmentPlan.some(({ treatmentDate }) => treatmentDate > today) ||
     exercise.some(({ exercisePlanDate }) => exercisePlanDate > today)
   const step = usualNextSteps[place.stage]

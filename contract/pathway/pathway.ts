@@ -184,8 +184,14 @@ export const placeReply = z.union([
     reason: z.string(),
     deceased: z.boolean(),
     warnings: z.array(z.string()),
-    /** Calls from this day on count, where somebody was reached (an addition). */
+    /** The day on which care ended, from which on tries of a call are counted (an addition). */
     callsCountFrom: nullableText,
+    /** The calls that count as follow-ups, by their ids, earliest first (an addition). */
+    countedCalls: z.array(z.int()),
+    /** The first day on which the call that is awaited counts without a question (an addition). */
+    nextCallCountsFrom: nullableText,
+    /** A plan waits for its new day, because nobody was seen on this one (an addition). */
+    firstMissedOn: nullableText,
   }),
   z.object({
     open: z.literal(false),

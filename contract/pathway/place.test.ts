@@ -3,33 +3,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, type CalendarDate } from '../dates.ts'
 import type { CallOutcome } from '../records/callOutcome.ts'
-import { hasPlan, type PathwayFacts } from './facts.ts'
-import { referred } from './factsTesting.ts'
+import type { NoPlanReason } from '../records/noPlanDecision.ts'
+import { waitsAgainSince } from './calls.ts'
+import type { PathwayFacts } from './facts.ts'
+import { asked, call, decision, exercise, frat, missed, plan, referred, wellbeing } from './factsTesting.ts'
 import { placeOf, stageRules, type Place } from './place.ts'
+import { followedUpFrom, hasPlan } from './plans.ts'
 import { stages } from './stage.ts'
 
-const frat = (assessmentDate: CalendarDate, dischargedTo: number | null = null, id = 1) => ({
-  id,
-  assessmentDate,
-  dischargedTo,
-})
-const wellbeing = (assessmentDate: CalendarDate, id = 1) => ({ id, assessmentDate })
-const plan = (treatmentDate: CalendarDate, endedDate: CalendarDate | null = null, id = 1) => ({
-  id,
-  treatmentDate,
-  endedDate,
-})
-const exercise = (exercisePlanDate: CalendarDate, completedDate: CalendarDate | null = null, id = 1) => ({
-  id,
-  exercisePlanDate,
-  completedDate,
-})
-const call = (callDate: CalendarDate, id = 1, outcome: CallOutcome | null = null) => ({
-  id,
-  callDate,
-  outcome,
-})
-const decision = (decisionDate: CalendarDate) => ({ id: 1, decisionDate })
 const having = (more: Partial<PathwayFacts>): PathwayFacts => ({ ...referred, ...more })
 
 const standingOf = (place: Place): string => (place.open ? place.stage : place.closed)
@@ -136,13 +117,162 @@ describe('where a pathway stands', () => {
     ],
     [
       'a plan booked after one that ended awaits treatment since that end',
-      { ...treated, exercises: [exercise('2027-01-10')], followups: [call('2026-06-02')] },
+      { ...treated, exercises: [exercise('2027-01-10')] },
       'awaitingTreatment',
       '2026-03-02',
     ],
     [
-      'a booked plan with an outcome has ended on the day of that outcome',
+      'the same after a call that counts waits since that call',
+      { ...treated, exercises: [exercise('2027-01-10')], followups: [call('2026-06-02')] },
+      'awaitingTreatment',
+      '2026-06-02',
+    ],
+    [
+      'the same after a call that was too early waits since the end of the plan',
+      { ...treated, exercises: [exercise('2027-01-10')], followups: [asked('2026-03-07', 1)] },
+      'awaitingTreatment',
+      '2026-03-02',
+    ],
+    [
+      'the same after it was discharged and reopened waits since that day',
+      {
+        ...treated,
+        exercises: [exercise('2027-01-10')],
+        followups: [call('2026-06-02')],
+        resumedDate: '2026-12-20',
+      },
+      'awaitingTreatment',
+      '2026-12-20',
+    ],
+    [
+      'being reopened begins no other wait',
+      { ...treated, resumedDate: '2026-12-20' },
+      'awaitingFollowup',
+      '2026-03-02',
+    ],
+    [
+      'a booked plan with an outcome never took place, and the person waits on',
       { ...assessed, treatmentPlans: [plan('2027-07-19', '2026-12-30')] },
+      'awaitingTreatment',
+      '2026-01-20',
+    ],
+    [
+      'so did one that ended on its first day',
+      { ...assessed, exercises: [exercise('2026-07-19', '2026-07-19')] },
+      'awaitingTreatment',
+      '2026-01-20',
+    ],
+    [
+      'one that ended on the day after took place',
+      { ...assessed, exercises: [exercise('2026-07-19', '2026-07-20')] },
+      'awaitingFollowup',
+      '2026-07-20',
+    ],
+    [
+      'a plan that never took place throws no call away',
+      {
+        ...treated,
+        treatmentPlans: [...treated.treatmentPlans, plan('2027-01-10', '2026-12-30', 2)],
+        followups: [call('2026-06-02'), call('2026-09-02', 2)],
+      },
+      'awaitingDischarge',
+      '2026-09-02',
+    ],
+    [
+      'neither does the decision that it is declined',
+      {
+        ...treated,
+        noPlanDecisions: [decision('2026-12-30', 'planDeclined')],
+        followups: [call('2026-06-02'), call('2026-09-02', 2)],
+      },
+      'awaitingDischarge',
+      '2026-09-02',
+    ],
+    [
+      'a declined plan where none took place is followed up from that decision',
+      {
+        ...assessed,
+        treatmentPlans: [plan('2027-01-10', '2026-12-30')],
+        noPlanDecisions: [decision('2026-12-30', 'planDeclined')],
+      },
+      'awaitingFollowup',
+      '2026-12-30',
+    ],
+    [
+      'calls before their time are contacts, and the person stays on the list',
+      { ...treated, followups: [asked('2026-03-07', 1), asked('2026-03-08', 2)] },
+      'awaitingFollowup',
+      '2026-03-02',
+    ],
+    [
+      'a call on the day before the window opens does not count',
+      { ...treated, followups: [asked('2026-05-18', 1)] },
+      'awaitingFollowup',
+      '2026-03-02',
+    ],
+    [
+      'a call on the day on which the window opens counts',
+      { ...treated, followups: [asked('2026-05-19', 1)] },
+      'awaitingSecondFollowup',
+      '2026-05-19',
+    ],
+    [
+      'the window is as wide as the target of the list',
+      { ...treated, followups: [asked('2026-05-18', 1)], callWindows: { first: 15, second: 14 } },
+      'awaitingSecondFollowup',
+      '2026-05-18',
+    ],
+    [
+      'the window of the second call is about three months after the first',
+      { ...treated, followups: [asked('2026-06-02', 1), asked('2026-08-18', 2)] },
+      'awaitingSecondFollowup',
+      '2026-06-02',
+    ],
+    [
+      'in it the second call counts',
+      { ...treated, followups: [asked('2026-06-02', 1), asked('2026-08-19', 2)] },
+      'awaitingDischarge',
+      '2026-08-19',
+    ],
+    [
+      'an early call counts where somebody said so',
+      { ...treated, followups: [asked('2026-03-07', 1, true)] },
+      'awaitingSecondFollowup',
+      '2026-03-07',
+    ],
+    [
+      'an early call counts where nobody was asked',
+      { ...treated, followups: [call('2026-03-07')] },
+      'awaitingSecondFollowup',
+      '2026-03-07',
+    ],
+    [
+      'a plan on whose first day nobody was seen leaves the person waiting',
+      { ...assessed, treatmentPlans: [missed('2026-12-30')] },
+      'awaitingTreatment',
+      '2026-01-20',
+    ],
+    [
+      'the same after care that ended',
+      { ...treated, treatmentPlans: [...treated.treatmentPlans, { ...missed('2026-12-30'), id: 2 }] },
+      'awaitingTreatment',
+      '2026-03-02',
+    ],
+    [
+      'once somebody is seen it is in treatment since its day',
+      { ...assessed, treatmentPlans: [missed('2026-12-28', '2026-12-30')] },
+      'inTreatment',
+      '2026-12-28',
+    ],
+    [
+      'it is not in treatment on the days before',
+      { ...assessed, treatmentPlans: [missed('2026-12-28', '2026-12-30')], today: '2026-12-29' },
+      'awaitingTreatment',
+      '2026-01-20',
+    ],
+    [
+      'a missed plan that got an outcome later has ended',
+      { ...assessed, treatmentPlans: [{ ...missed('2026-12-28'), endedDate: '2026-12-30' }] },
       'awaitingFollowup',
       '2026-12-30',
     ],
@@ -257,7 +387,7 @@ describe('where a pathway stands', () => {
     })
     expect(placeOf(having({ ...treated, followups: [call('2026-02-01')] }))).toMatchObject({
       reason:
-        'The last plan ended on 02-Mar-2026; nobody was reached by telephone since. One call does not count: it was made before that, or nobody was reached.',
+        'The last plan ended on 02-Mar-2026; nobody was reached by telephone since. One call does not count: it was made too early, or nobody was reached.',
     })
   })
 
@@ -325,33 +455,79 @@ describe('for any pathway at all', () => {
       .array(record, { maxLength: 4 })
       .map((records) => records.map((fields, index) => ({ id: index + 1, ...fields })))
   const outcome = fc.constantFrom<CallOutcome | null>(null, 'reached', 'noAnswer', 'inHospital')
-  const facts: fc.Arbitrary<PathwayFacts> = fc.record({
-    today: day,
-    isActive: mostly(true, fc.constant(false)),
-    referralDate: maybeDay,
-    receivedDate: mostly(null, day),
-    cancelReferralDate: mostly(null, day),
-    dischargeDate: mostly(null, day),
-    patient: fc.record({
+  const countsEarly = fc.constantFrom(null, false, false, true)
+  /** When somebody was seen, of a plan that begins on a day: mostly on it, else later or never. */
+  const firstSeen = mostly<
+    (begins: CalendarDate) => CalendarDate | null,
+    (begins: CalendarDate) => CalendarDate | null
+  >(
+    (begins) => begins,
+    fc
+      .option(fc.nat(60), { nil: null })
+      .map((later) => (begins) => (later === null ? null : addDays(begins, later))),
+  )
+  /** Nobody has been seen on a day that is to come. */
+  const seenBy = <Made extends { begunOn: CalendarDate | null }>(
+    today: CalendarDate,
+    made: Made,
+    begins: CalendarDate,
+  ): Made =>
+    made.begunOn !== null && made.begunOn > today && made.begunOn !== begins
+      ? { ...made, begunOn: null }
+      : made
+  const facts: fc.Arbitrary<PathwayFacts> = fc
+    .record({
+      today: day,
       isActive: mostly(true, fc.constant(false)),
-      deceasedDate: mostly(null, day),
-      saidDead: mostly<CalendarDate[], CalendarDate[]>([], fc.array(day, { maxLength: 2 })),
-    }),
-    frats: many(
-      fc.record({
-        assessmentDate: day,
-        dischargedTo: fc.option(fc.integer({ min: 1, max: 9 }), { nil: null }),
+      referralDate: maybeDay,
+      receivedDate: mostly(null, day),
+      cancelReferralDate: mostly(null, day),
+      dischargeDate: mostly(null, day),
+      resumedDate: mostly(null, day),
+      callWindows: fc.record({
+        first: fc.integer({ min: 1, max: 60 }),
+        second: fc.integer({ min: 1, max: 60 }),
       }),
-    ),
-    wellbeings: many(fc.record({ assessmentDate: day })),
-    treatmentPlans: many(fc.record({ treatmentDate: day, endedDate: maybeDay })),
-    exercises: many(fc.record({ exercisePlanDate: day, completedDate: maybeDay })),
-    followups: many(fc.record({ callDate: day, outcome })),
-    noPlanDecisions: mostly(
-      [],
-      fc.record({ id: fc.constant(1), decisionDate: day }).map((made) => [made]),
-    ),
-  })
+      patient: fc.record({
+        isActive: mostly(true, fc.constant(false)),
+        deceasedDate: mostly(null, day),
+        saidDead: mostly<CalendarDate[], CalendarDate[]>([], fc.array(day, { maxLength: 2 })),
+      }),
+      frats: many(
+        fc.record({
+          assessmentDate: day,
+          dischargedTo: fc.option(fc.integer({ min: 1, max: 9 }), { nil: null }),
+        }),
+      ),
+      wellbeings: many(fc.record({ assessmentDate: day })),
+      treatmentPlans: many(
+        fc
+          .record({ treatmentDate: day, endedDate: maybeDay, firstSeen })
+          .map(({ firstSeen: seen, ...made }) => ({ ...made, begunOn: seen(made.treatmentDate) })),
+      ),
+      exercises: many(
+        fc
+          .record({ exercisePlanDate: day, completedDate: maybeDay, firstSeen })
+          .map(({ firstSeen: seen, ...made }) => ({ ...made, begunOn: seen(made.exercisePlanDate) })),
+      ),
+      followups: many(fc.record({ callDate: day, outcome, countsEarly })),
+      noPlanDecisions: mostly(
+        [],
+        fc
+          .record({
+            id: fc.constant(1),
+            decisionDate: day,
+            reason: fc.constantFrom<NoPlanReason>('equipmentOnly', 'planDeclined'),
+          })
+          .map((made) => [made]),
+      ),
+    })
+    .map(({ today, treatmentPlans, exercises, ...known }) => ({
+      ...known,
+      today,
+      treatmentPlans: treatmentPlans.map((made) => seenBy(today, made, made.treatmentDate)),
+      exercises: exercises.map((made) => seenBy(today, made, made.exercisePlanDate)),
+    }))
   const open = facts.map((known) => ({
     ...known,
     isActive: true,
@@ -427,9 +603,12 @@ describe('for any pathway at all', () => {
 
   const calling = ['awaitingFollowup', 'awaitingSecondFollowup', 'awaitingDischarge']
   it('6: one more call never moves it backwards and never touches an earlier stage', () =>
-    check(fc.tuple(open, day, outcome), ([known, callDate, how]) => {
+    check(fc.tuple(open, day, outcome, countsEarly), ([known, callDate, how, early]) => {
       const before = standingOf(placeOf(known))
-      const more = { ...known, followups: [...known.followups, { id: 99, callDate, outcome: how }] }
+      const more = {
+        ...known,
+        followups: [...known.followups, { id: 99, callDate, outcome: how, countsEarly: early }],
+      }
       const after = standingOf(placeOf(more))
       return calling.includes(before) ? calling.indexOf(after) >= calling.indexOf(before) : after === before
     }))
@@ -438,7 +617,10 @@ describe('for any pathway at all', () => {
     check(fc.tuple(open, day), ([known, callDate]) => {
       const more = {
         ...known,
-        followups: [...known.followups, { id: 99, callDate, outcome: 'noAnswer' as const }],
+        followups: [
+          ...known.followups,
+          { id: 99, callDate, outcome: 'noAnswer' as const, countsEarly: null },
+        ],
       }
       const [{ reason: _before, ...before }, { reason: _after, ...after }] = [placeOf(known), placeOf(more)]
       return JSON.stringify(after) === JSON.stringify(before)
@@ -458,13 +640,15 @@ describe('for any pathway at all', () => {
       const exercisePlanDate = addDays(known.today, -ago)
       const place = placeOf({
         ...known,
-        exercises: [...known.exercises, { id: 99, exercisePlanDate, completedDate: null }],
+        exercises: [...known.exercises, exercise(exercisePlanDate, null, 99)],
       })
       return place.open && place.stage === 'inExercise'
     }))
 
   it('9: moving all dates and today by the same number of days moves the wait with them and changes no list', () =>
-    check(fc.tuple(open, fc.integer({ min: -400, max: 400 })), ([known, days]) => {
+    check(fc.tuple(open, fc.integer({ min: -400, max: 400 })), ([{ followups, ...others }, days]) => {
+      // Months are of different lengths, so a window of months does not move with the days.
+      const known = { ...others, followups: followups.map((each) => ({ ...each, countsEarly: null })) }
       const moved = JSON.parse(
         JSON.stringify(known, (_, value: unknown) =>
           typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? addDays(value, days) : value,
@@ -504,10 +688,7 @@ describe('for any pathway at all', () => {
         fc.option(fc.constant(3), { nil: null }),
       ),
       ([known, kind, assessmentDate, dischargedTo]) => {
-        const ended = [
-          ...known.treatmentPlans,
-          { id: 98, treatmentDate: '2024-07-01', endedDate: '2024-08-01' },
-        ]
+        const ended = [...known.treatmentPlans, plan('2024-07-01', '2024-08-01', 98)]
         const before = { ...known, treatmentPlans: ended }
         const after = { ...before, [kind]: [...known[kind], { id: 99, assessmentDate, dischargedTo }] }
         const { warnings: _b, ...was } = placeOf(before) as Place & { warnings: string[] }
@@ -516,16 +697,17 @@ describe('for any pathway at all', () => {
       },
     ))
 
-  it('a booked plan never shortens a wait', () =>
+  it('a booked plan shortens no wait, but for one that was broken by a call or by closing', () =>
     check(fc.tuple(living, fc.integer({ min: 1, max: 400 })), ([known, ahead]) => {
-      const booked = { id: 99, treatmentDate: addDays(known.today, ahead), endedDate: null }
+      const booked = plan(addDays(known.today, ahead), null, 99)
       const [before, after] = [
         placeOf(known),
         placeOf({ ...known, treatmentPlans: [...known.treatmentPlans, booked] }),
       ]
       // Where the FRAT sent the person home, a booking opens the question of treatment, whose wait is another.
       const wasSentHome = !hasPlan(known) && standingOf(before) === 'awaitingDischarge'
-      return wasSentHome || sinceOf(after) <= sinceOf(before)
+      const broken = followedUpFrom(known) === null ? '' : (waitsAgainSince(known) ?? '')
+      return wasSentHome || sinceOf(after) <= sinceOf(before) || sinceOf(after) <= broken
     }))
 
   it('until the day it names, nothing changes by itself, and on it the place is found again', () =>

@@ -1,24 +1,29 @@
-import { addMonths, type CalendarDate } from '../dates.ts'
+import type { CalendarDate } from '../dates.ts'
 import { formatDate } from '../format.ts'
+import { isReached } from '../records/callOutcome.ts'
+import { callDueAfter, countedCalls, nextCallCountsFrom, waitsAgainSince } from './calls.ts'
 import {
   assessedOn,
-  bookedFor,
-  countedCalls,
   diedOn,
   earliest,
-  exercisingSince,
   firstFrat,
-  followedUpFrom,
   hasDied,
-  hasPlan,
-  isCareBegun,
-  isPlanNeedless,
-  lastPlanEnded,
   latestFrat,
-  treatedSince,
   waitsFrom,
   type PathwayFacts,
 } from './facts.ts'
+import {
+  bookedFor,
+  exercisingSince,
+  firstMissedOn,
+  followedUpFrom,
+  hasPlan,
+  isBooked,
+  isCareBegun,
+  isPlanNeedless,
+  lastPlanEnded,
+  treatedSince,
+} from './plans.ts'
 import type { Stage } from './stage.ts'
 
 /*
@@ -28,10 +33,7 @@ import type { Stage } from './stage.ts'
  */
 
 /** Grows when the rule changes, so that what is stored is placed again at the next start. */
-export const placeRule = 4
-
-/** Months from the end of treatment to the first call, and from the first call to the second. */
-export const followupIntervalMonths = 3
+export const placeRule = 5
 
 export type Closed = 'removed' | 'discharged' | 'cancelled'
 
@@ -49,8 +51,14 @@ export interface OpenPlace {
   warnings: string[]
   /** The next day on which the place may change by itself: a plan that is booked begins. */
   movesOn: CalendarDate | null
-  /** Calls from this day on count, where somebody was reached; null while none counts. */
+  /** The day on which care ended, from which on tries are counted; null before that. */
   callsCountFrom: CalendarDate | null
+  /** The calls that count as follow-ups, by their ids, earliest first. */
+  countedCalls: number[]
+  /** The first day on which the call that is awaited counts without a question; null while none is awaited. */
+  nextCallCountsFrom: CalendarDate | null
+  /** A plan waits for its new day, because nobody was seen on this one. */
+  firstMissedOn: CalendarDate | null
 }
 export interface ClosedPlace {
   open: false
@@ -58,10 +66,6 @@ export interface ClosedPlace {
   reason: string
 }
 export type Place = OpenPlace | ClosedPlace
-
-/** The day on which a call is due, from the day on which its wait began. */
-export const callDueAfter = (since: CalendarDate | null): CalendarDate | null =>
-  since === null ? null : addMonths(since, followupIntervalMonths)
 
 /** What ended last, in words: a plan, or the question whether one is needed. */
 const ending = (facts: PathwayFacts): string => {
@@ -75,8 +79,21 @@ const callsLeftOut = (facts: PathwayFacts): string => {
   const count = facts.followups.length - countedCalls(facts).length
   if (count === 0) return ''
   return count === 1
-    ? ' One call does not count: it was made before that, or nobody was reached.'
-    : ` ${count} calls do not count: they were made before that, or nobody was reached.`
+    ? ' One call does not count: it was made too early, or nobody was reached.'
+    : ` ${count} calls do not count: they were made too early, or nobody was reached.`
+}
+
+const isReachedSince = (facts: PathwayFacts): boolean => {
+  const from = followedUpFrom(facts) ?? facts.today
+  return facts.followups.some(({ callDate, outcome }) => callDate >= from && isReached(outcome))
+}
+
+/** What is booked, in words: a plan that lies ahead, or one whose first appointment was missed. */
+const booked = (facts: PathwayFacts, plan: string): string => {
+  const day = bookedFor(facts)
+  return day === null
+    ? `the first appointment of ${formatDate(firstMissedOn(facts))} was missed`
+    : `${plan} is booked for ${formatDate(day)}`
 }
 
 interface Standing {
@@ -173,10 +190,10 @@ export const stageRules: readonly StageRule[] = [
   {
     condition: 'A plan has ended or a no-plan decision stands, and another plan is booked',
     result: 'awaitingTreatment',
-    when: (facts) => isFollowedUp(facts) && bookedFor(facts) !== null,
+    when: (facts) => isFollowedUp(facts) && isBooked(facts),
     stand: (facts) => ({
-      since: followedUpFrom(facts),
-      reason: `${ending(facts)}; another is booked for ${formatDate(bookedFor(facts))}.`,
+      since: waitsAgainSince(facts),
+      reason: `${ending(facts)}; ${booked(facts, 'another')}.`,
     }),
   },
   {
@@ -185,7 +202,10 @@ export const stageRules: readonly StageRule[] = [
     when: (facts) => isFollowedUp(facts) && countedCalls(facts).length === 0,
     stand: (facts) => {
       const since = followedUpFrom(facts)
-      const reason = `${ending(facts)}; nobody was reached by telephone since.${callsLeftOut(facts)}`
+      const made = isReachedSince(facts)
+        ? 'the first follow-up call is not made yet'
+        : 'nobody was reached by telephone since'
+      const reason = `${ending(facts)}; ${made}.${callsLeftOut(facts)}`
       return { since, due: callDueAfter(since), reason }
     },
   },
@@ -194,7 +214,7 @@ export const stageRules: readonly StageRule[] = [
     result: 'awaitingSecondFollowup',
     when: (facts) => isFollowedUp(facts) && countedCalls(facts).length === 1,
     stand: (facts) => {
-      const since = countedCalls(facts)[0] ?? null
+      const since = countedCalls(facts)[0]?.callDate ?? null
       const reason = `First follow-up call on ${formatDate(since)}; no second call yet.${callsLeftOut(facts)}`
       return { since, due: callDueAfter(since), reason }
     },
@@ -204,7 +224,7 @@ export const stageRules: readonly StageRule[] = [
     result: 'awaitingDischarge',
     when: isFollowedUp,
     stand: (facts) => {
-      const since = countedCalls(facts)[1] ?? null
+      const since = countedCalls(facts)[1]?.callDate ?? null
       return { since, reason: `Second follow-up call on ${formatDate(since)}; ready to discharge.` }
     },
   },
@@ -237,15 +257,8 @@ export const stageRules: readonly StageRule[] = [
     when: () => true,
     stand: (facts) => {
       const since = assessedOn(facts)
-      const booked = bookedFor(facts)
-      return {
-        since,
-        reason: `FRAT and wellbeing assessment by ${formatDate(since)}; ${
-          booked === null
-            ? 'no treatment or exercise plan yet.'
-            : `a plan is booked for ${formatDate(booked)}.`
-        }`,
-      }
+      const plan = isBooked(facts) ? booked(facts, 'a plan') : 'no treatment or exercise plan yet'
+      return { since, reason: `FRAT and wellbeing assessment by ${formatDate(since)}; ${plan}.` }
     },
   },
 ]
@@ -262,6 +275,14 @@ const missingSteps = (facts: PathwayFacts): string[] =>
       ]
     : []
 
+const warningsOf = (facts: PathwayFacts): string[] => {
+  const missed = hasDied(facts) ? null : firstMissedOn(facts)
+  return [
+    ...missingSteps(facts),
+    ...(missed === null ? [] : [`First appointment missed on ${formatDate(missed)}.`]),
+  ]
+}
+
 /** Where the pathway stands, since when and why. Total: some rule always matches. */
 export const placeOf = (facts: PathwayFacts): Place => {
   const rule = stageRules.find(({ when }) => when(facts))
@@ -276,8 +297,11 @@ export const placeOf = (facts: PathwayFacts): Place => {
     due,
     reason,
     deceased,
-    warnings: missingSteps(facts),
+    warnings: warningsOf(facts),
     movesOn: deceased ? null : bookedFor(facts),
     callsCountFrom: deceased ? null : followedUpFrom(facts),
+    countedCalls: countedCalls(facts).map(({ id }) => id),
+    nextCallCountsFrom: deceased ? null : nextCallCountsFrom(facts),
+    firstMissedOn: deceased ? null : firstMissedOn(facts),
   }
 }

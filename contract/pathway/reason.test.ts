@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { PathwayFacts } from './facts.ts'
-import { referred } from './factsTesting.ts'
+import { asked, call, decision, exercise, frat, missed, plan, referred, wellbeing } from './factsTesting.ts'
 import { placeOf, stageRules, type Closed } from './place.ts'
 import { counterStages, stages, type Stage } from './stage.ts'
 
-const frats = [{ id: 1, assessmentDate: '2026-01-12', dischargedTo: null }]
-const assessed = { frats, wellbeings: [{ id: 1, assessmentDate: '2026-01-20' }] }
-const ended = { id: 1, treatmentDate: '2026-02-02', endedDate: '2026-03-02' }
-const booked = { id: 2, treatmentDate: '2027-02-02', endedDate: null }
+const frats = [frat('2026-01-12')]
+const assessed = { frats, wellbeings: [wellbeing('2026-01-20')] }
+const ended = plan('2026-02-02', '2026-03-02')
+const booked = plan('2027-02-02', null, 2)
 const treated = { ...assessed, treatmentPlans: [ended] }
-const needless = { ...assessed, noPlanDecisions: [{ id: 1, decisionDate: '2026-02-20' }] }
-const sentHome = { id: 2, assessmentDate: '2026-01-14', dischargedTo: 3 }
-const call = (callDate: string, id = 1) => ({ id, callDate, outcome: null })
-const nobody = (callDate: string, id = 1) => ({ id, callDate, outcome: 'noAnswer' as const })
+const needless = { ...assessed, noPlanDecisions: [decision('2026-02-20')] }
+const sentHome = frat('2026-01-14', 3, 2)
+const nobody = (callDate: string, id = 1) => call(callDate, id, 'noAnswer')
 
 /** What each rule says of itself to staff, word for word: a pathway's page and its lists show nothing else of why. */
 const cases: [result: Stage | Closed, reason: string, facts: Partial<PathwayFacts>][] = [
@@ -33,7 +32,7 @@ const cases: [result: Stage | Closed, reason: string, facts: Partial<PathwayFact
   [
     'inExercise',
     'The exercise plan of 09-Feb-2026 is not completed yet.',
-    { ...assessed, exercises: [{ id: 1, exercisePlanDate: '2026-02-09', completedDate: null }] },
+    { ...assessed, exercises: [exercise('2026-02-09')] },
   ],
   [
     'inTreatment',
@@ -58,13 +57,28 @@ const cases: [result: Stage | Closed, reason: string, facts: Partial<PathwayFact
   ],
   [
     'awaitingFollowup',
-    'The last plan ended on 02-Mar-2026; nobody was reached by telephone since. One call does not count: it was made before that, or nobody was reached.',
+    'The last plan ended on 02-Mar-2026; nobody was reached by telephone since. One call does not count: it was made too early, or nobody was reached.',
     { ...treated, followups: [call('2026-03-01')] },
   ],
   [
     'awaitingFollowup',
-    'The last plan ended on 02-Mar-2026; nobody was reached by telephone since. 2 calls do not count: they were made before that, or nobody was reached.',
+    'The last plan ended on 02-Mar-2026; nobody was reached by telephone since. 2 calls do not count: they were made too early, or nobody was reached.',
     { ...treated, followups: [call('2026-03-01'), nobody('2026-06-02', 2)] },
+  ],
+  [
+    'awaitingFollowup',
+    'The last plan ended on 02-Mar-2026; the first follow-up call is not made yet. One call does not count: it was made too early, or nobody was reached.',
+    { ...treated, followups: [asked('2026-03-07', 1)] },
+  ],
+  [
+    'awaitingTreatment',
+    'The last plan ended on 02-Mar-2026; the first appointment of 30-Dec-2026 was missed.',
+    { ...assessed, treatmentPlans: [ended, { ...missed('2026-12-30'), id: 2 }] },
+  ],
+  [
+    'awaitingTreatment',
+    'FRAT and wellbeing assessment by 20-Jan-2026; the first appointment of 30-Dec-2026 was missed.',
+    { ...assessed, treatmentPlans: [missed('2026-12-30')] },
   ],
   [
     'awaitingSecondFollowup',
@@ -73,7 +87,7 @@ const cases: [result: Stage | Closed, reason: string, facts: Partial<PathwayFact
   ],
   [
     'awaitingSecondFollowup',
-    'First follow-up call on 02-Jun-2026; no second call yet. One call does not count: it was made before that, or nobody was reached.',
+    'First follow-up call on 02-Jun-2026; no second call yet. One call does not count: it was made too early, or nobody was reached.',
     { ...treated, followups: [call('2026-06-02'), nobody('2026-09-02', 2)] },
   ],
   [

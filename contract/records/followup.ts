@@ -62,6 +62,8 @@ const told = {
   redFlagText: optionalText(1000),
   /** The letter "cannot reach you", sent after the tries that end with this one. */
   letterSentDate: optionalDate({ done: true }),
+  /** What was answered to the question whether a call before its window counts; a sender that leaves it out was not asked. */
+  countsEarly: optionalYesNo(),
 }
 const fields = {
   callDate: requiredDate('Call Date required', { done: true }),
@@ -148,6 +150,7 @@ export const followupReply = z.object({
   redFlagHeard: answer,
   redFlagText: nullableText,
   letterSentDate: nullableText,
+  countsEarly: answer,
   names: z.object({ clinician: z.string() }),
 })
 export type Followup = z.output<typeof followupReply>
@@ -181,6 +184,7 @@ export const followupRecord = recordKind('followup', {
     redFlagHeard: 'Red flag heard',
     redFlagText: 'What was heard, and what was done',
     letterSentDate: 'Letter “cannot reach you” sent',
+    countsEarly: 'Counts before its time',
   },
   section: {
     title: 'Telephone follow-ups',

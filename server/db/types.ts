@@ -204,6 +204,16 @@ export interface CapacityAssessment {
   version: Generated<number>;
 }
 
+export interface CarePlan {
+  begins: string | null;
+  begun_on: string | null;
+  created_at: string | null;
+  ended: string | null;
+  id: number | null;
+  kind: string | null;
+  pathway_id: number | null;
+}
+
 export interface ClassDayOff {
   class_id: number;
   day_off: string;
@@ -652,6 +662,7 @@ export interface Followup {
   call_date: string;
   clinician_id: number;
   confidence: number | null;
+  counts_early: boolean | null;
   created_at: Generated<string>;
   created_by: number | null;
   equipment_in_use: string | null;
@@ -1544,6 +1555,7 @@ export interface StageTarget {
 export interface StageTransition {
   at: Generated<string>;
   command: string;
+  day: string | null;
   from_stage: string | null;
   id: Generated<number>;
   pathway_id: number;
@@ -1776,6 +1788,7 @@ export interface DB {
   calendar_feed: CalendarFeed;
   call_log: CallLog;
   capacity_assessment: CapacityAssessment;
+  care_plan: CarePlan;
   class_day_off: ClassDayOff;
   class_member: ClassMember;
   class_place: ClassPlace;

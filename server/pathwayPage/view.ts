@@ -19,7 +19,7 @@ import { selectPatients } from '../patients/present.ts'
 import type { RecordKind } from '../records/kind.ts'
 import { recordKindsOnServer } from '../records/kinds.ts'
 import { recordList } from '../records/store.ts'
-import { saidDead } from '../worklists/facts.ts'
+import { beyondRecords, saidDead } from '../worklists/facts.ts'
 import { stageTargetColumns } from '../worklists/targets.ts'
 import { pathwayTable } from '../pathways/columns.ts'
 
@@ -83,6 +83,7 @@ const readViewAs = (reader: ChipReader) =>
           }),
         }).as('pathway'),
         'said.days as saidDead',
+        beyondRecords.as('beyondRecords'),
         flagFacts('patient', raw`said.days <> '[]'::jsonb`).as('flagFacts'),
         jsonObjectFrom(selectPatients(build).whereRef('patient.id', '=', row.ref('pathway.patient_id')))
           .$notNull()
@@ -137,15 +138,27 @@ export const viewPathway = async (
   const [shown] = await readView[reader](sql, id, patientId ?? null)
   if (shown === undefined)
     throw reader === 'staff' && patientId !== undefined ? await patientGone(sql, patientId) : notFound()
-  const { saidDead: days, flagFacts: ofFlags, targets, ...rest } = shown
+  const { saidDead: days, flagFacts: ofFlags, targets, beyondRecords: beyond, ...rest } = shown
+  const begunOn = (kind: 'treatment' | 'exercise', planId: number, day: CalendarDate) => {
+    const missed = beyond.plansMissed.find((plan) => plan.kind === kind && plan.id === planId)
+    return missed === undefined ? day : missed.begunOn
+  }
   // What the list of stages goes by is among what is shown.
   const stage = placeOf({
     ...rest.pathway,
+    resumedDate: beyond.resumedDate,
+    callWindows: beyond.callWindows,
     patient: { ...rest.patient, saidDead: days },
     frats: rest.frat,
     wellbeings: rest.wellbeing,
-    treatmentPlans: rest.treatmentPlan,
-    exercises: rest.exercise,
+    treatmentPlans: rest.treatmentPlan.map((plan) => ({
+      ...plan,
+      begunOn: begunOn('treatment', plan.id, plan.treatmentDate),
+    })),
+    exercises: rest.exercise.map((plan) => ({
+      ...plan,
+      begunOn: begunOn('exercise', plan.id, plan.exercisePlanDate),
+    })),
     followups: rest.followup,
     noPlanDecisions: rest.noPlanDecision,
     today: today(),
@@ -165,7 +178,7 @@ export const viewPathway = async (
     },
     flags: chipsOf(ofFlags, today(), reader),
     doNotCall: isNotToBeCalled(ofFlags),
-    stage,
+    stage: stage.open && reader === 'external' ? { ...stage, nextCallCountsFrom: null } : stage,
     nextDue: nextDueOf(stage, targets),
     documents: rest.documents.map((row) => presentDocument(row, documents)),
   }

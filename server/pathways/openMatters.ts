@@ -1,7 +1,8 @@
 import { sql as raw } from 'kysely'
 import { categoryOf } from '../../contract/flags/flagKinds.ts'
 import { formatDate } from '../../contract/format.ts'
-import { bookedFor, exercisingSince, treatedSince, type PathwayFacts } from '../../contract/pathway/facts.ts'
+import type { PathwayFacts } from '../../contract/pathway/facts.ts'
+import { bookedFor, exercisingSince, firstMissedOn, treatedSince } from '../../contract/pathway/plans.ts'
 import { today } from '../../contract/dates.ts'
 import { unowned } from '../../contract/unowned.ts'
 import { ValidationProblem } from '../errors.ts'
@@ -35,6 +36,7 @@ const plansInProgress: readonly OpenMatter[] = [
 const openMatters: readonly OpenMatter[] = [
   ...plansInProgress,
   ofDay(bookedFor, (day) => `A plan is booked for ${day}.`),
+  ofDay(firstMissedOn, (day) => `A plan waits for its new day: its first appointment of ${day} was missed.`),
   ({ frats, wellbeings }) =>
     frats.length === 0 && wellbeings.length === 0 ? 'The patient was never assessed.' : null,
 ]

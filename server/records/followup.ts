@@ -180,6 +180,7 @@ export const followupColumns = {
   redFlagHeard: 'red_flag_heard',
   redFlagText: 'red_flag_text',
   letterSentDate: 'letter_sent_date',
+  countsEarly: 'counts_early',
 } as const satisfies ColumnsOf<
   FollowupFields,
   'followup',

@@ -65,6 +65,7 @@ const told = {
   confidence: 10,
   equipmentInUse: 'A stick',
   note: 'Shops alone',
+  countsEarly: false,
   redFlagHeard: true,
   redFlagText: 'Fainted',
 }

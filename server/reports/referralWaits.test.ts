@@ -7,6 +7,7 @@ import { aPathway, aPatient, patientInputOf } from '../testing/factories.ts'
 import { groundOf } from '../testing/recordCases.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import {
+  appointment,
   assessed,
   call,
   cancel,
@@ -139,9 +140,19 @@ const cases: [told: string, steps: Step[], expected: Partial<Awaited<ReturnType<
     { ended: [contact(20)], waiting: ['Care, as a whole, 18–52 weeks'] },
   ],
   [
-    'a booked treatment that will not take place ends the wait as a whole, and none for treatment',
+    'a booked treatment that will not take place ends no wait for care',
     [assessed(280, 260), treatment(-30), outcome()],
-    { ended: [contact(20), whole(300)] },
+    { ended: [contact(20)], waiting: ['Care, as a whole, 18–52 weeks'] },
+  ],
+  [
+    'nor does one whose first appointment was missed',
+    [assessed(280, 260), treatment(100), appointment(100, 'didNotAttend')],
+    { ended: [contact(20)], waiting: ['Care, as a whole, 18–52 weeks'] },
+  ],
+  [
+    'the wait ends when the person is seen',
+    [assessed(280, 260), treatment(100), appointment(100, 'didNotAttend'), appointment(90, 'attended')],
+    { ended: [contact(20), toTreatment(210), whole(210)] },
   ],
   [
     'treatment, then a class that was planned during it',

@@ -4,7 +4,7 @@ import type { PathwayFacts } from '../../contract/pathway/facts.ts'
 import { placeOf } from '../../contract/pathway/place.ts'
 import type { Stage } from '../../contract/pathway/stage.ts'
 import type { DB } from '../db/types.ts'
-import { readFacts, type StoredFacts } from '../worklists/facts.ts'
+import { readFacts, transitionDay, type StoredFacts } from '../worklists/facts.ts'
 
 /** The open pathways of a day: a select of pathway_id, stage and since. */
 export type Standings = RawBuilder<unknown>
@@ -20,6 +20,7 @@ const factsBy = (facts: StoredFacts, day: CalendarDate): PathwayFacts => {
     today: day,
     cancelReferralDate: by(facts.cancelReferralDate),
     dischargeDate: by(facts.dischargeDate),
+    resumedDate: by(facts.resumedDate),
     patient: {
       ...facts.patient,
       deceasedDate: by(facts.patient.deceasedDate),
@@ -54,6 +55,11 @@ const changedSince = (day: CalendarDate): RawBuilder<{ pathway_id: number }> => 
       endedLater('exercise', 'completed_date'),
       later('followup', 'call_date'),
       later('no_plan_decision', 'decision_date'),
+      raw`select pathway_id from stage_transition
+        where from_stage in ('discharged', 'cancelled') and ${transitionDay} > ${day}`,
+      // Where nobody was seen on a plan's first day, it begins with what was recorded later.
+      raw`select pathway_id from appointment
+        where is_active and appointment_date <= ${day} and outcome not in ('attended', 'attendedLate')`,
     ],
     raw` union `,
   )})`

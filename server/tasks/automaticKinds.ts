@@ -76,6 +76,14 @@ const causesOf: Record<AutomaticTaskKind, Causes> = {
             and (later.attendance_date, later.id) > (session.attendance_date, session.id))
     ) as missed
     where missed.sessions >= 2 and not work_list.deceased`,
+  // Until somebody is seen, or the plan gets a new day or an end.
+  firstMissed: (today) => raw`
+    select work_list.pathway_id, 'first day of ' || plan.kind || ' ' || plan.id || ' on ' || plan.begins as cause,
+      plan.begins + 1 as due_date,
+      'First appointment missed on ' || ${written(raw`plan.begins`)} || ': agree a new day' as text
+    from work_list
+    join care_plan as plan on plan.pathway_id = work_list.pathway_id
+    where plan.ended is null and plan.begins <= ${today}::date and plan.begun_on is null and not work_list.deceased`,
   letterNotSent: (today) => raw`
     select work_list.pathway_id, unsent.cause, unsent.due_date,
       case when unsent.is_signed then 'Send the letter signed on ' else 'Sign and send the letter begun on ' end

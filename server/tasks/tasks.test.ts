@@ -15,6 +15,7 @@ import {
 } from '../../contract/letters/letter.ts'
 import { addWorkingDays } from '../../contract/workingDays.ts'
 import { exercise } from '../../contract/records/exercise.ts'
+import type { RecordKindName } from '../../contract/records/kinds.ts'
 import { exerciseAttendance } from '../../contract/records/exerciseAttendance.ts'
 import { onwardReferral } from '../../contract/records/onwardReferral.ts'
 import type { RecordChange } from '../../contract/records/record.ts'
@@ -30,6 +31,7 @@ import { getToday, saveLateMail, type Today, type TodayPart } from '../../contra
 import { letterInputOf } from '../testing/knownLetters.ts'
 import { aClinician, aFrat, aPathway, expectSaved, firstOf, type Saved } from '../testing/factories.ts'
 import { deliver, startReceivers, type Receivers } from '../testing/messages.ts'
+import { caseOf, groundOf, saveRecordOf } from '../testing/recordCases.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import { tokenFor, type TestUser } from '../testing/users.ts'
 import { moveByDay } from '../worklists/dayMoves.ts'
@@ -314,6 +316,28 @@ describe('a task that opens by itself', () => {
     await session(5, '3')
     expect(await openOf(pathwayId)).toMatchObject([{ text: expect.stringContaining('last 3') as string }])
     await session(1, '5')
+    expect(await kindsOf(pathwayId)).toEqual([])
+  })
+
+  it('opens when the first appointment of a plan was missed, and closes when somebody is seen', async () => {
+    const { id: pathwayId, patientId } = await aPathway(service, lead, {
+      referralDate: addDays(today(), -27),
+    })
+    const ground = await groundOf(service, lead, { pathwayId, patientId })
+    const record = (kind: RecordKindName, fields: Record<string, unknown>) =>
+      saveRecordOf(service, lead, caseOf(kind), ground, fields)
+    await service.db.owner.query('update exercise set is_active = false where pathway_id = $1', [pathwayId])
+    const day = addDays(today(), -3)
+    await record('treatmentPlan', { treatmentDate: day })
+    await record('appointment', { appointmentDate: day, outcome: 'didNotAttend' })
+    expect(await openOf(pathwayId)).toMatchObject([
+      {
+        kind: 'firstMissed',
+        text: `First appointment missed on ${formatDate(day)}: agree a new day`,
+        dueDate: addDays(day, 1),
+      },
+    ])
+    await record('appointment', { appointmentDate: addDays(day, 2), outcome: 'attended' })
     expect(await kindsOf(pathwayId)).toEqual([])
   })
 

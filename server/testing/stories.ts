@@ -1,5 +1,7 @@
 import type { Stage } from '../../contract/pathway/stage.ts'
 import {
+  appointment,
+  askedCall,
   assessed,
   bookedPlanMoves,
   call,
@@ -13,7 +15,9 @@ import {
   jobRuns,
   letterAfter,
   livesAgain,
+  movePlan,
   noPlan,
+  note,
   outcome,
   pass,
   refersAgain,
@@ -40,6 +44,8 @@ export interface Story {
 
 const missingFrat = 'No FRAT recorded.'
 const missingWellbeing = 'No wellbeing assessment recorded.'
+
+const treatedUntil100 = [assessed(280, 260), treatment(200, 100)]
 
 /** All begin with a referral of 300 days ago. */
 export const stories: readonly Story[] = [
@@ -250,13 +256,13 @@ export const stories: readonly Story[] = [
     told: 'The same after one call, 5 days ago',
     steps: [assessed(280, 260), exercise(200, 60), call(5), treatment(-20)],
     stands: 'awaitingTreatment',
-    since: 60,
+    since: 5,
   },
   {
     told: 'A plan booked in 20 days gets an outcome today: it will not take place',
     steps: [assessed(280, 260), treatment(-20), outcome()],
-    stands: 'awaitingFollowup',
-    since: 0,
+    stands: 'awaitingTreatment',
+    since: 260,
   },
   {
     told: 'Assessed; 50 days ago it was decided that equipment is enough',
@@ -426,5 +432,130 @@ export const stories: readonly Story[] = [
     steps: [assessed(280, 260), refersAgain, frat(3, 'died'), discharge(2, 'died', 3)],
     stands: 'awaitingDischarge',
     since: 3,
+  },
+  {
+    told: 'Treatment ended 100 days ago; reached 95 and 94 days ago about a stick: contacts, and no follow-up',
+    steps: [...treatedUntil100, askedCall(95), askedCall(94)],
+    stands: 'awaitingFollowup',
+    since: 100,
+  },
+  {
+    told: 'The same, and reached 20 days ago, when the call was due',
+    steps: [...treatedUntil100, askedCall(95), askedCall(94), askedCall(20)],
+    stands: 'awaitingSecondFollowup',
+    since: 20,
+  },
+  {
+    told: 'Treatment ended 100 days ago; reached 95 days ago, and it is said that this is the follow-up',
+    steps: [...treatedUntil100, askedCall(95, true)],
+    stands: 'awaitingSecondFollowup',
+    since: 95,
+  },
+  {
+    told: 'Treatment ended 100 days ago; reached 95 and 94 days ago by a program that cannot ask',
+    steps: [...treatedUntil100, call(95), call(94)],
+    stands: 'awaitingDischarge',
+    since: 94,
+  },
+  {
+    told: 'Treatment ended 100 days ago; reached 20 days ago, and 5 days ago about a letter',
+    steps: [...treatedUntil100, askedCall(20), askedCall(5)],
+    stands: 'awaitingSecondFollowup',
+    since: 20,
+  },
+  {
+    told: 'A plan begins today and gets an outcome today: it did not take place',
+    steps: [assessed(280, 260), treatment(0), outcome()],
+    stands: 'awaitingTreatment',
+    since: 260,
+  },
+  {
+    told: 'Treatment ended 200 days ago; reached 100 and 5 days ago; another plan is booked and called off today',
+    steps: [assessed(280, 260), treatment(250, 200), call(100), call(5), treatment(-20), outcome()],
+    stands: 'awaitingDischarge',
+    since: 5,
+  },
+  {
+    told: 'The same, and it is recorded that the plan was declined',
+    steps: [
+      assessed(280, 260),
+      treatment(250, 200),
+      call(100),
+      call(5),
+      treatment(-20),
+      noPlan(0, 'planDeclined'),
+      outcome(),
+    ],
+    stands: 'awaitingDischarge',
+    since: 5,
+  },
+  {
+    told: 'Assessed; a plan was booked, called off and declined today, and none took place before',
+    steps: [assessed(280, 260), treatment(-20), outcome(), noPlan(0, 'planDeclined')],
+    stands: 'awaitingFollowup',
+    since: 0,
+  },
+  {
+    told: 'Treatment ended 200 days ago; discharged, reopened today, and a class booked in 20 days',
+    steps: [assessed(280, 260), treatment(250, 200), discharge(10), reopen, exercise(-20)],
+    stands: 'awaitingTreatment',
+    since: 0,
+  },
+  {
+    told: 'The same, but cancelled 30 days ago and reinstated today',
+    steps: [assessed(280, 260), treatment(250, 200), cancel(30), reinstate, exercise(-20)],
+    stands: 'awaitingTreatment',
+    since: 0,
+  },
+  {
+    told: 'Assessed by 260 days ago; treatment yesterday, and the person did not attend',
+    steps: [assessed(280, 260), treatment(1), appointment(1, 'didNotAttend')],
+    stands: 'awaitingTreatment',
+    since: 260,
+    warnings: ['First appointment missed on 14-Sep-2026.'],
+  },
+  {
+    told: 'The same, but the service cancelled it',
+    steps: [assessed(280, 260), treatment(1), appointment(1, 'cancelledByService')],
+    stands: 'awaitingTreatment',
+    since: 260,
+    warnings: ['First appointment missed on 14-Sep-2026.'],
+  },
+  {
+    told: 'Treatment 10 days ago was missed; a call and a letter since',
+    steps: [
+      assessed(280, 260),
+      treatment(10),
+      appointment(10, 'wasNotBrought'),
+      note(9, 'call'),
+      note(8, 'letter'),
+    ],
+    stands: 'awaitingTreatment',
+    since: 260,
+    warnings: ['First appointment missed on 05-Sep-2026.'],
+  },
+  {
+    told: 'Treatment 10 days ago was missed; seen 2 days ago',
+    steps: [assessed(280, 260), treatment(10), appointment(10, 'didNotAttend'), appointment(2, 'attended')],
+    stands: 'inTreatment',
+    since: 10,
+  },
+  {
+    told: 'Treatment 10 days ago was missed; a visit is noted 3 days ago',
+    steps: [assessed(280, 260), treatment(10), appointment(10, 'didNotAttend'), note(3, 'visit')],
+    stands: 'inTreatment',
+    since: 10,
+  },
+  {
+    told: 'Treatment 10 days ago was missed in the morning and kept in the afternoon',
+    steps: [assessed(280, 260), treatment(10), appointment(10, 'didNotAttend'), appointment(10, 'attended')],
+    stands: 'inTreatment',
+    since: 10,
+  },
+  {
+    told: 'Treatment yesterday was missed; its new day is in 5 days',
+    steps: [assessed(280, 260), treatment(1), appointment(1, 'didNotAttend'), movePlan(-5)],
+    stands: 'awaitingTreatment',
+    since: 260,
   },
 ]

@@ -3,7 +3,10 @@ import { cancelReferral, reinstateReferral, savePathway } from '../../contract/p
 import { savePatient } from '../../contract/patient.ts'
 import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
 import type { RecordKindName } from '../../contract/records/kinds.ts'
+import type { AppointmentOutcome } from '../../contract/records/appointment.ts'
 import type { CallOutcome } from '../../contract/records/callOutcome.ts'
+import type { ContactType } from '../../contract/records/contactNote.ts'
+import type { NoPlanReason } from '../../contract/records/noPlanDecision.ts'
 import { moveByDay, placeAtStart } from '../worklists/dayMoves.ts'
 import { aPathway, firstOf } from './factories.ts'
 import { caseOf, saveRecordOf, type Ground } from './recordCases.ts'
@@ -154,6 +157,28 @@ export const call =
       ...(died === undefined ? {} : { deceasedDate: ago(world, died) }),
     })
 
+/** A call as a screen records it, which asks whether an early one counts. */
+export const askedCall =
+  (days: number, countsEarly = false): Step =>
+  (world) =>
+    record(world, 'followup', { callDate: ago(world, days), outcome: 'reached', countsEarly })
+
+export const appointment =
+  (days: number, how: AppointmentOutcome): Step =>
+  (world) =>
+    record(world, 'appointment', { appointmentDate: ago(world, days), startTime: '10:00', outcome: how })
+
+/** The plan gets another first day. */
+export const movePlan =
+  (days: number): Step =>
+  (world) =>
+    change(world, 'treatmentPlan', { treatmentDate: ago(world, days) })
+
+export const note =
+  (days: number, contactType: ContactType): Step =>
+  (world) =>
+    record(world, 'contactNote', { contactDate: ago(world, days), contactType })
+
 /** A call, and the letter that says that the person could not be reached. */
 export const letterAfter =
   (made: Step, days: number): Step =>
@@ -169,9 +194,9 @@ export const letterAfter =
   }
 
 export const noPlan =
-  (days: number): Step =>
+  (days: number, reason: NoPlanReason = 'equipmentOnly'): Step =>
   (world) =>
-    record(world, 'noPlanDecision', { decisionDate: ago(world, days), reason: 'equipmentOnly' })
+    record(world, 'noPlanDecision', { decisionDate: ago(world, days), reason })
 
 const takeOut =
   (kind: RecordKindName, how: 'delete' | 'restore'): Step =>
@@ -255,7 +280,9 @@ export const jobRuns: Step = async ({ service }) => {
   await moveByDay(service.db.sql)
 }
 /** What each start of the service does before it answers. */
-export const restart: Step = ({ service }) => placeAtStart(service.db.sql)
+export const restart: Step = async ({ service }) => {
+  await placeAtStart(service.db.sql)
+}
 
 /** Time passes to a day, with the job of each night. */
 export const bookedPlanMoves =

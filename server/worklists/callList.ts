@@ -57,6 +57,7 @@ export const callsDue = (
       where listed.stage in ('awaitingFollowup', 'awaitingSecondFollowup') and not listed.deceased and ${holds})
     select awaited.*, coalesce(next_try_date, window_day) as due,
         coalesce(next_try_date, window_day + days_around) as in_time_until,
+        window_day - days_around as counts_from,
         coalesce(outcome = 'declined', false) and next_try_date is null as is_declined
       from awaited
       where coalesce(next_try_date, window_day - days_around) <= ${today}`
@@ -71,7 +72,7 @@ export const readCallList = async (sql: Kysely<DB>, by: DueBy): Promise<ReadCall
       (select coalesce(jsonb_agg(to_jsonb(shown) - 'key' - 'late' order by late, key, "pathwayId"), '[]'::jsonb)
        from (
          select "patientId", "pathwayId", "familyName", "firstName", "namePrefix", "nhsNumber", "dateOfBirth", telephone,
-           stage, due, in_time_until as "inTimeUntil", next_try_time as "nextTryTime", tries, call_date as "lastTryDate",
+           stage, due, in_time_until as "inTimeUntil", counts_from as "countsFrom", next_try_time as "nextTryTime", tries, call_date as "lastTryDate",
            outcome as "lastOutcome", name_key as key, in_time_until as late
          from called order by in_time_until, name_key, "pathwayId" limit ${mostCalls}) as shown) as rows,
       (select count(*) from called) as total,

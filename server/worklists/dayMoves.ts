@@ -24,22 +24,42 @@ export const moveByDay = async (sql: Kysely<DB>): Promise<number> => {
 /** How many pathways are placed at a time where all of them are. */
 const atOnce = 4
 
+/** What became of the lists when a start found a later rule than they were placed by. */
+export interface PlacedAgain {
+  pathways: number
+  /** Those whose list, day or reason is another by the new rule. */
+  placed: number
+  /** Those of them that stand on another list. */
+  moved: number
+}
+
+const transitionsByRule = async (sql: Kysely<DB>): Promise<number> => {
+  const { rows } = await raw<{ count: number }>`
+    select count(*) from stage_transition where command = 'rule'`.execute(sql)
+  return rows[0]?.count ?? 0
+}
+
 /**
  * Before the service begins: places again what was placed by an earlier rule, once, then moves what the days that have
  * passed moved. Several starts at once do the same work twice and agree.
+ * @returns what a later rule changed; null where the lists were placed by this one
  */
-export const placeAtStart = async (sql: Kysely<DB>): Promise<void> => {
+export const placeAtStart = async (sql: Kysely<DB>): Promise<PlacedAgain | null> => {
   const { rule } = await sql.selectFrom('work_list_rule').select('rule').executeTakeFirstOrThrow()
+  let again: PlacedAgain | null = null
   if (rule < placeRule) {
-    const { differences } = await verifyStages(sql)
+    const before = await transitionsByRule(sql)
+    const { pathways, differences } = await verifyStages(sql)
     const ids = differences.flatMap(({ pathwayId }) => pathwayId ?? [])
     const shares = Array.from({ length: atOnce }, (_, share) =>
       ids.filter((_id, place) => place % atOnce === share),
     )
     await Promise.all(shares.map((share) => placeEach(sql, share, 'rule')))
     await sql.updateTable('work_list_rule').set({ rule: placeRule }).execute()
+    again = { pathways, placed: ids.length, moved: (await transitionsByRule(sql)) - before }
   }
   await moveByDay(sql)
+  return again
 }
 
 /** Each in a transaction of its own, so that one that cannot be taken now holds up no other; then that is an error. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays } from '../../contract/dates.ts'
+import { addDays, today as dayNow } from '../../contract/dates.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
 import { listChoices } from '../../contract/listFilters.ts'
 import type { WorkListRow } from '../../contract/listColumns.ts'
@@ -15,13 +15,17 @@ import {
 } from '../../contract/pathway/due.ts'
 import { isCallStage, stages, type Stage } from '../../contract/pathway/stage.ts'
 import { totalHeader } from '../../contract/search.ts'
+import { getPathway, type PathwayView } from '../../contract/pathway/pathway.ts'
+import type { RecordKindName } from '../../contract/records/kinds.ts'
 import { getStageTargets, saveStageTargets } from '../../contract/stageTargets.ts'
 import { allCounters, counters, lateCounts } from '../../contract/counters.ts'
 import { dueCountsHeader, searchWorkList, workLists } from '../../contract/workList.ts'
-import type { Saved } from '../testing/factories.ts'
+import { aPathway, type Saved } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
+import { caseOf, groundOf, saveRecordOf } from '../testing/recordCases.ts'
 import { verifyCounts } from './counts.ts'
+import { verifyStages } from './verify.ts'
 
 /*
  * Who is late, on lists of 150 to 1,100 rows. Rows are put into the table as they stand: what is tried is reading, and where
@@ -264,6 +268,37 @@ describe('the targets', () => {
     })
     const back = await service.ask(saveStageTargets, { id: 1, ...usualTargets, version: version + 1 }, lead)
     expect(back.status).toBe(200)
+  })
+
+  it('open the windows of calls anew, and who was rung in them is placed again at once', async () => {
+    const { id: pathwayId, patientId } = await aPathway(service, lead)
+    const ground = await groundOf(service, lead, { pathwayId, patientId })
+    const record = async (kind: RecordKindName, fields: Record<string, unknown>): Promise<void> => {
+      const { status, body } = await saveRecordOf(service, lead, caseOf(kind), ground, fields)
+      if (status !== 200) throw new Error(JSON.stringify(body))
+    }
+    const ago = (days: number) => addDays(dayNow(), -days)
+    await record('exercise', {
+      id: ground.exerciseId,
+      version: 1,
+      exercisePlanDate: ago(200),
+      completedDate: ago(70),
+    })
+    await record('followup', { callDate: dayNow(), outcome: 'reached', countsEarly: false })
+    const stands = async () => {
+      const { body } = await service.ask(getPathway, { id: pathwayId }, lead)
+      const { stage } = body as PathwayView
+      return stage.open ? stage.stage : stage.closed
+    }
+    expect(await stands()).toBe('awaitingFollowup')
+    const { version, days } = await targets(lead)
+    await service.ask(saveStageTargets, { id: 1, ...days, awaitingFollowup: 30, version }, lead)
+    expect(await stands()).toBe('awaitingSecondFollowup')
+    expect(
+      (await verifyStages(service.db.sql)).differences.filter((each) => each.pathwayId === pathwayId),
+    ).toEqual([])
+    await service.ask(saveStageTargets, { id: 1, ...days, version: version + 1 }, lead)
+    expect(await stands()).toBe('awaitingFollowup')
   })
 
   it.each([0, 1000, 2.5, '', null, 'soon'])('refuse %j days', async (days) => {

@@ -1,8 +1,9 @@
-import { expressionBuilder, sql as raw, type Kysely } from 'kysely'
+import { expressionBuilder, sql as raw, type Kysely, type NotNull } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import type { CalendarDate } from '../../contract/dates.ts'
 import type { PathwayFacts } from '../../contract/pathway/facts.ts'
 import type { CallOutcome } from '../../contract/records/callOutcome.ts'
+import type { NoPlanReason } from '../../contract/records/noPlanDecision.ts'
 import { anyOf, build, compileOnce, prepare } from '../db/compileOnce.ts'
 import type { DB } from '../db/types.ts'
 
@@ -11,8 +12,29 @@ const inUse = raw.lit(true)
 
 const recordedOn = raw<CalendarDate>`(r.created_at at time zone 'Europe/London')::date`.as('recordedOn')
 
-/** What is stored tells besides on which London day a plan was entered: from then on it was booked. */
+/** The London day of a transition, for selects over `stage_transition`. */
+export const transitionDay = raw<CalendarDate>`coalesce(day, (at at time zone 'Europe/London')::date)`
+
+const isClosed = (stage: string) => raw<boolean>`${raw.ref(stage)} in ('discharged', 'cancelled')`
+
+/** The last day on which the referral was taken up again. */
+const resumedDate = raw<CalendarDate | null>`(
+  select max(${transitionDay}) from stage_transition
+  where pathway_id = ${ref('pathway.id')} and ${isClosed('from_stage')}
+    and to_stage not in ('discharged', 'cancelled', 'removed'))`
+
+/** It is open and stands as closed: it is taken up again by the change that is being placed. */
+const isResumed = raw<boolean>`${ref('pathway.discharge_date')} is null and ${ref('pathway.cancel_referral_date')} is null
+  and coalesce((
+    select ${isClosed('to_stage')} from stage_transition
+    where pathway_id = ${ref('pathway.id')} order by id desc limit 1), false)`
+
+const callWindows = raw<PathwayFacts['callWindows']>`(
+  select jsonb_build_object('first', awaiting_followup, 'second', awaiting_second_followup) from stage_target)`
+
+/** What is stored tells besides whether the referral is taken up again by the change under way, and on which London day a plan was entered: from then on it was booked. */
 export interface StoredFacts extends PathwayFacts {
+  isResumed: boolean
   treatmentPlans: readonly (PathwayFacts['treatmentPlans'][number] & { recordedOn: CalendarDate })[]
   exercises: readonly (PathwayFacts['exercises'][number] & { recordedOn: CalendarDate })[]
 }
@@ -22,12 +44,27 @@ export const saidDead = raw<CalendarDate[]>`(
   select coalesce(jsonb_agg(day order by day), '[]'::jsonb) from said_dead
   where said_dead.patient_id = ${ref('patient.id')})`
 
+/** What the place of a pathway needs beside its records, for who has read those: a part of a statement over `pathway`. */
+export const beyondRecords = jsonBuildObject({
+  resumedDate,
+  callWindows,
+  plansMissed: jsonArrayFrom(
+    selectFrom('care_plan as r')
+      .select(['r.kind', 'r.id', 'r.begun_on as begunOn'])
+      .whereRef('r.pathway_id', '=', 'pathway.id')
+      .where(raw<boolean>`r.begun_on is distinct from r.begins`),
+  ),
+})
+
 const facts = jsonBuildObject({
   isActive: ref('pathway.is_active'),
   referralDate: ref('pathway.referral_date'),
   receivedDate: ref('pathway.received_date'),
   cancelReferralDate: ref('pathway.cancel_referral_date'),
   dischargeDate: ref('pathway.discharge_date'),
+  resumedDate,
+  isResumed,
+  callWindows,
   patient: jsonBuildObject({
     isActive: ref('patient.is_active'),
     deceasedDate: ref('patient.deceased_date'),
@@ -46,34 +83,45 @@ const facts = jsonBuildObject({
       .where('r.is_active', '=', inUse),
   ),
   treatmentPlans: jsonArrayFrom(
-    selectFrom('treatment_plan as r')
-      .select(['r.id', 'r.treatment_date as treatmentDate', 'r.ended_date as endedDate', recordedOn])
-      .whereRef('r.pathway_id', '=', 'pathway.id')
-      .where('r.is_active', '=', inUse),
-  ),
-  exercises: jsonArrayFrom(
-    selectFrom('exercise as r')
+    selectFrom('care_plan as r')
       .select([
         'r.id',
-        'r.exercise_plan_date as exercisePlanDate',
-        'r.completed_date as completedDate',
+        'r.begins as treatmentDate',
+        'r.begun_on as begunOn',
+        'r.ended as endedDate',
         recordedOn,
       ])
       .whereRef('r.pathway_id', '=', 'pathway.id')
-      .where('r.is_active', '=', inUse),
+      .where('r.kind', '=', raw.lit('treatment'))
+      // Of a view no column is known to be there always.
+      .$narrowType<{ id: NotNull; treatmentDate: NotNull }>(),
+  ),
+  exercises: jsonArrayFrom(
+    selectFrom('care_plan as r')
+      .select([
+        'r.id',
+        'r.begins as exercisePlanDate',
+        'r.begun_on as begunOn',
+        'r.ended as completedDate',
+        recordedOn,
+      ])
+      .whereRef('r.pathway_id', '=', 'pathway.id')
+      .where('r.kind', '=', raw.lit('exercise'))
+      .$narrowType<{ id: NotNull; exercisePlanDate: NotNull }>(),
   ),
   followups: jsonArrayFrom(
     selectFrom('followup as r')
-      .select(['r.id', 'r.call_date as callDate', 'r.outcome'])
+      .select(['r.id', 'r.call_date as callDate', 'r.outcome', 'r.counts_early as countsEarly'])
       .whereRef('r.pathway_id', '=', 'pathway.id')
       .where('r.is_active', '=', inUse)
       .$narrowType<{ outcome: CallOutcome | null }>(),
   ),
   noPlanDecisions: jsonArrayFrom(
     selectFrom('no_plan_decision as r')
-      .select(['r.id', 'r.decision_date as decisionDate'])
+      .select(['r.id', 'r.decision_date as decisionDate', 'r.reason'])
       .whereRef('r.pathway_id', '=', 'pathway.id')
-      .where('r.is_active', '=', inUse),
+      .where('r.is_active', '=', inUse)
+      .$narrowType<{ reason: NoPlanReason }>(),
   ),
 })
 

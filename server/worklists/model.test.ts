@@ -36,7 +36,8 @@ afterAll(async () => {
   await service.close()
 })
 
-type Kind = 'frat' | 'wellbeing' | 'treatmentPlan' | 'exercise' | 'followup' | 'noPlanDecision'
+type Kind =
+  'frat' | 'wellbeing' | 'treatmentPlan' | 'exercise' | 'followup' | 'noPlanDecision' | 'appointment'
 type Command =
   | { what: 'record'; kind: Kind; daysAgo: number; ends: boolean }
   | { what: 'delete' | 'restore'; kind: Kind }
@@ -51,6 +52,7 @@ const kinds = fc.constantFrom<Kind>(
   'exercise',
   'followup',
   'noPlanDecision',
+  'appointment',
 )
 const command: fc.Arbitrary<Command> = fc.oneof(
   {
@@ -109,6 +111,7 @@ const dayField: Record<Kind, string> = {
   exercise: 'exercisePlanDate',
   followup: 'callDate',
   noPlanDecision: 'decisionDate',
+  appointment: 'appointmentDate',
 }
 
 interface World {
@@ -146,11 +149,15 @@ const run = async (each: Command, world: World): Promise<number> => {
         exercise: { completedDate: today() },
         followup: { outcome: 'noAnswer' },
         noPlanDecision: {},
+        // Nobody was seen; where it is the first day of a plan, that waits for its new day.
+        appointment: { outcome: each.daysAgo < 0 ? 'cancelledByPatient' : 'didNotAttend' },
       }
       const made = caseOf(each.kind)
       const body = bodyOf(made, ground, {
         [dayField[each.kind]]: addDays(today(), -each.daysAgo),
         afterDeathConfirmed: true,
+        ...(each.kind === 'followup' ? { countsEarly: each.daysAgo % 3 === 0 ? null : false } : {}),
+        ...(each.kind === 'appointment' ? { startTime: '10:00', outcome: null } : {}),
         ...(each.ends ? ending[each.kind] : {}),
       })
       const { status, body: saved } = await ask(made.calls.save, body)
@@ -296,6 +303,7 @@ it(`keeps every open pathway on exactly one list through ${sequences} random seq
           ['exercise', [ground.exerciseId]],
           ['followup', []],
           ['noPlanDecision', []],
+          ['appointment', []],
         ]),
         goalsAchievedId,
         dischargedTo,

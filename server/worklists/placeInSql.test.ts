@@ -4,7 +4,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays, today, type CalendarDate } from '../../contract/dates.ts'
 import { placeOf } from '../../contract/pathway/place.ts'
 import { stages, stageTitles, type Stage } from '../../contract/pathway/stage.ts'
+import { appointmentOutcomes } from '../../contract/records/appointment.ts'
 import { callOutcomes } from '../../contract/records/callOutcome.ts'
+import { contactTypes } from '../../contract/records/contactNote.ts'
+import { attendanceStatuses } from '../../contract/records/exerciseAttendance.ts'
+import { noPlanReasons } from '../../contract/records/noPlanDecision.ts'
 import { seeded } from '../../db/seed/demonstration/random.ts'
 import { transact } from '../db/transact.ts'
 import { readStandings } from '../reports/standings.ts'
@@ -26,6 +30,10 @@ beforeAll(async () => {
   await db.owner.query(await readFile(new URL('../testing/recount/views.sql', import.meta.url), 'utf8'))
   await db.owner.query(
     `insert into clinician (family_name, first_name, display_name) values ('Okafor', 'Ada', 'OKAFOR, Ada')`,
+  )
+  await db.owner.query(
+    // So wide that windows of months open and close within the days of a history.
+    `update stage_target set awaiting_followup = 88, awaiting_second_followup = 87`,
   )
   await db.owner.query(
     `insert into team_member (family_name, first_name, display_name) values ('Bell', 'Jo', 'BELL, Jo')`,
@@ -56,6 +64,7 @@ const invent = async (now: CalendarDate, count: number, seed: number): Promise<v
     clinician: await idOf('clinician'),
     member: await idOf('team_member'),
     location: await idOf('location'),
+    exerciseType: await idOf('exercise_type'),
     goals: await idOf('goals_achieved'),
     died: {
       reason: await idOf('discharge_reason', `code = 'died'`),
@@ -72,6 +81,18 @@ const invent = async (now: CalendarDate, count: number, seed: number): Promise<v
     tables.set(table, rows)
     rows.push({ id: rows.length + 1, version: 1, is_active: random.chance(0.93), ...row })
     return rows.length
+  }
+  const transition = (pathway: number, from: string | null, to: string, day: CalendarDate): void => {
+    const rows = tables.get('stage_transition') ?? []
+    tables.set('stage_transition', rows)
+    rows.push({
+      id: rows.length + 1,
+      pathway_id: pathway,
+      from_stage: from,
+      to_stage: to,
+      at: `${day}T12:00:00Z`,
+      command: 'test',
+    })
   }
   const past = (): CalendarDate => addDays(now, -random.between(0, 12))
   const either = (): CalendarDate => addDays(now, random.between(-12, 4))
@@ -123,11 +144,14 @@ const invent = async (now: CalendarDate, count: number, seed: number): Promise<v
           location_id: of.location,
         }),
       )
+      const planned: CalendarDate[] = []
       upTo(2, () => {
         const ended = maybe(0.6, past)
+        const begins = either()
+        planned.push(begins)
         add('treatment_plan', {
           ...on,
-          treatment_date: either(),
+          treatment_date: begins,
           clinician_id: of.clinician,
           location_id: of.location,
           patient_goals: 'Walk to the shop',
@@ -137,20 +161,30 @@ const invent = async (now: CalendarDate, count: number, seed: number): Promise<v
       })
       upTo(2, () => {
         const begins = either()
+        planned.push(begins)
         const isEnded = begins <= now && random.chance(0.7)
-        add('exercise', {
+        const exercise = add('exercise', {
           ...on,
           exercise_plan_date: begins,
           clinician_id: of.clinician,
           exercise_plan: 'Strength and balance',
           completed_date: isEnded ? [addDays(begins, random.between(0, 3)), now].sort()[0] : null,
         })
+        if (random.chance(0.2))
+          add('exercise_attendance', {
+            exercise_id: exercise,
+            attendance_date: past(),
+            exercise_type_id: of.exerciseType,
+            location_id: of.location,
+            attendance_status: random.pick(attendanceStatuses).code,
+          })
       })
       upTo(4, () =>
         add('followup', {
           ...on,
           call_date: past(),
           clinician_id: of.clinician,
+          counts_early: maybe(0.5, () => random.chance(0.2)),
           outcome: maybe(0.7, () => (random.chance(0.6) ? 'reached' : random.pick(callOutcomes).code)),
         }),
       )
@@ -159,12 +193,51 @@ const invent = async (now: CalendarDate, count: number, seed: number): Promise<v
           ...on,
           decision_date: past(),
           clinician_id: of.clinician,
-          reason: 'adviceOnly',
+          reason: random.pick(noPlanReasons).code,
         })
+      const appointments = random.chance(0.4) ? random.between(1, 3) : 0
+      for (let left = appointments; left > 0; left -= 1)
+        add('appointment', {
+          ...on,
+          appointment_type: 'visit',
+          appointment_date: random.chance(0.8) && planned.length > 0 ? random.pick(planned) : past(),
+          start_time: '10:00',
+          minutes: 30,
+          location_id: of.location,
+          clinician_id: of.clinician,
+          outcome: maybe(0.9, () => random.pick(appointmentOutcomes).code),
+        })
+      if (random.chance(0.15))
+        add('contact_note', {
+          ...on,
+          contact_date: past(),
+          contact_type: random.pick(contactTypes).code,
+          note: 'Seen at home',
+        })
+      if (random.chance(0.15))
+        add('measure', {
+          ...on,
+          measured_date: past(),
+          measure: 'timedUpAndGo',
+          value: 12,
+          unable: false,
+          clinician_id: of.clinician,
+        })
+      // It was closed and taken up again, mostly on another day.
+      if (random.chance(0.15)) {
+        const [closed = now, resumed = now] = [past(), past()].sort()
+        const from = random.pick(['discharged', 'cancelled'])
+        transition(pathway, null, 'awaitingAssessment', addDays(now, -13))
+        transition(pathway, 'awaitingAssessment', from, closed)
+        transition(pathway, from, 'awaitingAssessment', resumed)
+      }
     }
   }
   await db.owner.query('truncate patient cascade')
   for (const [table, rows] of tables) await insert(table, rows)
+  await db.owner.query(
+    `select setval(pg_get_serial_sequence('stage_transition', 'id'), 1 + (select count(*) from stage_transition))`,
+  )
   await db.owner.query('analyze')
 }
 

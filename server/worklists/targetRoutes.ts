@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { isCallStage, stages } from '../../contract/pathway/stage.ts'
 import { getStageTargets, saveStageTargets } from '../../contract/stageTargets.ts'
 import { route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { changeRow } from '../writes/saveRow.ts'
 import { valuesOf } from '../writes/columns.ts'
+import { updateStagesOfAskedCalls } from './updateStage.ts'
 import { readTargets, stageTargetColumns, stageTargetTable } from './targets.ts'
 
 /** How many days each list may take. */
@@ -21,14 +23,18 @@ export const serveStageTargets = (app: FastifyInstance, service: Service): void 
     saveStageTargets,
     { capability: 'target.write', audit: 'write', idempotency: 'repeatable', rate: 'write' },
     (call, { id, version, ...targets }) =>
-      call.write((writing) =>
-        changeRow(writing, {
+      call.write(async (writing) => {
+        const before = await readTargets(writing.sql)
+        const saved = await changeRow(writing, {
           ...stageTargetTable,
           id,
           version,
           values: valuesOf(stageTargetColumns, targets),
           patientId: null,
-        }),
-      ),
+        })
+        if (stages.some((stage) => isCallStage(stage) && targets[stage] !== before[stage]))
+          await updateStagesOfAskedCalls(writing)
+        return saved
+      }),
   )
 }

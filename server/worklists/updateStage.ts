@@ -1,5 +1,5 @@
 import { sql as raw, type Insertable, type Transaction } from 'kysely'
-import { today } from '../../contract/dates.ts'
+import { today, type CalendarDate } from '../../contract/dates.ts'
 import { foldName } from '../../contract/fold.ts'
 import { hasDied } from '../../contract/pathway/facts.ts'
 import { placeOf, standingOfDead, type OpenPlace, type Place } from '../../contract/pathway/place.ts'
@@ -52,10 +52,15 @@ export interface Placing {
  * patient's other open pathways follow.
  */
 export const updateStage = async (placing: Placing, pathwayIds: readonly number[]): Promise<void> => {
-  const facts = await readFacts(placing.sql, pathwayIds, today())
+  const day = today()
+  const facts = await readFacts(placing.sql, pathwayIds, day)
   const wasDeceased = await storeStages(
     placing,
-    [...facts].map(([pathwayId, known]) => ({ pathwayId, place: placeOf(known) })),
+    day,
+    [...facts].map(([pathwayId, known]) => ({
+      pathwayId,
+      place: placeOf(known.isResumed ? { ...known, resumedDate: day } : known),
+    })),
   )
   const toldOtherwise = [...facts]
     .map(([pathwayId, known]) => ({ pathwayId, dead: hasDied(known) ? standingOfDead(known) : null }))
@@ -105,6 +110,27 @@ export const updateStagesOfPatient = async (writing: Writing, patientId: number)
     )
 }
 
+/** As many as are placed in one statement without holding the lists up for long. */
+const placedAtOnce = 1000
+
+/**
+ * After the targets of the call lists changed: their days are the windows in which calls count by themselves, so every open pathway
+ * with a call of which it was said that it does not count early is placed again.
+ */
+export const updateStagesOfAskedCalls = async (writing: Writing): Promise<void> => {
+  const { rows } = await raw<{ id: number }>`
+    select id from pathway
+    where exists (select from work_list where work_list.pathway_id = pathway.id)
+      and exists (
+        select from followup where followup.pathway_id = pathway.id and followup.is_active and not followup.counts_early)
+    order by id for update`.execute(writing.sql)
+  for (let start = 0; start < rows.length; start += placedAtOnce)
+    await updateStage(
+      writing,
+      rows.slice(start, start + placedAtOnce).map(({ id }) => id),
+    )
+}
+
 /** What a transition names: the stage, or how the pathway was closed. */
 export const standing = (place: Place): string => (place.open ? place.stage : place.closed)
 
@@ -119,6 +145,7 @@ interface Placed {
  */
 const storeStages = async (
   placing: Placing,
+  day: CalendarDate,
   placed: readonly Placed[],
 ): Promise<ReadonlyMap<number, boolean>> => {
   const { sql, userId, requestId, command } = placing
@@ -162,8 +189,8 @@ const storeStages = async (
   }
   await raw`
     /* prepared: note the stage */
-    insert into stage_transition (pathway_id, from_stage, to_stage, command, user_id, request_id)
-    select now.pathway_id, latest.to_stage, now.stage, ${command}, ${userId}, ${requestId}
+    insert into stage_transition (pathway_id, from_stage, to_stage, command, user_id, request_id, day)
+    select now.pathway_id, latest.to_stage, now.stage, ${command}, ${userId}, ${requestId}, ${day}::date
     from unnest(${placed.map(({ pathwayId }) => pathwayId)}::bigint[], ${placed.map(({ place }) => standing(place))}::text[])
       as now (pathway_id, stage)
     left join lateral (

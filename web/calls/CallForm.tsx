@@ -52,6 +52,7 @@ export const CallForm = ({ row, clinicianId, hasMoved, onSaved }: CallFormProps)
           record={null}
           clinicians={clinicians}
           tries={row.tries}
+          countsFrom={row.countsFrom}
           isDeathKnown={false}
         />
         <UnusualField form={form} name="unusualConfirmed" />

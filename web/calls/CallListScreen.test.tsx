@@ -24,6 +24,7 @@ const call = (pathwayId: number, familyName: string, more: Partial<CallListRow> 
   stage: 'awaitingFollowup',
   due: day(-3),
   inTimeUntil: day(11),
+  countsFrom: day(-17),
   nextTryTime: null,
   tries: 0,
   lastTryDate: null,

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { formatDate } from '../../contract/format.ts'
+import { tookPlace } from '../../contract/pathway/plans.ts'
 import type { Exercise } from '../../contract/records/exercise.ts'
 import {
   attendanceSummary,
@@ -32,11 +33,16 @@ export const ExerciseSection = () => {
         },
         {
           title: 'Completed',
-          cell: ({ completedDate }) =>
+          cell: ({ exercisePlanDate, completedDate }) =>
             completedDate === null ? (
               <Maybe value={null} />
             ) : (
-              <span className="sf-nowrap">{formatDate(completedDate)}</span>
+              <>
+                <span className="sf-nowrap">{formatDate(completedDate)}</span>
+                {tookPlace(exercisePlanDate, completedDate) || (
+                  <div className="sf-quiet">Did not take place</div>
+                )}
+              </>
             ),
         },
         { title: 'Clinician', cell: ({ names }) => names.clinician },

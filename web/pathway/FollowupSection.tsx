@@ -1,5 +1,5 @@
 import { formatDate } from '../../contract/format.ts'
-import { isReached, outcomeTitle } from '../../contract/records/callOutcome.ts'
+import { outcomeTitle } from '../../contract/records/callOutcome.ts'
 import { fallInWords, type Followup } from '../../contract/records/followup.ts'
 import { timesOfDay } from '../../contract/records/timeOfDay.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
@@ -9,9 +9,8 @@ import { RecordSection } from './RecordSection.tsx'
 /** Every call, reached or not: an attempt is kept and shown, and said not to count. */
 export const FollowupSection = () => {
   const { stage } = usePathway()
-  const countsFrom = stage.open ? stage.callsCountFrom : null
-  const isLeftOut = ({ callDate, outcome }: Followup): boolean =>
-    countsFrom !== null && (callDate < countsFrom || !isReached(outcome))
+  const isLeftOut = ({ id }: Followup): boolean =>
+    stage.open && stage.callsCountFrom !== null && !stage.countedCalls.includes(id)
   return (
     <RecordSection
       kind="followup"

@@ -8,6 +8,7 @@ import { usePathway } from '../frames/PathwayFrame.tsx'
 import { ownerQuery } from '../owners/ownerQueries.ts'
 import { useMay } from '../session.ts'
 import { Sentence } from '../ui/Sentence.tsx'
+import { MissedFirst } from './MissedFirst.tsx'
 import { NextStepLink } from './NextStepLink.tsx'
 
 const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
@@ -62,6 +63,7 @@ export const StageStrip = () => {
           ))}
         </ul>
       )}
+      <MissedFirst />
     </section>
   )
 }

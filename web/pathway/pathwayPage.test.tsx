@@ -7,8 +7,8 @@ import { recordKinds } from '../../contract/records/kinds.ts'
 import { forgetSession } from '../session.ts'
 import { json } from '../testing/fakeService.ts'
 import { ednaCall, ednaPathway } from '../testing/patients.ts'
-import { patientService } from '../testing/patientService.ts'
-import { click } from '../testing/person.ts'
+import { patientService, sentTo } from '../testing/patientService.ts'
+import { click, fill } from '../testing/person.ts'
 import { beSignedIn, clinician, renderSite } from '../testing/renderSite.tsx'
 
 beforeEach(() => beSignedIn(clinician))
@@ -118,6 +118,69 @@ describe('what matters now', () => {
     expect(figures).toHaveTextContent('FRAT3 of 5 ●●●○○05-Jan-2020↑ up from 2 on 04-Jan-2020')
     expect(within(figures).getByRole('link', { name: 'FRAT' })).toHaveAttribute('href', '#frat')
     expect(within(section(/^FRAT, table/)).getAllByRole('cell')[1]).toHaveTextContent('3 of 5 ●●●○○')
+  })
+})
+
+describe('a first appointment that was missed', () => {
+  const treatment = {
+    ...stamp,
+    id: 61,
+    version: 3,
+    pathwayId: 21,
+    treatmentDate: '2020-02-01',
+    assessmentDate: null,
+    clinicianId: 1,
+    locationId: 2,
+    patientGoals: 'To walk to the shop',
+    goalsAchievedId: null,
+    goalsNotAchievedReason: null,
+    endedDate: null,
+    names: { clinician: 'OKAFOR, Ada', location: 'Clinic', goalsAchieved: null },
+  }
+  const missed = { stage: 'awaitingTreatment', firstMissedOn: '2020-02-01' } as const
+
+  test('is said with the step that is due, which is its new day', async () => {
+    await show({ treatmentPlan: [treatment] }, missed)
+    const offer = screen.getByRole('note', { name: 'First appointment missed' })
+    expect(offer).toHaveTextContent('Nobody was seen on 01-Feb-2020, the first day of the treatment plan.')
+    expect(next()).toBeNull()
+  })
+
+  test('gets its new day in one step, and nothing else of the plan changes', async () => {
+    const view = {
+      ...ednaPathway,
+      stage: { ...(ednaPathway.stage as Open), ...missed },
+      treatmentPlan: [treatment],
+    }
+    const seen = patientService({
+      '/api/pathway/get': () => json(view),
+      '/api/treatmentPlan/save': () => json({ id: 61, version: 4 }),
+    })
+    renderSite('/falls/pathway/view?id=21&patientId=11')
+    const day = within(await screen.findByRole('group', { name: 'New first day of the plan' }))
+    click(screen.getByRole('button', { name: 'Save the new day' }))
+    expect(await screen.findByRole('link', { name: 'New day required' })).toBeVisible()
+    for (const [index, part] of ['20', '2', '2020'].entries())
+      fill(day.getAllByRole('textbox')[index] as HTMLElement, part)
+    click(screen.getByRole('button', { name: 'Save the new day' }))
+    await screen.findByText('The plan begins on 20-Feb-2020')
+    expect(sentTo('/api/treatmentPlan/save', seen)).toEqual([
+      {
+        id: 61,
+        version: 3,
+        pathwayId: 21,
+        treatmentDate: '2020-02-20',
+        clinicianId: 1,
+        locationId: 2,
+        patientGoals: 'To walk to the shop',
+      },
+    ])
+  })
+
+  test('is not for people outside the service to move', async () => {
+    beSignedIn(external)
+    await show({ treatmentPlan: [treatment] }, missed)
+    expect(screen.queryByRole('note', { name: 'First appointment missed' })).toBeNull()
   })
 })
 

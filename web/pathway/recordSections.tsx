@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { formatDate } from '../../contract/format.ts'
+import { tookPlace } from '../../contract/pathway/plans.ts'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import { bmiBand } from '../../contract/records/bmi.ts'
 import { noPlanTitle } from '../../contract/records/noPlanDecision.ts'
@@ -95,10 +96,11 @@ const TreatmentPlanSection = () => (
       },
       {
         title: 'Goals achieved',
-        cell: ({ names, goalsNotAchievedReason, endedDate }) => (
+        cell: ({ names, goalsNotAchievedReason, treatmentDate, endedDate }) => (
           <>
             <Maybe value={names.goalsAchieved} />
             {endedDate !== null && <div className="sf-nowrap">Ended {formatDate(endedDate)}</div>}
+            {tookPlace(treatmentDate, endedDate) || <div className="sf-quiet">Did not take place</div>}
             {goalsNotAchievedReason !== null && <div className="sf-text">{goalsNotAchievedReason}</div>}
           </>
         ),

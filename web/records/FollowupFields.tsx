@@ -2,10 +2,11 @@ import { useEffect } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { today } from '../../contract/dates.ts'
 import type { RedFlagSign } from '../../contract/flags/redFlag.ts'
+import { formatDate } from '../../contract/format.ts'
 import type { LookupRow } from '../../contract/lookupRow.ts'
 import { optional } from '../../contract/labels.ts'
 import { londonParts } from '../../contract/london.ts'
-import { callOutcomes, isTold, isTriedAgain } from '../../contract/records/callOutcome.ts'
+import { callOutcomes, isReached, isTold, isTriedAgain } from '../../contract/records/callOutcome.ts'
 import { nextTimeAfter, nextTryAfter } from '../../contract/records/callTries.ts'
 import {
   countLongLies,
@@ -41,14 +42,23 @@ interface FollowupFieldsProps {
   clinicians: readonly LookupRow[] | undefined
   /** Tries since the patient was last reached, before this call. */
   tries: number
+  /** The first day on which this call counts without a question; null where that is not asked. */
+  countsFrom: string | null
   isDeathKnown: boolean
 }
 
 /** The fields of a telephone follow-up, on its own screen and beside the call list. What is asked follows the outcome. */
-export const FollowupFields = ({ form, record, clinicians, tries, isDeathKnown }: FollowupFieldsProps) => {
-  const [outcome = null, redFlagHeard] = useWatch({
+export const FollowupFields = ({
+  form,
+  record,
+  clinicians,
+  tries,
+  countsFrom,
+  isDeathKnown,
+}: FollowupFieldsProps) => {
+  const [outcome = null, redFlagHeard, callDate] = useWatch({
     control: form.control,
-    name: ['outcome', 'redFlagHeard'],
+    name: ['outcome', 'redFlagHeard', 'callDate'],
   })
   useNextTry(form, record === null, tries)
   const meant = useMeantSigns(form, record)
@@ -75,6 +85,14 @@ export const FollowupFields = ({ form, record, clinicians, tries, isDeathKnown }
         hint="Reached is chosen until you choose another: you spoke with the patient"
         options={named(callOutcomes)}
       />
+      {isReached(outcome) && countsFrom !== null && callDate !== '' && callDate < countsFrom && (
+        <CheckboxField
+          form={form}
+          name="countsEarly"
+          label="Count this as the follow-up call"
+          hint={`The call is due from ${formatDate(countsFrom)}. If you do not tick this, the call is kept as a contact, and the patient stays on the list to be rung then.`}
+        />
+      )}
       {outcome === 'died' && !isDeathKnown && <DateOfDeath form={form} />}
       {isTriedAgain(outcome) && (
         <>

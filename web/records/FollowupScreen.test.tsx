@@ -97,6 +97,54 @@ describe('the form of a call', () => {
     })
   })
 
+  describe('before the call is due', () => {
+    const label = 'Count this as the follow-up call'
+    const early = { ...stage, nextCallCountsFrom: addDays(today(), 1) } as PathwayView['stage']
+    const open = async (place: PathwayView['stage'], calls: Partial<Followup>[] = [], id = 0) => {
+      const seen = patientService({
+        '/api/pathway/get': () =>
+          json({ ...ednaPathway, stage: place, followup: calls.map((call) => ({ ...ednaCall, ...call })) }),
+        '/api/clinician/all': () => json([{ id: 1, name: 'Okafor, Ada', isActive: true }]),
+        '/api/followup/save': () => json({ id: 99, version: 1 }),
+      })
+      renderSite(`/falls/pathway/followup/${id}${here}`)
+      await screen.findByRole('option', { name: 'Okafor, Ada' })
+      if (id !== 0) return seen
+      fillDay('Call date', today())
+      fill(screen.getByLabelText('Clinician'), '1')
+      return seen
+    }
+
+    test('it asks whether the call counts, and unless that is ticked it is a contact', async () => {
+      const seen = await open(early)
+      expect(screen.getByLabelText(label)).not.toBeChecked()
+      expect(screen.getByText(/stays on the list to be rung then/)).toBeVisible()
+      expect(await sentCall(seen)).toMatchObject({ outcome: 'reached', countsEarly: false })
+    })
+
+    test('a tick makes it count', async () => {
+      const seen = await open(early)
+      click(screen.getByLabelText(label))
+      expect(await sentCall(seen)).toMatchObject({ countsEarly: true })
+    })
+
+    test('it asks nothing where nobody was reached, or the call is due', async () => {
+      await open(early)
+      choose('No answer')
+      expect(screen.queryByLabelText(label)).toBeNull()
+      choose('Reached')
+      fillDay('Call date', addDays(today(), 1))
+      expect(screen.queryByLabelText(label)).toBeNull()
+    })
+
+    test('a call that counts and was never asked about stays as it is', async () => {
+      const counted = { ...early, countedCalls: [81] } as PathwayView['stage']
+      const seen = await open(counted, [{ id: 81, callDate: ago(20) }], 81)
+      expect(screen.queryByLabelText(label)).toBeNull()
+      expect(await sentCall(seen)).not.toHaveProperty('countsEarly')
+    })
+  })
+
   test('says of which red flag something is missing where two have no answer', async () => {
     service()
     await openForm()

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { formatDate } from '../../contract/format.ts'
+import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import { triesSince } from '../../contract/records/callTries.ts'
 import { followup, followupForm, type Followup } from '../../contract/records/followup.ts'
 import { call } from '../api.ts'
@@ -22,6 +23,12 @@ export const FollowupScreen = () => {
   return <FollowupForm key={followupId} record={record} />
 }
 
+/** The day before which the form asks whether the call counts: not of one that counts without ever having been asked about. */
+const countsFromOf = (record: Followup | null, stage: PathwayView['stage']): string | null =>
+  !stage.open || (record?.countsEarly === null && stage.countedCalls.includes(record.id))
+    ? null
+    : stage.nextCallCountsFrom
+
 const FollowupForm = ({ record }: { record: Followup | null }) => {
   const { pathway, patient, stage, followup: calls } = usePathway()
   const { data: clinicians } = useQuery(lookupQuery('clinician'))
@@ -34,8 +41,8 @@ const FollowupForm = ({ record }: { record: Followup | null }) => {
       place={useReturnToPathway('followup')}
       note={
         <p className="sf-quiet">
-          Only a call in which the patient was reached, on or after the day on which the last plan ended,
-          counts towards the two follow-ups.
+          Only a call in which the patient was reached counts towards the two follow-ups, and only when it was
+          due: 3 months after care ended, and 3 months after the first.
         </p>
       }
       about={record === null ? '' : `Telephone follow-up of ${formatDate(record.callDate)}`}
@@ -50,6 +57,7 @@ const FollowupForm = ({ record }: { record: Followup | null }) => {
         form={form}
         record={record}
         clinicians={clinicians}
+        countsFrom={countsFromOf(record, stage)}
         tries={triesSince(calls, stage.open ? stage.callsCountFrom : null).length}
         isDeathKnown={patient.deceasedDate !== null}
       />

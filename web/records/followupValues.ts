@@ -28,6 +28,8 @@ export const followupValues = (
   redFlagText: record?.redFlagText ?? '',
   redFlags: [],
   letterSentDate: record?.letterSentDate ?? '',
+  // An older call was not asked about: until somebody answers, it stays so.
+  countsEarly: record === null ? false : (record.countsEarly ?? undefined),
   deceasedDate: '',
   deathBeforeRecordsConfirmed: false,
   afterDeathConfirmed: false,

@@ -327,7 +327,12 @@ describe('day ended', () => {
 describe('telephone follow-up', () => {
   test('has "Reached" chosen, and says which calls do not count', async () => {
     const call = ednaCall
-    const stage = { ...ednaPathway.stage, stage: 'awaitingFollowup', callsCountFrom: '2020-02-20' } as const
+    const stage = {
+      ...ednaPathway.stage,
+      stage: 'awaitingFollowup',
+      callsCountFrom: '2020-02-20',
+      countedCalls: [2],
+    } as const
     service(
       {},
       {

@@ -121,6 +121,9 @@ export const ednaPathway: PathwayView = {
     deceased: false,
     warnings: [],
     callsCountFrom: null,
+    countedCalls: [],
+    nextCallCountsFrom: null,
+    firstMissedOn: null,
   },
   flags: [],
   doNotCall: false,
@@ -249,6 +252,7 @@ export const ednaCall: Followup = {
   redFlagHeard: null,
   redFlagText: null,
   letterSentDate: null,
+  countsEarly: null,
   names: { clinician: 'Okafor, Ada' },
 }
 

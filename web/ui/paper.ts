@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { formatDateTime, instantOf } from '../../contract/format.ts'
 
 /*
@@ -33,7 +33,7 @@ const screenTitle = (): string => document.title.replace(/ – Surefoot$/, '')
  * @param isHidden the screen waits for its owner, out of everybody's sight (AU-16)
  */
 export const usePaperMargins = (printedBy: string, note: string, isHidden: boolean): void => {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { style } = document.documentElement
     const end = (): void => {
       style.removeProperty('--sf-paper-head')

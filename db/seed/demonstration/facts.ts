@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../../contract/dates.ts'
 import type { PathwayFacts } from '../../../contract/pathway/facts.ts'
+import { usualTargets } from '../../../contract/pathway/due.ts'
 import { placeOf, type Place } from '../../../contract/pathway/place.ts'
 import type { InventedHistory } from './histories.ts'
 
@@ -19,6 +20,8 @@ const factsOn = (
     receivedDate: history.receivedDate,
     cancelReferralDate: by(history.cancelDate) ? history.cancelDate : null,
     dischargeDate: discharge !== null && by(discharge.day) ? discharge.day : null,
+    resumedDate: null,
+    callWindows: { first: usualTargets.awaitingFollowup, second: usualTargets.awaitingSecondFollowup },
     patient: { isActive: true, deceasedDate: by(deceasedDate) ? deceasedDate : null, saidDead: [] },
     frats: history.frats
       .filter(({ assessmentDate }) => by(assessmentDate))
@@ -30,6 +33,7 @@ const factsOn = (
             {
               id: 1,
               treatmentDate: plan.treatmentDate,
+              begunOn: plan.treatmentDate,
               endedDate: by(plan.endedDate) ? plan.endedDate : null,
             },
           ]
@@ -40,14 +44,16 @@ const factsOn = (
             {
               id: 1,
               exercisePlanDate: exercise.exercisePlanDate,
+              begunOn: exercise.exercisePlanDate,
               completedDate: by(exercise.completedDate) ? exercise.completedDate : null,
             },
           ]
         : [],
     followups: history.calls
       .filter(({ day: called }) => by(called))
-      .map(({ day: callDate, outcome }, index) => ({ id: index + 1, callDate, outcome })),
-    noPlanDecisions: noPlan !== null && by(noPlan.day) ? [{ id: 1, decisionDate: noPlan.day }] : [],
+      .map(({ day: callDate, outcome }, index) => ({ id: index + 1, callDate, outcome, countsEarly: null })),
+    noPlanDecisions:
+      noPlan !== null && by(noPlan.day) ? [{ id: 1, decisionDate: noPlan.day, reason: noPlan.reason }] : [],
   }
 }
 

@@ -84,7 +84,7 @@ export const contactHazards: readonly Hazard[] = [
       },
     ],
     residual: { severity: 3, likelihood: 3 },
-    left: 'A call from a program that sends no outcome counts as reached, as the specification has it. One that comes long before its day counts too (CS-37).',
+    left: 'A call from a program that sends no outcome counts as reached, as the specification has it. One that comes long before its day counts too, and is named by a report (CS-37).',
     owner: 'maker',
     status: 'open',
   },

@@ -284,7 +284,10 @@ export const listHazards: readonly Hazard[] = [
             'contract/pathway/place.test.ts',
             'a repeated FRAT or wellbeing assessment neither lengthens nor restarts a wait',
           ),
-          shown('contract/pathway/place.test.ts', 'a booked plan never shortens a wait'),
+          shown(
+            'contract/pathway/place.test.ts',
+            'a booked plan shortens no wait, but for one that was broken by a call or by closing',
+          ),
         ],
       },
       {

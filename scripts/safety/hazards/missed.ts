@@ -41,25 +41,41 @@ export const missedHazards: readonly Hazard[] = [
     id: 'CS-37',
     title: 'A call long before its day counts as the follow-up',
     description: 'Somebody is reached a few days after treatment, about a stick, and again a day later.',
-    causes: ['any call in which the person was reached counts, from the day the last plan ended'],
+    causes: ['a call in which the person was reached is taken for the follow-up, whatever it was about'],
     effect: 'The person reads “ready to discharge”, and nobody rings at three and six months.',
     initial: { severity: 3, likelihood: 4 },
     controls: [
       {
-        says: 'A call in which nobody was reached does not count, and a contact can be written down as a note instead.',
-        code: 'contract/pathway/facts.ts',
+        says: 'A call in which nobody was reached does not count, nor one before its window, unless somebody says that it does.',
+        code: 'contract/pathway/calls.ts',
         shownBy: [
           shown(
             'contract/pathway/place.test.ts',
             '6: a call in which the patient was not reached changes neither list, nor wait, nor due day',
           ),
+          shown('server/worklists/stories.test.ts', '%s'),
         ],
       },
+      {
+        says: 'The form of an early call asks whether it counts, and no is chosen.',
+        code: 'web/records/FollowupFields.tsx',
+        shownBy: [
+          shown(
+            'web/records/FollowupScreen.test.tsx',
+            'it asks whether the call counts, and unless that is ticked it is a contact',
+          ),
+        ],
+      },
+      {
+        says: 'Early calls that another program sent, which cannot ask, are named by a report.',
+        code: 'server/reports/catalogue/dataQuality.ts',
+        shownBy: [shown('server/reports/recount.test.ts', '%s, %s is what its words say')],
+      },
     ],
-    residual: { severity: 3, likelihood: 3 },
-    left: 'The rule has no window for a call yet: the service has to write early contacts down as notes.',
-    owner: 'maker',
-    status: 'open',
+    residual: { severity: 3, likelihood: 2 },
+    left: 'A call of another program counts however early it comes, until somebody looks at the report. A tick may be wrong.',
+    owner: 'service',
+    status: 'controlled',
   },
   {
     id: 'CS-38',
@@ -78,11 +94,32 @@ export const missedHazards: readonly Hazard[] = [
           shown('server/appointments/appointments.test.ts', 'and a cancellation names it among what is open'),
         ],
       },
+      {
+        says: 'Where nobody was seen on its first day, a plan counts as booked: the person waits on, and the page asks for the new day.',
+        code: 'contract/pathway/plans.ts',
+        shownBy: [
+          shown('server/worklists/stories.test.ts', '%s'),
+          shown(
+            'web/pathway/pathwayPage.test.tsx',
+            'is said with the step that is due, which is its new day',
+          ),
+        ],
+      },
+      {
+        says: 'Its owner has a task until somebody is seen.',
+        code: 'server/tasks/automaticKinds.ts',
+        shownBy: [
+          shown(
+            'server/tasks/tasks.test.ts',
+            'opens when the first appointment of a plan was missed, and closes when somebody is seen',
+          ),
+        ],
+      },
     ],
-    residual: { severity: 4, likelihood: 3 },
-    left: 'A missed first appointment does not put the person back on the waiting list: whoever records it has to move the plan.',
-    owner: 'maker',
-    status: 'open',
+    residual: { severity: 4, likelihood: 2 },
+    left: 'A plan without an appointment begins by its day alone, and a missed visit that nobody records is not known.',
+    owner: 'service',
+    status: 'controlled',
   },
   {
     id: 'CS-39',

@@ -1,29 +1,37 @@
-import { sql as raw } from 'kysely'
-import { followupIntervalMonths } from '../../../contract/pathway/place.ts'
+import { sql as raw, type RawBuilder } from 'kysely'
+import { followupIntervalMonths } from '../../../contract/pathway/calls.ts'
 import { callsReached, careEnded, joinTold, pathwaysInUse } from './shared.ts'
 
 const interval = raw`make_interval(months => ${raw.lit(followupIntervalMonths)})`
 
+/** The next call that counts, as contract/pathway/calls.ts has it: not one that was said to be too early. */
+const nextCall = (since: RawBuilder<unknown>, days: RawBuilder<unknown>, later: RawBuilder<unknown>) => raw`
+  select call.call_date, call.id, call.counts_early from ${callsReached} as call
+  where call.pathway_id = pathway.id and ${later}
+    and (call.counts_early is distinct from false or call.call_date >= (${since} + ${interval})::date - ${days})
+  order by call.call_date, call.id limit 1`
+
 /**
  * The first and the second call of each referral whose care has ended: `due_on`, `called_on` where one counts, and `over_on`
- * where the referral was closed or the patient died. Referrals with a plan that is open or booked have none.
+ * where the referral was closed or the patient died; `is_unasked` where nobody was asked whether that call counts. Referrals with a plan that is open or booked have none.
  */
 export const callsDue = raw`(
-  select planned.pathway_id, planned.patient_id, planned.over_on, due.which, due.due_on, due.called_on
+  select planned.pathway_id, planned.patient_id, planned.over_on, due.which, due.due_on, due.called_on, due.is_unasked
   from (
-    select pathway.id as pathway_id, pathway.patient_id, plans.ended_on,
-      (array_agg(call.call_date order by call.call_date, call.id)
-        filter (where call.call_date >= plans.ended_on))[1:2] as calls,
+    select pathway.id as pathway_id, pathway.patient_id, plans.ended_on, first.call_date as first_on, second.call_date as second_on,
+      first.counts_early is null as first_unasked, second.counts_early is null as second_unasked,
       least(pathway.discharge_date, pathway.cancel_referral_date, patient.deceased_date, told.day) as over_on
     from ${pathwaysInUse}
     join (
       select pathway_id, max(ended_on) as ended_on, bool_or(is_open) as is_open
       from ${careEnded} as ended group by pathway_id) as plans on plans.pathway_id = pathway.id
     ${joinTold}
-    left join ${callsReached} as call on call.pathway_id = pathway.id
-    where not plans.is_open
-    group by pathway.id, patient.id, plans.ended_on, told.day) as planned
+    cross join stage_target
+    left join lateral (${nextCall(raw`plans.ended_on`, raw`awaiting_followup`, raw`call.call_date >= plans.ended_on`)}) as first on true
+    left join lateral (${nextCall(raw`first.call_date`, raw`awaiting_second_followup`, raw`(call.call_date, call.id) > (first.call_date, first.id)`)}) as second on true
+    where not plans.is_open) as planned
   cross join lateral unnest(
     array['First', 'Second'],
-    array[(planned.ended_on + ${interval})::date, (planned.calls[1] + ${interval})::date],
-    planned.calls[1:2]) as due (which, due_on, called_on))`
+    array[(planned.ended_on + ${interval})::date, (planned.first_on + ${interval})::date],
+    array[planned.first_on, planned.second_on],
+    array[planned.first_unasked, planned.second_unasked]) as due (which, due_on, called_on, is_unasked))`

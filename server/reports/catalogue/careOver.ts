@@ -1,5 +1,5 @@
 import { sql as raw, type RawBuilder } from 'kysely'
-import { pathwaysInUse, treatmentsBegun } from './shared.ts'
+import { pathwaysInUse, plansTaken } from './shared.ts'
 
 /* Referrals on which care is over, and the one of each person that counts. */
 
@@ -8,11 +8,7 @@ export const careOverWords =
   'Care is over when every treatment and exercise plan of a referral has ended, on the day the last of them did; where a referral was discharged with a plan still open, on the day of discharge. It began with the first plan that did. Referrals without such a plan, and cancelled ones, are left out.'
 
 const plans = raw`(
-  select pathway_id, day as began_on, null::date as ended_on, false as is_open from ${treatmentsBegun} as begun
-  union all
-  select pathway_id, null, ended_date, ended_date is null from treatment_plan where is_active
-  union all
-  select pathway_id, exercise_plan_date, completed_date, completed_date is null from exercise where is_active)`
+  select pathway_id, begun_on as began_on, ended as ended_on, ended is null as is_open from ${plansTaken} as taken)`
 
 /** One row for each referral on which care is over: `began_on` and `ended_on`. */
 export const careOver: RawBuilder<unknown> = raw`(

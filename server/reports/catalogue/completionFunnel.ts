@@ -7,6 +7,7 @@ import {
   joinTold,
   monthOf,
   pathwaysInUse,
+  plansTaken,
   reinstatedCount,
 } from './shared.ts'
 
@@ -35,11 +36,7 @@ const facts: Facts = ({ from, to }) => raw`
     from ${pathwaysInUse}
     ${joinTold}
     left join (
-      select pathway_id, bool_or(is_open) as is_open from (
-        select pathway_id, goals_achieved_id is null as is_open from treatment_plan where is_active
-        union all
-        select pathway_id, completed_date is null from exercise where is_active) as plan
-      group by pathway_id) as planned on planned.pathway_id = pathway.id
+      select pathway_id, bool_or(ended is null) as is_open from ${plansTaken} as plan group by pathway_id) as planned on planned.pathway_id = pathway.id
     left join (
       select distinct on (pathway_id) pathway_id, id, discharged_to_id from frat where is_active
       order by pathway_id, assessment_date desc, id desc) as latest_frat on latest_frat.pathway_id = pathway.id

@@ -1,5 +1,6 @@
 import { sql as raw, type RawBuilder } from 'kysely'
 import { count, percent, type Facts, type Report } from '../definition.ts'
+import { callsDue } from './callsDue.ts'
 import { careBegun, deletedDoNotCount, diedOn, has, joinTold, pathwaysInUse, untilEndOf } from './shared.ts'
 
 const patientItems = [
@@ -50,15 +51,22 @@ const referralItems = [
   'Open though the patient has died',
   'No FRAT, though care has begun',
   'No wellbeing assessment, though care has begun',
+  'Follow-up call counted before its time, unasked',
 ] as const
 
 const referrals: Facts = ({ to, today }) => raw`
   with known as materialized (
     select pathway.id as pathway_id, pathway.patient_id, pathway.referral_date, pathway.referrer_id, pathway.referral_method_id,
       ${diedOn} is not null and pathway.discharge_date is null and pathway.cancel_referral_date is null as is_left_open,
+      early.pathway_id is not null as is_called_early,
       ${careBegun(today)} as has_begun, ${has('frat')} as has_frat, ${has('wellbeing')} as has_wellbeing
     from ${pathwaysInUse}
     ${joinTold}
+    left join (
+      select distinct pathway_id from ${callsDue} as due cross join stage_target
+      where due.is_unasked and due.called_on
+        < due.due_on - case due.which when 'First' then awaiting_followup else awaiting_second_followup end)
+      as early on early.pathway_id = pathway.id
     where ${untilEndOf(to, 'pathway.created_at')}),
   checked as materialized (
     select patient_id, pathway_id, array[
@@ -67,7 +75,8 @@ const referrals: Facts = ({ to, today }) => raw`
       referral_method_id is null,
       is_left_open,
       has_begun and not has_frat,
-      has_begun and not has_wellbeing] as faults
+      has_begun and not has_wellbeing,
+      is_called_early] as faults
     from known)
   ${byItem(referralItems)}`
 
@@ -80,7 +89,7 @@ export const dataQuality: Report = {
   isSnapshot: true,
   definition: [
     'What is recorded now of the patients and referrals that were entered by the end of Date To. Date From is not used.',
-    'Possible duplicate: another patient has the same names and date of birth. Died, date of death missing: a closed referral, a FRAT or a call says that the patient died. Care has begun: a plan has begun or ended, or it was decided that none is needed. Whether an NHS number was traced is not recorded, so unverified numbers are not counted.',
+    'Possible duplicate: another patient has the same names and date of birth. Died, date of death missing: a closed referral, a FRAT or a call says that the patient died. Care has begun: a plan has begun or ended, or it was decided that none is needed. Follow-up call counted before its time: another program sent it, which cannot ask; look whether it was the follow-up, and answer the question on the call. Whether an NHS number was traced is not recorded, so unverified numbers are not counted.',
     deletedDoNotCount,
   ],
   sections: [

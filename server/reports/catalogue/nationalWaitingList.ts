@@ -1,7 +1,14 @@
 import { sql as raw } from 'kysely'
 import type { CountedSection, Facts, Report } from '../definition.ts'
 import { bandIds, bandMeasures, bandWords } from './bands.ts'
-import { deletedDoNotCount, diedOn, joinTold, pathwaysInUse, treatmentsBegun } from './shared.ts'
+import {
+  classesBegun,
+  deletedDoNotCount,
+  diedOn,
+  joinTold,
+  pathwaysInUse,
+  treatmentsBegun,
+} from './shared.ts'
 
 /** Waiting for the first assessment at the end of the last day. */
 const facts: Facts = ({ to }) => raw`
@@ -20,8 +27,7 @@ const facts: Facts = ({ to }) => raw`
     and not exists (
       select from ${treatmentsBegun} as plan where plan.pathway_id = pathway.id and plan.day <= ${to})
     and not exists (
-      select from exercise
-      where exercise.pathway_id = pathway.id and exercise.is_active and exercise.exercise_plan_date <= ${to})`
+      select from ${classesBegun} as plan where plan.pathway_id = pathway.id and plan.day <= ${to})`
 
 const waiting = { kind: 'counted', facts, measures: bandMeasures('Waiting') } as const
 
@@ -40,7 +46,7 @@ export const nationalWaitingList: Report = {
   capability: 'report.run',
   isSnapshot: true,
   definition: [
-    'Referrals that wait for their first contact at the end of Date To: referred by then, not cancelled or discharged by then, the patient alive, and no FRAT, wellbeing assessment, treatment or exercise plan dated by then. Date From is not used.',
+    'Referrals that wait for their first contact at the end of Date To: referred by then, not cancelled or discharged by then, the patient alive, and no FRAT, wellbeing assessment, treatment or exercise plan that began by then. Date From is not used.',
     `The wait counts from the referral date. ${bandWords} Within 18 weeks: 126 days or fewer.`,
     'For the line "Nursing and therapy support for LTCs: Falls" of the community waiting list return.',
     deletedDoNotCount,

@@ -13,6 +13,7 @@ import { firstContactNote, firstContactNow } from '../firstContact.ts'
 import { bandCounts, bandIds, bandsUpTo, bandWords } from './bands.ts'
 import {
   callsReached,
+  classesBegun,
   deletedDoNotCount,
   diedOn,
   joinTold,
@@ -44,11 +45,6 @@ const byWait = (title: string, rows: readonly (readonly [id: string, title: stri
 /** The first day of one kind of record, by pathway: found for all pathways together, not for each by itself. */
 const firstOf = (records: RawBuilder<unknown>, day: string): RawBuilder<unknown> => raw`
   (select pathway_id, min(${raw.ref(day)}) as day from ${records} as record group by pathway_id)`
-/** What says that no care will be given: that no plan is needed, or that one which was booked will not take place. */
-const decisions = raw`(
-  select pathway_id, decision_date as day from no_plan_decision where is_active
-  union all
-  select pathway_id, ended_date from treatment_plan where is_active and ended_date < treatment_date)`
 const inUse = (table: string): RawBuilder<unknown> => raw`(select * from ${raw.table(table)} where is_active)`
 
 /**
@@ -75,8 +71,8 @@ const dated: Facts = ({ to, today }) => raw`
     left join ${firstOf(callsReached, 'call_date')} as call on call.pathway_id = pathway.id
     left join ${firstOf(inUse('wellbeing'), 'assessment_date')} as wellbeing on wellbeing.pathway_id = pathway.id
     left join ${firstOf(treatmentsBegun, 'day')} as treatment on treatment.pathway_id = pathway.id
-    left join ${firstOf(inUse('exercise'), 'exercise_plan_date')} as class on class.pathway_id = pathway.id
-    left join ${firstOf(decisions, 'day')} as decision on decision.pathway_id = pathway.id)
+    left join ${firstOf(classesBegun, 'day')} as class on class.pathway_id = pathway.id
+    left join ${firstOf(inUse('no_plan_decision'), 'decision_date')} as decision on decision.pathway_id = pathway.id)
   as known`
 
 /** One row for each wait of each referral, with the day on which it ended. */
@@ -162,8 +158,8 @@ export const referralWaits: Report = {
   isSnapshot: true,
   definition: [
     'How long people wait from their referral: from the day on which it was received where that is recorded, else from the referral date. What counts as first contact is chosen by administrators and stands above the numbers.',
-    'To treatment: the first treatment plan that began. To class: the first exercise plan, unless a treatment came before it. As a whole: the first treatment or class, or the decision that none is needed or that a booked one will not take place, whichever came first.',
-    'Calls after treatment and classes after a treatment are planned and are no waits. A plan that is booked for a later day has not ended a wait, nor has one that was ended before it began.',
+    'To treatment: the first treatment plan that began. To class: the first exercise plan, unless a treatment came before it. As a whole: the first treatment or class, or the decision that none is needed, whichever came first.',
+    'Calls after treatment and classes after a treatment are planned and are no waits. A plan that is booked for a later day has not ended a wait, nor has one that ended on its first day or before. Where the first appointment was missed or cancelled, the wait runs on until the person is seen.',
     `${bandWords.replace('to Date To', 'to the end of the wait or Date To')} Within 18 weeks: 126 days or fewer. Within 52 weeks: 364 days or fewer.`,
     deletedDoNotCount,
   ],

@@ -30,18 +30,25 @@ export const joinTold = raw`
 /** The day of the patient's death: as recorded, else the first on which something says so; for selects with `joinTold`. */
 export const diedOn = raw`least(patient.deceased_date, told.day)`
 
-/** Days on which a treatment began that did: a plan that was ended before its day never took place. */
-export const treatmentsBegun = raw`(
-  select pathway_id, treatment_date as day from treatment_plan
-  where is_active and (ended_date is null or ended_date >= treatment_date))`
+/** Plans in use that took place or still may: one that ended on its first day or before never did (contract/pathway/plans.ts). */
+export const plansTaken = raw`(select * from care_plan where ended is null or ended > begins)`
 
-/** What ended the care of a pathway, with its day: a treatment, a programme, or the decision that no plan is needed. */
+/** The day of each plan; of one whose first appointment was missed, the day on which somebody was seen, or none. */
+const begun = (kind: 'treatment' | 'exercise') => raw`(
+  select pathway_id, begun_on as day from ${plansTaken} as plan where kind = ${raw.lit(kind)})`
+export const treatmentsBegun = begun('treatment')
+export const classesBegun = begun('exercise')
+
+/**
+ * What ended the care of a pathway, with its day: a treatment, a programme, or the decision that no plan is needed. A plan that was
+ * declined after another had ended was never begun, so that decision ends nothing.
+ */
 export const careEnded = raw`(
-  select pathway_id, ended_date as ended_on, ended_date is null as is_open from treatment_plan where is_active
+  select pathway_id, ended as ended_on, ended is null as is_open from ${plansTaken} as plan
   union all
-  select pathway_id, completed_date, completed_date is null from exercise where is_active
-  union all
-  select pathway_id, decision_date, false from no_plan_decision where is_active)`
+  select pathway_id, decision_date, false from no_plan_decision as decision
+  where is_active and (reason <> 'planDeclined' or not exists (
+    select from ${plansTaken} as plan where plan.pathway_id = decision.pathway_id and plan.ended is not null)))`
 
 /** Calls in use in which the patient was reached: the others are attempts (contract/records/followup.ts). */
 export const callsReached = raw`(
@@ -53,10 +60,8 @@ export const enrolled = raw`(${has('treatment_plan')} or ${has('exercise')})`
 /** A plan has begun or ended, or it was decided that none is needed. */
 export const careBegun = (today: RawBuilder<unknown>): RawBuilder<unknown> => raw`(
   ${has('no_plan_decision')}
-  or exists (select from treatment_plan as r where r.pathway_id = pathway.id and r.is_active
-    and (r.treatment_date <= ${today} or r.ended_date is not null))
-  or exists (select from exercise as r where r.pathway_id = pathway.id and r.is_active
-    and (r.exercise_plan_date <= ${today} or r.completed_date is not null)))`
+  or exists (select from ${plansTaken} as r where r.pathway_id = pathway.id
+    and (r.begun_on <= ${today} or r.ended is not null)))`
 
 /** The referral led to something: an assessment, a plan, or a discharge. */
 export const taken = raw`(pathway.discharge_date is not null or ${has('frat')} or ${has('wellbeing')} or ${enrolled})`

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { followupIntervalMonths } from '../../../contract/pathway/place.ts'
+import { followupIntervalMonths } from '../../../contract/pathway/calls.ts'
 import { count, countAll, countDistinct, percent, type Facts, type Report } from '../definition.ts'
 import { callsDue } from './callsDue.ts'
 import { byMonth, deletedDoNotCount, monthOf, pathwaysInUse } from './shared.ts'
@@ -29,7 +29,7 @@ export const telephoneFollowups: Report = {
   capability: 'report.run',
   isSnapshot: true,
   definition: [
-    `Calls that fell due in the period: the first ${followupIntervalMonths} months after the last plan ended or it was decided that none is needed, the second ${followupIntervalMonths} months after the first call that counts. Calls before that day, and calls in which the patient was not reached, do not count as either; referrals with a plan that is open or booked have no call due.`,
+    `Calls that fell due in the period: the first ${followupIntervalMonths} months after the last plan ended or it was decided that none is needed, the second ${followupIntervalMonths} months after the first call that counts. Calls before care ended, calls that were said to be too early, and calls in which the patient was not reached do not count as either; referrals with a plan that is open or booked have no call due.`,
     'Done: called by Date To. On time: on or before the due day. Overdue: not called by Date To. Not needed: not called, and the referral was closed or the patient had died by Date To.',
     'Calls made are all calls whose call date lies in the period, whatever their outcome.',
     deletedDoNotCount,

@@ -1,6 +1,14 @@
 import { sql as raw, type RawBuilder } from 'kysely'
 import { count, percent, spread, type CountedSection, type Facts, type Report } from '../definition.ts'
-import { deletedDoNotCount, monthOf, pathwaysInUse, treatmentsBegun, weeks18, weeks52 } from './shared.ts'
+import {
+  classesBegun,
+  deletedDoNotCount,
+  monthOf,
+  pathwaysInUse,
+  treatmentsBegun,
+  weeks18,
+  weeks52,
+} from './shared.ts'
 
 const steps = [
   'Referral to FRAT',
@@ -12,7 +20,8 @@ const steps = [
 /** The first day of one kind of record, by pathway: found for all pathways together, not for each by itself. */
 const firstOf = (table: string, day: string): RawBuilder<unknown> => raw`
   (select pathway_id, min(${raw.ref(day)}) as day from ${raw.table(table)} where is_active group by pathway_id)`
-const firstTreatment = raw`(select pathway_id, min(day) as day from ${treatmentsBegun} as begun group by pathway_id)`
+const firstBegun = (plans: RawBuilder<unknown>): RawBuilder<unknown> => raw`
+  (select pathway_id, min(day) as day from ${plans} as begun group by pathway_id)`
 
 /** Each step, with the first days of the two kinds of record that it lies between. */
 const between: readonly (readonly [step: string, since: string, until: string])[] = [
@@ -30,8 +39,8 @@ const facts: Facts = ({ from, to, today }) => raw`
     from ${pathwaysInUse}
     left join ${firstOf('frat', 'assessment_date')} as frat on frat.pathway_id = pathway.id
     left join ${firstOf('wellbeing', 'assessment_date')} as wellbeing on wellbeing.pathway_id = pathway.id
-    left join ${firstTreatment} as treatment on treatment.pathway_id = pathway.id
-    left join ${firstOf('exercise', 'exercise_plan_date')} as exercise on exercise.pathway_id = pathway.id),
+    left join ${firstBegun(treatmentsBegun)} as treatment on treatment.pathway_id = pathway.id
+    left join ${firstBegun(classesBegun)} as exercise on exercise.pathway_id = pathway.id),
   step as (${raw.join(
     between.map(
       ([step, since, until]) => raw`

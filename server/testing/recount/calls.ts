@@ -1,27 +1,13 @@
+import { callsMade } from './callsMade.ts'
 import { people, type Recount } from './recount.ts'
 import { different, flagged, greatest, mean, median, number, percentOf, ratioOf } from './tally.ts'
-
-const spoken = `select id, pathway_id, patient_id, call_date from recount.call where coalesce(outcome, 'reached') = 'reached'`
 
 export const callRecounts: readonly Recount[] = [
   {
     report: 'callsAndFalls',
     section: 'Reached within the window',
     things: `
-      with ended as (
-        select w.id, least(w.discharge_date, w.cancel_referral_date, w.deceased_date,
-            (select min(d.day) from recount.death_said d where d.patient_id = w.patient_id)) as over,
-          greatest(
-            (select max(ended_date) from recount.plan where pathway_id = w.id),
-            (select max(completed_date) from recount.exercise where pathway_id = w.id),
-            (select max(decision_date) from recount.decision where pathway_id = w.id)) as day
-        from recount.referral w
-        where not exists (select 1 from recount.plan where pathway_id = w.id and goals_achieved_id is null)
-          and not exists (select 1 from recount.exercise where pathway_id = w.id and completed_date is null)),
-      made as (
-        select e.*, (select min(s.call_date) from (${spoken}) s where s.pathway_id = e.id and s.call_date >= e.day) as one,
-          (select s.call_date from (${spoken}) s where s.pathway_id = e.id and s.call_date >= e.day order by 1 offset 1 limit 1) as two
-        from ended e where e.day is not null),
+      with ${callsMade},
       due as (
         select 'First' as which, date(day + interval '3 months') as due, one as called, over from made
         union all select 'Second', date(one + interval '3 months'), two, over from made where one is not null),
@@ -83,9 +69,9 @@ export const callRecounts: readonly Recount[] = [
     things: `
       with contact as (
         select pathway_id, call_date as day from recount.call where falls_since_contact >= 0
-        union all select pathway_id, ended_date from recount.plan where goals_achieved_id is not null
-        union all select pathway_id, completed_date from recount.exercise where completed_date is not null
-        union all select pathway_id, decision_date from recount.decision)
+        union all select pathway_id, last_day from recount.programme where last_day is not null
+        union all select d.pathway_id, d.decision_date from recount.decision d
+        where d.reason <> 'planDeclined' or d.pathway_id not in (select pathway_id from recount.programme where last_day is not null))
       select c.patient_id, c.falls_since_contact as falls, c.falls_since_contact > 0 as fell,
         (c.call_date - (select max(k.day) from contact k where k.pathway_id = c.pathway_id and k.day < c.call_date)) / 365.25 as years,
         c.id in (select followup_id from followup_fall where injury) as injured,

@@ -1,3 +1,4 @@
+import { callsMade } from './callsMade.ts'
 import { people, variants, type Recount } from './recount.ts'
 import {
   different,
@@ -144,21 +145,7 @@ export const exerciseRecounts: readonly Recount[] = [
     report: 'telephoneFollowups',
     section: 'Calls that fell due',
     things: `
-      with ended as (
-        select w.id, least(w.discharge_date, w.cancel_referral_date, w.deceased_date,
-            (select min(d.day) from recount.death_said d where d.patient_id = w.patient_id)) as over,
-          greatest(
-            (select max(ended_date) from recount.plan where pathway_id = w.id),
-            (select max(completed_date) from recount.exercise where pathway_id = w.id),
-            (select max(decision_date) from recount.decision where pathway_id = w.id)) as day
-        from recount.referral w
-        where w.id not in (select pathway_id from recount.plan where goals_achieved_id is null)
-          and w.id not in (select pathway_id from recount.exercise where completed_date is null)),
-      made as (
-        select e.*,
-          (select call_date from recount.call where pathway_id = e.id and call_date >= e.day and (outcome is null or outcome = 'reached') order by 1 limit 1) as one,
-          (select call_date from recount.call where pathway_id = e.id and call_date >= e.day and (outcome is null or outcome = 'reached') order by 1 limit 1 offset 1) as two
-        from ended e where e.day is not null),
+      with ${callsMade},
       due as (
         select 'First' as which, (day + interval '3 months')::date as due, one as called, over from made
         union all select 'Second', (one + interval '3 months')::date, two, over from made where one is not null)

@@ -20,9 +20,8 @@ const funnel = `
       else 'Still in the service' end as reason
   from recount.referral w
   cross join lateral (select
-    (select count(*) from recount.plan where pathway_id = w.id) + (select count(*) from recount.exercise where pathway_id = w.id) as plans,
-    (select count(*) from recount.plan where pathway_id = w.id and ended_date is null)
-      + (select count(*) from recount.exercise where pathway_id = w.id and completed_date is null) as open_plans) n
+    (select count(*) from recount.programme where pathway_id = w.id) as plans,
+    (select count(*) from recount.programme where pathway_id = w.id and last_day is null) as open_plans) n
   left join lateral (select discharged_to_id is not null as ends, discharged_to_id as destination
     from recount.frat where pathway_id = w.id order by assessment_date desc, id desc limit 1) f on true
   where w.referral_date >= $1 and w.referral_date <= $2`

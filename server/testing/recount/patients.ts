@@ -1,4 +1,5 @@
 import { ageBand, deprivationFifth } from './ageBand.ts'
+import { callsMade } from './callsMade.ts'
 import { people, share, variants, type Recount } from './recount.ts'
 import { number, percentOf, type Tally } from './tally.ts'
 
@@ -7,8 +8,7 @@ const item = (name: string, condition: string): string =>
 const wrong = number((each) => each['wrong'] === true)
 const cared = `
   select pathway_id from recount.decision
-  union select pathway_id from recount.plan where ended_date is not null or treatment_date <= timezone('Europe/London', now())::date
-  union select pathway_id from recount.exercise where completed_date is not null or exercise_plan_date <= timezone('Europe/London', now())::date`
+  union select pathway_id from recount.programme where last_day is not null or begun <= timezone('Europe/London', now())::date`
 const blank = (key: string): Tally => number((each) => each[key] === null)
 
 const equality = `
@@ -117,7 +117,13 @@ export const patientRecounts: readonly Recount[] = [
     report: 'dataQuality',
     section: 'Referrals',
     things: `
-      with known as (select * from recount.referral where $1::date is not null
+      with ${callsMade},
+      hasty as (
+        select c.pathway_id from made m join recount.call c on c.pathway_id = m.id and c.counts_early is null and coalesce(c.outcome, 'reached') = 'reached'
+        cross join stage_target target
+        where c.call_date = m.one and c.call_date < (m.day + interval '3 months')::date - target.awaiting_followup
+          or c.call_date = m.two and c.call_date < (m.one + interval '3 months')::date - target.awaiting_second_followup),
+      known as (select * from recount.referral where $1::date is not null
         and to_char(created_at at time zone 'Europe/London', 'YYYY-MM-DD') <= to_char($2::date, 'YYYY-MM-DD'))
       ${[
         item('Referral date missing', 'referral_date is null'),
@@ -136,6 +142,7 @@ export const patientRecounts: readonly Recount[] = [
           'No wellbeing assessment, though care has begun',
           `id in (${cared}) and id not in (select pathway_id from recount.wellbeing)`,
         ),
+        item('Follow-up call counted before its time, unasked', 'id in (select pathway_id from hasty)'),
       ].join(' union all ')}`,
     labels: { What: 'item' },
     tallies: { Referrals: number(), 'To put right': wrong, 'To put right %': percentOf(wrong, number()) },

@@ -34,6 +34,48 @@ create view recount.death_said as
   union all
   select c.patient_id, c.call_date from recount.call c where c.outcome = 'died';
 
+-- The plans that took place or still may: one that ended on its first day or before did not. A plan for whose first day appointments
+-- were made, of which none was kept, begins on the day on which something is recorded of it.
+create view recount.programme as
+  with every as (
+    select p.pathway_id, p.patient_id, 'treatment' as kind, p.id, p.treatment_date as first_day, p.ended_date as last_day, p.created_at
+    from recount.plan p
+    union all
+    select e.pathway_id, e.patient_id, 'exercise', e.id, e.exercise_plan_date, e.completed_date, e.created_at from recount.exercise e),
+  kept as (
+    select a.pathway_id, a.appointment_date as day, count(*) as made,
+      count(*) filter (where a.outcome is null or a.outcome like 'attended%') as standing,
+      count(*) filter (where a.outcome like 'attended%') as seen
+    from appointment a where a.is_active group by a.pathway_id, a.appointment_date),
+  sign as (
+    select k.pathway_id, null::bigint as exercise_id, k.day, false as same_day from kept k where k.seen > 0
+    union all
+    select n.pathway_id, null, n.contact_date, false from contact_note n where n.is_active and n.contact_type in ('visit', 'clinic', 'other')
+    union all
+    select m.pathway_id, null, m.measured_date, true from measure m where m.is_active
+    union all
+    select t.pathway_id, t.exercise_id, t.attendance_date, true from recount.attendance t where t.attendance_status in ('5', '6'))
+  select v.*, case when k.made > 0 and k.standing = 0 then (
+      select min(s.day) from sign s
+      where s.pathway_id = v.pathway_id and (s.exercise_id is null or v.kind = 'exercise' and s.exercise_id = v.id)
+        and (s.day > v.first_day or s.same_day and s.day = v.first_day))
+    else v.first_day end as begun
+  from every v left join kept k on k.pathway_id = v.pathway_id and k.day = v.first_day
+  where v.last_day is null or v.last_day > v.first_day;
+
+-- The days of the calls that count, one after the other: state is the days counted so far.
+create function recount.next_call(counted date[], called date, early boolean, care_over date, first_days integer, second_days integer)
+  returns date[] language plpgsql immutable as $$
+declare
+  before date := coalesce(counted[cardinality(counted)], care_over);
+  days integer := case cardinality(counted) when 0 then first_days else second_days end;
+begin
+  if called < care_over or early = false and called < (before + interval '3 months')::date - days then return counted; end if;
+  return counted || called;
+end $$;
+create aggregate recount.calls_that_count(date, boolean, date, integer, integer) (
+  sfunc = recount.next_call, stype = date[], initcond = '{}');
+
 -- The list on which a referral stands at the end of a day: the table of docs/stages.md, in SQL, on what had happened by then
 -- and what was booked by then.
 create function recount.standing(day date)
@@ -41,22 +83,29 @@ create function recount.standing(day date)
   with said as (
     select d.patient_id, min(d.day) as first_said from recount.death_said d where d.day <= $1 group by d.patient_id),
   plan as (
-    select p.pathway_id, 'treatment' as kind, p.treatment_date as begins, p.created_at,
+    select p.pathway_id, 'treatment' as kind, p.treatment_date as begins, p.created_at, g.begun,
       case when p.ended_date <= $1 then p.ended_date end as ended
-    from recount.plan p
+    from recount.plan p left join recount.programme g on g.kind = 'treatment' and g.id = p.id
     union all
-    select e.pathway_id, 'exercise', e.exercise_plan_date, e.created_at, case when e.completed_date <= $1 then e.completed_date end
-    from recount.exercise e),
+    select e.pathway_id, 'exercise', e.exercise_plan_date, e.created_at, g.begun, case when e.completed_date <= $1 then e.completed_date end
+    from recount.exercise e left join recount.programme g on g.kind = 'exercise' and g.id = e.id),
   planned as (
     select p.pathway_id, count(*) as plans, max(p.ended) as plan_end,
-      min(p.begins) filter (where p.kind = 'exercise' and p.begins <= $1 and p.ended is null) as exercising,
-      min(p.begins) filter (where p.kind = 'treatment' and p.begins <= $1 and p.ended is null) as treating,
-      min(p.begins) filter (where p.begins > $1 and p.ended is null) as booked
+      min(p.begins) filter (where p.kind = 'exercise' and p.begun <= $1 and p.ended is null) as exercising,
+      min(p.begins) filter (where p.kind = 'treatment' and p.begun <= $1 and p.ended is null) as treating,
+      min(p.begins) filter (where (p.begun <= $1) is not true and p.ended is null) as booked
     from plan p
-    where p.begins <= $1 or p.ended is not null or timezone('Europe/London', p.created_at)::date <= $1
+    where (p.begins <= $1 or p.ended is not null or timezone('Europe/London', p.created_at)::date <= $1)
+      and (p.ended is null or p.ended > p.begins)
     group by p.pathway_id),
   decided as (
-    select d.pathway_id, max(d.decision_date) as decision from recount.decision d where d.decision_date <= $1 group by d.pathway_id),
+    select d.pathway_id, max(d.decision_date) as decision, max(d.decision_date) filter (where d.reason <> 'planDeclined') as lasting
+    from recount.decision d where d.decision_date <= $1 group by d.pathway_id),
+  resumed as (
+    select t.pathway_id, max(case when t.day is null then timezone('Europe/London', t.at)::date else t.day end) as day from stage_transition t
+    where t.from_stage in ('discharged', 'cancelled') and t.to_stage not in ('discharged', 'cancelled', 'removed')
+      and case when t.day is null then timezone('Europe/London', t.at)::date else t.day end <= $1
+    group by t.pathway_id),
   scored as (
     select f.pathway_id, min(f.assessment_date) as first_frat,
       min(f.assessment_date) filter (where f.discharged_to_id is not null) as first_leaving,
@@ -67,21 +116,25 @@ create function recount.standing(day date)
   known as (
     select w.id, w.patient_id, w.waits_from, case when w.deceased_date <= $1 then w.deceased_date else said.first_said end as died,
       planned.plans, planned.exercising, planned.treating, planned.booked, decided.decision, scored.first_frat,
-      scored.first_leaving, scored.leaving, asked.first_wellbeing, greatest(planned.plan_end, decided.decision) as done
+      scored.first_leaving, scored.leaving, asked.first_wellbeing, resumed.day as resumed,
+      case when planned.plan_end is null then decided.decision else greatest(planned.plan_end, decided.lasting) end as done
     from recount.referral w
     left join said on said.patient_id = w.patient_id
     left join planned on planned.pathway_id = w.id
     left join decided on decided.pathway_id = w.id
+    left join resumed on resumed.pathway_id = w.id
     left join scored on scored.pathway_id = w.id
     left join asked on asked.pathway_id = w.id
     where coalesce(w.waits_from, $1) <= $1 and coalesce(w.discharge_date, $1 + 1) > $1
       and coalesce(w.cancel_referral_date, $1 + 1) > $1),
   called as (
-    select k.*, spoken.days[1] as first_call, spoken.days[2] as second_call
-    from known k
+    select k.*, spoken.days[1] as first_call, spoken.days[2] as second_call, spoken.days[cardinality(spoken.days)] as last_call
+    from known k cross join stage_target target
     left join lateral (
-      select array_agg(c.call_date order by c.call_date) as days from recount.call c
-      where c.pathway_id = k.id and c.call_date between k.done and $1 and coalesce(c.outcome, 'reached') = 'reached') spoken on true)
+      select recount.calls_that_count(c.call_date, c.counts_early, k.done, target.awaiting_followup, target.awaiting_second_followup
+        order by c.call_date, c.id) as days
+      from recount.call c
+      where c.pathway_id = k.id and k.done is not null and c.call_date <= $1 and coalesce(c.outcome, 'reached') = 'reached') spoken on true)
   select c.id, c.patient_id, stood.stage, stood.since
   from called c
   cross join lateral (
@@ -91,7 +144,7 @@ create function recount.standing(day date)
       (2, c.exercising is not null, 'In exercise', c.exercising),
       (3, c.treating is not null, 'In treatment', c.treating),
       (4, c.plans is null and c.decision is null and c.leaving is not null, 'Awaiting discharge', c.first_leaving),
-      (5, c.done is not null and c.booked is not null, 'Awaiting treatment', c.done),
+      (5, c.done is not null and c.booked is not null, 'Awaiting treatment', greatest(c.done, c.last_call, c.resumed)),
       (6, c.done is not null and c.first_call is null, 'Awaiting follow-up', c.done),
       (7, c.done is not null and c.second_call is null, 'Awaiting second follow-up', c.first_call),
       (8, c.done is not null, 'Awaiting discharge', c.second_call),
@@ -106,16 +159,9 @@ create view recount.over as
   select w.id, w.patient_id, b.began, e.ended
   from recount.referral w
   cross join lateral (
-    select min(d) as began from (
-      select p.treatment_date as d from recount.plan p where p.pathway_id = w.id and (p.ended_date is null or p.ended_date >= p.treatment_date)
-      union all
-      select x.exercise_plan_date from recount.exercise x where x.pathway_id = w.id) y) b
-  cross join lateral (
-    select case when exists (select from recount.plan p where p.pathway_id = w.id and p.ended_date is null)
-        or exists (select from recount.exercise x where x.pathway_id = w.id and x.completed_date is null)
-      then w.discharge_date
-      else greatest((select max(p.ended_date) from recount.plan p where p.pathway_id = w.id),
-        (select max(x.completed_date) from recount.exercise x where x.pathway_id = w.id)) end as ended) e
+    select min(g.begun) as began, bool_or(g.last_day is null) as under_way, max(g.last_day) as last
+    from recount.programme g where g.pathway_id = w.id) b
+  cross join lateral (select case when b.under_way then w.discharge_date else b.last end as ended) e
   where w.cancel_referral_date is null and b.began <= e.ended;
 
 create view recount.result as

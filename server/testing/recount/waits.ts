@@ -41,10 +41,8 @@ const weeks = {
 const happenings = (day: string): string => `
   happened as (
     select pathway_id, 'contact' as what, assessment_date as day from recount.frat
-    union all select pathway_id, 'treatment', treatment_date from recount.plan where not coalesce(ended_date < treatment_date, false)
-    union all select pathway_id, 'class', exercise_plan_date from recount.exercise
-    union all select pathway_id, 'decision', decision_date from recount.decision
-    union all select pathway_id, 'decision', ended_date from recount.plan where treatment_date > ended_date),
+    union all select pathway_id, case kind when 'exercise' then 'class' else kind end, begun from recount.programme
+    union all select pathway_id, 'decision', decision_date from recount.decision),
   first as (
     select w.id as pathway_id, w.patient_id, w.waits_from,
       (select min(h.day) from happened h where h.pathway_id = w.id and h.what = 'contact' and h.day <= ${day}) as contact,
@@ -74,8 +72,7 @@ const noContact = `
     and w.id not in (
       select pathway_id from recount.frat where assessment_date <= $2
       union all select pathway_id from recount.wellbeing where assessment_date <= $2
-      union all select pathway_id from recount.plan where treatment_date <= $2 and coalesce(ended_date >= treatment_date, true)
-      union all select pathway_id from recount.exercise where exercise_plan_date <= $2)`
+      union all select pathway_id from recount.programme where begun <= $2)`
 
 const waits = `
   with first as (
@@ -83,8 +80,8 @@ const waits = `
     from recount.referral w
     left join (select pathway_id, min(assessment_date) as day from recount.frat group by 1) f on f.pathway_id = w.id
     left join (select pathway_id, min(assessment_date) as day from recount.wellbeing group by 1) b on b.pathway_id = w.id
-    left join (select pathway_id, min(treatment_date) as day from recount.plan where coalesce(ended_date >= treatment_date, true) group by 1) t on t.pathway_id = w.id
-    left join (select pathway_id, min(exercise_plan_date) as day from recount.exercise group by 1) e on e.pathway_id = w.id)
+    left join (select pathway_id, min(begun) as day from recount.programme where kind = 'treatment' group by 1) t on t.pathway_id = w.id
+    left join (select pathway_id, min(begun) as day from recount.programme where kind = 'exercise' group by 1) e on e.pathway_id = w.id)
   select 'Referral to FRAT' as step, f - r as days from first where f >= $1 and f <= $2 and f - r >= 0
   union all select 'FRAT to wellbeing assessment', b - f from first where b >= $1 and b <= $2 and b - f >= 0
   union all select 'Wellbeing assessment to treatment', t - b from first where t >= $1 and t <= $2 and t - b >= 0

@@ -1,0 +1,56 @@
+import { addDays, addMonths, type CalendarDate } from '../dates.ts'
+import { isReached } from '../records/callOutcome.ts'
+import { latest, type PathwayFacts } from './facts.ts'
+import { followedUpFrom } from './plans.ts'
+
+/* The two follow-up calls: when each is due, which calls count, and what a wait for another plan counts from. */
+
+/** Months from the end of treatment to the first call, and from the first call to the second. */
+export const followupIntervalMonths = 3
+
+/** The day on which a call is due, from the day on which its wait began. */
+export const callDueAfter = (since: CalendarDate | null): CalendarDate | null =>
+  since === null ? null : addMonths(since, followupIntervalMonths)
+
+/** The first day on which the next call counts by itself: the window about its day opens. */
+const windowOpens = ({ callWindows }: PathwayFacts, since: CalendarDate, counted: number): CalendarDate =>
+  addDays(addMonths(since, followupIntervalMonths), -(counted === 0 ? callWindows.first : callWindows.second))
+
+/** By date, then by id: of two on one day the one entered later. */
+const byDay = (
+  one: { id: number; callDate: CalendarDate },
+  other: { id: number; callDate: CalendarDate },
+): number => (one.callDate === other.callDate ? one.id - other.id : one.callDate < other.callDate ? -1 : 1)
+
+/**
+ * The calls that count (CS-15), earliest first: the patient was reached, after care ended, and not before the window of the call that
+ * was due, unless somebody said that it counts, or the sender was not asked.
+ */
+export const countedCalls = (facts: PathwayFacts): { id: number; callDate: CalendarDate }[] => {
+  const from = followedUpFrom(facts)
+  if (from === null) return []
+  const counted: { id: number; callDate: CalendarDate }[] = []
+  for (const { id, callDate, outcome, countsEarly } of facts.followups.toSorted(byDay)) {
+    const since = counted.at(-1)?.callDate ?? from
+    const isTooEarly = countsEarly === false && callDate < windowOpens(facts, since, counted.length)
+    if (callDate >= from && isReached(outcome) && !isTooEarly) counted.push({ id, callDate })
+  }
+  return counted
+}
+
+/** The first day on which the call that is awaited counts by itself; null while none is. */
+export const nextCallCountsFrom = (facts: PathwayFacts): CalendarDate | null => {
+  const from = followedUpFrom(facts)
+  const counted = countedCalls(facts)
+  return from === null || counted.length > 1
+    ? null
+    : windowOpens(facts, counted.at(-1)?.callDate ?? from, counted.length)
+}
+
+/** The wait for another plan after care has ended begins with whatever was last: that end, a call, or being taken up again. */
+export const waitsAgainSince = (facts: PathwayFacts): CalendarDate | null =>
+  latest(
+    [followedUpFrom(facts), countedCalls(facts).at(-1)?.callDate ?? null, facts.resumedDate].filter(
+      (day) => day !== null,
+    ),
+  )

@@ -1,0 +1,83 @@
+import type { CalendarDate } from '../dates.ts'
+import { earliest, latest, type FirstSeen, type PathwayFacts } from './facts.ts'
+
+/* What was planned for a person, what of it took place, and the day on which care ended. */
+
+/** A plan of either kind, by its first and its last day. */
+interface Plan extends FirstSeen {
+  begins: CalendarDate
+  ended: CalendarDate | null
+}
+
+/** One that ended before its first day was over never took place: it is no plan to any rule. */
+export const tookPlace = (begins: CalendarDate, ended: CalendarDate | null): boolean =>
+  ended === null || ended > begins
+const mayTakePlace = ({ begins, ended }: Plan): boolean => tookPlace(begins, ended)
+
+const treatments = ({ treatmentPlans }: PathwayFacts): Plan[] =>
+  treatmentPlans
+    .map(({ treatmentDate, endedDate, begunOn }) => ({ begunOn, begins: treatmentDate, ended: endedDate }))
+    .filter(mayTakePlace)
+const exercises = (facts: PathwayFacts): Plan[] =>
+  facts.exercises
+    .map(({ exercisePlanDate, completedDate, begunOn }) => ({
+      begunOn,
+      begins: exercisePlanDate,
+      ended: completedDate,
+    }))
+    .filter(mayTakePlace)
+const plans = (facts: PathwayFacts): Plan[] => [...treatments(facts), ...exercises(facts)]
+
+/** Its day has come and nobody was seen on it or since: it is booked still, and only its new day is not known. */
+const isMissed = ({ today }: PathwayFacts, { begins, begunOn }: Plan): boolean =>
+  begins <= today && (begunOn === null || begunOn > today)
+
+const hasBegun = (facts: PathwayFacts, plan: Plan): boolean =>
+  plan.begins <= facts.today && !isMissed(facts, plan)
+
+/** The first day of the oldest plan that has begun and not ended. */
+const underWaySince = (facts: PathwayFacts, among: readonly Plan[]): CalendarDate | null =>
+  earliest(among.filter((plan) => plan.ended === null && hasBegun(facts, plan)).map(({ begins }) => begins))
+export const exercisingSince = (facts: PathwayFacts) => underWaySince(facts, exercises(facts))
+export const treatedSince = (facts: PathwayFacts) => underWaySince(facts, treatments(facts))
+
+/** The day of the next plan that lies ahead and has not been ended before it began. */
+export const bookedFor = (facts: PathwayFacts): CalendarDate | null =>
+  earliest(
+    plans(facts)
+      .filter(({ begins, ended }) => ended === null && begins > facts.today)
+      .map(({ begins }) => begins),
+  )
+
+/** The last first appointment that was missed, of a plan that waits for its new day. */
+export const firstMissedOn = (facts: PathwayFacts): CalendarDate | null =>
+  latest(
+    plans(facts)
+      .filter((plan) => plan.ended === null && isMissed(facts, plan))
+      .map(({ begins }) => begins),
+  )
+
+export const isBooked = (facts: PathwayFacts): boolean =>
+  bookedFor(facts) !== null || firstMissedOn(facts) !== null
+
+export const hasPlan = (facts: PathwayFacts): boolean => plans(facts).length > 0
+export const isPlanNeedless = ({ noPlanDecisions }: PathwayFacts): boolean => noPlanDecisions.length > 0
+
+export const lastPlanEnded = (facts: PathwayFacts): CalendarDate | null =>
+  latest(plans(facts).flatMap(({ ended }) => ended ?? []))
+
+/** A plan that was declined after another had ended was never begun, so that decision moves nothing. */
+const decidedOn = (facts: PathwayFacts): CalendarDate | null =>
+  latest(
+    facts.noPlanDecisions
+      .filter(({ reason }) => reason !== 'planDeclined' || lastPlanEnded(facts) === null)
+      .map(({ decisionDate }) => decisionDate),
+  )
+
+/** The day on which care ended: the last plan ended, or it was decided that none is needed; null before either. */
+export const followedUpFrom = (facts: PathwayFacts): CalendarDate | null =>
+  latest([lastPlanEnded(facts), decidedOn(facts)].filter((day) => day !== null))
+
+/** Something was done for the person: from then on a step that was left out is said and not waited for. */
+export const isCareBegun = (facts: PathwayFacts): boolean =>
+  isPlanNeedless(facts) || plans(facts).some((plan) => plan.ended !== null || hasBegun(facts, plan))
