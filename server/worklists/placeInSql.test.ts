@@ -23,6 +23,7 @@ import { updateStage } from './updateStage.ts'
 
 const histories = Number(process.env['SUREFOOT_HISTORIES'] ?? 3000)
 const batch = 5000
+const placedAtOnce = 1000
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -243,9 +244,13 @@ const invent = async (now: CalendarDate, count: number, seed: number): Promise<v
 
 /** Some stand where the lists have them now, and of the others the facts of that day are looked at: both as SQL finds them. */
 const findsOfDaysBefore = async (now: CalendarDate, ids: readonly number[]): Promise<void> => {
-  await transact(db.sql, (sql) =>
-    updateStage({ sql, userId: null, requestId: null, command: 'test' }, [...ids]),
-  )
+  for (let start = 0; start < ids.length; start += placedAtOnce)
+    await transact(db.sql, (sql) =>
+      updateStage(
+        { sql, userId: null, requestId: null, command: 'test' },
+        ids.slice(start, start + placedAtOnce),
+      ),
+    )
   for (const days of [1, 2, 3, 5, 9]) {
     const day = addDays(now, -days)
     const standings = await readStandings(db.sql, day, now)
@@ -272,8 +277,8 @@ it(`finds the place of ${histories} random histories as SQL finds it`, async () 
     const { rows: all } = await db.owner.query<{ id: number }>('select id from pathway order by id')
     const ids = all.map(({ id }) => id)
     const byRule = new Map<number, string>()
-    for (let start = 0; start < ids.length; start += 1000)
-      for (const [id, facts] of await readFacts(db.sql, ids.slice(start, start + 1000), now)) {
+    for (let start = 0; start < ids.length; start += placedAtOnce)
+      for (const [id, facts] of await readFacts(db.sql, ids.slice(start, start + placedAtOnce), now)) {
         const place = placeOf(facts)
         if (!place.open) continue
         byRule.set(id, `${stageTitles[place.stage]} since ${place.since}`)
