@@ -275,14 +275,6 @@ const missingSteps = (facts: PathwayFacts): string[] =>
       ]
     : []
 
-const warningsOf = (facts: PathwayFacts): string[] => {
-  const missed = hasDied(facts) ? null : firstMissedOn(facts)
-  return [
-    ...missingSteps(facts),
-    ...(missed === null ? [] : [`First appointment missed on ${formatDate(missed)}.`]),
-  ]
-}
-
 /** Where the pathway stands, since when and why. Total: some rule always matches. */
 export const placeOf = (facts: PathwayFacts): Place => {
   const rule = stageRules.find(({ when }) => when(facts))
@@ -297,7 +289,7 @@ export const placeOf = (facts: PathwayFacts): Place => {
     due,
     reason,
     deceased,
-    warnings: warningsOf(facts),
+    warnings: missingSteps(facts),
     movesOn: deceased ? null : bookedFor(facts),
     callsCountFrom: deceased ? null : followedUpFrom(facts),
     countedCalls: countedCalls(facts).map(({ id }) => id),

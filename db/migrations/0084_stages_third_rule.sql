@@ -37,6 +37,12 @@ create view care_plan as
   from plan;
 grant select on care_plan to surefoot_app, surefoot_reader;
 
+-- How many days before its day a call counts already. People outside the service may not read the targets, and see on which list a
+-- referral stands, which these decide.
+create view call_window as
+  select awaiting_followup as first_days, awaiting_second_followup as second_days from stage_target;
+grant select on call_window to surefoot_app, surefoot_reader;
+
 -- When a referral was taken up again after it had been closed: by the day on which it was placed, which may be another than that
 -- of the database's clock at midnight. Older transitions have their instant alone.
 alter table stage_transition add day date;

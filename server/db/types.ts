@@ -187,6 +187,11 @@ export interface CallLog {
   recent: ArrayType<string>;
 }
 
+export interface CallWindow {
+  first_days: number | null;
+  second_days: number | null;
+}
+
 export interface CapacityAssessment {
   assessed_date: string;
   assessor: string;
@@ -1787,6 +1792,7 @@ export interface DB {
   bmi: Bmi;
   calendar_feed: CalendarFeed;
   call_log: CallLog;
+  call_window: CallWindow;
   capacity_assessment: CapacityAssessment;
   care_plan: CarePlan;
   class_day_off: ClassDayOff;

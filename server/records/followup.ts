@@ -164,6 +164,7 @@ const toldToStaff = {
   redFlagHeard: null,
   redFlagText: null,
   letterSentDate: null,
+  countsEarly: null,
 } satisfies Partial<Followup>
 
 export const followupColumns = {

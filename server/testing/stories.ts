@@ -512,14 +512,12 @@ export const stories: readonly Story[] = [
     steps: [assessed(280, 260), treatment(1), appointment(1, 'didNotAttend')],
     stands: 'awaitingTreatment',
     since: 260,
-    warnings: ['First appointment missed on 14-Sep-2026.'],
   },
   {
     told: 'The same, but the service cancelled it',
     steps: [assessed(280, 260), treatment(1), appointment(1, 'cancelledByService')],
     stands: 'awaitingTreatment',
     since: 260,
-    warnings: ['First appointment missed on 14-Sep-2026.'],
   },
   {
     told: 'Treatment 10 days ago was missed; a call and a letter since',
@@ -532,7 +530,6 @@ export const stories: readonly Story[] = [
     ],
     stands: 'awaitingTreatment',
     since: 260,
-    warnings: ['First appointment missed on 05-Sep-2026.'],
   },
   {
     told: 'Treatment 10 days ago was missed; seen 2 days ago',

@@ -30,7 +30,7 @@ const isResumed = raw<boolean>`${ref('pathway.discharge_date')} is null and ${re
     where pathway_id = ${ref('pathway.id')} order by id desc limit 1), false)`
 
 const callWindows = raw<PathwayFacts['callWindows']>`(
-  select jsonb_build_object('first', awaiting_followup, 'second', awaiting_second_followup) from stage_target)`
+  select jsonb_build_object('first', first_days, 'second', second_days) from call_window)`
 
 /** What is stored tells besides whether the referral is taken up again by the change under way, and on which London day a plan was entered: from then on it was booked. */
 export interface StoredFacts extends PathwayFacts {

@@ -43,8 +43,8 @@ export const MissedFirst = () => {
   return (
     <div className="sf-offer" role="note" aria-label="First appointment missed">
       <p>
-        Nobody was seen on {formatDate(day)}, the first day of the {treatment ? 'treatment' : 'exercise'}{' '}
-        plan. The person waits until the plan has a new day.
+        First appointment missed on {formatDate(day)}: nobody was seen. The person waits until the{' '}
+        {treatment ? 'treatment' : 'exercise'} plan has a new day.
       </p>
       <FormFrame
         form={form}
