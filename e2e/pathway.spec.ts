@@ -139,6 +139,8 @@ test('the plain story: from referral through all eight stages to discharge', asy
         await page.getByRole('link', { name: 'Add telephone follow-up' }).click()
         await fillDay(page, 'Call date', day(10))
         await chooseFirst(page, 'Clinician')
+        // It comes long before its day, so the form asks.
+        await page.getByLabel('Count this as the follow-up call').check()
         await save(page)
       },
     ],
@@ -149,6 +151,7 @@ test('the plain story: from referral through all eight stages to discharge', asy
         await page.getByRole('link', { name: 'Add telephone follow-up' }).click()
         await fillDay(page, 'Call date', day(2))
         await chooseFirst(page, 'Clinician')
+        await page.getByLabel('Count this as the follow-up call').check()
         await save(page)
       },
     ],
