@@ -9,7 +9,7 @@ export const unusualConfirmed = z.boolean().optional()
 /** Younger people are seldom referred to a falls service, so a birth date that says so is asked about. */
 export const usualAgeFrom = 50
 
-/** A FRAT of more days before its referral is asked about. */
+/** A record dated more days before its referral is asked about. */
 export const usualDaysBeforeReferral = 28
 
 /** What is answered to a save that asked, in the one form that all such questions have. */

@@ -18,6 +18,7 @@ import { flagChip } from '../flags/chips.ts'
 import { demographicsForm, nextOfKinForm, patientInput, patientReply } from '../patient.ts'
 import { recordKindNames, recordKinds, type RecordKindName } from '../records/kinds.ts'
 import { historyCall } from '../records/record.ts'
+import { unusualConfirmed } from '../unusual.ts'
 import { dueGroups } from './due.ts'
 import { stages } from './stage.ts'
 import { checkVulnerability, vulnerabilityCodes, vulnerabilityFields } from './vulnerability.ts'
@@ -59,6 +60,7 @@ export const referralForm = z.object({
   ...receivedFields,
   secondReferral,
   afterDeathConfirmed,
+  unusualConfirmed,
 })
 export const commentsForm = z.object(commentsFields)
 export const generalForm = z.object(generalFields)
@@ -101,6 +103,8 @@ const pathwayFields = z.object({
   secondReferral,
   afterDeathConfirmed,
   openPlansConfirmed,
+  /** A day of receipt after the first assessment (an addition). */
+  unusualConfirmed,
 })
 
 const dischargeFields = [

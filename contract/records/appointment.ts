@@ -10,9 +10,8 @@ import {
 } from '../fields.ts'
 import { formatDate } from '../format.ts'
 import { endOf, isTimeOrNone } from '../wallTime.ts'
-import { unusualConfirmed } from '../unusual.ts'
 import { contactTypes } from './contactNote.ts'
-import { pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
+import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
 /** A letter is no appointment, and something else has no place. */
 export const appointmentTypes = ['visit', 'clinic', 'call'] as const
@@ -101,15 +100,12 @@ const fields = {
 
 export const appointmentForm = z.object({
   ...fields,
-  afterDeathConfirmed: pathwayRecordIdentity.afterDeathConfirmed,
-  unusualConfirmed,
+  ...confirmations,
 })
 
 export const appointmentInput = z.object({
   ...pathwayRecordIdentity,
   ...fields,
-  /** The clinician has something else then; or the day is a long way ahead. */
-  unusualConfirmed,
 })
 
 export const outcomeBeforeDay = 'The appointment has not been yet: until its day it can only be cancelled'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { existingId, optionalText, optionalWholeNumber, requiredDate, requiredText } from '../fields.ts'
 import { formatDate } from '../format.ts'
-import { pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
+import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
 /** How somebody was in contact with the person, or with somebody about the person. */
 export const contactTypes = [
@@ -63,7 +63,7 @@ const checkAddition = (
 
 export const contactNoteForm = z.object({
   ...fields,
-  afterDeathConfirmed: pathwayRecordIdentity.afterDeathConfirmed,
+  ...confirmations,
 })
 export const contactNoteInput = z
   /** `addsToId`: the note of the same referral that this one adds to, or corrects. */

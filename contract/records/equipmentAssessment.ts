@@ -8,7 +8,7 @@ import {
   equipmentProgressReply,
 } from './equipmentProgress.ts'
 import { sayProblems } from './problems.ts'
-import { pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
+import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
 /** The stable code of the equipment that must be described: 'Other' by whatever name (specification). */
 export const otherEquipmentCode = 'other'
@@ -23,13 +23,11 @@ const fields = {
 
 /** @param isOther whether a piece of equipment is the one that must be described; the browser knows it from its list */
 export const equipmentAssessmentForm = (isOther: (equipmentId: number) => boolean) =>
-  z
-    .object({ ...fields, afterDeathConfirmed: pathwayRecordIdentity.afterDeathConfirmed })
-    .superRefine(({ equipmentId, other, ...progress }, context) => {
-      if (isOther(equipmentId) && !other)
-        context.addIssue({ code: 'custom', path: ['other'], message: otherRequired })
-      sayProblems(equipmentProblems(progress), context)
-    })
+  z.object({ ...fields, ...confirmations }).superRefine(({ equipmentId, other, ...progress }, context) => {
+    if (isOther(equipmentId) && !other)
+      context.addIssue({ code: 'custom', path: ['other'], message: otherRequired })
+    sayProblems(equipmentProblems(progress), context)
+  })
 
 export const equipmentAssessmentInput = z.object({ ...pathwayRecordIdentity, ...fields })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { optionalDate, requiredChoice, requiredDate, requiredText } from '../fields.ts'
 import { formatDate } from '../format.ts'
-import { pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
+import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
 const fields = {
   // A plan may begin in the future; its end is a thing that happened.
@@ -25,9 +25,7 @@ const checkOrder = ({ exercisePlanDate, completedDate }: Days, context: z.Refine
     })
 }
 
-export const exerciseForm = z
-  .object({ ...fields, afterDeathConfirmed: pathwayRecordIdentity.afterDeathConfirmed })
-  .superRefine(checkOrder)
+export const exerciseForm = z.object({ ...fields, ...confirmations }).superRefine(checkOrder)
 export const exerciseInput = z.object({ ...pathwayRecordIdentity, ...fields }).superRefine(checkOrder)
 
 export const exerciseReply = z.object({

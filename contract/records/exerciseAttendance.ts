@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { existingId, optionalWholeNumber, requiredChoice, requiredDate } from '../fields.ts'
-import { unusualConfirmed } from '../unusual.ts'
-import { deleteInput, pathwayRecordIdentity, recordKind, recordIdentity, recordStamp } from './record.ts'
+import { confirmations, deleteInput, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
 /**
  * National attendance status: what happened at a session, and whether it counts as attended. A session that the service called
@@ -43,17 +42,17 @@ const fields = {
 
 export const exerciseAttendanceForm = z.object({
   ...fields,
-  afterDeathConfirmed: recordIdentity.afterDeathConfirmed,
-  unusualConfirmed,
+  ...confirmations,
 })
 
-/** `pathwayId` travels in the query, `exerciseId` in the body, and both must be of one pathway. */
+/**
+ * `pathwayId` travels in the query, `exerciseId` in the body, and both must be of one pathway. `unusualConfirmed`: also another
+ * session on that day, or one outside the plan (an addition).
+ */
 export const exerciseAttendanceInput = z.object({
   ...pathwayRecordIdentity,
   exerciseId: existingId(),
   ...fields,
-  /** Another session on that day, or one outside the plan (an addition). */
-  unusualConfirmed,
 })
 
 export const exerciseAttendanceReply = z.object({

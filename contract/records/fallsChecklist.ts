@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { optionalCode, optionalText, requiredChoice, requiredDate } from '../fields.ts'
 import { formatDate } from '../format.ts'
-import { pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
+import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
 /** The parts of a comprehensive falls assessment (NICE NG249, in our own words), each with how a finding is named. */
 export const checklistParts = [
@@ -52,7 +52,7 @@ const fields = {
 
 export const fallsChecklistForm = z.object({
   ...fields,
-  afterDeathConfirmed: pathwayRecordIdentity.afterDeathConfirmed,
+  ...confirmations,
 })
 export const fallsChecklistInput = z.object({ ...pathwayRecordIdentity, ...fields })
 

@@ -13,10 +13,9 @@ import {
 import { redFlagAnswers } from '../flags/redFlag.ts'
 import { formatDate } from '../format.ts'
 import type { FieldErrors } from '../problem.ts'
-import { unusualConfirmed } from '../unusual.ts'
 import { isReached, outcomeCodes, outcomeTitle } from './callOutcome.ts'
 import { sayProblems } from './problems.ts'
-import { pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
+import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 import { timeCodes } from './timeOfDay.ts'
 
 /** What may have come of a fall. */
@@ -109,8 +108,7 @@ export const followupForm = z
     ...fields,
     redFlags: redFlagAnswers,
     ...deathFields,
-    afterDeathConfirmed: pathwayRecordIdentity.afterDeathConfirmed,
-    unusualConfirmed,
+    ...confirmations,
   })
   .superRefine((values, context) => {
     sayProblems(dayProblems(values), context)
@@ -126,7 +124,6 @@ export const followupInput = z
     ...fields,
     redFlags: redFlagAnswers,
     ...deathFields,
-    unusualConfirmed,
   })
   .superRefine(checkFalls)
 

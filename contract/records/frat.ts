@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { optionalChoice, optionalYesNo, requiredChoice, requiredDate, wholeNumber } from '../fields.ts'
 import { deathFields } from '../died.ts'
 import { formatDate } from '../format.ts'
-import { unusualConfirmed } from '../unusual.ts'
-import { pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
+import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
 /** Highest score of the five-item tool (specification). */
 export const maximumFratScore = 5
@@ -84,13 +83,11 @@ export const fratForm = z
   .object({
     ...fields,
     ...deathFields,
-    afterDeathConfirmed: pathwayRecordIdentity.afterDeathConfirmed,
-    unusualConfirmed,
+    ...confirmations,
   })
   .superRefine(checkItems)
 export const fratInput = z
-  /** `unusualConfirmed`: also when it was long before the referral (an addition). */
-  .object({ ...pathwayRecordIdentity, ...fields, ...deathFields, unusualConfirmed })
+  .object({ ...pathwayRecordIdentity, ...fields, ...deathFields })
   .superRefine(checkItems)
 
 const answer = z.boolean().nullable()

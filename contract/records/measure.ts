@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { optionalCode, requiredChoice, requiredDate } from '../fields.ts'
 import { formatDate } from '../format.ts'
-import { unusualConfirmed, unusualQuestion } from '../unusual.ts'
+import { unusualQuestion } from '../unusual.ts'
 import {
   aidCodes,
   isPossible,
@@ -13,14 +13,13 @@ import {
   valueInWords,
   type MeasureCode,
 } from './measures.ts'
-import { pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
+import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
 /** The fields that several measures of one sitting share. */
 export const sittingFields = {
   measuredDate: requiredDate('Measurement Date required', { done: true }),
   clinicianId: requiredChoice('Clinician required'),
   aid: optionalCode(aidCodes),
-  unusualConfirmed,
 }
 
 const noNumber = 'Enter a number, such as 14.2'
@@ -72,9 +71,7 @@ const checkValue = (
     refuse('unusualConfirmed', unusualQuestion([question]))
 }
 
-export const measureForm = z
-  .object({ ...fields, afterDeathConfirmed: pathwayRecordIdentity.afterDeathConfirmed })
-  .superRefine(checkValue)
+export const measureForm = z.object({ ...fields, ...confirmations }).superRefine(checkValue)
 export const measureInput = z.object({ ...pathwayRecordIdentity, ...fields }).superRefine(checkValue)
 
 export const measureReply = z.object({

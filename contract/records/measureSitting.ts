@@ -13,7 +13,7 @@ import {
   type Measure,
   type MeasureCode,
 } from './measures.ts'
-import { afterDeathConfirmed } from './record.ts'
+import { confirmations } from './record.ts'
 
 /*
  * Several measures of one sitting: the day, who measured and the walking aid once, then the values. All of them are saved or
@@ -48,7 +48,7 @@ const values = z.object(
 )
 export type SittingValues = z.output<typeof values>
 
-const fields = { ...sittingFields, values, afterDeathConfirmed }
+const fields = { ...sittingFields, values, ...confirmations }
 
 interface Sitting {
   values: SittingValues

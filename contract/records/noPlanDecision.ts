@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requiredChoice, requiredDate } from '../fields.ts'
 import { formatDate } from '../format.ts'
-import { pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
+import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
 /** Why somebody who was assessed needs no treatment or exercise plan: nobody waits for one for ever. */
 export const noPlanReasons = [
@@ -24,7 +24,7 @@ const fields = {
 
 export const noPlanDecisionForm = z.object({
   ...fields,
-  afterDeathConfirmed: pathwayRecordIdentity.afterDeathConfirmed,
+  ...confirmations,
 })
 export const noPlanDecisionInput = z.object({ ...pathwayRecordIdentity, ...fields })
 

@@ -9,7 +9,7 @@ import {
   onwardProgressReply,
 } from './onwardProgress.ts'
 import { sayProblems } from './problems.ts'
-import { pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
+import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
 const fields = {
   referralDate: requiredDate('Referral Date required', { done: true }),
@@ -22,7 +22,7 @@ const fields = {
 export const onwardReferralForm = z
   .object({
     ...fields,
-    afterDeathConfirmed: pathwayRecordIdentity.afterDeathConfirmed,
+    ...confirmations,
   })
   .superRefine((values, context) => {
     sayProblems(onwardProblems(values), context)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { existingId, recordId, saved, version } from '../fields.ts'
+import { unusualConfirmed } from '../unusual.ts'
 
 /** The person saw that the day is after the patient's death and means it. */
 export const afterDeathConfirmed = z.boolean().optional()
@@ -8,12 +9,16 @@ export const afterDeathConfirmed = z.boolean().optional()
 /** What every record kind sends beside its own fields and its parent. */
 export const recordIdentity = { id: recordId(), version: version(), afterDeathConfirmed }
 
+/** What the form of a record on a referral may have to confirm. */
+export const confirmations = { afterDeathConfirmed, unusualConfirmed }
+
 /**
  * As `recordIdentity`, for the kinds that belong to a pathway. The patient may be named too; a pathway of another is
  * refused (AZ-7).
  */
 export const pathwayRecordIdentity = {
   ...recordIdentity,
+  unusualConfirmed,
   pathwayId: existingId(),
   patientId: existingId().optional(),
 }

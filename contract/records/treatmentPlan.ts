@@ -8,7 +8,7 @@ import {
   requiredText,
 } from '../fields.ts'
 import { formatDate } from '../format.ts'
-import { pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
+import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
 /** The stable code of the goals outcome that asks for a reason: 'No' by whatever name. */
 export const goalsNotAchievedCode = 'no'
@@ -54,7 +54,7 @@ export const treatmentPlanForm = (isNo: (goalsAchievedId: number) => boolean) =>
   z
     .object(fields)
     .omit(goals)
-    .extend({ afterDeathConfirmed: pathwayRecordIdentity.afterDeathConfirmed })
+    .extend(confirmations)
     .and(
       treatmentPlanInput
         .pick(goals)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { redFlagAnswers } from '../flags/redFlag.ts'
 import { existingId, requiredChoice, requiredDate } from '../fields.ts'
 import { formatDate } from '../format.ts'
-import { pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
+import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
 const fields = {
   assessmentDate: requiredDate('Assessment Date required', { done: true }),
@@ -17,7 +17,7 @@ const concerns = z
   .transform((ids) => [...new Set(ids)].sort((a, b) => a - b))
 
 export const wellbeingForm = z.object({
-  assessment: z.object({ ...fields, afterDeathConfirmed: pathwayRecordIdentity.afterDeathConfirmed }),
+  assessment: z.object({ ...fields, ...confirmations }),
   concerns,
   redFlags: redFlagAnswers,
 })

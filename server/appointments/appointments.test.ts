@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { getDiary, type Diary } from '../../contract/appointments/diary.ts'
-import { addDays, today } from '../../contract/dates.ts'
+import { addDays, today, type CalendarDate } from '../../contract/dates.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
+import { formatDate } from '../../contract/format.ts'
 import {
   cancelReferral,
   getPathway,
@@ -36,8 +37,15 @@ const book = async (fields: Partial<InputOf<typeof appointment.save>>, of = grou
   expectSaved('appointment', await save(fields, of))
 const view = async () => (await service.ask(getPathway, { id: ground.pathwayId }, lead)).body as PathwayView
 
+/** Next year's, so that the day lies after each referral. @param month from 1 */
+const lastSundayOf = (month: number): CalendarDate => {
+  const last = addDays(`${Number(today().slice(0, 4)) + 1}-${String(month + 1).padStart(2, '0')}-01`, -1)
+  return addDays(last, -new Date(last).getUTCDay())
+}
+const [springs, falls] = [lastSundayOf(3), lastSundayOf(10)]
+
 describe('a second booking of the clinician is asked about', () => {
-  const day = '2026-10-25'
+  const day = falls
   const first = { appointmentDate: day, startTime: '10:00', minutes: 45, unusualConfirmed: false }
 
   it.each<[string, object, boolean]>([
@@ -47,7 +55,7 @@ describe('a second booking of the clinician is asked about', () => {
     ['one around it', { startTime: '09:00', minutes: 120 }, true],
     ['one that begins when it ends', { startTime: '10:45' }, false],
     ['one that ends when it begins', { startTime: '09:30', minutes: 30 }, false],
-    ['the same time of another day', { appointmentDate: '2026-10-24' }, false],
+    ['the same time of another day', { appointmentDate: addDays(day, -1) }, false],
     ['what is cancelled', { outcome: 'cancelledByPatient' }, false],
   ])('%s', async (_, second, isAsked) => {
     await book(first)
@@ -58,8 +66,7 @@ describe('a second booking of the clinician is asked about', () => {
         ? {
             status: 400,
             body: {
-              unusualConfirmed:
-                'The clinician has something else on 25-Oct-2026 from 10:00 to 10:45. Tick to save it all the same.',
+              unusualConfirmed: `The clinician has something else on ${formatDate(day)} from 10:00 to 10:45. Tick to save it all the same.`,
             },
           }
         : { status: 200 },
@@ -79,12 +86,12 @@ describe('a second booking of the clinician is asked about', () => {
 
   it.each<[string, string, string, number, boolean]>([
     // By the clock 01:30 follows 00:50; an hour that is left out lies between them.
-    ['on the last Sunday of March, in the hour that is left out', '2026-03-29', '00:50', 30, true],
-    ['on the last Sunday of March, before that hour', '2026-03-29', '00:20', 30, false],
-    ['on the last Sunday of October, in the first of the two hours', '2026-10-25', '01:20', 30, true],
-    ['on the last Sunday of October, before it', '2026-10-25', '00:50', 30, false],
+    ['on the last Sunday of March, in the hour that is left out', springs, '00:50', 30, true],
+    ['on the last Sunday of March, before that hour', springs, '00:20', 30, false],
+    ['on the last Sunday of October, in the first of the two hours', falls, '01:20', 30, true],
+    ['on the last Sunday of October, before it', falls, '00:50', 30, false],
   ])('%s', async (_, date, startTime, minutes, isAsked) => {
-    const at = date === '2026-03-29' ? '01:10' : '01:30'
+    const at = date === springs ? '01:10' : '01:30'
     await book({ appointmentDate: date, startTime: at, minutes: 15 })
     const other = { ...(await aGround(service, lead)), clinicianId: ground.clinicianId }
     const { status } = await save(

@@ -45,7 +45,13 @@ type Beside =
   'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed' | Death
 type Asked = 'id' | 'version' | 'deathBeforeRecordsConfirmed' | 'notDuplicateOf' | 'unusualConfirmed'
 type AskedOfPathway =
-  'id' | 'version' | 'secondReferral' | 'afterDeathConfirmed' | 'openPlansConfirmed' | Death
+  | 'id'
+  | 'version'
+  | 'secondReferral'
+  | 'afterDeathConfirmed'
+  | 'openPlansConfirmed'
+  | 'unusualConfirmed'
+  | Death
 
 /** The line of one field deleted from its map. */
 export const aFieldDeleted = (): void => {

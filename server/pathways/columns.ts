@@ -39,6 +39,7 @@ export const pathwayColumns = {
   | 'secondReferral'
   | 'afterDeathConfirmed'
   | 'openPlansConfirmed'
+  | 'unusualConfirmed'
   | keyof typeof deathFields
 >
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays, today } from '../../contract/dates.ts'
+import { formatDate } from '../../contract/format.ts'
 import { dateInFuture } from '../../contract/messages.ts'
 import {
   cancelReferral,
@@ -10,7 +11,8 @@ import {
   type PathwayView,
 } from '../../contract/pathway/pathway.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
-import { aPathway, aPatient, patientInputOf, referralInputOf } from '../testing/factories.ts'
+import { aPathway, aPatient, fratInputOf, patientInputOf, referralInputOf } from '../testing/factories.ts'
+import { frat } from '../../contract/records/frat.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
 import { verifyStages } from '../worklists/verify.ts'
@@ -53,6 +55,22 @@ describe('the day on which a referral was received', () => {
       .where('pathway_id', '=', of.id)
       .executeTakeFirst()
     expect(listed).toEqual({ since: ago(21), referral_date: ago(30) })
+  })
+
+  it('after the first assessment is asked about, and taken when confirmed or when the sender asks nothing', async () => {
+    const early = await fratInputOf(service, of.id, { assessmentDate: ago(25) })
+    expect((await service.ask(frat.save, early, await service.as('Clinician'))).status).toBe(200)
+    expect(await save({ receivedDate: ago(21), unusualConfirmed: false })).toMatchObject({
+      status: 400,
+      body: {
+        unusualConfirmed: `The first assessment was on ${formatDate(ago(25))}, before this day. Tick to save it all the same.`,
+      },
+    })
+    expect(await save({ receivedDate: ago(25), unusualConfirmed: false })).toMatchObject({ status: 200 })
+    expect(await save({ receivedDate: ago(21), unusualConfirmed: true })).toMatchObject({ status: 200 })
+    // What stands already is not asked about again.
+    expect(await save({ receivedDate: ago(21), unusualConfirmed: false })).toMatchObject({ status: 200 })
+    expect(await save({ receivedDate: ago(20) })).toMatchObject({ status: 200 })
   })
 
   it('comes with a new referral on both screens', async () => {

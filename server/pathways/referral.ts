@@ -1,6 +1,8 @@
 import { sql as raw } from 'kysely'
 import type { Capability } from '../../contract/permissions.ts'
+import { formatDate } from '../../contract/format.ts'
 import type { PathwayInput } from '../../contract/pathway/pathway.ts'
+import { unusualQuestion } from '../../contract/unusual.ts'
 import { build, parameter, prepare } from '../db/compileOnce.ts'
 import { requireActiveChoices } from '../writes/activeChoices.ts'
 import { valuesOf } from '../writes/columns.ts'
@@ -63,6 +65,8 @@ export const savePathwayRow = async (
   await assertAfterBirth(writing, patientId, { referralDate, receivedDate, consentDate, dischargeDate })
   if (receivedDate != null)
     assertAfterReferral('receivedDate', receivedDate, referralDate ?? pathway.referral_date)
+  if (input.unusualConfirmed === false && receivedDate != null && receivedDate !== pathway.received_date)
+    await askAboutEarlierAssessment(writing, id, receivedDate)
   // Discharging again is harmless, whatever the version.
   const all = { ...values, ...discharge }
   if (dischargeDate != null && input.deceasedDate == null && standsAlready(pathway, all))
@@ -73,6 +77,27 @@ export const savePathwayRow = async (
   writing.trace({ patientIds: [patientId], pathwayIds: [id] })
   await updateStage(writing, [id])
   return saved
+}
+
+/** Nobody is assessed before their referral has come: one of the two days is mostly typed wrongly. */
+const askAboutEarlierAssessment = async (
+  { sql }: Writing,
+  pathwayId: number,
+  receivedDate: string,
+): Promise<void> => {
+  const { rows } = await raw<{ first: string | null }>`
+    select least(
+      (select min(assessment_date) from frat where pathway_id = ${pathwayId} and is_active),
+      (select min(assessment_date) from wellbeing where pathway_id = ${pathwayId} and is_active)) as first`.execute(
+    sql,
+  )
+  const first = rows[0]?.first ?? null
+  if (first !== null && first < receivedDate)
+    throw new ValidationProblem({
+      unusualConfirmed: unusualQuestion([
+        `The first assessment was on ${formatDate(first)}, before this day.`,
+      ]),
+    })
 }
 
 /** A sender that does not know the day of receipt may move the referral past it: it was not received before it was made. */

@@ -25,7 +25,7 @@ export const contactNoteColumns = {
 } as const satisfies ColumnsOf<
   ContactNoteInput,
   'contact_note',
-  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'addsToId'
+  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed' | 'addsToId'
 >
 
 /** What is added stands under a note of the same referral that is there: its referral is locked, so it stays. */

@@ -39,7 +39,7 @@ export const equipmentAssessmentColumns = {
 } as const satisfies ColumnsOf<
   z.output<typeof equipmentAssessmentInput>,
   'equipment_assessment',
-  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed'
+  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed'
 >
 
 export const equipmentAssessmentKind = recordKind(equipmentAssessment, {

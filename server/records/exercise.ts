@@ -15,7 +15,7 @@ export const exerciseColumns = {
 } as const satisfies ColumnsOf<
   z.output<typeof exerciseInput>,
   'exercise',
-  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed'
+  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed'
 >
 
 export const exerciseKind = recordKind(exercise, {

@@ -55,7 +55,7 @@ export const fallsChecklistColumns = {
 } as const satisfies ColumnsOf<
   z.output<typeof fallsChecklistInput>,
   'falls_checklist',
-  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed'
+  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed'
 >
 
 /** What was found is for staff: the person, or somebody who hurts the person, may be the reader (decision 55). */

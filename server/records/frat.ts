@@ -1,7 +1,6 @@
 import { sql as raw } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
-import { addDays } from '../../contract/dates.ts'
 import type { deathFields } from '../../contract/died.ts'
 import {
   frat,
@@ -12,8 +11,6 @@ import {
   fratRecord,
 } from '../../contract/records/frat.ts'
 import { saysDied } from '../pathways/death.ts'
-import { formatDate } from '../../contract/format.ts'
-import { usualDaysBeforeReferral } from '../../contract/unusual.ts'
 import { selected, valuesOf, type ColumnsOf } from '../writes/columns.ts'
 import type { StoredRow } from '../writes/saveRow.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
@@ -68,18 +65,6 @@ export const fratKind = recordKind(frat, {
   saysDied: (writing, { dischargedTo }) => saysDied(writing, 'discharged_to', dischargedTo),
   identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: fratColumns,
-  unusual: async ({ sql }, { assessmentDate: day, pathwayId }, before) => {
-    if (before?.assessment_date === day) return []
-    const pathway = await sql
-      .selectFrom('pathway')
-      .select('referral_date')
-      .where('id', '=', pathwayId)
-      .executeTakeFirst()
-    const referred = pathway?.referral_date ?? null
-    return referred !== null && day < addDays(referred, -usualDaysBeforeReferral)
-      ? [`The assessment is long before the referral of ${formatDate(referred)}.`]
-      : []
-  },
   settle: async (_writing, input, before) => valuesOf(itemColumns, itemsAfter(input, before)),
   select: selectFrom('frat as record')
     .innerJoin('pathway', 'pathway.id', 'record.pathway_id')

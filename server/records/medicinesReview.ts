@@ -22,7 +22,7 @@ export const medicinesReviewColumns = {
 } as const satisfies ColumnsOf<
   z.output<typeof medicinesReviewInput>,
   'medicines_review',
-  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed'
+  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed'
 >
 
 export const medicinesReviewKind = recordKind(medicinesReview, {

@@ -18,7 +18,7 @@ export const noPlanDecisionColumns = {
 } as const satisfies ColumnsOf<
   z.output<typeof noPlanDecisionInput>,
   'no_plan_decision',
-  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed'
+  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed'
 >
 
 export const noPlanDecisionKind = recordKind(noPlanDecision, {

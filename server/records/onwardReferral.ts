@@ -39,7 +39,7 @@ export const onwardReferralColumns = {
 } as const satisfies ColumnsOf<
   z.output<typeof onwardReferralInput>,
   'onward_referral',
-  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed'
+  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed'
 >
 
 /**

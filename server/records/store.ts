@@ -1,7 +1,9 @@
 import { sql as raw, type Insertable, type Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { deleteInput, restoreInput } from '../../contract/records/record.ts'
-import { unusualQuestion } from '../../contract/unusual.ts'
+import { addDays } from '../../contract/dates.ts'
+import { formatDate } from '../../contract/format.ts'
+import { unusualQuestion, usualDaysBeforeReferral } from '../../contract/unusual.ts'
 import { requireActiveChoices } from '../writes/activeChoices.ts'
 import { valuesOf } from '../writes/columns.ts'
 import type { DB } from '../db/types.ts'
@@ -54,7 +56,13 @@ export const saveRecord = async <Save>(
   await assertWithinLife(writing, held.patientId, daysAmong(kind, fields), confirmed, fieldPrefix)
   await requireActiveChoices(writing, kind, values, before, fieldPrefix)
   if (fields['unusualConfirmed'] === false)
-    askAboutUnusual((await kind.unusual?.(writing, input, before)) ?? [], fieldPrefix)
+    askAboutUnusual(
+      [
+        ...(await longBeforeReferral(writing, kind, held, fields, before)),
+        ...((await kind.unusual?.(writing, input, before)) ?? []),
+      ],
+      fieldPrefix,
+    )
   const partBefore = part === undefined || id === 0 ? null : await part.read(writing, id)
   const partAfter = await part?.wanted(writing, input, partBefore)
   const inWords = part?.inWords ?? ((as: unknown) => as)
@@ -82,6 +90,32 @@ export const saveRecord = async <Save>(
   if (found !== undefined) await raiseRedFlags(writing, { patientId, source: kind.entity, ...found })
   await settlePlace(writing, held)
   return saved
+}
+
+/** Days long before the referral that a record is of: mostly a year or a month typed wrongly, or another referral's record. */
+const longBeforeReferral = async <Save>(
+  { sql }: Writing,
+  { columns, days, labels, parent }: RecordKind<Save>,
+  { pathwayIds }: Held,
+  fields: Row,
+  before: Row | null,
+): Promise<string[]> => {
+  const [pathwayId] = pathwayIds
+  if (parent.column === 'patient_id' || pathwayId === undefined) return []
+  const pathway = await sql
+    .selectFrom('pathway')
+    .select('referral_date')
+    .where('id', '=', pathwayId)
+    .executeTakeFirst()
+  const referred = pathway?.referral_date ?? null
+  if (referred === null) return []
+  const usualFrom = addDays(referred, -usualDaysBeforeReferral)
+  return days.flatMap((field) => {
+    const day = fields[field]
+    const isAsStored = before !== null && before[columns[field] ?? ''] === day
+    if (typeof day !== 'string' || day >= usualFrom || isAsStored) return []
+    return [`${labels[field] ?? field} is long before the referral of ${formatDate(referred)}.`]
+  })
 }
 
 /** Asks once more; blocks nothing. A sender that does not know the confirmation is not asked (decision 56). */

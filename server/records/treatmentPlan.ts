@@ -115,7 +115,7 @@ export const treatmentPlanColumns = {
 } as const satisfies ColumnsOf<
   z.output<typeof treatmentPlanInput>,
   'treatment_plan',
-  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed'
+  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed'
 >
 
 export const treatmentPlanKind = recordKind(treatmentPlan, {

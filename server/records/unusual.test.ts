@@ -8,17 +8,12 @@ import { exercise } from '../../contract/records/exercise.ts'
 import { exerciseAttendance } from '../../contract/records/exerciseAttendance.ts'
 import { followup } from '../../contract/records/followup.ts'
 import { noPlanDecision } from '../../contract/records/noPlanDecision.ts'
-import { frat } from '../../contract/records/frat.ts'
-import {
-  aClinician,
-  aPathway,
-  firstOf,
-  fratInputOf,
-  patientInputOf,
-  type Saved,
-} from '../testing/factories.ts'
+import { recordKindNames } from '../../contract/records/kinds.ts'
+import { aClinician, aPathway, firstOf, patientInputOf, type Saved } from '../testing/factories.ts'
+import { caseOf, groundOf, saveRecordOf } from '../testing/recordCases.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
+import { recordKindsOnServer } from './kinds.ts'
 
 let service: TestService
 let user: TestUser
@@ -88,19 +83,32 @@ describe('an attendance that is', () => {
   })
 })
 
-it('a FRAT long before its referral is asked about', async () => {
-  const { id } = await aPathway(service, user, { referralDate: back(10) })
-  const early = await fratInputOf(service, id, { assessmentDate: back(39) })
-  expect(await service.ask(frat.save, { ...early, unusualConfirmed: false }, user)).toMatchObject({
-    status: 400,
-    body: asks(`The assessment is long before the referral of ${formatDate(back(10))}.`),
+describe('a day long before the referral', () => {
+  const kinds = recordKindNames.filter((kind) => recordKindsOnServer[kind].parent.column !== 'patient_id')
+  it.each(kinds)('is asked about, whatever is recorded: %s', async (kind) => {
+    const { prefix } = caseOf(kind)
+    const { days, labels } = recordKindsOnServer[kind]
+    const [field = ''] = days
+    const save = async (daysBefore: number, more: object) => {
+      const { id: pathwayId, patientId } = await aPathway(service, user, { referralDate: back(10) })
+      const ground = await groundOf(service, user, { pathwayId, patientId })
+      return saveRecordOf(service, user, caseOf(kind), ground, {
+        ...Object.fromEntries(days.map((each) => [each, undefined])),
+        [field]: back(daysBefore),
+        ...more,
+      })
+    }
+    const { status, body } = await save(39, { unusualConfirmed: false })
+    expect({ status, said: (body as Record<string, string>)[`${prefix}unusualConfirmed`] }).toEqual({
+      status: 400,
+      said: expect.stringContaining(
+        `${(labels as Record<string, string>)[field] ?? ''} is long before the referral of ${formatDate(back(10))}.`,
+      ) as string,
+    })
+    if (kind !== 'exerciseAttendance') expect((await save(38, { unusualConfirmed: false })).status).toBe(200)
+    expect((await save(39, { unusualConfirmed: true })).status).toBe(200)
+    expect((await save(39, {})).status).toBe(200)
   })
-  const near = { ...early, assessmentDate: back(38), unusualConfirmed: false }
-  expect((await service.ask(frat.save, near, user)).status).toBe(200)
-  expect((await service.ask(frat.save, early, user)).status).toBe(200)
-  const { id: recordId } = (await service.ask(frat.save, { ...early, unusualConfirmed: true }, user))
-    .body as Saved
-  expect(recordId).toBeGreaterThan(0)
 })
 
 describe('a second call that reached somebody on one day', () => {

@@ -74,7 +74,7 @@ export const wellbeingColumns = {
 } as const satisfies ColumnsOf<
   WellbeingInput['assessment'],
   'wellbeing',
-  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed'
+  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed'
 >
 
 export const wellbeingKind = recordKind(wellbeing, {

@@ -13,6 +13,7 @@ import { messageOf } from '../ui/fields.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { toast } from '../ui/Toast.tsx'
+import { UnusualField } from '../ui/UnusualField.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { useShown } from '../frames/PathwayFrame.tsx'
@@ -37,6 +38,7 @@ export const Referral = () => {
     referralMethodId: pathway?.referralMethodId == null ? '' : String(pathway.referralMethodId),
     secondReferral: false,
     afterDeathConfirmed: false,
+    unusualConfirmed: false,
   })
   const [hasDied, setHasDied] = useState(false)
   const missing = pathway === null ? prePathwayCheck(patient) : []
@@ -105,6 +107,7 @@ export const Referral = () => {
             method: { id: pathway?.referralMethodId ?? null, name: pathway?.names.referralMethod ?? null },
           }}
         />
+        <UnusualField form={form} name="unusualConfirmed" />
         {hasDied && (
           <CheckboxField
             form={form}

@@ -56,6 +56,7 @@ const useNoteForm = (note: ContactNote | null) =>
     whoWasThere: '',
     note: '',
     afterDeathConfirmed: false,
+    unusualConfirmed: false,
   })
 
 /** Nothing is deleted from these forms: what is signed has its own button below. */
@@ -78,6 +79,7 @@ const NewNote = () => {
       }
       about=""
       afterDeathField="afterDeathConfirmed"
+      unusualField="unusualConfirmed"
       save={(values, _new, options) =>
         call(contactNote.save, { ...values, id: 0, pathwayId: pathway.id }, options)
       }
@@ -128,6 +130,7 @@ const SignedNote = ({ note }: { note: ContactNote }) => {
         note={<ContactNoteText note={note} additions={whole?.additions ?? []} />}
         about=""
         afterDeathField="afterDeathConfirmed"
+        unusualField="unusualConfirmed"
         save={(values, _new, options) =>
           call(contactNote.save, { ...values, id: 0, addsToId: note.id, pathwayId: pathway.id }, options)
         }

@@ -57,6 +57,7 @@ const EquipmentForm = ({
     other: record?.other ?? '',
     ...equipmentProgressValues(record),
     afterDeathConfirmed: false,
+    unusualConfirmed: false,
   })
   const chosen = useWatch({ control: form.control, name: 'equipmentId' })
   return (
@@ -67,6 +68,7 @@ const EquipmentForm = ({
       place={useReturnToPathway('equipmentAssessment')}
       about={record === null ? '' : record.names.equipment}
       afterDeathField="afterDeathConfirmed"
+      unusualField="unusualConfirmed"
       save={(values, identity, options) =>
         call(equipmentAssessment.save, { ...values, ...identity, pathwayId: pathway.id }, options)
       }

@@ -33,6 +33,7 @@ const ExerciseForm = ({ record }: { record: Exercise | null }) => {
     exercisePlan: record?.exercisePlan ?? '',
     completedDate: record?.completedDate ?? '',
     afterDeathConfirmed: false,
+    unusualConfirmed: false,
   })
   const attendances = exerciseAttendance.filter(({ exerciseId }) => exerciseId === record?.id).length
   return (
@@ -48,6 +49,7 @@ const ExerciseForm = ({ record }: { record: Exercise | null }) => {
           : `Its ${attendances === 1 ? 'attendance goes' : `${attendances} attendances go`} with it.`
       }
       afterDeathField="afterDeathConfirmed"
+      unusualField="unusualConfirmed"
       save={(values, identity, options) =>
         call(exercise.save, { ...values, ...identity, pathwayId: pathway.id }, options)
       }

@@ -55,6 +55,7 @@ const FallsChecklistFormOf = ({ record }: { record: FallsChecklist | null }) => 
     ...statesOf(record),
     ...findingsOf(record),
     afterDeathConfirmed: false,
+    unusualConfirmed: false,
   })
   return (
     <RecordForm
@@ -70,6 +71,7 @@ const FallsChecklistFormOf = ({ record }: { record: FallsChecklist | null }) => 
       }
       about={record === null ? '' : `NG249 check-list of ${formatDate(record.assessmentDate)}`}
       afterDeathField="afterDeathConfirmed"
+      unusualField="unusualConfirmed"
       save={(values, identity, options) =>
         call(fallsChecklist.save, { ...values, ...identity, pathwayId: pathway.id }, options)
       }

@@ -42,6 +42,7 @@ const MedicinesReviewFormOf = ({ record }: { record: MedicinesReview | null }) =
     reviewedBy: record?.reviewedBy ?? '',
     note: record?.note ?? '',
     afterDeathConfirmed: false,
+    unusualConfirmed: false,
   })
   return (
     <RecordForm
@@ -51,6 +52,7 @@ const MedicinesReviewFormOf = ({ record }: { record: MedicinesReview | null }) =
       place={useReturnToPathway('medicinesReview')}
       about={record === null ? '' : `Medicines review of ${formatDate(record.assessmentDate)}`}
       afterDeathField="afterDeathConfirmed"
+      unusualField="unusualConfirmed"
       save={(values, identity, options) =>
         call(medicinesReview.save, { ...values, ...identity, pathwayId: pathway.id }, options)
       }

@@ -38,6 +38,7 @@ const NoPlanDecisionFormOf = ({ record }: { record: NoPlanDecision | null }) => 
     // None is chosen beforehand; '' is how a form says so.
     reason: record?.reason ?? ('' as NoPlanReason),
     afterDeathConfirmed: false,
+    unusualConfirmed: false,
   })
   return (
     <RecordForm
@@ -52,6 +53,7 @@ const NoPlanDecisionFormOf = ({ record }: { record: NoPlanDecision | null }) => 
       }
       about={record === null ? '' : `No-plan decision of ${formatDate(record.decisionDate)}`}
       afterDeathField="afterDeathConfirmed"
+      unusualField="unusualConfirmed"
       save={(values, identity, options) =>
         call(noPlanDecision.save, { ...values, ...identity, pathwayId: pathway.id }, options)
       }

@@ -40,6 +40,7 @@ const OnwardReferralForm = ({ record }: { record: OnwardReferral | null }) => {
     referralMethodId: idText(record?.referralMethodId),
     ...onwardProgressValues(record),
     afterDeathConfirmed: false,
+    unusualConfirmed: false,
   })
   return (
     <RecordForm
@@ -53,6 +54,7 @@ const OnwardReferralForm = ({ record }: { record: OnwardReferral | null }) => {
           : `Onward referral of ${formatDate(record.referralDate)} to ${record.names.referTo}`
       }
       afterDeathField="afterDeathConfirmed"
+      unusualField="unusualConfirmed"
       save={(values, identity, options) =>
         call(onwardReferral.save, { ...values, ...identity, pathwayId: pathway.id }, options)
       }

@@ -63,6 +63,7 @@ const TreatmentPlanForm = ({
     goalsNotAchievedReason: record?.goalsNotAchievedReason ?? '',
     endedDate: record?.endedDate ?? '',
     afterDeathConfirmed: false,
+    unusualConfirmed: false,
   })
   const chosen = useWatch({ control: form.control, name: 'goalsAchievedId' })
   return (
@@ -73,6 +74,7 @@ const TreatmentPlanForm = ({
       place={useReturnToPathway('treatmentPlan')}
       about={record === null ? '' : `Treatment plan of ${formatDate(record.treatmentDate)}`}
       afterDeathField="afterDeathConfirmed"
+      unusualField="unusualConfirmed"
       save={(values, identity, options) =>
         call(
           treatmentPlan.save,

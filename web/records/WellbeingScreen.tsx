@@ -42,6 +42,7 @@ const WellbeingForm = ({ record }: { record: Wellbeing | null }) => {
       clinicianId: idText(record?.clinicianId),
       locationId: idText(record?.locationId),
       afterDeathConfirmed: false,
+      unusualConfirmed: false,
     },
     concerns: record?.concerns.map(({ id }) => String(id)) ?? [],
     redFlags: [],
@@ -64,6 +65,7 @@ const WellbeingForm = ({ record }: { record: Wellbeing | null }) => {
       about={record === null ? '' : `Wellbeing assessment of ${formatDate(record.assessmentDate)}`}
       deleteWarning={record?.concerns.length ? 'Its concerns go with it.' : undefined}
       afterDeathField="assessment.afterDeathConfirmed"
+      unusualField="assessment.unusualConfirmed"
       save={({ assessment, concerns: found, redFlags }, identity, options) =>
         call(
           wellbeing.save,

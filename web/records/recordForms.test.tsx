@@ -247,6 +247,7 @@ describe('wellbeing', () => {
         clinicianId: 1,
         locationId: 1,
         afterDeathConfirmed: false,
+        unusualConfirmed: false,
       },
       concerns: [2],
     })
