@@ -214,6 +214,7 @@ export const labels = {
     leftDate: 'Last day',
     leftReason: 'Why',
     leftNote: 'Note',
+    planCompleted: 'The exercise plan is completed on this day',
   },
   homeExercise: { exerciseId: 'Exercise plan', weekDate: 'Week', minutes: 'Minutes' },
   letterTemplate: {

@@ -24,6 +24,7 @@ export const automaticTaskKinds = {
   equipment: 'Equipment not fitted, or not back',
   sessionsMissed: 'Sessions missed in a row',
   firstMissed: 'First appointment missed',
+  classOver: 'Class over',
   letterNotSent: 'Letter not sent',
   redFlag: 'Red flag open',
 } as const
@@ -35,6 +36,7 @@ export const returningKinds: readonly AutomaticTaskKind[] = [
   'equipment',
   'sessionsMissed',
   'firstMissed',
+  'classOver',
   'letterNotSent',
   'redFlag',
 ]

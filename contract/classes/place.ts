@@ -31,6 +31,7 @@ export const transportTitle = (code: string): string =>
 export const leaveReasons = [
   { code: 'finished', title: 'Finished the programme', isDropOut: false },
   { code: 'otherClass', title: 'Moved to another class', isDropOut: false },
+  { code: 'home', title: 'Goes on at home', isDropOut: false },
   { code: 'declined', title: 'Did not want the place', isDropOut: true },
   { code: 'ill', title: 'Illness or injury', isDropOut: true },
   { code: 'hospital', title: 'In hospital or a care home', isDropOut: true },
@@ -104,6 +105,8 @@ const leaveFields = {
   leftDate: requiredDate('Date required', { done: true }),
   leftReason: z.enum(leaveCodes, { error: 'Reason required' }),
   leftNote: optionalText(500),
+  /** The exercise plan is completed on that day too; else it stays as it is. */
+  planCompleted: z.boolean().optional(),
 }
 export const leaveForm = z.object(leaveFields)
 

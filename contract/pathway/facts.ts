@@ -34,6 +34,8 @@ export interface PathwayFacts {
     id: number
     exercisePlanDate: CalendarDate
     completedDate: CalendarDate | null
+    /** The last session of the class in which the person still has a place by this plan; null where there is none. */
+    classUntil: CalendarDate | null
   })[]
   /** `countsEarly` is what was answered to the question whether an early call counts; null is a sender that was not asked. */
   followups: readonly {

@@ -48,6 +48,7 @@ export const exercise = (
   exercisePlanDate,
   completedDate,
   begunOn: exercisePlanDate,
+  classUntil: null,
 })
 export const call = (
   callDate: CalendarDate,

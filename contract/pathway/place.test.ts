@@ -507,7 +507,12 @@ describe('for any pathway at all', () => {
       ),
       exercises: many(
         fc
-          .record({ exercisePlanDate: day, completedDate: maybeDay, firstSeen })
+          .record({
+            exercisePlanDate: day,
+            completedDate: maybeDay,
+            classUntil: mostly(null, day),
+            firstSeen,
+          })
           .map(({ firstSeen: seen, ...made }) => ({ ...made, begunOn: seen(made.exercisePlanDate) })),
       ),
       followups: many(fc.record({ callDate: day, outcome, countsEarly })),

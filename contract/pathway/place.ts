@@ -14,6 +14,8 @@ import {
 } from './facts.ts'
 import {
   bookedFor,
+  classOverOn,
+  classOverSince,
   exercisingSince,
   firstMissedOn,
   followedUpFrom,
@@ -33,7 +35,7 @@ import type { Stage } from './stage.ts'
  */
 
 /** Grows when the rule changes, so that what is stored is placed again at the next start. */
-export const placeRule = 5
+export const placeRule = 6
 
 export type Closed = 'removed' | 'discharged' | 'cancelled'
 
@@ -49,7 +51,7 @@ export interface OpenPlace {
   deceased: boolean
   /** Earlier steps that are missing. */
   warnings: string[]
-  /** The next day on which the place may change by itself: a plan that is booked begins. */
+  /** The next day on which the place may change by itself: a plan that is booked begins, or a class is over. */
   movesOn: CalendarDate | null
   /** The day on which care ended, from which on tries are counted; null before that. */
   callsCountFrom: CalendarDate | null
@@ -159,7 +161,9 @@ export const stageRules: readonly StageRule[] = [
     when: (facts) => exercisingSince(facts) !== null,
     stand: (facts) => {
       const since = exercisingSince(facts)
-      return { since, reason: `The exercise plan of ${formatDate(since)} is not completed yet.` }
+      const over = classOverSince(facts)
+      const ofClass = over === null ? '' : ` Class over since ${formatDate(over)}.`
+      return { since, reason: `The exercise plan of ${formatDate(since)} is not completed yet.${ofClass}` }
     },
   },
   {
@@ -290,7 +294,7 @@ export const placeOf = (facts: PathwayFacts): Place => {
     reason,
     deceased,
     warnings: missingSteps(facts),
-    movesOn: deceased ? null : bookedFor(facts),
+    movesOn: deceased ? null : earliest([bookedFor(facts), classOverOn(facts)].filter((day) => day !== null)),
     callsCountFrom: deceased ? null : followedUpFrom(facts),
     countedCalls: countedCalls(facts).map(({ id }) => id),
     nextCallCountsFrom: deceased ? null : nextCallCountsFrom(facts),

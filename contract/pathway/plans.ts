@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../dates.ts'
+import { addDays, type CalendarDate } from '../dates.ts'
 import { earliest, latest, type FirstSeen, type PathwayFacts } from './facts.ts'
 
 /* What was planned for a person, what of it took place, and the day on which care ended. */
@@ -39,6 +39,20 @@ const hasBegun = (facts: PathwayFacts, plan: Plan): boolean =>
 const underWaySince = (facts: PathwayFacts, among: readonly Plan[]): CalendarDate | null =>
   earliest(among.filter((plan) => plan.ended === null && hasBegun(facts, plan)).map(({ begins }) => begins))
 export const exercisingSince = (facts: PathwayFacts) => underWaySince(facts, exercises(facts))
+/** The days of the classes in which the person still has a place, of plans that go on. */
+const classesUntil = (facts: PathwayFacts): CalendarDate[] =>
+  facts.exercises.flatMap(({ completedDate, classUntil }) =>
+    completedDate === null ? (classUntil ?? []) : [],
+  )
+/** The last session of a class that is over, though nobody said what became of the place in it. */
+export const classOverSince = (facts: PathwayFacts): CalendarDate | null =>
+  earliest(classesUntil(facts).filter((day) => day < facts.today))
+/** The day on which the next class will be over. */
+export const classOverOn = (facts: PathwayFacts): CalendarDate | null => {
+  const last = earliest(classesUntil(facts).filter((day) => day >= facts.today))
+  return last === null ? null : addDays(last, 1)
+}
+
 export const treatedSince = (facts: PathwayFacts) => underWaySince(facts, treatments(facts))
 
 /** The day of the next plan that lies ahead and has not been ended before it began. */

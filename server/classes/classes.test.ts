@@ -20,6 +20,7 @@ import {
 import { getRegister, markAttendance, saveSession, type Register } from '../../contract/classes/register.ts'
 import { addDays, today } from '../../contract/dates.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
+import { formatDate } from '../../contract/format.ts'
 import { cancelReferral, getPathway, type PathwayView } from '../../contract/pathway/pathway.ts'
 import { getPatient, savePatient, type PatientView } from '../../contract/patient.ts'
 import { exercise } from '../../contract/records/exercise.ts'
@@ -35,6 +36,7 @@ import { aClass, classInputOf, inExercise, sessionsOf } from '../testing/knownCl
 import { caseOf, groundOf, saveRecordOf } from '../testing/recordCases.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
+import { verifyStages } from '../worklists/verify.ts'
 
 let service: TestService
 let lead: TestUser
@@ -124,6 +126,89 @@ describe('a class', () => {
     expect((await register(idOf(one, 1))).people[0]?.mark).toMatchObject({
       attendanceStatus: '5',
       minutes: 60,
+    })
+  })
+
+  describe('that is shortened', () => {
+    /** Two sessions are left, the last of a week ago. */
+    const shortened = async () => {
+      const one = await enrolled()
+      const view = (await service.ask(getClass, { id: one.classId }, lead)).body as ClassView
+      expectSaved('class', await service.ask(saveClass, { ...view, weeks: 2 }, lead))
+      return { ...one, instructor: view.clinicianId }
+    }
+    const over = `Class over since ${formatDate(weekAgo(1))}`
+    const stands = async (pathwayId: number) =>
+      ((await service.ask(getPathway, { id: pathwayId }, lead)).body as PathwayView).stage
+    const openTasks = async (pathwayId: number) =>
+      ((await service.ask(tasksOfPathway, { pathwayId }, lead)).body as Task[]).filter(
+        ({ closedAt, kind }) => closedAt === null && kind === 'classOver',
+      )
+
+    it('leaves nobody hanging: each is said to be in a class that is over, and is a task of the instructor', async () => {
+      const { pathwayId, instructor } = await shortened()
+      expect(await stands(pathwayId)).toMatchObject({
+        stage: 'inExercise',
+        reason: expect.stringContaining(`${over}.`) as string,
+      })
+      expect(await openTasks(pathwayId)).toMatchObject([
+        {
+          clinicianId: instructor,
+          dueDate: addDays(weekAgo(1), 1),
+          text: expect.stringMatching(new RegExp(`^${over}, .+: say what became of the place$`)) as string,
+        },
+      ])
+      expect((await verifyStages(service.db.sql)).differences).toEqual([])
+    })
+
+    it.each([
+      ['finished, and the plan with it', { leftReason: 'finished', planCompleted: true }, 'awaitingFollowup'],
+      ['going on at home', { leftReason: 'home' }, 'inExercise'],
+      ['moving to another class', { leftReason: 'otherClass' }, 'inExercise'],
+      ['left', { leftReason: 'ill' }, 'inExercise'],
+    ] as const)('is answered for by %s', async (_, answer, stage) => {
+      const { pathwayId, placeId, version } = await shortened()
+      const left = { id: placeId, version, leftDate: weekAgo(1), ...answer }
+      expectSaved('answer', await service.ask(leaveClass, left, lead))
+      expect(await openTasks(pathwayId)).toEqual([])
+      const { reason } = await stands(pathwayId)
+      expect(await stands(pathwayId)).toMatchObject({ stage })
+      expect(reason).not.toContain('Class over')
+    })
+
+    it('does not complete a plan by which there is a place in another class', async () => {
+      const { pathwayId, placeId, version } = await shortened()
+      const other = await aClass(service, lead, { name: 'Thursday club' })
+      expectSaved('place', await place(other.id, pathwayId))
+      const finished = { leftDate: weekAgo(1), leftReason: 'finished', planCompleted: true } as const
+      expect(await service.ask(leaveClass, { id: placeId, version, ...finished }, lead)).toMatchObject({
+        status: 400,
+        body: { planCompleted: expect.stringContaining('There is a place in “Thursday club”') as string },
+      })
+      const left = { id: placeId, version, ...finished, planCompleted: false }
+      expectSaved('left', await service.ask(leaveClass, left, lead))
+    })
+
+    it('is saved by somebody who may not open the record of a member', async () => {
+      const { classId, patientId, pathwayId } = await shortened()
+      await service.db.owner.query(
+        `insert into patient_restriction (patient_id, kind, reason, created_at) values ($1, 'other', 'Known', '2020-01-01')`,
+        [patientId],
+      )
+      const stranger = await service.as('Team Lead')
+      const view = (await service.ask(getClass, { id: classId }, lead)).body as ClassView
+      expectSaved('class', await service.ask(saveClass, { ...view, startTime: '11:30' }, stranger))
+      expect((await service.ask(getPathway, { id: pathwayId }, stranger)).status).toBe(403)
+    })
+
+    it('does not complete a plan before it began', async () => {
+      const { pathwayId, placeId, version } = await shortened()
+      const early = { leftDate: weekAgo(4), leftReason: 'finished', planCompleted: true } as const
+      expect(await service.ask(leaveClass, { id: placeId, version, ...early }, lead)).toMatchObject({
+        status: 400,
+        body: { leftDate: expect.stringContaining('later than this day') as string },
+      })
+      expect(await openTasks(pathwayId)).toHaveLength(1)
     })
   })
 

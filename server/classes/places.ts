@@ -3,12 +3,13 @@ import { whenOf } from '../../contract/classes/class.ts'
 import type { acceptPlace, enrol, leaveClass, offerPlace } from '../../contract/classes/place.ts'
 import { today, type CalendarDate } from '../../contract/dates.ts'
 import type { CheckedInputOf } from '../../contract/endpoint.ts'
+import { formatDate } from '../../contract/format.ts'
 import type { DB } from '../db/types.ts'
 import { HttpProblem, notFound, ValidationProblem } from '../errors.ts'
 import { assertOpen } from '../pathways/closed.ts'
 import type { RecordDeath } from '../pathways/death.ts'
 import { exerciseKind } from '../records/exercise.ts'
-import { saveRecord } from '../records/store.ts'
+import { saveRecord, settlePlace } from '../records/store.ts'
 import { lockPathway, type LockedPathway } from '../worklists/updateStage.ts'
 import { requireActiveChoices } from '../writes/activeChoices.ts'
 import { addRow, changeRow, lockRow, type SavedRow, type StoredRow } from '../writes/saveRow.ts'
@@ -83,7 +84,9 @@ export const enrolPerson = async (
     ...{ class_id: classId, pathway_id: pathwayId, state, transport, wanted_location_id: wantedLocationId },
     ...joined,
   }
-  return { ...(await addRow(writing, { ...placeTable, values, patientId: pathway.patient_id })), state }
+  const added = await addRow(writing, { ...placeTable, values, patientId: pathway.patient_id })
+  await settlePlace(writing, { patientId: pathway.patient_id, pathwayIds: [pathwayId] })
+  return { ...added, state }
 }
 
 /** The session from which on somebody comes: that of the day, or the next one. */
@@ -162,20 +165,24 @@ const lockPlace = async (writing: Writing, id: number) => {
 
 type Locked = Awaited<ReturnType<typeof lockPlace>>
 
-const change = (
+const change = async (
   writing: Writing,
   { pathway, place }: Locked,
   version: number | undefined,
   values: Partial<Pick<StoredRow<'class_place'>, ChangedColumn>>,
-): Promise<SavedRow> =>
-  changeRow(writing, {
+): Promise<SavedRow> => {
+  const { id: pathwayId, patient_id: patientId } = pathway
+  const changed = await changeRow(writing, {
     ...placeTable,
     id: place.id,
     version,
     locked: place,
     values,
-    patientId: pathway.patient_id,
+    patientId,
   })
+  await settlePlace(writing, { patientId, pathwayIds: [pathwayId] })
+  return changed
+}
 
 type ChangedColumn = 'state' | 'exercise_id' | 'joined_date' | 'left_date' | 'left_reason' | 'left_note'
 
@@ -216,15 +223,63 @@ export const accept = async (
   return change(writing, locked, version, { state: 'joined', ...joined })
 }
 
-/** Leaving again changes nothing more. The exercise plan stays as it is: somebody may go on elsewhere. */
+/**
+ * Leaving again changes nothing more. The exercise plan stays as it is, since somebody may go on elsewhere, unless it is said to be
+ * completed with it.
+ */
 export const leave = async (
   writing: Writing,
-  { id, version, leftDate, leftReason, leftNote = null }: CheckedInputOf<typeof leaveClass>,
+  { id, version, leftDate, leftReason, leftNote = null, planCompleted }: CheckedInputOf<typeof leaveClass>,
+  recordDeath: RecordDeath,
 ): Promise<SavedRow> => {
   const locked = await lockPlace(writing, id)
   const { place } = locked
   if (place.state === 'left') return { id, version: place.version }
-  return change(writing, locked, version, {
+  const left = await change(writing, locked, version, {
     ...{ state: 'left', left_date: leftDate, left_reason: leftReason, left_note: leftNote },
   })
+  if (planCompleted === true) await completePlan(writing, locked, leftDate, recordDeath)
+  return left
+}
+
+/** By the rules of any save of a plan. One that has ended already stays as it is. */
+const completePlan = async (
+  writing: Writing,
+  { pathway, place }: Locked,
+  day: CalendarDate,
+  recordDeath: RecordDeath,
+): Promise<void> => {
+  const plan = await writing.sql
+    .selectFrom('exercise')
+    .selectAll()
+    .where('id', '=', place.exercise_id)
+    .where('is_active', '=', true)
+    .where('completed_date', 'is', null)
+    .executeTakeFirst()
+  if (plan === undefined) return
+  const elsewhere = await writing.sql
+    .selectFrom('class_member as member')
+    .innerJoin('exercise_class as class', 'class.id', 'member.class_id')
+    .select('class.name')
+    .where('member.exercise_id', '=', plan.id)
+    .where('member.ended_how', 'is', null)
+    .executeTakeFirst()
+  if (elsewhere !== undefined)
+    throw new ValidationProblem({
+      planCompleted: `There is a place in “${elsewhere.name}” by the same exercise plan: it goes on`,
+    })
+  const { id, version, exercise_plan_date: exercisePlanDate, clinician_id: clinicianId } = plan
+  if (day < exercisePlanDate)
+    throw new ValidationProblem({
+      leftDate: `The exercise plan began on ${formatDate(exercisePlanDate)}, later than this day`,
+    })
+  await saveRecord(
+    writing,
+    exerciseKind,
+    {
+      ...{ id, version, pathwayId: pathway.id, exercisePlanDate, clinicianId },
+      ...{ exercisePlan: plan.exercise_plan, completedDate: day },
+    },
+    recordDeath,
+  )
 }

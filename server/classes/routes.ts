@@ -62,7 +62,9 @@ export const serveClasses = (app: FastifyInstance, service: Service, recordDeath
   route(app, service, acceptPlace, records, (call, input) =>
     call.write((writing) => accept(writing, input, recordDeath)),
   )
-  route(app, service, leaveClass, records, (call, input) => call.write((writing) => leave(writing, input)))
+  route(app, service, leaveClass, records, (call, input) =>
+    call.write((writing) => leave(writing, input, recordDeath)),
+  )
   route(
     app,
     service,

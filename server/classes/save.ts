@@ -8,6 +8,8 @@ import { valuesOf } from '../writes/columns.ts'
 import { addRow, changeRow, lockRow, type SavedRow, type StoredRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
 import { classColumns, classTable } from './columns.ts'
+import { settleTasksOf } from '../tasks/settle.ts'
+import { updateStage } from '../worklists/updateStage.ts'
 import { countPlaces } from './places.ts'
 import { readDaysOff } from './read.ts'
 
@@ -17,6 +19,8 @@ export const saveClassRow = async (
   input: CheckedInputOf<typeof saveClass>,
 ): Promise<SavedRow> => {
   const { id, version, capacity } = input
+  // In the order of every other change: referrals, then the class (places.ts).
+  if (id !== 0) await lockMembers(writing, id)
   const before = id === 0 ? null : await lockRow(writing, 'exercise_class', id)
   const values = valuesOf(classColumns, input)
   await requireActiveChoices(writing, classTable, values, before)
@@ -39,7 +43,28 @@ export const saveClassRow = async (
       .values(off.map((day) => ({ class_id: saved.id, day_off: day })))
       .execute()
   await settleSessions(writing, saved.id, before, { ...input, daysOff: off })
+  if (before !== null) await settleMembers(writing, saved.id)
   return saved
+}
+
+const lockMembers = async ({ sql }: Writing, classId: number): Promise<number[]> => {
+  const { rows } = await raw<{ id: number }>`
+    select id from pathway
+    where id in (select pathway_id from class_member where class_id = ${classId} and ended_how is null)
+    order by id for update`.execute(sql)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * The end of a class stands among the reasons of its people's lists, and is a task. Who changes the class opens nobody's record, so that
+ * the tasks are traced without their people.
+ */
+const settleMembers = async (writing: Writing, classId: number): Promise<void> => {
+  const ids = await lockMembers(writing, classId)
+  if (ids.length === 0) return
+  await updateStage(writing, ids)
+  const { records } = await settleTasksOf(writing.sql, ids, writing.userId)
+  writing.trace({ records })
 }
 
 const assertRoom = async (writing: Writing, classId: number, capacity: number): Promise<void> => {

@@ -277,6 +277,12 @@ export interface ClassSession {
   version: Generated<number>;
 }
 
+export interface ClassUntil {
+  day: string | null;
+  exercise_id: number | null;
+  pathway_id: number | null;
+}
+
 export interface Clinician {
   created_at: Generated<string>;
   created_by: number | null;
@@ -1799,6 +1805,7 @@ export interface DB {
   class_member: ClassMember;
   class_place: ClassPlace;
   class_session: ClassSession;
+  class_until: ClassUntil;
   clinician: Clinician;
   clinician_in_service: ClinicianInService;
   compared_patient: ComparedPatient;

@@ -158,6 +158,7 @@ export const viewPathway = async (
     exercises: rest.exercise.map((plan) => ({
       ...plan,
       begunOn: begunOn('exercise', plan.id, plan.exercisePlanDate),
+      classUntil: beyond.classes.find(({ id: planId }) => planId === plan.id)?.classUntil ?? null,
     })),
     followups: rest.followup,
     noPlanDecisions: rest.noPlanDecision,

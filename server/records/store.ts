@@ -265,7 +265,11 @@ const asSingle = async <Done>(
   }
 }
 
-const settlePlace = async (writing: Writing, { patientId, pathwayIds }: Held): Promise<void> => {
+/** After a change of what decides where referrals of a patient stand, or which tasks they have; they are locked by the caller. */
+export const settlePlace = async (
+  writing: Writing,
+  { patientId, pathwayIds }: Pick<Held, 'patientId' | 'pathwayIds'>,
+): Promise<void> => {
   writing.trace({ patientIds: [patientId], pathwayIds })
   if (pathwayIds.length === 0) return
   await updateStage(writing, pathwayIds)

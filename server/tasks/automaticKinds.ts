@@ -9,7 +9,7 @@ import { unsentLetters } from './unsentLetters.ts'
 import { lastInTime, stageTitle, stepDue, steps } from './targets.ts'
 
 /**
- * What is wrong now, as rows (pathway_id, cause, due_date, text) of open referrals. The cause names the same trouble the same
+ * What is wrong now, as rows (pathway_id, cause, due_date, text) of open referrals, and of a class whose it is besides. The cause names the same trouble the same
  * way as long as it lasts: one task is opened for it, ever. A feature that brings such a trouble adds its line here
  * and in contract/task.ts.
  */
@@ -84,6 +84,17 @@ const causesOf: Record<AutomaticTaskKind, Causes> = {
     from work_list
     join care_plan as plan on plan.pathway_id = work_list.pathway_id
     where plan.ended is null and plan.begins <= ${today}::date and plan.begun_on is null and not work_list.deceased`,
+  // Until somebody says what became of the place. Of the instructor, who knows the people.
+  classOver: (today) => raw`
+    select work_list.pathway_id, 'place ' || member.id || ' of a class until ' || over.day as cause, over.day + 1 as due_date,
+      'Class over since ' || ${written(raw`over.day`)} || ', ' || class.name ||
+        case when member.state = 'joined' then ': say what became of the place' else ': still waiting for a place' end as text,
+      class.clinician_id
+    from work_list
+    join class_member as member on member.pathway_id = work_list.pathway_id and member.ended_how is null
+    join exercise_class as class on class.id = member.class_id
+    cross join lateral (select max(session_date) as day from class_session where class_session.class_id = class.id) as over
+    where over.day < ${today}::date`,
   letterNotSent: (today) => raw`
     select work_list.pathway_id, unsent.cause, unsent.due_date,
       case when unsent.is_signed then 'Send the letter signed on ' else 'Sign and send the letter begun on ' end
@@ -107,7 +118,8 @@ export const openCauses = (today: Value<CalendarDate>): RawBuilder<unknown> =>
   raw.join(
     kinds.map(
       (kind) =>
-        raw`select ${raw.lit(kind)} as kind, found.pathway_id, found.cause, found.due_date, found.text
+        raw`select ${raw.lit(kind)} as kind, found.pathway_id, found.cause, found.due_date, found.text,
+            ${kind === 'classOver' ? raw`found.clinician_id` : raw`null::bigint`} as clinician_id
           from (${causesOf[kind](today)}) as found`,
     ),
     raw` union all `,

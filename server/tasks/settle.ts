@@ -21,6 +21,8 @@ interface Difference {
   isLive: boolean
   dueDate: string | null
   text: string | null
+  /** Whose a new one is; null is whoever owns the referral. */
+  clinicianId: number | null
 }
 
 /** @param only the pathways that are looked at; all unless given */
@@ -31,7 +33,7 @@ const differences = (day: Value<CalendarDate>, only: RawBuilder<unknown> | null)
     known as (select * from task where task.kind <> 'manual' and ${among('task.pathway_id')})
     select coalesce(live.pathway_id, known.pathway_id) as pathway_id, known.id, known.version,
       coalesce(live.kind, known.kind) as kind, coalesce(live.cause, known.cause) as cause,
-      live.pathway_id is not null as is_live, live.due_date, live.text
+      live.pathway_id is not null as is_live, live.due_date, live.text, live.clinician_id
     from live full join known
       on known.pathway_id = live.pathway_id and known.kind = live.kind and known.cause = live.cause
     where case
@@ -46,7 +48,8 @@ const readDifferences = prepare(
   'read what tasks lack',
   raw<Difference>`
     select pathway.patient_id as "patientId", difference.pathway_id as "pathwayId", difference.id, difference.version,
-      difference.kind, difference.cause, difference.is_live as "isLive", difference.due_date as "dueDate", difference.text
+      difference.kind, difference.cause, difference.is_live as "isLive", difference.due_date as "dueDate", difference.text,
+      difference.clinician_id as "clinicianId"
     from (${differences(parameter(1, 'date'), anyOf(2, 'bigint'))}) as difference
     join pathway on pathway.id = difference.pathway_id`,
 )
@@ -66,9 +69,11 @@ export const settleTasksOf = async (
   const added = await addRows(
     { sql, userId },
     taskTable,
-    missing.map(({ pathwayId: pathway_id, kind, cause, dueDate: due_date, text }) => ({
-      ...{ pathway_id, kind, cause, due_date, text },
-    })),
+    missing.map(
+      ({ pathwayId: pathway_id, kind, cause, dueDate: due_date, text, clinicianId: clinician_id }) => ({
+        ...{ pathway_id, kind, cause, due_date, text, clinician_id },
+      }),
+    ),
   )
   const records: RecordTrace[] = added.map(({ record }) => record)
   for (const each of rows)

@@ -6,6 +6,7 @@ import {
   bookedPlanMoves,
   call,
   cancel,
+  classOver,
   complete,
   delayed,
   diesOn,
@@ -14,6 +15,7 @@ import {
   frat,
   jobRuns,
   letterAfter,
+  leavesClass,
   livesAgain,
   movePlan,
   noPlan,
@@ -554,5 +556,27 @@ export const stories: readonly Story[] = [
     steps: [assessed(280, 260), treatment(1), appointment(1, 'didNotAttend'), movePlan(-5)],
     stands: 'awaitingTreatment',
     since: 260,
+  },
+  {
+    told: 'In a class that was to go on and is over since 14 days ago; nobody said what became of the place',
+    steps: [assessed(280, 260), classOver(35, 14)],
+    stands: 'inExercise',
+    since: 35,
+  },
+  {
+    told: 'The same; the programme is finished, and the plan completed with it',
+    steps: [
+      assessed(280, 260),
+      classOver(35, 14),
+      leavesClass(14, { leftReason: 'finished', planCompleted: true }),
+    ],
+    stands: 'awaitingFollowup',
+    since: 14,
+  },
+  {
+    told: 'The same, but the person goes on at home',
+    steps: [assessed(280, 260), classOver(35, 14), leavesClass(14, { leftReason: 'home' })],
+    stands: 'inExercise',
+    since: 35,
   },
 ]

@@ -7,8 +7,11 @@ import type { AppointmentOutcome } from '../../contract/records/appointment.ts'
 import type { CallOutcome } from '../../contract/records/callOutcome.ts'
 import type { ContactType } from '../../contract/records/contactNote.ts'
 import type { NoPlanReason } from '../../contract/records/noPlanDecision.ts'
+import { getClass, saveClass, type ClassView } from '../../contract/classes/class.ts'
+import { classesOfPathway, enrol, leaveClass, type PathwayClasses } from '../../contract/classes/place.ts'
 import { moveByDay, placeAtStart } from '../worklists/dayMoves.ts'
 import { aPathway, firstOf } from './factories.ts'
+import { aClass } from './knownClasses.ts'
 import { caseOf, saveRecordOf, type Ground } from './recordCases.ts'
 import type { TestService } from './service.ts'
 import type { TestUser } from './users.ts'
@@ -143,6 +146,32 @@ export const complete =
   (days: number): Step =>
   (world) =>
     change(world, 'exercise', { completedDate: ago(world, days) })
+
+/** A plan from that day on, in a class that was to go on and is now over since another. */
+export const classOver =
+  (days: number, over: number): Step =>
+  async (world) => {
+    await exercise(days)(world)
+    const { service, user, ground } = world
+    const { id: classId } = await aClass(service, user, { firstDate: ago(world, days) })
+    await ask(world, enrol, {
+      ...{ pathwayId: ground.pathwayId, classId, transport: 'own', joinedDate: ago(world, days) },
+    })
+    const view = (await service.ask(getClass, { id: classId }, user)).body as ClassView
+    await ask(world, saveClass, { ...view, weeks: (days - over) / 7 + 1 })
+  }
+
+/** What became of the place in that class. */
+export const leavesClass =
+  (days: number, answer: Pick<InputOf<typeof leaveClass>, 'leftReason' | 'planCompleted'>): Step =>
+  async (world) => {
+    const { service, user, ground } = world
+    const { body } = await service.ask(classesOfPathway, { pathwayId: ground.pathwayId }, user)
+    const [place] = (body as PathwayClasses).places
+    await ask(world, leaveClass, {
+      ...{ id: place?.id ?? 0, version: place?.version, leftDate: ago(world, days), ...answer },
+    })
+  }
 
 /**
  * @param how without it, as the specified call has it

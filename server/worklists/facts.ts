@@ -44,10 +44,22 @@ export const saidDead = raw<CalendarDate[]>`(
   select coalesce(jsonb_agg(day order by day), '[]'::jsonb) from said_dead
   where said_dead.patient_id = ${ref('patient.id')})`
 
+/** The last session of the class in which somebody has a place by a plan, for selects over `care_plan as r`. */
+const classUntil = raw<CalendarDate | null>`(
+  select class_until.day from class_until
+  where class_until.exercise_id = r.id and class_until.pathway_id = r.pathway_id)`
+
 /** What the place of a pathway needs beside its records, for who has read those: a part of a statement over `pathway`. */
 export const beyondRecords = jsonBuildObject({
   resumedDate,
   callWindows,
+  classes: jsonArrayFrom(
+    selectFrom('care_plan as r')
+      .select(['r.id', classUntil.as('classUntil')])
+      .whereRef('r.pathway_id', '=', 'pathway.id')
+      .where('r.kind', '=', raw.lit('exercise'))
+      .where('r.ended', 'is', null),
+  ),
   plansMissed: jsonArrayFrom(
     selectFrom('care_plan as r')
       .select(['r.kind', 'r.id', 'r.begun_on as begunOn'])
@@ -103,6 +115,7 @@ const facts = jsonBuildObject({
         'r.begins as exercisePlanDate',
         'r.begun_on as begunOn',
         'r.ended as completedDate',
+        classUntil.as('classUntil'),
         recordedOn,
       ])
       .whereRef('r.pathway_id', '=', 'pathway.id')

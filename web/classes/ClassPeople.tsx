@@ -49,7 +49,23 @@ export const ClassPeople = ({ of }: { of: ClassRow }) => {
   return (
     <>
       {failure !== null && <FailedState error={failure} />}
-      <Part title={`People (${joined.length})`} none="Nobody has a place yet." people={joined}>
+      {isOver(of) && now.length > 0 && (
+        <div className="sf-offer" role="note" aria-label="Class over">
+          <p>
+            {of.lastDate === null
+              ? 'This class has no sessions.'
+              : `Class over since ${formatDate(of.lastDate)}.`}{' '}
+            Say what became of each person: completed, moved to another class, goes on at home, or left. Until
+            then it is a task of the instructor.
+          </p>
+        </div>
+      )}
+      <Part
+        title={`People (${joined.length})`}
+        none="Nobody has a place yet."
+        people={joined}
+        hasEnded={isOver(of)}
+      >
         {(person) => (
           <>
             <p>
@@ -131,11 +147,21 @@ interface PartProps {
   none: string
   people: readonly ClassPerson[]
   isOver?: boolean
+  /** The class itself is over. */
+  hasEnded?: boolean
   action?: (person: ClassPerson) => ReactNode
   children: (person: ClassPerson) => ReactNode
 }
 
-const Part = ({ title, none, people, isOver: over = false, action, children }: PartProps) => {
+const Part = ({
+  title,
+  none,
+  people,
+  isOver: over = false,
+  hasEnded = false,
+  action,
+  children,
+}: PartProps) => {
   const mayRecord = useMay('clinical.write')
   const id = title.replace(/\W.*/, '').toLowerCase()
   return (
@@ -171,9 +197,9 @@ const Part = ({ title, none, people, isOver: over = false, action, children }: P
                   to="/falls/pathway/class-leave/$placeId"
                   params={{ placeId: String(person.id) }}
                   search={{ id: person.pathwayId, patientId: person.patientId }}
-                  aria-label={`${endLabel(person)}: ${formatName(person)}`}
+                  aria-label={`${endLabel(person, hasEnded)}: ${formatName(person)}`}
                 >
-                  {endLabel(person)}
+                  {endLabel(person, hasEnded)}
                 </Link>
               </span>
             )}
@@ -184,5 +210,11 @@ const Part = ({ title, none, people, isOver: over = false, action, children }: P
   )
 }
 
-const endLabel = ({ state }: ClassPerson): string =>
-  state === 'joined' ? 'Leaves' : state === 'offered' ? 'Says no' : 'No longer waits'
+const endLabel = ({ state }: ClassPerson, hasEnded: boolean): string =>
+  state === 'joined'
+    ? hasEnded
+      ? 'What became of it'
+      : 'Leaves'
+    : state === 'offered'
+      ? 'Says no'
+      : 'No longer waits'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { leaveClass, leaveForm, leaveReasons, type PathwayPlace } from '../../contract/classes/place.ts'
 import { today } from '../../contract/dates.ts'
 import { labels, optional } from '../../contract/labels.ts'
@@ -8,6 +9,7 @@ import { call } from '../api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { ConflictNotice, useConflict } from '../records/ConflictNotice.tsx'
 import { RecordNotFound } from '../records/RecordNotFound.tsx'
+import { CheckboxField } from '../ui/CheckboxField.tsx'
 import { DateField } from '../ui/DateField.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
@@ -42,12 +44,16 @@ const LeaveForm = ({ place: read }: { place: PathwayPlace }) => {
     leftDate: today(),
     leftReason: '' as 'other',
     leftNote: '',
+    planCompleted: true,
   })
+  const isFinished = useWatch({ control: form.control, name: 'leftReason' }) === 'finished'
+  const mayComplete = isFinished && place.exerciseId !== null
   return (
     <>
       <PageTitle>Leave the class</PageTitle>
       <p className="sf-purpose">
-        {place.className}. The exercise plan stays open: complete it when exercise has ended.
+        {place.className}. The exercise plan stays open unless the programme is finished: complete it when
+        exercise has ended.
       </p>
       <ConflictNotice
         conflict={conflict}
@@ -62,7 +68,14 @@ const LeaveForm = ({ place: read }: { place: PathwayPlace }) => {
         className="sf-form"
         submit="Save"
         onSave={async (values) => {
-          await conflict.watch((version) => call(leaveClass, { ...values, id: place.id, version }))
+          await conflict.watch((version) =>
+            call(leaveClass, {
+              ...values,
+              planCompleted: mayComplete ? values.planCompleted : undefined,
+              id: place.id,
+              version,
+            }),
+          )
           await leave('The place in the class has ended')
         }}
         actions={
@@ -78,6 +91,9 @@ const LeaveForm = ({ place: read }: { place: PathwayPlace }) => {
           options={leaveReasons.map(({ code, title }) => ({ id: code, name: title }))}
           offersKnown={false}
         />
+        {mayComplete && (
+          <CheckboxField form={form} name="planCompleted" label={labels.classPlace.planCompleted} />
+        )}
         <DateField form={form} name="leftDate" label={labels.classPlace.leftDate} />
         <TextAreaField form={form} name="leftNote" label={optional(labels.classPlace.leftNote)} />
       </FormFrame>

@@ -23,7 +23,7 @@ export const addClasses = (invented: Invented): void => {
 }
 
 const addClass = (
-  { known, random, today, taught, referred, add, rowOf, stamp }: Invented,
+  { known, random, today, taught, referred, add, rowOf, rowsOf, stamp }: Invented,
   place: number,
   [venue, kind]: (typeof venues)[number],
 ): void => {
@@ -58,7 +58,8 @@ const addClass = (
       day,
       add('class_session', { ...written, ...given, class_id: classId, session_date: day, recorded_at: null }),
     )
-  for (const { pathwayId, exerciseId, planDate, sessions: attended, hasStopped } of people) {
+  const over = addDays([...sessions.keys()].at(-1) ?? firstDate, 1)
+  for (const { pathwayId, exerciseId, planDate, sessions: attended, hasStopped, isOpen } of people) {
     add('class_place', {
       ...written,
       class_id: classId,
@@ -70,6 +71,10 @@ const addClass = (
       left_reason: hasStopped ? random.pick(whyLeft) : null,
       transport: random.pick(['own', 'own', 'needed', 'arranged']),
     })
+    // Who is in a class is asked about when it is over.
+    const listed = rowsOf('work_list').find((row) => row['pathway_id'] === pathwayId)
+    if (isOpen && !hasStopped && listed?.['deceased'] === false)
+      listed['moves_on'] = [listed['moves_on'], over].filter((day) => typeof day === 'string').toSorted()[0]
     for (const { id, day } of attended) {
       const session = sessions.get(day)
       if (session === undefined) continue

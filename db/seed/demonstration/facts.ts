@@ -45,6 +45,7 @@ const factsOn = (
               id: 1,
               exercisePlanDate: exercise.exercisePlanDate,
               begunOn: exercise.exercisePlanDate,
+              classUntil: null,
               completedDate: by(exercise.completedDate) ? exercise.completedDate : null,
             },
           ]

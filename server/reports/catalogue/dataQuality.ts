@@ -52,6 +52,7 @@ const referralItems = [
   'No FRAT, though care has begun',
   'No wellbeing assessment, though care has begun',
   'Follow-up call counted before its time, unasked',
+  'Place in a class that is over',
 ] as const
 
 const referrals: Facts = ({ to, today }) => raw`
@@ -59,6 +60,10 @@ const referrals: Facts = ({ to, today }) => raw`
     select pathway.id as pathway_id, pathway.patient_id, pathway.referral_date, pathway.referrer_id, pathway.referral_method_id,
       ${diedOn} is not null and pathway.discharge_date is null and pathway.cancel_referral_date is null as is_left_open,
       early.pathway_id is not null as is_called_early,
+      exists (
+        select from class_member as member
+        where member.pathway_id = pathway.id and member.ended_how is null
+          and (select max(session_date) from class_session where class_session.class_id = member.class_id) < ${today}) as is_left_in_class,
       ${careBegun(today)} as has_begun, ${has('frat')} as has_frat, ${has('wellbeing')} as has_wellbeing
     from ${pathwaysInUse}
     ${joinTold}
@@ -76,7 +81,8 @@ const referrals: Facts = ({ to, today }) => raw`
       is_left_open,
       has_begun and not has_frat,
       has_begun and not has_wellbeing,
-      is_called_early] as faults
+      is_called_early,
+      is_left_in_class] as faults
     from known)
   ${byItem(referralItems)}`
 
@@ -89,7 +95,7 @@ export const dataQuality: Report = {
   isSnapshot: true,
   definition: [
     'What is recorded now of the patients and referrals that were entered by the end of Date To. Date From is not used.',
-    'Possible duplicate: another patient has the same names and date of birth. Died, date of death missing: a closed referral, a FRAT or a call says that the patient died. Care has begun: a plan has begun or ended, or it was decided that none is needed. Follow-up call counted before its time: another program sent it, which cannot ask; look whether it was the follow-up, and answer the question on the call. Whether an NHS number was traced is not recorded, so unverified numbers are not counted.',
+    'Possible duplicate: another patient has the same names and date of birth. Died, date of death missing: a closed referral, a FRAT or a call says that the patient died. Care has begun: a plan has begun or ended, or it was decided that none is needed. Follow-up call counted before its time: another program sent it, which cannot ask; look whether it was the follow-up, and answer the question on the call. Place in a class that is over: nobody said yet what became of it. Whether an NHS number was traced is not recorded, so unverified numbers are not counted.',
     deletedDoNotCount,
   ],
   sections: [

@@ -2,7 +2,7 @@ import type { Recount } from './recount.ts'
 import { different, flagged, number, percentOf, ratioOf } from './tally.ts'
 
 /** The reasons as the report writes them. */
-const reasons = `(values ('finished', 'Finished the programme'), ('otherClass', 'Moved to another class'),
+const reasons = `(values ('finished', 'Finished the programme'), ('otherClass', 'Moved to another class'), ('home', 'Goes on at home'),
   ('declined', 'Did not want the place'), ('ill', 'Illness or injury'), ('hospital', 'In hospital or a care home'),
   ('transport', 'Could not get there'), ('time', 'Day, time or place does not suit'), ('dislikes', 'Did not like the class'),
   ('noContact', 'Stopped coming, and could not be reached'), ('other', 'Other')) as r (code, title)`
@@ -55,7 +55,7 @@ export const classRecounts: readonly Recount[] = [
     report: 'classes',
     section: 'Why people left',
     things: `
-      select r.title as reason, r.code not in ('finished', 'otherClass') as dropped
+      select r.title as reason, r.code not in ('finished', 'otherClass', 'home') as dropped
       from class_place p, recount.referral w, ${reasons}
       where w.id = p.pathway_id and r.code = p.left_reason and p.joined_date is not null
         and p.left_date >= $1 and p.left_date <= $2`,

@@ -143,6 +143,12 @@ export const patientRecounts: readonly Recount[] = [
           `id in (${cared}) and id not in (select pathway_id from recount.wellbeing)`,
         ),
         item('Follow-up call counted before its time, unasked', 'id in (select pathway_id from hasty)'),
+        item(
+          'Place in a class that is over',
+          `id in (select m.pathway_id from class_member m where m.ended_how is null and m.class_id not in (
+            select class_id from class_session where session_date >= timezone('Europe/London', now())::date)
+            and m.class_id in (select class_id from class_session))`,
+        ),
       ].join(' union all ')}`,
     labels: { What: 'item' },
     tallies: { Referrals: number(), 'To put right': wrong, 'To put right %': percentOf(wrong, number()) },
