@@ -10,6 +10,10 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   at: 'When, an instant in UTC.',
   base: 'What the form showed when it was opened.',
   by: 'Display name of who did it; null for the service itself.',
+  bookedAppointments:
+    'What becomes of the appointments that lie ahead: cancelled, with the person told by message or not, or kept.',
+  bookedIds:
+    'The appointments that were shown with that question: no other is cancelled. All that lie ahead where it is absent.',
   clinician: 'Display name of the clinician.',
   code: 'Stable key of a row that rules depend on, whatever its name.',
   confirmed: 'True: a row that rules depend on is changed, and it is meant.',

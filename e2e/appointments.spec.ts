@@ -3,7 +3,7 @@ import type { Diary } from '../contract/appointments/diary.ts'
 import { addDays, today } from '../contract/dates.ts'
 import { expectAccessible } from './axe.ts'
 import { chooseByTyping } from './keyboard.ts'
-import { aReferral, asUser, newName } from './people.ts'
+import { aRecord, aReferral, asUser, newName } from './people.ts'
 import { arriveAs } from './product.ts'
 import { test } from './test.ts'
 
@@ -91,6 +91,53 @@ for (const width of [1280, 390])
     await page.getByRole('button', { name: 'Discharge', exact: true }).click()
     await expect(page.getByText('Discharge saved')).toBeVisible()
   })
+
+test('what is booked is cancelled with its referral, the letter names it, and the diary says that it is closed', async ({
+  page,
+  request,
+}) => {
+  const ask = await asUser(request, 'clinician')
+  // Somebody who can be written to.
+  const home = { addressLine1: '1 Long Lane', postcode: 'ZZ10 4AB' }
+  const { id: patientId } = await aRecord(request, newName(), home)
+  const [referrer] = await ask<{ id: number }[]>('/api/referrer/all')
+  const [method] = await ask<{ id: number }[]>('/api/method/all')
+  const { id } = await ask<{ id: number }>('/api/pathway/save', {
+    ...{ id: 0, patientId, referralDate: addDays(today(), -20) },
+    ...{ referrerId: referrer?.id, referralMethodId: method?.id },
+  })
+  const { user } = await ask<{ user: { clinicianId: number } }>('/api/user/profile')
+  const [place] = await ask<{ id: number }[]>('/api/location/all')
+  const day = addDays(today(), 3)
+  await ask('/api/appointment/save', {
+    ...{
+      id: 0,
+      pathwayId: id,
+      appointmentType: 'visit',
+      appointmentDate: day,
+      startTime: '10:30',
+      minutes: 45,
+    },
+    ...{ clinicianId: user.clinicianId, locationId: place?.id },
+  })
+  await arriveAs(page, 'clinician')
+  await page.goto(`/falls/pathway/cancel?id=${id}&patientId=${patientId}`)
+  const booked = page.getByRole('group', { name: 'What becomes of what is booked?' })
+  await expect(booked).toContainText('10:30 to 11:15')
+  await expect(booked.getByLabel('Cancel, and tell the person by letter')).toBeChecked()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Today' }).click()
+  await page.getByRole('button', { name: 'Cancel the referral' }).click()
+  await page.getByLabel('Cancel the referral all the same').check()
+  await page.getByRole('button', { name: 'Cancel the referral' }).click()
+  await expect(page.getByText('Referral cancelled')).toBeVisible()
+  await expect(page.getByLabel('Text of the letter')).toHaveValue(/Visit on \w+day .* at 10:30/)
+
+  await page.goto(`/falls/diary?day=${day}`)
+  const row = page.getByRole('row').filter({ has: page.locator(`a[href*="id=${id}&"]`) })
+  await expect(row).toContainText('Referral closed')
+  await expect(row).toContainText('Cancelled or postponed by the service')
+})
 
 test('a secret address shows the appointments without a name, until it is withdrawn', async ({
   page,

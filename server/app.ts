@@ -69,6 +69,7 @@ import type { AccountsService } from './accounts/service.ts'
 import type { AddressLookupService } from './addressLookup/service.ts'
 import type { DocumentsService } from './documents/service.ts'
 import { serveSessions } from './accounts/signIn/profile.ts'
+import { cancelBookedWith } from './appointments/cancelBooked.ts'
 import { serveAppointments } from './appointments/routes.ts'
 import { serveClasses } from './classes/routes.ts'
 import { serveOutstanding } from './outstanding/routes.ts'
@@ -234,7 +235,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveAddressLookup(app, service)
   serveSearches(app, service)
   serveExternalSearch(app, service)
-  servePathways(app, service, recordDeath)
+  servePathways(app, service, { recordDeath, cancelBooked: cancelBookedWith(service, recordDeath) })
   servePathwayPage(app, service)
   serveRecords(app, service, recordDeath)
   serveOwners(app, service)

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { parseCronItems, type TaskList } from 'graphile-worker'
 import { checkAudit, noteAuditHead } from './audit/anchor/tasks.ts'
 import { makeAuditMonths } from './db/auditMonths.ts'
+import { cancellationTasks } from './appointments/cancelBooked.ts'
 import { reminderTasks } from './appointments/reminders.ts'
 import { accountTasks } from './accounts/passwords/tasks.ts'
 import { purgeExpired } from './accounts/purgeExpired.ts'
@@ -25,6 +26,7 @@ export const tasksOf = (service: LettersService, courier: Courier): TaskList => 
   ...reportUpkeep(service, courier),
   ...taskUpkeep(service, courier),
   ...reminderTasks(service, courier),
+  ...cancellationTasks(service, courier),
   ...letterTasks(service, courier),
   ...pairTasks(service),
   moveByDay: async () => {

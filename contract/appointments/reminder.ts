@@ -49,3 +49,10 @@ export const reminderBeginnings: Record<AppointmentType, string> = {
   clinic: 'You have an appointment on',
   call: 'We will ring you on',
 }
+
+/** 'Our visit on … is cancelled.' */
+export const cancellationBeginnings: Record<AppointmentType, string> = {
+  visit: 'Our visit to you on',
+  clinic: 'Your appointment on',
+  call: 'Our telephone call on',
+}

@@ -23,6 +23,10 @@ export const mergeFields = {
   sessions: { title: 'Sessions attended', example: '18 of 24 sessions attended' },
   equipment: { title: 'Equipment', example: 'Walking frame, Raised toilet seat' },
   onwardReferrals: { title: 'Onward referrals', example: 'Podiatry, 3 July 2026' },
+  cancelledAppointments: {
+    title: 'Appointments to come that the service cancelled',
+    example: 'Visit on Tuesday 1 December 2026 at 10:30',
+  },
   medicines: { title: 'Takes a medicine that raises the risk of falling', example: 'Yes' },
   serviceName: { title: 'Name of the service', example: 'Fernhill Falls Service' },
   serviceTelephone: { title: 'Telephone of the service', example: '01632 960 100' },

@@ -18,6 +18,7 @@ export const letterOccasions = [
   { code: 'accepted', title: 'Referral accepted' },
   { code: 'declined', title: 'Referral declined' },
   { code: 'invitation', title: 'Invitation to an appointment' },
+  { code: 'appointmentCancelled', title: 'Appointment cancelled' },
   { code: 'didNotAttend', title: 'Did not attend' },
   { code: 'cannotReach', title: 'Cannot reach you' },
   { code: 'discharge', title: 'Discharge' },

@@ -5,6 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import {
   existingId,
   optionalChoice,
+  optionalCode,
   optionalDate,
   optionalText,
   optionalYesNo,
@@ -19,6 +20,7 @@ import { demographicsForm, nextOfKinForm, patientInput, patientReply } from '../
 import { recordKindNames, recordKinds, type RecordKindName } from '../records/kinds.ts'
 import { historyCall } from '../records/record.ts'
 import { unusualConfirmed } from '../unusual.ts'
+import { bookedCodes } from './booked.ts'
 import { dueGroups } from './due.ts'
 import { stages } from './stage.ts'
 import { checkVulnerability, vulnerabilityCodes, vulnerabilityFields } from './vulnerability.ts'
@@ -41,6 +43,10 @@ const secondReferral = z.boolean().optional()
  * that knows nothing of it is asked only what it always was (decision 48).
  */
 const openPlansConfirmed = z.boolean().optional()
+/** What becomes of the appointments that lie ahead; they stay as they are where it is absent. */
+const bookedAppointments = optionalCode(bookedCodes)
+/** Those that were shown with the question, so that none is cancelled that nobody saw; all that lie ahead where it is absent. */
+const bookedIds = z.array(existingId()).max(50).optional()
 /** The person saw that the patient has died and refers all the same. */
 const afterDeathConfirmed = z.boolean().optional()
 
@@ -73,6 +79,7 @@ export const dischargeForm = z
     ...vulnerabilityFields,
     ...deathFields,
     openPlansConfirmed,
+    bookedAppointments,
   })
   .superRefine(checkVulnerability)
 
@@ -103,6 +110,8 @@ const pathwayFields = z.object({
   secondReferral,
   afterDeathConfirmed,
   openPlansConfirmed,
+  bookedAppointments,
+  bookedIds,
   /** A day of receipt after the first assessment (an addition). */
   unusualConfirmed,
 })
@@ -255,6 +264,7 @@ const cancelFields = {
   teamMemberId: optionalChoice(),
   ...deathFields,
   openPlansConfirmed,
+  bookedAppointments,
 }
 export const cancelForm = z.object(cancelFields)
 
@@ -265,7 +275,7 @@ export const cancelReferral = endpoint({
   method: 'POST',
   path: '/api/pathway/cancelReferral',
   summary: 'Cancel a referral, with the reason and who decided',
-  input: z.object({ ...whichPathway, ...cancelFields }),
+  input: z.object({ ...whichPathway, ...cancelFields, bookedIds }),
   reply: saved,
 })
 

@@ -138,6 +138,20 @@ Somebody may come with you.
 Ring us on {{serviceTelephone}} and we will find another day.`,
   },
   {
+    name: 'Appointment cancelled',
+    recipient: 'patient',
+    occasion: 'appointmentCancelled',
+    documentType: 'Letter to patient',
+    title: 'Your appointment is cancelled',
+    body: `Dear {{greetingName}},
+
+We have cancelled what was booked for you:
+
+{{cancelledAppointments}}
+
+You do not need to do anything. ${help}`,
+  },
+  {
     name: 'Did not attend',
     recipient: 'patient',
     occasion: 'didNotAttend',

@@ -1,40 +1,23 @@
 import { sql as raw, type Kysely } from 'kysely'
 import type { TaskList } from 'graphile-worker'
 import {
-  mobileNumber,
   reminderChannel,
   reminderDaysBefore,
   reminderHours,
-  type ReminderChannel,
   type ReminderFacts,
 } from '../../contract/appointments/reminder.ts'
 import { addDays, today, type CalendarDate } from '../../contract/dates.ts'
 import type { AppointmentType } from '../../contract/records/appointment.ts'
 import { londonClock } from '../../contract/wallTime.ts'
-import { consumeRate } from '../accounts/throttle/rateCounter.ts'
 import type { AccountsService } from '../accounts/service.ts'
 import { taskOf, type Job } from '../db/jobs.ts'
 import type { DB } from '../db/types.ts'
-import { flagFacts } from '../flags/read.ts'
 import type { Courier } from '../messages/couriers.ts'
 import { appointmentMail, appointmentText } from '../messages/texts.ts'
+import { latestConsent, reminderFacts, tellPatient } from './tellPatient.ts'
 
 /** Tried again for more than an hour. */
 const sendReminder: Job<{ reminderId: number }> = { name: 'sendReminder', attempts: 9 }
-
-const dayMs = 24 * 60 * 60_000
-
-/** The answer that counts, for a row of `patient` in a statement. */
-const latestConsent = raw`
-  select by_text, by_mail, is_silent_number from reminder_consent
-  where reminder_consent.patient_id = patient.id and reminder_consent.is_active
-  order by asked_date desc, id desc limit 1`
-
-/** What decides about a reminder, for a statement with `patient` and `consent`. */
-const reminderFacts = raw<ReminderFacts>`jsonb_build_object(
-  'consent', case when consent.by_text is not null then jsonb_build_object('byText', consent.by_text,
-    'byMail', consent.by_mail, 'isSilentNumber', consent.is_silent_number) end,
-  'phoneMobile', patient.phone_mobile, 'email', patient.email, 'flags', ${flagFacts('patient')})`
 
 /** Of an open referral of somebody who is registered, booked before today, and neither over nor cancelled. */
 const toCome = (day: CalendarDate) => raw`
@@ -117,25 +100,6 @@ const settle = async (sql: Kysely<DB>, id: number, state: 'sent' | 'dropped'): P
 export const reminderTasks = (service: AccountsService, courier: Courier): TaskList => {
   const { db, accounts, clock } = service
 
-  /** Whether it could leave: the way is set up, and not too many texts left today. */
-  const carry = async (channel: ReminderChannel, { facts, ...what }: Waiting): Promise<boolean> => {
-    const { reminders } = accounts
-    if (reminders === null) return false
-    const setting = { organisation: accounts.organisation, telephone: reminders.telephone }
-    const to = channel === 'text' ? mobileNumber(facts.phoneMobile) : facts.email
-    if (to === null) return false
-    if (channel === 'mail') {
-      if (courier.mail === null) return false
-      await courier.mail({ to, ...appointmentMail(setting, what) })
-      return true
-    }
-    if (courier.sms === null) return false
-    const ceiling = { kind: 'reminder', key: 'all', times: reminders.textsPerDay, withinMs: dayMs }
-    if (!(await consumeRate(db.pool, clock(), ceiling))) return false
-    await courier.sms({ to, text: appointmentText(setting, what) })
-    return true
-  }
-
   return {
     queueReminders: async () => {
       const { day, time } = londonClock(clock())
@@ -147,7 +111,12 @@ export const reminderTasks = (service: AccountsService, courier: Courier): TaskL
       if (waiting?.state !== 'waiting') return
       // Meanwhile it may have been moved or cancelled, or the person may have died or said no.
       const channel = waiting.stands ? reminderChannel(waiting.facts) : null
-      const isSent = channel !== null && (await carry(channel, waiting))
+      const isSent =
+        channel !== null &&
+        (await tellPatient(service, courier, channel, waiting.facts, {
+          text: (setting) => appointmentText(setting, waiting),
+          mail: (setting) => appointmentMail(setting, waiting),
+        }))
       await settle(db.sql, reminderId, isSent ? 'sent' : 'dropped')
       if (!isSent) return
       await service.audit.append({

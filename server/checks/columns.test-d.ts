@@ -50,6 +50,8 @@ type AskedOfPathway =
   | 'secondReferral'
   | 'afterDeathConfirmed'
   | 'openPlansConfirmed'
+  | 'bookedAppointments'
+  | 'bookedIds'
   | 'unusualConfirmed'
   | Death
 

@@ -11,14 +11,20 @@ export interface Job<Payload extends object> {
   readonly payload?: Payload
 }
 
-/** Puts a job on the queue, in the caller's transaction where there is one. */
+/**
+ * Puts a job on the queue, in the caller's transaction where there is one.
+ * @param from not before this, in milliseconds since the epoch; at once where it is absent
+ */
 export const queueJob = async <Payload extends object>(
   sql: Kysely<DB>,
   { name, attempts }: Job<Payload>,
   payload: Payload,
+  from?: number,
 ): Promise<void> => {
   await raw`select graphile_worker.add_job(${name}::text, ${JSON.stringify(payload)}::json,
-    max_attempts => ${attempts}::integer)`.execute(sql)
+    run_at => to_timestamp(${from === undefined ? null : from / 1000}::double precision), max_attempts => ${attempts}::integer)`.execute(
+    sql,
+  )
 }
 
 /** What the queue does when it runs the job. */

@@ -1,7 +1,9 @@
 import { sql as raw, type Kysely } from 'kysely'
+import { weekdayOf } from '../../contract/classes/days.ts'
 import { formatLongDate } from '../../contract/format.ts'
 import type { Letterhead } from '../../contract/letters/letterhead.ts'
 import type { MergeFieldName } from '../../contract/letters/mergeFields.ts'
+import { appointmentTypeTitle, type AppointmentType } from '../../contract/records/appointment.ts'
 import { attendanceStatuses } from '../../contract/records/exerciseAttendance.ts'
 import { fallRiskTitle, type FallRiskAnswer } from '../../contract/records/medicinesReview.ts'
 import type { DB } from '../db/types.ts'
@@ -21,6 +23,7 @@ interface CareFacts {
   sessions: { offered: number; attended: number }
   equipment: string | null
   onward: { to: string; day: string }[]
+  cancelled: { type: AppointmentType; day: string; time: string }[]
   medicines: FallRiskAnswer | null
 }
 
@@ -28,7 +31,8 @@ const codes = (of: readonly { code: string }[]) => raw.join(of.map(({ code }) =>
 const offered = codes(attendanceStatuses.filter((status) => status.offered))
 const attended = codes(attendanceStatuses.filter((status) => status.attended))
 
-const readCare = async (sql: Kysely<DB>, pathwayId: number): Promise<CareFacts> => {
+/** @param day appointments from which on are to come */
+const readCare = async (sql: Kysely<DB>, pathwayId: number, day: string): Promise<CareFacts> => {
   const { rows } = await raw<CareFacts>`
     select referrer.name as referrer, pathway.referral_date as "referralDate", declined_referral.name as "declinedReason",
       pathway.discharge_date as "dischargeDate", discharge_reason.name as "dischargeReason",
@@ -59,6 +63,11 @@ const readCare = async (sql: Kysely<DB>, pathwayId: number): Promise<CareFacts> 
           order by onward.referral_date, onward.id), '[]'::jsonb)
         from onward_referral as onward join refer_to on refer_to.id = onward.refer_to_id
         where onward.pathway_id = pathway.id and onward.is_active) as onward,
+      (select coalesce(jsonb_agg(jsonb_build_object('type', appointment_type, 'day', appointment_date, 'time', start_time)
+          order by appointment_date, start_time, booked.id), '[]'::jsonb)
+        from appointment as booked
+        where booked.pathway_id = pathway.id and booked.is_active and outcome = 'cancelledByService'
+          and appointment_date >= ${day}) as cancelled,
       (select fall_risk_medicines from medicines_review as review
         where review.pathway_id = pathway.id and review.is_active
         order by assessment_date desc, review.id desc limit 1) as medicines
@@ -90,7 +99,7 @@ export const readValues = async (
   head: Omit<Letterhead, 'version'>,
   day: string,
 ): Promise<Record<MergeFieldName, string | null>> => {
-  const care = await readCare(sql, person.pathwayId)
+  const care = await readCare(sql, person.pathwayId, day)
   const values: Record<MergeFieldName, string | null> = {
     patientName: fullName(person),
     greetingName: greetingName(person),
@@ -118,6 +127,15 @@ export const readValues = async (
       care.onward.length === 0
         ? null
         : care.onward.map(({ to, day: on }) => `${to}, ${formatLongDate(on)}`).join('; '),
+    cancelledAppointments:
+      care.cancelled.length === 0
+        ? null
+        : care.cancelled
+            .map(
+              ({ type, day: on, time }) =>
+                `${appointmentTypeTitle(type)} on ${weekdayOf(on)} ${formatLongDate(on)} at ${time}`,
+            )
+            .join('; '),
     medicines: care.medicines === null ? null : fallRiskTitle(care.medicines),
     serviceName: head.serviceName,
     serviceTelephone: head.telephone,

@@ -1,4 +1,4 @@
-import { reminderBeginnings } from '../../contract/appointments/reminder.ts'
+import { cancellationBeginnings, reminderBeginnings } from '../../contract/appointments/reminder.ts'
 import { weekdayOf } from '../../contract/classes/days.ts'
 import { formatDateTime, formatLongDate } from '../../contract/format.ts'
 import type { AppointmentType } from '../../contract/records/appointment.ts'
@@ -163,6 +163,27 @@ export const appointmentMail = (
   text: `${reminderBeginnings[what.type]} ${weekdayOf(what.day)} ${formatLongDate(what.day)} at ${what.time}.
 
 If this does not suit you, or if you want no more reminders, please ring ${setting.telephone}. Nobody reads answers to this mail.
+
+${setting.organisation}
+`,
+})
+
+const cancelledWords = ({ type, day, time }: Reminded): string =>
+  `${cancellationBeginnings[type]} ${weekdayOf(day)} ${formatLongDate(day)} at ${time} is cancelled.`
+
+export const cancellationText = (
+  { organisation, telephone }: { organisation: string; telephone: string },
+  what: Reminded,
+): string => `${cancelledWords(what)} If you have any questions, please ring ${telephone}. ${organisation}`
+
+export const cancellationMail = (
+  setting: { organisation: string; telephone: string },
+  what: Reminded,
+): { subject: string; text: string } => ({
+  subject: `Cancelled: ${weekdayOf(what.day)} ${formatLongDate(what.day)} at ${what.time}`,
+  text: `${cancelledWords(what)}
+
+If you have any questions, please ring ${setting.telephone}. Nobody reads answers to this mail.
 
 ${setting.organisation}
 `,

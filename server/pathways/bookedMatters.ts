@@ -40,7 +40,7 @@ export const bookedSentences = async (
     ...classes.map(({ name, isWaiting }) =>
       isWaiting
         ? `The person is waiting for a place in the class “${name}”.`
-        : `The person has a place in the class “${name}”.`,
+        : `The person has a place in the class “${name}”, which ends with the referral.`,
     ),
   ]
 }

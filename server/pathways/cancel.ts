@@ -10,14 +10,20 @@ import { lockPatientAndPathway, updateStage, type LockedPathway } from '../workl
 import type { Writing } from '../writes/write.ts'
 import { cancelColumns, pathwayTable } from './columns.ts'
 import { askAboutOpenMatters } from './openMatters.ts'
-import { saysDied, type RecordDeath } from './death.ts'
+import type { Closing, May } from './closing.ts'
+import { saysDied } from './death.ts'
 import { assertAfterBirth, assertAfterReferral } from './days.ts'
 
 type Cancellation = z.output<typeof cancelReferral.input>
 type Reinstatement = z.output<typeof reinstateReferral.input>
 
 /** Cancels a referral, or corrects its cancellation; the same call again changes nothing more. */
-export const cancelPathway = async (writing: Writing, input: Cancellation, recordDeath: RecordDeath) => {
+export const cancelPathway = async (
+  writing: Writing,
+  input: Cancellation,
+  may: May,
+  { recordDeath, cancelBooked }: Closing,
+) => {
   const pathway = await lockOwn(writing, input)
   if (pathway.discharge_date !== null)
     throw new HttpProblem(409, 'closed-pathway', 'This referral was discharged, so it cannot be cancelled.')
@@ -28,7 +34,10 @@ export const cancelPathway = async (writing: Writing, input: Cancellation, recor
   if (standsAlready(pathway, values) && input.deceasedDate == null) return unchanged(writing, pathway)
   await requireActiveChoices(writing, pathwayTable, values, pathway)
   const { declinedReferralId } = input
-  if (pathway.cancel_referral_date === null) await askAboutOpenMatters(writing, pathway, 'cancel', input)
+  if (pathway.cancel_referral_date === null) {
+    await cancelBooked(writing, { pathwayId: pathway.id, patientId: pathway.patient_id, may }, input)
+    await askAboutOpenMatters(writing, pathway, 'cancel', input)
+  }
   const isSaid = await saysDied(
     writing,
     'declined_referral',

@@ -166,7 +166,9 @@ describe('cancelling', () => {
     const sentence = await asked()
     expect(sentence).toContain(`An appointment is booked: visit on ${formatDate(day)} at 10:30 with `)
     expect(sentence.split('An appointment is booked').length).toBe(2)
-    expect(sentence).toContain('The person has a place in the class “Steady Steps”.')
+    expect(sentence).toContain(
+      'The person has a place in the class “Steady Steps”, which ends with the referral.',
+    )
   })
 
   it('is undone exactly by reinstating', async () => {

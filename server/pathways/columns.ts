@@ -39,6 +39,8 @@ export const pathwayColumns = {
   | 'secondReferral'
   | 'afterDeathConfirmed'
   | 'openPlansConfirmed'
+  | 'bookedAppointments'
+  | 'bookedIds'
   | 'unusualConfirmed'
   | keyof typeof deathFields
 >
@@ -51,7 +53,13 @@ export const cancelColumns = {
 } as const satisfies ColumnsOf<
   z.output<typeof cancelReferral.input>,
   'pathway',
-  'id' | 'version' | 'patientId' | 'openPlansConfirmed' | keyof typeof deathFields
+  | 'id'
+  | 'version'
+  | 'patientId'
+  | 'openPlansConfirmed'
+  | 'bookedAppointments'
+  | 'bookedIds'
+  | keyof typeof deathFields
 >
 
 export const pathwayTable = savedTable({

@@ -6,6 +6,7 @@ import { ValidationProblem, forbidden, HttpProblem } from '../errors.ts'
 import type { LockedPathway } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
 import { dischargeColumns } from './columns.ts'
+import type { CancelBooked } from './closing.ts'
 import { assertAfterReferral } from './days.ts'
 import { saysDied } from './death.ts'
 import { askAboutOpenMatters } from './openMatters.ts'
@@ -21,7 +22,7 @@ export const settleDischarge = async (
   writing: Writing,
   pathway: LockedPathway,
   input: PathwayInput,
-  may: (capability: Capability) => boolean,
+  { may, cancelBooked }: { may: (capability: Capability) => boolean; cancelBooked: CancelBooked },
 ): Promise<Partial<DischargeValues>> => {
   const { dischargeDate } = input
   const { discharge_date: _day, ...choices } = valuesOf(dischargeColumns, input)
@@ -45,7 +46,10 @@ export const settleDischarge = async (
     )
   assertAfterReferral('dischargeDate', date, input.referralDate ?? pathway.referral_date)
   await askAboutVulnerability(writing, pathway, input)
-  if (!isDischarged) await askAboutOpenMatters(writing, pathway, 'discharge', input)
+  if (!isDischarged) {
+    await cancelBooked(writing, { pathwayId: pathway.id, patientId: pathway.patient_id, may }, input)
+    await askAboutOpenMatters(writing, pathway, 'discharge', input)
+  }
   return { discharge_date: date, ...choices }
 }
 

@@ -12,9 +12,9 @@ import { lockPatientAndPathway, updateStage } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
 import { standsAlready, unchanged } from './cancel.ts'
 import { assertOpen } from './closed.ts'
+import type { Closing } from './closing.ts'
 import { dischargeColumns, pathwayTable, referralColumns } from './columns.ts'
 import { assertAfterBirth, assertAfterReferral } from './days.ts'
-import type { RecordDeath } from './death.ts'
 import { dischargeSaysDied, settleDischarge } from './discharge.ts'
 
 /** What a new referral needs. */
@@ -42,7 +42,7 @@ export const savePathwayRow = async (
   writing: Writing,
   input: PathwayInput,
   may: (capability: Capability) => boolean,
-  recordDeath: RecordDeath,
+  { recordDeath, cancelBooked }: Closing,
 ) => {
   const { id, version, patientId, referralDate, referrerId, referralMethodId, secondReferral } = input
   if (id === 0 && referralDate !== undefined && referrerId !== undefined && referralMethodId !== undefined) {
@@ -60,7 +60,7 @@ export const savePathwayRow = async (
   const values = { ...valuesOf(referralColumns, input), ...withoutEarlierReceipt(pathway, input) }
   if (closedColumns.some((column) => values[column] !== undefined && values[column] !== pathway[column]))
     assertOpen(pathway)
-  const discharge = await settleDischarge(writing, pathway, input, may)
+  const discharge = await settleDischarge(writing, pathway, input, { may, cancelBooked })
   const { consentDate, dischargeDate, receivedDate } = input
   await assertAfterBirth(writing, patientId, { referralDate, receivedDate, consentDate, dischargeDate })
   if (receivedDate != null)

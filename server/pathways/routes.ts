@@ -10,7 +10,7 @@ import type { Rights } from '../http/rights.ts'
 import type { Service } from '../http/service.ts'
 import { route } from '../http/route.ts'
 import { cancelPathway, reinstatePathway } from './cancel.ts'
-import type { RecordDeath } from './death.ts'
+import type { Closing } from './closing.ts'
 import { pathwayTable } from './columns.ts'
 import { savePathwayRow } from './referral.ts'
 
@@ -21,12 +21,12 @@ const pathwayWrite: Rights = {
   rate: 'write',
 }
 
-export const servePathways = (app: FastifyInstance, service: Service, recordDeath: RecordDeath): void => {
+export const servePathways = (app: FastifyInstance, service: Service, closing: Closing): void => {
   route(app, service, savePathway, pathwayWrite, (call, input) => {
-    return call.write((writing) => savePathwayRow(writing, input, call.may, recordDeath))
+    return call.write((writing) => savePathwayRow(writing, input, call.may, closing))
   })
   route(app, service, cancelReferral, { ...pathwayWrite, idempotency: 'repeatable' }, (call, input) =>
-    call.write((writing) => cancelPathway(writing, input, recordDeath)),
+    call.write((writing) => cancelPathway(writing, input, call.may, closing)),
   )
   route(app, service, reinstateReferral, { ...pathwayWrite, idempotency: 'repeatable' }, (call, input) =>
     call.write((writing) => reinstatePathway(writing, input)),

@@ -117,6 +117,11 @@ const AppointmentRow = ({ appointment, ofPlace }: { appointment: DiaryAppointmen
           <PaperIdentity person={appointment} />
           <Reach appointment={appointment} />
           <FlagChips chips={appointment.flags ?? []} />
+          {appointment.isClosed && (
+            <div>
+              <strong>Referral closed</strong>
+            </div>
+          )}
         </div>
       </td>
       <td role="cell" data-label={ofPlace ? 'Clinician' : 'Place'}>

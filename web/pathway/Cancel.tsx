@@ -15,6 +15,7 @@ import { SelectField } from '../ui/SelectField.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { idText } from '../ui/idText.ts'
+import { BookedQuestion, useBookedDefault, useBookedIds, useLetterOfCancelled } from './BookedQuestion.tsx'
 import { PartForm } from './PartForm.tsx'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { usePatientName } from './usePatientName.ts'
@@ -32,7 +33,10 @@ export const Cancel = () => {
     deceasedDate: '',
     deathBeforeRecordsConfirmed: false,
     openPlansConfirmed: false,
+    bookedAppointments: useBookedDefault(),
   })
+  const toLetter = useLetterOfCancelled()
+  const bookedIds = useBookedIds()
   const isDeath = useSaysDied(form, { declinedReferralId: reasons })
   const asksAgain =
     messageOf(form, 'openPlansConfirmed') !== '' || form.getValues('openPlansConfirmed') === true
@@ -45,12 +49,14 @@ export const Cancel = () => {
       leaves={isCorrection ? 'Go back without saving' : 'Keep the referral'}
       said={isCorrection ? 'Cancellation saved' : 'Referral cancelled'}
       form={form}
+      next={({ bookedAppointments }, said) => bookedAppointments === 'letter' && toLetter(said)}
       save={(values, version) =>
         call(cancelReferral, {
           id: pathway.id,
           patientId: pathway.patientId,
           version,
           ...deathOf(values, isDeath),
+          ...(bookedIds.length > 0 && { bookedIds }),
         })
       }
       note={!isCorrection && <p>The referral of {name} leaves every work list. It can be reinstated.</p>}
@@ -72,6 +78,7 @@ export const Cancel = () => {
         optional
         current={{ id: pathway.teamMemberId, name: pathway.names.teamMember }}
       />
+      {!isCorrection && <BookedQuestion form={form} />}
       {isDeath && <DeathFields form={form} />}
       {asksAgain && (
         <CheckboxField form={form} name="openPlansConfirmed" label="Cancel the referral all the same" />

@@ -15,6 +15,7 @@ import { messageOf } from '../ui/fields.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { idText } from '../ui/idText.ts'
+import { BookedQuestion, useBookedDefault, useBookedIds, useLetterOfCancelled } from './BookedQuestion.tsx'
 import { PartForm } from './PartForm.tsx'
 import { savePart, useDone } from './parts.ts'
 import { UnfinishedNotice } from './UnfinishedNotice.tsx'
@@ -39,7 +40,10 @@ export const Discharge = () => {
     deceasedDate: '',
     deathBeforeRecordsConfirmed: false,
     openPlansConfirmed: false,
+    bookedAppointments: useBookedDefault(),
   })
+  const toLetter = useLetterOfCancelled()
+  const bookedIds = useBookedIds()
   const isDeath = useSaysDied(form, { dischargeReasonId: reasons, dischargedTo: destinations })
   const asksAgain =
     messageOf(form, 'openPlansConfirmed') !== '' || form.getValues('openPlansConfirmed') === true
@@ -52,7 +56,13 @@ export const Discharge = () => {
         submit={isDischarged ? 'Save' : 'Discharge'}
         said="Discharge saved"
         form={form}
-        save={(values, version) => savePart(pathway, version, deathOf(values, isDeath))}
+        next={({ bookedAppointments }, said) => bookedAppointments === 'letter' && toLetter(said)}
+        save={(values, version) =>
+          savePart(pathway, version, {
+            ...deathOf(values, isDeath),
+            ...(bookedIds.length > 0 && { bookedIds }),
+          })
+        }
         note={
           !isDischarged && (
             <>
@@ -88,6 +98,7 @@ export const Discharge = () => {
           current={{ id: pathway.dischargedTo, name: pathway.names.dischargedTo }}
         />
         <VulnerabilityQuestion form={form} />
+        {!isDischarged && <BookedQuestion form={form} />}
         {isDeath && <DeathFields form={form} />}
         {asksAgain && <CheckboxField form={form} name="openPlansConfirmed" label="Discharge all the same" />}
       </PartForm>

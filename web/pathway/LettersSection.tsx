@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { today } from '../../contract/dates.ts'
 import { formatDateTime } from '../../contract/format.ts'
 import { dispatchWords, type LetterDraft, type SignedLetter } from '../../contract/letters/letter.ts'
-import { recipientInWords } from '../../contract/letters/recipients.ts'
+import { recipientInWords, type LetterOccasion } from '../../contract/letters/recipients.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { lettersOfPathwayQuery, templatesQuery } from '../letters/letterQueries.ts'
 import { useMay } from '../session.ts'
@@ -130,16 +131,20 @@ const Signed = ({ letter }: { letter: SignedLetter }) => {
   )
 }
 
-/** After a discharge: the letters that tell of it, each begun with one press. */
-export const DischargeLetters = () => {
-  const { pathway, patient } = usePathway()
+/** Once a referral is closed: the letters that tell of it, each begun with one press. */
+export const ClosingLetters = ({ occasion }: { occasion: 'discharge' | 'declined' }) => {
+  const { pathway, patient, appointment } = usePathway()
   const mayWrite = useMay('letter.write')
   const { data: templates } = useQuery({ ...templatesQuery, enabled: mayWrite })
   const { data } = useQuery({ ...lettersOfPathwayQuery(pathway.id), enabled: mayWrite })
   if (!mayWrite || data === undefined) return null
   const written = new Set([...data.drafts, ...data.letters].map(({ templateId }) => templateId))
+  const hasCancelled = appointment.some(
+    ({ outcome, appointmentDate }) => outcome === 'cancelledByService' && appointmentDate >= today(),
+  )
+  const occasions: LetterOccasion[] = hasCancelled ? [occasion, 'appointmentCancelled'] : [occasion]
   return (templates ?? [])
-    .filter(({ id, occasion }) => occasion === 'discharge' && !written.has(id))
+    .filter((template) => occasions.includes(template.occasion) && !written.has(template.id))
     .map(({ id, name }) => (
       <Link
         key={id}

@@ -18,6 +18,8 @@ interface PartFormProps<In extends FieldValues, Out extends FieldValues> {
   said: string
   form: UseFormReturn<In, unknown, Out>
   save: (values: Out, version: number | undefined) => Promise<unknown>
+  /** Where it goes once it is saved, where that is not its section; false for its section. */
+  next?: (values: Out, said: string) => Promise<void> | false
   note?: ReactNode
   children: ReactNode
 }
@@ -31,6 +33,7 @@ export const PartForm = <In extends FieldValues, Out extends FieldValues>({
   said,
   form,
   save,
+  next,
   note,
   children,
 }: PartFormProps<In, Out>) => {
@@ -57,7 +60,8 @@ export const PartForm = <In extends FieldValues, Out extends FieldValues>({
         submit={submit}
         onSave={async (values) => {
           await conflict.watch((version) => save(values, version))
-          await done(said, section)
+          const going = next?.(values, said)
+          await (going === undefined || going === false ? done(said, section) : going)
         }}
         actions={
           <Link

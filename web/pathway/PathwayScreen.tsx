@@ -19,7 +19,7 @@ import { useScrollToSection } from '../ui/useScrollToSection.ts'
 import { DeletedRecords } from './DeletedRecords.tsx'
 import { usePathway, useShown } from '../frames/PathwayFrame.tsx'
 import { KindSection, sectionKindsOf } from './recordSections.tsx'
-import { DischargeLetters, LettersSection } from './LettersSection.tsx'
+import { ClosingLetters, LettersSection } from './LettersSection.tsx'
 import { LatestFigures } from './LatestFigures.tsx'
 import { LeftListNotice } from './LeftListNotice.tsx'
 import { PathwayTools } from './PathwayTools.tsx'
@@ -222,7 +222,8 @@ const ClosingSection = () => {
                 Edit
               </Action>
             )}
-            {isDischarged && <DischargeLetters />}
+            {isDischarged && <ClosingLetters occasion="discharge" />}
+            {isCancelled && <ClosingLetters occasion="declined" />}
             {isDischarged && mayDischarge && (
               <Action to="discharge" label="Edit discharge">
                 Edit

@@ -1,9 +1,13 @@
-import { screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { addDays, today } from '../../contract/dates.ts'
+import type { PathwayView } from '../../contract/pathway/pathway.ts'
+import type { Appointment } from '../../contract/records/appointment.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { forgetSession } from '../session.ts'
 import { json } from '../testing/fakeService.ts'
 import { ednaPathway } from '../testing/patients.ts'
-import { patientService } from '../testing/patientService.ts'
+import { patientService, sentTo } from '../testing/patientService.ts'
+import { click, fill } from '../testing/person.ts'
 import { beSignedIn, clinician, renderSite } from '../testing/renderSite.tsx'
 
 beforeEach(() => beSignedIn(clinician))
@@ -59,4 +63,78 @@ test('a referral that is not cancelled cannot be reinstated, and the screen says
     'href',
     '/falls/pathway/view?id=21&patientId=11&section=closing',
   )
+})
+
+describe('what is booked', () => {
+  const booked: Appointment = {
+    ...{ id: 91, version: 1, isActive: true, recordedBy: 'Priya Nair', recordedAt: '2020-01-06T10:00:00Z' },
+    ...{ pathwayId: 21, appointmentType: 'visit', appointmentDate: addDays(today(), 2), startTime: '10:30' },
+    ...{ minutes: 45, locationId: 1, clinicianId: 1, outcome: null, note: null, remindedAt: null },
+    names: { location: 'Home', clinician: 'Okafor, Ada' },
+  }
+  const begin = async (appointment: Appointment[], more: Partial<PathwayView> = {}, templates = true) => {
+    const seen = patientService({
+      '/api/pathway/get': () => json({ ...ednaPathway, appointment, ...more }),
+      '/api/pathway/cancelReferral': () => json({ id: 21, version: 2 }),
+      '/api/letterTemplate/all': () =>
+        json(
+          templates
+            ? [
+                {
+                  ...{ id: 4, version: 1, name: 'Appointment cancelled', isActive: true },
+                  ...{ recipient: 'patient', occasion: 'appointmentCancelled' },
+                },
+              ]
+            : [],
+        ),
+    })
+    const site = renderSite('/falls/pathway/cancel?id=21&patientId=11')
+    const day = within(await screen.findByRole('group', { name: 'Cancellation date' }))
+    for (const [part, text] of Object.entries({ Day: '6', Month: '1', Year: '2020' }))
+      fill(day.getByLabelText(part), text)
+    return { site, seen }
+  }
+  const sent = async ({ seen }: Awaited<ReturnType<typeof begin>>, button = 'Cancel the referral') => {
+    click(screen.getByRole('button', { name: button }))
+    await waitFor(() => expect(sentTo('/api/pathway/cancelReferral', seen)).toHaveLength(1))
+    return sentTo('/api/pathway/cancelReferral', seen)[0]
+  }
+
+  test('is cancelled with the referral unless somebody says otherwise, and the letter follows', async () => {
+    const opened = await begin([booked])
+    const group = await screen.findByRole('group', { name: 'What becomes of what is booked?' })
+    expect(group).toHaveTextContent('10:30 to 11:15, with Okafor, Ada')
+    expect(await sent(opened)).toMatchObject({ bookedAppointments: 'letter', bookedIds: [91] })
+    await waitFor(() => expect(opened.site.state.location.pathname).toBe('/falls/pathway/letter-new/4'))
+  })
+
+  test('says that nobody is told yet where no template is for the letter', async () => {
+    const opened = await begin([booked], {}, false)
+    await sent(opened)
+    expect(await screen.findByText(/The person is not told yet: write a letter, or ring/)).toBeVisible()
+    expect(opened.site.state.location).toMatchObject({ search: { section: 'letters' } })
+  })
+
+  test('is not told of by the correction of a cancellation, which cancels nothing', async () => {
+    const opened = await begin([booked], {
+      pathway: { ...ednaPathway.pathway, cancelReferralDate: '2020-01-05' },
+      stage: { open: false, closed: 'cancelled', reason: 'The referral was cancelled on 05-Jan-2020.' },
+    })
+    expect(screen.queryByRole('group', { name: 'What becomes of what is booked?' })).toBeNull()
+    expect(await sent(opened, 'Save')).not.toHaveProperty('bookedAppointments')
+    await waitFor(() => expect(opened.site.state.location.pathname).toBe('/falls/pathway/view'))
+  })
+
+  test('may stay, and then no letter is begun', async () => {
+    const opened = await begin([booked])
+    click(await screen.findByLabelText('Keep what is booked'))
+    expect(await sent(opened)).toMatchObject({ bookedAppointments: 'keep' })
+    await waitFor(() => expect(opened.site.state.location.pathname).toBe('/falls/pathway/view'))
+  })
+
+  test('is not asked about where nothing lies ahead', async () => {
+    const opened = await begin([{ ...booked, appointmentDate: addDays(today(), -2) }])
+    expect(screen.queryByRole('group', { name: 'What becomes of what is booked?' })).toBeNull()
+    expect(await sent(opened)).not.toHaveProperty('bookedAppointments')
+  })
 })

@@ -578,12 +578,23 @@ export const workHazards: readonly Hazard[] = [
     initial: { severity: 3, likelihood: 4 },
     controls: [
       {
-        says: 'Closing names each booked appointment and each place in a class, or waiting for one, and asks.',
+        says: 'Closing asks what becomes of the appointments that lie ahead, and begins with cancelling them and a letter. Those that stay, and each place in a class, are named and asked about.',
         code: 'server/pathways/bookedMatters.ts',
         shownBy: [
           shown(
             'server/pathways/closing.test.ts',
             'asks about appointments that lie ahead and places in classes, and not about others',
+          ),
+          shown('server/appointments/cancelBooked.test.ts', 'asks nothing more of what it cancels'),
+        ],
+      },
+      {
+        says: 'The diary says of an appointment that its referral is closed.',
+        code: 'web/appointments/DiaryDay.tsx',
+        shownBy: [
+          shown(
+            'e2e/appointments.spec.ts',
+            'what is booked is cancelled with its referral, the letter names it, and the diary says that it is closed',
           ),
         ],
       },
@@ -598,8 +609,8 @@ export const workHazards: readonly Hazard[] = [
         ],
       },
     ],
-    residual: { severity: 3, likelihood: 3 },
-    left: 'Closing does not cancel what is booked: whoever closes has to cancel it and tell the person. A sender that does not know the check-list is not asked.',
+    residual: { severity: 3, likelihood: 2 },
+    left: 'A letter that is begun is signed and sent by a person. A sender that does not know the check-list is not asked, and what it leaves booked stays in the diary, marked as closed.',
     owner: 'service',
     status: 'controlled',
   },
