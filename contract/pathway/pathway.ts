@@ -235,6 +235,8 @@ export const pathwayView = z.object({
   stage: placeReply,
   /** When the next step is due, as the work lists have it; null when closed, and outside the service (an addition). */
   nextDue: z.object({ day: nullableText, group: z.enum(dueGroups), words: z.string() }).nullable(),
+  /** The other referrals of the patient that are open (an addition). */
+  otherOpen: z.array(z.object({ id: z.int(), referralDate: nullableText, stage: z.enum(stages) })),
   ...recordLists,
   documents: z.array(documentReply),
   stageChanges: z.array(stageChange),

@@ -269,6 +269,15 @@ it('a call is to people outside the service the call of the specification, with 
   expect(await read(world.user)).toMatchObject(toldInCall)
 })
 
+it('which other referrals of the patient are open is for staff', async () => {
+  const { ground, service, user } = world
+  await aPathway(service, user, { patientId: ground.patientId, secondReferral: true })
+  const others = async (reader: TestUser) =>
+    (JSON.parse((await send(getPathway, { id: ground.pathwayId }, reader)).text) as PathwayView).otherOpen
+  expect(await others(user)).toHaveLength(1)
+  expect(await others(external)).toEqual([])
+})
+
 it('a concern that means suspected abuse is on the list of staff alone, by a rule of the database', async () => {
   const { ground, service, user } = world
   const { sql } = service.db

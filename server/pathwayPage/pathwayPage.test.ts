@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deleteDocument, restoreDocument } from '../../contract/document.ts'
 import type { WorkListRow } from '../../contract/listColumns.ts'
-import { deletedRecords, getPathway, type PathwayView } from '../../contract/pathway/pathway.ts'
+import { addDays, today } from '../../contract/dates.ts'
+import {
+  cancelReferral,
+  deletedRecords,
+  getPathway,
+  type PathwayView,
+} from '../../contract/pathway/pathway.ts'
 import { getPatient } from '../../contract/patient.ts'
 import { workLists } from '../../contract/workList.ts'
 import { upload } from '../documents/testing/uploads.ts'
-import type { Saved } from '../testing/factories.ts'
+import { aPathway, expectSaved, type Saved } from '../testing/factories.ts'
 import { aGround, aRecord, recordCases, type Ground } from '../testing/recordCases.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
@@ -51,6 +57,23 @@ describe('CS-1: the page of a pathway', () => {
     const row = listed.find(({ pathwayId }) => pathwayId === pathway.id)
     expect(nextDue).toEqual({ day: row?.due, group: row?.dueGroup, words: row?.dueWords })
     expect(nextDue?.day).toMatch(/^\d{4}-/)
+  })
+
+  it('says which other referrals of the patient are open, to staff', async () => {
+    const one = await aGround(service, teamLead)
+    const again = await aPathway(service, teamLead, { patientId: one.patientId, secondReferral: true })
+    const earlier = { referralDate: addDays(today(), -300), secondReferral: true }
+    const closed = await aPathway(service, teamLead, { patientId: one.patientId, ...earlier })
+    const cancelled = { id: closed.id, cancelReferralDate: today() }
+    expectSaved('cancelled', await service.ask(cancelReferral, cancelled, teamLead))
+    const openBeside = async (id: number) =>
+      ((await service.ask(getPathway, { id }, teamLead)).body as PathwayView).otherOpen.map((each) => [
+        each.id,
+        each.stage,
+      ])
+    expect(await openBeside(one.pathwayId)).toEqual([[again.id, 'awaitingAssessment']])
+    expect(await openBeside(again.id)).toEqual([[one.pathwayId, 'inExercise']])
+    expect(await openBeside(other.pathwayId)).toEqual([])
   })
 
   it('says who is not to be rung, as the page of the patient does', async () => {

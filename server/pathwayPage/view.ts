@@ -5,6 +5,7 @@ import { today, type CalendarDate } from '../../contract/dates.ts'
 import { chipsOf, isNotToBeCalled, type ChipReader } from '../../contract/flags/chips.ts'
 import { dueGroupOf, dueInWords, dueOf, type StageTargets } from '../../contract/pathway/due.ts'
 import { placeOf, type Place } from '../../contract/pathway/place.ts'
+import type { Stage } from '../../contract/pathway/stage.ts'
 import type { VulnerabilityAnswer } from '../../contract/pathway/vulnerability.ts'
 import { recordKindNames, type RecordKindName, type RecordsOf } from '../../contract/records/kinds.ts'
 import { refsOf, selected } from '../writes/columns.ts'
@@ -112,6 +113,23 @@ const readViewAs = (reader: ChipReader) =>
             .as('targets'),
         ),
       )
+      // Nor which other referrals there are.
+      .$if(reader === 'staff', (query) =>
+        query.select((row) =>
+          jsonArrayFrom(
+            row
+              .selectFrom('pathway as other')
+              .innerJoin('work_list', 'work_list.pathway_id', 'other.id')
+              .select(['other.id', 'other.referral_date as referralDate', 'work_list.stage'])
+              .whereRef('other.patient_id', '=', 'pathway.patient_id')
+              .whereRef('other.id', '<>', 'pathway.id')
+              .orderBy('other.referral_date')
+              .orderBy('other.id')
+              // The table holds no other.
+              .$narrowType<{ stage: Stage }>(),
+          ).as('otherOpen'),
+        ),
+      )
       .where('pathway.id', '=', parameter<number>(1, 'bigint'))
       .where('pathway.is_active', '=', raw.lit(true))
       .where('pathway.patient_id', '=', raw<number>`coalesce(${parameter(2, 'bigint')}, pathway.patient_id)`),
@@ -138,7 +156,7 @@ export const viewPathway = async (
   const [shown] = await readView[reader](sql, id, patientId ?? null)
   if (shown === undefined)
     throw reader === 'staff' && patientId !== undefined ? await patientGone(sql, patientId) : notFound()
-  const { saidDead: days, flagFacts: ofFlags, targets, beyondRecords: beyond, ...rest } = shown
+  const { saidDead: days, flagFacts: ofFlags, targets, otherOpen, beyondRecords: beyond, ...rest } = shown
   const begunOn = (kind: 'treatment' | 'exercise', planId: number, day: CalendarDate) => {
     const missed = beyond.plansMissed.find((plan) => plan.kind === kind && plan.id === planId)
     return missed === undefined ? day : missed.begunOn
@@ -181,6 +199,7 @@ export const viewPathway = async (
     doNotCall: isNotToBeCalled(ofFlags),
     stage: stage.open && reader === 'external' ? { ...stage, nextCallCountsFrom: null } : stage,
     nextDue: nextDueOf(stage, targets),
+    otherOpen: otherOpen ?? [],
     documents: rest.documents.map((row) => presentDocument(row, documents)),
   }
 }

@@ -10,6 +10,7 @@ import { DocumentsSection } from '../documents/DocumentsSection.tsx'
 import { History } from '../records/History.tsx'
 import { OwnerSection } from './OwnerSection.tsx'
 import { queryClient } from '../queryClient.ts'
+import { TwoOpen } from '../patient/TwoOpen.tsx'
 import { useMay } from '../session.ts'
 import { TasksSection } from './TasksSection.tsx'
 import { ChangedNotice } from '../ui/ChangedNotice.tsx'
@@ -62,6 +63,7 @@ export const PathwayScreen = () => {
         <PathwayTools />
       </div>
       <LeftListNotice />
+      <OtherOpen />
       <StageStrip />
       <LatestFigures />
       <div className="sf-pathway" ref={area}>
@@ -103,6 +105,20 @@ const Action = ({ to, label, children }: { to: ActionScreen; label?: string; chi
     >
       {children}
     </Link>
+  )
+}
+
+/** With this referral among them. */
+const OtherOpen = () => {
+  const { pathway, stage, otherOpen } = usePathway()
+  if (!stage.open) return null
+  const { id, patientId, referralDate } = pathway
+  return (
+    <TwoOpen
+      patientId={patientId}
+      referrals={[{ id, referralDate, stage: stage.stage }, ...otherOpen]}
+      shownId={id}
+    />
   )
 }
 

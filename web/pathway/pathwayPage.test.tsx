@@ -331,3 +331,21 @@ describe('the telephone number in the banner', () => {
     expect(banner()).toHaveTextContent('Tel. Not Recorded')
   })
 })
+
+test('names the other open referral, with a link, and asks which is the duplicate', async () => {
+  await show({ otherOpen: [{ id: 22, referralDate: '2020-01-03', stage: 'inExercise' }] })
+  const note = within(screen.getByRole('note', { name: 'More than one open referral' }))
+  expect(
+    note.getByText('This person has 2 open referrals. Is one of them a duplicate? Then cancel it.'),
+  ).toBeVisible()
+  expect(note.getByRole('link', { name: 'Referral of 03-Jan-2020' })).toHaveAttribute(
+    'href',
+    '/falls/pathway/view?id=22&patientId=11',
+  )
+  expect(note.getAllByRole('link', { name: /^Cancel the referral of/ })).toHaveLength(2)
+})
+
+test('says nothing of others where there is no other open referral', async () => {
+  await show({})
+  expect(screen.queryByRole('note', { name: 'More than one open referral' })).toBeNull()
+})

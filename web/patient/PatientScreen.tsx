@@ -11,6 +11,7 @@ import { BmiPart } from './BmiPart.tsx'
 import { Facts } from './Facts.tsx'
 import { MissingForReferral } from './MissingForReferral.tsx'
 import { partFacts, type PartName } from './partFacts.ts'
+import { TwoOpen } from './TwoOpen.tsx'
 import { usePatient } from '../frames/PatientFrame.tsx'
 
 const closedWords: Record<string, string> = {
@@ -84,6 +85,12 @@ export const PatientScreen = () => {
         <PrintButton />
       </div>
       {missing.length > 0 && <MissingForReferral patientId={id} missing={missing} />}
+      <TwoOpen
+        patientId={id}
+        referrals={patient.pathways
+          .filter(({ isOpen }) => isOpen)
+          .map((open) => ({ ...open, stage: open.stage as Stage }))}
+      />
       <Part
         title="Referrals"
         id="referrals"

@@ -127,6 +127,7 @@ export const ednaPathway: PathwayView = {
   },
   flags: [],
   doNotCall: false,
+  otherOpen: [],
   nextDue: { day: '2020-02-02', group: 'later', words: 'due in 16 days' },
   ...noRecords,
   documents: [],
