@@ -21,15 +21,22 @@ const fields = {
   ...equipmentProgressFields,
 }
 
+export const equipmentAssessmentInput = z.object({ ...pathwayRecordIdentity, ...fields })
+
+/** What it is, looked at by itself, so that it is asked for beside a date that is no day, too. */
+export const whichEquipment = equipmentAssessmentInput.pick({ equipmentId: true, other: true })
+
 /** @param isOther whether a piece of equipment is the one that must be described; the browser knows it from its list */
 export const equipmentAssessmentForm = (isOther: (equipmentId: number) => boolean) =>
-  z.object({ ...fields, ...confirmations }).superRefine(({ equipmentId, other, ...progress }, context) => {
-    if (isOther(equipmentId) && !other)
-      context.addIssue({ code: 'custom', path: ['other'], message: otherRequired })
-    sayProblems(equipmentProblems(progress), context)
-  })
-
-export const equipmentAssessmentInput = z.object({ ...pathwayRecordIdentity, ...fields })
+  z
+    .object({ ...equipmentProgressFields, ...confirmations })
+    .superRefine((progress, context) => sayProblems(equipmentProblems(progress), context))
+    .and(
+      whichEquipment.refine(({ equipmentId, other }) => !isOther(equipmentId) || Boolean(other), {
+        path: ['other'],
+        message: otherRequired,
+      }),
+    )
 
 export const equipmentAssessmentReply = z.object({
   ...recordStamp,

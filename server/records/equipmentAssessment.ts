@@ -1,4 +1,4 @@
-import { sql as raw } from 'kysely'
+import { sql as raw, type Kysely } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
 import {
@@ -7,14 +7,16 @@ import {
   equipmentAssessment,
   type equipmentAssessmentInput,
   equipmentAssessmentRecord,
+  whichEquipment,
 } from '../../contract/records/equipmentAssessment.ts'
 import {
   equipmentProblems,
   type EquipmentEnd,
   type equipmentProgressFields,
 } from '../../contract/records/equipmentProgress.ts'
+import type { FieldErrors } from '../../contract/problem.ts'
+import type { DB } from '../db/types.ts'
 import { selected, type ColumnsOf } from '../writes/columns.ts'
-import { ValidationProblem } from '../errors.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
 import { afterSave, requireNone } from './progress.ts'
@@ -42,6 +44,20 @@ export const equipmentAssessmentColumns = {
   'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed'
 >
 
+/** The piece that is none of the list has to be described. */
+const otherMissing = async (
+  sql: Kysely<DB>,
+  { equipmentId, other }: { equipmentId: number; other?: string | null | undefined },
+): Promise<FieldErrors> => {
+  if (other) return {}
+  const equipment = await sql
+    .selectFrom('equipment')
+    .select('code')
+    .where('id', '=', equipmentId)
+    .executeTakeFirst()
+  return equipment?.code === otherEquipmentCode ? { other: otherRequired } : {}
+}
+
 export const equipmentAssessmentKind = recordKind(equipmentAssessment, {
   entity: 'equipmentAssessment',
   table: 'equipment_assessment',
@@ -52,16 +68,17 @@ export const equipmentAssessmentKind = recordKind(equipmentAssessment, {
   settle: async ({ sql }, input, before) => {
     // An absent field stays as it was: the rule holds for what will be there. A sender that knows none of them is not asked.
     const after = afterSave(equipmentProgressColumns, input, before)
-    if (after !== null) requireNone(equipmentProblems(after))
     const other = input.other === undefined ? before?.other : input.other
-    if (other) return {}
-    const equipment = await sql
-      .selectFrom('equipment')
-      .select('code')
-      .where('id', '=', input.equipmentId)
-      .executeTakeFirst()
-    if (equipment?.code === otherEquipmentCode) throw new ValidationProblem({ other: otherRequired })
+    requireNone({
+      ...(after !== null && equipmentProblems(after)),
+      ...(await otherMissing(sql, { equipmentId: input.equipmentId, other })),
+    })
     return {}
+  },
+  missingBeside: async (sql, sent) => {
+    const { success, data } = whichEquipment.safeParse(sent)
+    const isLeftOut = data?.other === undefined && sent['id'] !== 0
+    return success && !isLeftOut ? otherMissing(sql, data) : {}
   },
   select: selectFrom('equipment_assessment as record')
     .innerJoin('pathway', 'pathway.id', 'record.pathway_id')

@@ -417,6 +417,19 @@ describe('Equipment', () => {
         status: 400,
         body: { other: 'Other required' },
       })
+    // Together with whatever else is wrong, whether the contract or the rules of its days find it.
+    const described = { equipmentId: other, other: '' }
+    expect((await save('equipmentAssessment', { ...described, askedDate: '2026-02-30' })).body).toMatchObject(
+      {
+        other: 'Other required',
+        askedDate: expect.any(String) as string,
+      },
+    )
+    const backwards = { askedDate: addDays(today(), -2), orderedDate: addDays(today(), -3) }
+    expect((await save('equipmentAssessment', { ...described, ...backwards })).body).toEqual({
+      other: 'Other required',
+      orderedDate: 'The day is before it was asked for',
+    })
     const { id } = await aRecord(service, clinician, caseOf('equipmentAssessment'), ground, {
       equipmentId: other,
       other: 'Bed pull',
