@@ -21,6 +21,7 @@ import { historyCall } from './records/record.ts'
 export const automaticTaskKinds = {
   targetMissed: 'Target missed',
   onwardReferral: 'Onward referral without an outcome',
+  medicinesReview: 'Medicines review without an answer',
   equipment: 'Equipment not fitted, or not back',
   sessionsMissed: 'Sessions missed in a row',
   firstMissed: 'First appointment missed',
@@ -33,6 +34,7 @@ export type AutomaticTaskKind = keyof typeof automaticTaskKinds
 /** Kinds that somebody who closes one only puts off: while the cause lasts, they come back. */
 export const returningKinds: readonly AutomaticTaskKind[] = [
   'targetMissed',
+  'medicinesReview',
   'equipment',
   'sessionsMissed',
   'firstMissed',

@@ -14,6 +14,9 @@ const codes = fallRiskAnswers.map(({ code }) => code)
 export const fallRiskTitle = (answer: FallRiskAnswer): string =>
   fallRiskAnswers.find(({ code }) => code === answer)?.title ?? answer
 
+/** A practice that was asked for a review is asked what came of it after so many days. */
+export const medicinesAnswerDays = 28
+
 export const doneBeforeAsked = 'The review was done before it was asked for'
 
 const fields = {

@@ -1,6 +1,7 @@
 import { sql as raw, type RawBuilder } from 'kysely'
 import type { CalendarDate } from '../../contract/dates.ts'
 import { attendanceStatuses } from '../../contract/records/exerciseAttendance.ts'
+import { medicinesAnswerDays } from '../../contract/records/medicinesReview.ts'
 import { onwardOutcomeDays, toDoInWords } from '../../contract/outstanding.ts'
 import { automaticTaskKinds, type AutomaticTaskKind } from '../../contract/task.ts'
 import type { Value } from '../db/compileOnce.ts'
@@ -9,9 +10,9 @@ import { unsentLetters } from './unsentLetters.ts'
 import { lastInTime, stageTitle, stepDue, steps } from './targets.ts'
 
 /**
- * What is wrong now, as rows (pathway_id, cause, due_date, text) of open referrals, and of a class whose it is besides. The cause names the same trouble the same
- * way as long as it lasts: one task is opened for it, ever. A feature that brings such a trouble adds its line here
- * and in contract/task.ts.
+ * What is wrong now, as rows (pathway_id, cause, due_date, text) of open referrals; those of a class say whose they are, too. The cause
+ * names the same trouble the same way as long as it lasts: one task is opened for it, ever. A feature that brings such a trouble adds
+ * its line here and in contract/task.ts.
  */
 type Causes = (today: Value<CalendarDate>) => RawBuilder<unknown>
 
@@ -51,6 +52,18 @@ const causesOf: Record<AutomaticTaskKind, Causes> = {
     where sent.referral_date + ${raw.lit(onwardOutcomeDays)} <= ${today}::date and not work_list.deceased
       and sent.outcome is null and sent.answer is distinct from 'refused'
       and coalesce(sent.chase_date <= ${today}::date, true)`,
+  // Until it is done, or another review was done since.
+  medicinesReview: (today) => raw`
+    select work_list.pathway_id, 'medicines review ' || asked.id as cause,
+      asked.review_asked_date + ${raw.lit(medicinesAnswerDays)} as due_date,
+      'Ask what came of the medicines review asked for on ' || ${written(raw`asked.review_asked_date`)} as text
+    from work_list
+    join medicines_review as asked on asked.pathway_id = work_list.pathway_id and asked.is_active
+    where asked.review_done_date is null and not work_list.deceased
+      and asked.review_asked_date + ${raw.lit(medicinesAnswerDays)} <= ${today}::date
+      and not exists (
+        select from medicines_review as later
+        where later.pathway_id = asked.pathway_id and later.is_active and later.review_done_date >= asked.review_asked_date)`,
   // Of an open referral; that of a closed one has nobody whose task it would be, and stands on the list alone.
   equipment: (today) => raw`
     select work_list.pathway_id, found.what || ' ' || found.id as cause, found.due as due_date,

@@ -17,6 +17,8 @@ import { addWorkingDays } from '../../contract/workingDays.ts'
 import { exercise } from '../../contract/records/exercise.ts'
 import type { RecordKindName } from '../../contract/records/kinds.ts'
 import { exerciseAttendance } from '../../contract/records/exerciseAttendance.ts'
+import type { InputOf } from '../../contract/endpoint.ts'
+import { medicinesReview } from '../../contract/records/medicinesReview.ts'
 import { onwardReferral } from '../../contract/records/onwardReferral.ts'
 import type { RecordChange } from '../../contract/records/record.ts'
 import {
@@ -269,6 +271,31 @@ describe('a task that opens by itself', () => {
     const [asked] = await openOf(pathwayId)
     expect(asked).toMatchObject({ kind: 'onwardReferral', dueDate: today() })
     expect(asked?.text).toMatch(/^Ask what came of the onward referral of \d\d-[A-Z][a-z]{2}-\d{4} to ./)
+  })
+
+  it('asks after 28 days what came of a medicines review, until it was done', async () => {
+    const { id: pathwayId } = await aPathway(service, lead, { referralDate: addDays(today(), -27) })
+    const asked = {
+      id: 0,
+      pathwayId,
+      assessmentDate: addDays(today(), -27),
+      fallRiskMedicines: 'yes',
+    } as const
+    const review = (fields: Partial<InputOf<typeof medicinesReview.save>>) =>
+      service.ask(medicinesReview.save, { ...asked, ...fields }, lead)
+    expectSaved('review', await review({ reviewAskedDate: addDays(today(), -27) }))
+    expect(await kindsOf(pathwayId)).toEqual([])
+    pass(1)
+    await settleTasks(service.db.sql)
+    expect(await openOf(pathwayId)).toMatchObject([
+      {
+        kind: 'medicinesReview',
+        dueDate: today(),
+        text: `Ask what came of the medicines review asked for on ${formatDate(addDays(today(), -28))}`,
+      },
+    ])
+    expectSaved('review', await review({ assessmentDate: today(), reviewDoneDate: today() }))
+    expect(await kindsOf(pathwayId)).toEqual([])
   })
 
   it('opens when two sessions in a row were missed, and closes when the person comes again', async () => {
