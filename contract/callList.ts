@@ -41,9 +41,13 @@ export const callListRow = z.object({
 export type CallListRow = z.output<typeof callListRow>
 
 export const callList = z.object({
-  /** Late first, at most a hundred. */
+  /** Whose day has come, late first, then whose window alone is open; at most a hundred. */
   rows: z.array(callListRow),
   total: z.int(),
+  /** Of the total, whose day or next try has come (an addition). */
+  toRingNow: z.int(),
+  /** Of the total, whose window is open and whose day is ahead, at most so many days (an addition). */
+  dueSoon: z.object({ total: z.int(), days: z.int() }),
   /** Due as well, but not to be rung; they stay on their work lists. */
   leftOut: z.object({ consentRefused: z.int(), declined: z.int() }),
 })
@@ -52,10 +56,14 @@ export type CallList = z.output<typeof callList>
 export const getCallList = endpoint({
   method: 'GET',
   path: '/api/list/calls',
-  summary: 'Whom to ring today: follow-up calls and next tries that are due, late ones first',
+  summary:
+    'Whom to ring today: follow-up calls and next tries that are due, late ones first, then those due soon',
   input: z.object({}),
   reply: callList,
 })
+
+/** Whether the window alone is open: the person may be rung already, and the day is ahead. */
+export const isDueSoon = ({ due }: CallListRow, today: CalendarDate): boolean => due > today
 
 export const isLateCall = ({ inTimeUntil }: CallListRow, today: CalendarDate): boolean => inTimeUntil < today
 

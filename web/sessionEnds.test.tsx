@@ -267,7 +267,13 @@ const serviceFor = (role: HeldRole) =>
     '/api/user/getView': () => json({ user, roles: [{ id: 3, name: 'Third choice', profile: 'none' }] }),
     '/api/gp/search': () => json([]),
     '/api/list/calls': () =>
-      json({ rows: [toRing], total: 1, leftOut: { consentRefused: 0, declined: 0 } } satisfies CallList),
+      json({
+        rows: [toRing],
+        total: 1,
+        toRingNow: 1,
+        dueSoon: { total: 0, days: 14 },
+        leftOut: { consentRefused: 0, declined: 0 },
+      } satisfies CallList),
     '/api/owner/get': () => json(owner),
     '/api/owner/caseloads': () => json(owners),
     '/api/task/all': () => json([task]),

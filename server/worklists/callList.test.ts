@@ -34,6 +34,13 @@ const window = usualTargets.awaitingFollowup
 const people: Person[] = [
   { who: 'the window has not opened', due: window + 1 },
   { who: 'the window opens today', due: window, listed: { due: window, until: 2 * window, tries: 0 } },
+  { who: 'due tomorrow', due: 1, listed: { due: 1, until: window + 1, tries: 0 } },
+  {
+    who: 'due tomorrow for the second time',
+    due: 1,
+    calls: [{ ago: 85, outcome: 'reached' }],
+    listed: { due: 1, until: window + 1, tries: 0, stage: 'awaitingSecondFollowup' },
+  },
   { who: 'due today', due: 0, listed: { due: 0, until: window, tries: 0 } },
   { who: 'the last day in time', due: -window, listed: { due: -window, until: 0, tries: 0 } },
   { who: 'late by a day', due: -window - 1, listed: { due: -window - 1, until: -1, tries: 0 } },
@@ -165,6 +172,21 @@ it('has late calls first, and counts who is due but not to be rung', () => {
   })
 })
 
+it('counts apart whose day has come and whose window alone is open', () => {
+  const ahead = people.filter(({ listed }) => (listed?.due ?? 0) > 0)
+  expect(ahead.map(({ who }) => who)).toEqual([
+    'the window opens today',
+    'due tomorrow',
+    'due tomorrow for the second time',
+  ])
+  expect(list).toMatchObject({
+    toRingNow: list.total - ahead.length,
+    dueSoon: { total: ahead.length, days: window },
+  })
+  const asListed = ahead.map(({ who }) => ids.get(who)?.pathwayId)
+  expect(new Set(list.rows.slice(-ahead.length).map(({ pathwayId }) => pathwayId))).toEqual(new Set(asListed))
+})
+
 it('has somebody again whose flag of refused calls ended, and Today follows it', async () => {
   const { pathwayId, patientId } = ids.get('refused to be rung') as Ground
   const isListed = async () =>
@@ -211,11 +233,18 @@ it('is in the audit trail with everybody it showed, and is for those who make ca
 it('follows the targets that the Team Lead sets', async () => {
   const lead = await service.as('Team Lead')
   const set = (days: number) =>
-    service.ask(saveStageTargets, { ...usualTargets, ...identity, awaitingFollowup: days }, lead)
+    service.ask(
+      saveStageTargets,
+      { ...usualTargets, ...identity, awaitingFollowup: days, awaitingSecondFollowup: 1 },
+      lead,
+    )
   const { version } = (await service.ask(getStageTargets, {}, lead)).body as { version: number }
   const identity = { id: 1, version }
   expect((await set(window + 1)).status).toBe(200)
-  const { rows } = (await service.ask(getCallList, {}, clinician)).body as CallList
+  const { rows, toRingNow, dueSoon } = (await service.ask(getCallList, {}, clinician)).body as CallList
+  // A short window ends soon after it opens: whose day has come is before it all the same.
+  expect(rows.findIndex(({ due }) => due > today())).toBe(toRingNow)
+  expect(dueSoon.days).toBe(window + 1)
   const early = ids.get('the window has not opened')?.pathwayId
   expect(rows.find(({ pathwayId }) => pathwayId === early)).toMatchObject({
     due: day(window + 1),

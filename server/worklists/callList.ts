@@ -11,6 +11,7 @@ type ReadCallList = Omit<CallList, 'rows'> & { rows: Row[] }
 interface Counted {
   rows: Row[]
   total: number
+  to_ring_now: number
   consent_refused: number
   declined: number
 }
@@ -62,24 +63,37 @@ export const callsDue = (
       from awaited
       where coalesce(next_try_date, window_day - days_around) <= ${today}`
 
-/** Whom to ring on a day. */
+/** Whom to ring on a day: first whose day or next try has come, then whose window alone is open, and how many each are. */
 export const readCallList = async (sql: Kysely<DB>, by: DueBy): Promise<ReadCallList> => {
+  const { targets, today } = by
   const { rows } = await raw<Counted>`
     with due as (${callsDue(by)}),
     called as (
       select * from due where not is_refused and not is_declined)
     select
-      (select coalesce(jsonb_agg(to_jsonb(shown) - 'key' - 'late' order by late, key, "pathwayId"), '[]'::jsonb)
+      (select coalesce(jsonb_agg(to_jsonb(shown) - 'key' - 'late' - 'ahead' order by ahead, late, key, "pathwayId"), '[]'::jsonb)
        from (
          select "patientId", "pathwayId", "familyName", "firstName", "namePrefix", "nhsNumber", "dateOfBirth", telephone,
            stage, due, in_time_until as "inTimeUntil", counts_from as "countsFrom", next_try_time as "nextTryTime", tries, call_date as "lastTryDate",
-           outcome as "lastOutcome", name_key as key, in_time_until as late
-         from called order by in_time_until, name_key, "pathwayId" limit ${mostCalls}) as shown) as rows,
+           outcome as "lastOutcome", name_key as key, in_time_until as late,
+           due > ${today}::date as ahead
+         from called order by due > ${today}::date, in_time_until, name_key, "pathwayId" limit ${mostCalls}) as shown) as rows,
       (select count(*) from called) as total,
+      (select count(*) from called where due <= ${today}::date) as to_ring_now,
       (select count(*) from due where is_refused) as consent_refused,
       (select count(*) from due where not is_refused and is_declined) as declined`.execute(sql)
   const counted = rows[0]
   if (counted === undefined) throw new Error('The call list was not counted')
-  const { consent_refused: consentRefused, declined } = counted
-  return { rows: counted.rows, total: counted.total, leftOut: { consentRefused, declined } }
+  const { rows: called, total, to_ring_now: toRingNow, consent_refused: consentRefused, declined } = counted
+  return {
+    rows: called,
+    total,
+    toRingNow,
+    // The two lists may have windows of their own; nobody on either is due later than the wider one says.
+    dueSoon: {
+      total: total - toRingNow,
+      days: Math.max(targets.awaitingFollowup, targets.awaitingSecondFollowup),
+    },
+    leftOut: { consentRefused, declined },
+  }
 }

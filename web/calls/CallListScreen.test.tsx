@@ -33,13 +33,25 @@ const call = (pathwayId: number, familyName: string, more: Partial<CallListRow> 
   ...more,
 })
 
+/** The list of these people, as the service counts it. */
+const callList = (rows: CallListRow[], leftOut: CallList['leftOut']): CallList => {
+  const soon = rows.filter(({ due }) => due > today()).length
+  return {
+    rows,
+    total: rows.length,
+    toRingNow: rows.length - soon,
+    dueSoon: { total: soon, days: 14 },
+    leftOut,
+  }
+}
+
 /** A service whose list loses who was called. */
 const service = (rows: CallListRow[], leftOut: CallList['leftOut'] = { consentRefused: 0, declined: 0 }) => {
   const called = new Set<number>()
   return quietService({
     '/api/list/calls': () => {
       const left = rows.filter(({ pathwayId }) => !called.has(pathwayId))
-      return json({ rows: left, total: left.length, leftOut } satisfies CallList)
+      return json(callList(left, leftOut))
     },
     '/api/clinician/all': () => json([{ id: 1, name: 'Okafor, Ada', isActive: true }]),
     '/api/followup/save': ({ body }) => {
@@ -51,6 +63,10 @@ const service = (rows: CallListRow[], leftOut: CallList['leftOut'] = { consentRe
 const rung = (name: string) => screen.findByRole('heading', { level: 2, name })
 const listed = (): (string | null)[] =>
   within(screen.getByRole('navigation', { name: 'People to ring' }))
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent)
+const group = (name: string): (string | null)[] =>
+  within(screen.getByRole('list', { name }))
     .getAllByRole('link')
     .map(({ textContent }) => textContent)
 
@@ -88,6 +104,35 @@ describe('the call list', () => {
     )
     expect(screen.getByRole('link', { name: 'Calls' })).toHaveAttribute('aria-current', 'page')
     expect(screen.getByRole('radio', { name: 'Reached' })).toBeChecked()
+  })
+
+  test('does not count as to ring now who is due in the next days, and lists them apart', async () => {
+    const soon = [
+      call(24, 'Dunn', { due: day(1), inTimeUntil: day(15) }),
+      call(25, 'Eaves', { due: day(14), inTimeUntil: day(28) }),
+    ]
+    service([...three, ...soon])
+    renderSite('/falls/calls')
+    await rung('ASHWORTH, Edna (Mrs)')
+    expect(screen.getByText(/^3 people to ring now; 1 late\./)).toHaveTextContent(
+      '3 people to ring now; 1 late. 2 people are due in the next 14 days and may be rung already.',
+    )
+    expect(group('To ring now (3)')).toHaveLength(3)
+    expect(group('Due in the next 14 days (2)')).toEqual([
+      expect.stringMatching(/^DUNN, Edna \(Mrs\)due /),
+      expect.stringMatching(/^EAVES, Edna \(Mrs\)due /),
+    ])
+  })
+
+  test('says that nobody is to be rung now where all are due later', async () => {
+    service([call(24, 'Dunn', { due: day(3), inTimeUntil: day(17) })])
+    renderSite('/falls/calls')
+    expect(await rung('DUNN, Edna (Mrs)')).toBeVisible()
+    expect(screen.getByText(/^Nobody is to be rung now\./)).toHaveTextContent(
+      'Nobody is to be rung now. 1 person is due in the next 14 days and may be rung already.',
+    )
+    expect(group('Due in the next 14 days (1)')).toHaveLength(1)
+    expect(screen.queryByRole('list', { name: /^To ring now/ })).toBeNull()
   })
 
   test('tells of earlier tries, and of a missing number', async () => {

@@ -1,9 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 import { unlessWithheld } from '../../contract/flags/withheld.ts'
-import { callDueInWords, isLateCall, type CallList, type CallListRow } from '../../contract/callList.ts'
-import { today } from '../../contract/dates.ts'
+import {
+  callDueInWords,
+  isDueSoon,
+  isLateCall,
+  type CallList,
+  type CallListRow,
+} from '../../contract/callList.ts'
+import { today, type CalendarDate } from '../../contract/dates.ts'
 import { formatName, orNotRecorded } from '../../contract/format.ts'
 import { forgetAfterSave } from '../queries.ts'
 import { callListQuery } from './callListQuery.ts'
@@ -62,7 +68,7 @@ export const CallListScreen = () => {
         <>
           <Counts list={list} />
           <div className="sf-calls">
-            {list.rows.length > 0 && <People rows={list.rows} chosen={shown?.pathwayId} />}
+            {list.rows.length > 0 && <People list={list} chosen={shown?.pathwayId} />}
             {shown !== null && (
               <CallForm
                 key={`${shown.pathwayId} ${saved.again}`}
@@ -92,7 +98,7 @@ const nextOf = (
 
 const people = (count: number): string => (count === 1 ? '1 person' : `${count} people`)
 
-const Counts = ({ list: { rows, total, leftOut } }: { list: CallList }) => {
+const Counts = ({ list: { rows, total, toRingNow, dueSoon, leftOut } }: { list: CallList }) => {
   const now = today()
   const late = rows.filter((row) => isLateCall(row, now)).length
   const apart = leftOut.consentRefused + leftOut.declined
@@ -103,10 +109,11 @@ const Counts = ({ list: { rows, total, leftOut } }: { list: CallList }) => {
   return (
     <>
       <p>
-        {total === 0 ? 'Nobody is to be rung now.' : `${people(total)} to ring now`}
-        {total > rows.length && `, of whom the first ${rows.length} are here`}
-        {late > 0 && `; ${late === rows.length && total === late ? 'all' : late} late`}
-        {total > 0 && '.'}
+        {toRingNow === 0 ? 'Nobody is to be rung now' : `${people(toRingNow)} to ring now`}
+        {late > 0 && `; ${late === toRingNow ? 'all' : late} late`}.
+        {dueSoon.total > 0 &&
+          ` ${people(dueSoon.total)} ${dueSoon.total === 1 ? 'is' : 'are'} due in the next ${dueSoon.days} days and may be rung already.`}
+        {total > rows.length && ` The first ${rows.length} are here.`}
       </p>
       {apart > 0 && (
         <p className="sf-quiet">
@@ -118,30 +125,61 @@ const Counts = ({ list: { rows, total, leftOut } }: { list: CallList }) => {
   )
 }
 
-const People = ({ rows, chosen }: { rows: readonly CallListRow[]; chosen: number | undefined }) => {
+interface PeopleProps {
+  list: CallList
+  chosen: number | undefined
+}
+
+/** Whose day has come, and apart from them who may be rung already. */
+const People = ({ list: { rows, toRingNow, dueSoon }, chosen }: PeopleProps) => {
   const now = today()
+  const groups = [
+    {
+      id: 'to-ring-now',
+      title: 'To ring now',
+      count: toRingNow,
+      among: rows.filter((row) => !isDueSoon(row, now)),
+    },
+    {
+      id: 'due-soon',
+      title: `Due in the next ${dueSoon.days} days`,
+      count: dueSoon.total,
+      among: rows.filter((row) => isDueSoon(row, now)),
+    },
+  ]
   return (
     <nav className="sf-calls__people" aria-label="People to ring">
-      <ol>
-        {rows.map((row) => (
-          <li key={row.pathwayId}>
-            <Link
-              to="/falls/calls"
-              search={{ pathwayId: row.pathwayId }}
-              activeOptions={{ exact: true, includeSearch: true }}
-              aria-current={row.pathwayId === chosen ? 'true' : undefined}
-            >
-              <strong>{formatName(row)}</strong>
-              <span className={isLateCall(row, now) ? 'sf-calls__late' : 'sf-quiet'}>
-                {callDueInWords(row, now)}
-              </span>
-            </Link>
-            <PaperIdentity person={row} />{' '}
-            <span className="sf-on-paper">Tel. {orNotRecorded(unlessWithheld(row, row.telephone))}</span>
-            <FlagChips chips={row.flags} />
-          </li>
+      {groups
+        .filter(({ among }) => among.length > 0)
+        .map(({ id, title, count, among }) => (
+          <Fragment key={id}>
+            <p className="sf-calls__group" id={id}>
+              {title} ({count})
+            </p>
+            <ol aria-labelledby={id}>
+              {among.map((row) => (
+                <Entry key={row.pathwayId} row={row} isChosen={row.pathwayId === chosen} now={now} />
+              ))}
+            </ol>
+          </Fragment>
         ))}
-      </ol>
     </nav>
   )
 }
+
+const Entry = ({ row, isChosen, now }: { row: CallListRow; isChosen: boolean; now: CalendarDate }) => (
+  <li>
+    <Link
+      to="/falls/calls"
+      search={{ pathwayId: row.pathwayId }}
+      activeOptions={{ exact: true, includeSearch: true }}
+      aria-current={isChosen ? 'true' : undefined}
+    >
+      <strong>{formatName(row)}</strong>
+      <span className={isLateCall(row, now) ? 'sf-calls__late' : 'sf-quiet'}>{callDueInWords(row, now)}</span>
+    </Link>
+    <PaperIdentity person={row} />{' '}
+    <span className="sf-on-paper">Tel. {orNotRecorded(unlessWithheld(row, row.telephone))}</span>
+    <FlagChips chips={row.flags} />
+  </li>
+)
