@@ -70,3 +70,42 @@ test('ten calls take at most forty clicks and no typed date', async ({ page, req
   )
   expect(form?.y).toBeGreaterThan((list?.y ?? 0) + (list?.height ?? 0) - 1)
 })
+
+test('what the caller needs stands beside the form, and above it on a small screen', async ({ page }) => {
+  await signInAs(page, 'clinician')
+  await page.getByRole('link', { name: 'Calls', exact: true }).click()
+  const known = page.getByRole('region', { name: 'Before you ring' })
+  const form = page.locator('form.sf-form')
+  const goals = known.getByText('Goals', { exact: true })
+  await expect(goals).toBeVisible()
+  const boxes = async () => {
+    const [beside, asked] = await Promise.all([known.boundingBox(), form.boundingBox()])
+    if (beside === null || asked === null) throw new Error('The form or what stands beside it is not shown')
+    return { beside, asked }
+  }
+  for (const width of [1280, 900]) {
+    await page.setViewportSize({ width, height: 900 })
+    const { beside, asked } = await boxes()
+    expect(beside.x).toBeGreaterThanOrEqual(asked.x + asked.width)
+    expect(beside.y).toBeLessThanOrEqual(asked.y)
+    await expect(goals).toBeVisible()
+    await expect(known.getByRole('button')).toHaveCount(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    await expectAccessible(page)
+  }
+  // It stays while the form is filled in.
+  await page.getByRole('button', { name: 'Save and next' }).scrollIntoViewIfNeeded()
+  await expect(known.getByText('Agreed', { exact: true })).toBeInViewport()
+
+  for (const width of [899, 390, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    const { beside, asked } = await boxes()
+    expect(asked.y).toBeGreaterThanOrEqual(beside.y + beside.height)
+    await expect(known.getByText('Last call', { exact: true })).toBeVisible()
+    await expect(goals).toBeHidden()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+  await known.getByRole('button', { name: 'Show class, equipment and goals' }).click()
+  await expect(goals).toBeVisible()
+  await expectAccessible(page)
+})

@@ -16,6 +16,7 @@ import { FormFrame } from '../ui/FormFrame.tsx'
 import { UnusualField } from '../ui/UnusualField.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useZodForm } from '../ui/useZodForm.ts'
+import { CallKnown } from './CallKnown.tsx'
 
 interface CallFormProps {
   row: CallListRow
@@ -33,7 +34,10 @@ export const CallForm = ({ row, clinicianId, hasMoved, onSaved }: CallFormProps)
   const create = useCreateKey()
   return (
     <section className="sf-calls__call" aria-labelledby="rung">
-      <Person row={row} hasMoved={hasMoved} />
+      <div>
+        <Person row={row} hasMoved={hasMoved} />
+      </div>
+      <CallKnown row={row} />
       <FormFrame
         form={form}
         guarded

@@ -4,6 +4,7 @@ import type { CallList, CallListRow } from '../../contract/callList.ts'
 import { addDays, today } from '../../contract/dates.ts'
 import { forgetSession } from '../session.ts'
 import { json } from '../testing/fakeService.ts'
+import { ednaPathway } from '../testing/patients.ts'
 import { sentTo } from '../testing/patientService.ts'
 import { click, fill } from '../testing/person.ts'
 import { beSignedIn, clinician, edna, quietService, renderSite } from '../testing/renderSite.tsx'
@@ -54,6 +55,7 @@ const service = (rows: CallListRow[], leftOut: CallList['leftOut'] = { consentRe
       return json(callList(left, leftOut))
     },
     '/api/clinician/all': () => json([{ id: 1, name: 'Okafor, Ada', isActive: true }]),
+    '/api/pathway/get': () => json(ednaPathway),
     '/api/followup/save': ({ body }) => {
       called.add((JSON.parse(body) as { pathwayId: number }).pathwayId)
       return json({ id: 99, version: 1 })

@@ -1,6 +1,6 @@
 import { today, type CalendarDate } from '../../contract/dates.ts'
 import type { ClassRow } from '../../contract/classes/class.ts'
-import { leaveTitle, type ClassPerson } from '../../contract/classes/place.ts'
+import { leaveTitle, type ClassPerson, type PathwayPlace } from '../../contract/classes/place.ts'
 import { formatDate } from '../../contract/format.ts'
 
 export const isOver = ({ lastDate }: Pick<ClassRow, 'lastDate'>): boolean =>
@@ -41,6 +41,14 @@ export const endedInWords = (
         : leaveTitle(place.leftReason)
       : ended[place.endedHow]
   return place.endedDate === null ? how : `${how}, ${formatDate(place.endedDate)}`
+}
+
+/** How a referral stands in a class: 'From 12-Jun-2026', 'Finished the programme, 12-Jun-2026'. */
+export const placeInWords = (place: PathwayPlace): string => {
+  const over = endedInWords(place)
+  if (over !== null) return over
+  if (place.state === 'offered') return 'A place is offered'
+  return place.state === 'waiting' ? 'Waits for a place' : `From ${formatDate(place.joinedDate)}`
 }
 
 /** '1 mark is', '3 marks are'. */

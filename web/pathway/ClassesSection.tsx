@@ -5,7 +5,7 @@ import { transportTitle, type PathwayPlace, type PlanDose } from '../../contract
 import { formatDate } from '../../contract/format.ts'
 import { classesOfPathwayQuery } from '../classes/classQueries.ts'
 import { DoseWords } from '../classes/DoseWords.tsx'
-import { endedInWords } from '../classes/inWords.ts'
+import { placeInWords } from '../classes/inWords.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { useMay } from '../session.ts'
 import { FailedState } from '../ui/FailedState.tsx'
@@ -56,13 +56,6 @@ const Classes = () => {
   )
 }
 
-const stateOf = (place: PathwayPlace): string => {
-  const ended = endedInWords(place)
-  if (ended !== null) return ended
-  if (place.state === 'offered') return 'A place is offered'
-  return place.state === 'waiting' ? 'Waits for a place' : `From ${formatDate(place.joinedDate)}`
-}
-
 const Place = ({ place, mayRecord }: { place: PathwayPlace; mayRecord: boolean }) => {
   const { pathway, patient } = usePathway()
   const mayOpen = useMay('workList.read')
@@ -81,7 +74,7 @@ const Place = ({ place, mayRecord }: { place: PathwayPlace; mayRecord: boolean }
           , {whenOf(place)}, {place.location}
         </p>
         <p>
-          <strong>{stateOf(place)}</strong>
+          <strong>{placeInWords(place)}</strong>
           {place.endedHow === null && ` · ${transportTitle(place.transport)}`}
           {place.endedHow === null && wantedLocation !== null && ` · would rather go to ${wantedLocation}`}
         </p>

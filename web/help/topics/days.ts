@@ -86,7 +86,8 @@ export const days: readonly HelpTopic[] = [
     title: 'Calls',
     screens: ['/falls/calls'],
     about: [
-      'Whom to ring today, late ones first. Choose a person, ring, and fill in the call beside the list. On a phone, tap the number to call it.',
+      'Whom to ring now, late ones first; below them who is due soon and may be rung already. Choose a person, ring, and fill in the call beside the list. On a phone, tap the number to call it.',
+      '“Before you ring” says what was agreed, how the last call ended, and which class, equipment and goals there are.',
       'Only a call in which you reached the person counts as the follow-up. Nobody answered? Choose the outcome, and a day for the next try is suggested.',
       'Nobody who has died, refused consent or declined is on this list. They stay on their work list.',
     ],
