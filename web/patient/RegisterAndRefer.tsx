@@ -23,7 +23,10 @@ import { ReferralFields } from './ReferralFields.tsx'
 import { nothingTyped, registerAndReferForm } from './registerAndRefer.ts'
 import { useDuplicates } from './useDuplicates.ts'
 
-/** A new patient with the referral on one page, saved together or not at all; what is needed comes first. */
+/**
+ * A new patient with the referral on one page, saved together or not at all; what is needed comes first. Where there is room it is
+ * the left column and what may be left empty the right one, so that the keys go down one and then the other.
+ */
 export const RegisterAndRefer = () => {
   const navigate = useNavigate()
   const frame = useRef<HTMLFormElement>(null)
@@ -40,7 +43,7 @@ export const RegisterAndRefer = () => {
           form={form}
           ref={frame}
           guarded
-          className="sf-form"
+          className="sf-form sf-register-form"
           submit="Register and refer"
           actions={
             <Link to="/falls" className="sf-cancel">
@@ -65,28 +68,34 @@ export const RegisterAndRefer = () => {
             Patient and referral are saved together, or not at all. Address, contact and next of kin may be
             left empty and recorded later.
           </p>
-          <Block title="Patient">
-            <NameOrder form={form} within="patient." names={typed.names} />
-            <DemographicsFields form={form} within="patient." />
-            <GpField
-              form={form}
-              within="patient."
-              label={labels.patient.registeredGP}
-              hint="Any word of its name, its code or postcode: type two letters or more, then choose from the list."
-            />
-          </Block>
-          <Block title="Referral">
-            <ReferralFields form={form} within="referral." />
-          </Block>
-          <Block title="Address (optional)">
-            <AddressFields form={form} within="patient." />
-          </Block>
-          <Block title="Contact (optional)">
-            <ContactFields form={form} within="patient." />
-          </Block>
-          <Block title="Next of kin (optional)">
-            <NextOfKinFields form={form} within="nextOfKin." />
-          </Block>
+          <div className="sf-two-columns">
+            <div>
+              <Block title="Patient">
+                <NameOrder form={form} within="patient." names={typed.names} />
+                <DemographicsFields form={form} within="patient." />
+                <GpField
+                  form={form}
+                  within="patient."
+                  label={labels.patient.registeredGP}
+                  hint="Any word of its name, its code or postcode: type two letters or more, then choose from the list."
+                />
+              </Block>
+              <Block title="Referral">
+                <ReferralFields form={form} within="referral." />
+              </Block>
+            </div>
+            <div>
+              <Block title="Address (optional)">
+                <AddressFields form={form} within="patient." />
+              </Block>
+              <Block title="Contact (optional)">
+                <ContactFields form={form} within="patient." />
+              </Block>
+              <Block title="Next of kin (optional)">
+                <NextOfKinFields form={form} within="nextOfKin." />
+              </Block>
+            </div>
+          </div>
         </FormFrame>
       </DuplicatesOr>
     </>
