@@ -82,6 +82,51 @@ const people: Person[] = [
     ],
     listed: { due: 0, until: 0, tries: 1, stage: 'awaitingSecondFollowup' },
   },
+  { who: 'in hospital, next try agreed', due: -3, calls: [{ ago: 2, outcome: 'inHospital', next: 12 }] },
+  { who: 'in hospital, late', due: -40, calls: [{ ago: 2, outcome: 'inHospital', next: 12 }] },
+  {
+    who: 'in hospital, then nobody answered and no other day was agreed',
+    due: -3,
+    calls: [
+      { ago: 5, outcome: 'inHospital', next: 12 },
+      { ago: 2, outcome: 'noAnswer' },
+    ],
+  },
+  {
+    who: 'in hospital until today, tried too early without another day',
+    due: -3,
+    calls: [
+      { ago: 5, outcome: 'inHospital', next: 0 },
+      { ago: 2, outcome: 'noAnswer' },
+    ],
+    listed: { due: 0, until: 0, tries: 2 },
+  },
+  {
+    who: 'in hospital, then tried on the agreed day without another',
+    due: -3,
+    calls: [
+      { ago: 5, outcome: 'inHospital', next: -2 },
+      { ago: 2, outcome: 'noAnswer' },
+    ],
+    listed: { due: -3, until: window - 3, tries: 2 },
+  },
+  {
+    who: 'in hospital, then another day',
+    due: -3,
+    calls: [
+      { ago: 5, outcome: 'inHospital', next: 12 },
+      { ago: 2, outcome: 'ringBack', next: 0 },
+    ],
+    listed: { due: 0, until: 0, tries: 2 },
+  },
+  {
+    who: 'in hospital, then declined',
+    due: -3,
+    calls: [
+      { ago: 5, outcome: 'inHospital', next: 12 },
+      { ago: 2, outcome: 'declined' },
+    ],
+  },
   { who: 'declined', due: -3, calls: [{ ago: 2, outcome: 'declined' }] },
   { who: 'died, as a call says', due: -3, calls: [{ ago: 2, outcome: 'died' }] },
   { who: 'died, by the date of death', due: -3, patient: { deceasedDate: addDays(today(), -1) } },
@@ -168,7 +213,7 @@ it('has late calls first, and counts who is due but not to be rung', () => {
   expect(until).toEqual(until.toSorted())
   expect(list).toMatchObject({
     total: people.filter(({ listed }) => listed !== undefined).length,
-    leftOut: { consentRefused: 5, declined: 1 },
+    leftOut: { consentRefused: 5, declined: 2 },
   })
 })
 

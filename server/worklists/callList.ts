@@ -25,7 +25,8 @@ const refusedCalls = raw`exists (
 /**
  * Whose call is due on a day: everybody who awaits a follow-up whose window, the target of the list, is open or whose next try has come. Who has died is on
  * no such list; who refused consent, or declined the call, is marked, and not to be rung. Tries are the calls since the patient was
- * last reached, as in contract/records/callTries.ts.
+ * last reached, as in contract/records/callTries.ts. A day that was agreed, such as the one of a discharge from hospital, holds
+ * after a further try that names none, as long as that try was made before it.
  * @param holds what holds of the row of the list beside that, as `listed`
  */
 export const callsDue = (
@@ -44,16 +45,21 @@ export const callsDue = (
       from work_list as listed
       join patient on patient.id = listed.patient_id
       left join lateral (
-        select call.*, count(*) over () as tries
-        from followup as call
-        where call.pathway_id = listed.pathway_id and call.is_active and call.call_date >= listed.since
-          and coalesce(call.outcome, 'reached') <> 'reached'
-          and not exists (
-            select from followup as later
-            where later.pathway_id = call.pathway_id and later.is_active
-              and coalesce(later.outcome, 'reached') = 'reached'
-              and (later.call_date, later.id) > (call.call_date, call.id))
-        order by call.call_date desc, call.id desc
+        select next_try_date, next_try_time, last_date as call_date, last_outcome as outcome, tries
+        from (
+          select call.next_try_date, call.next_try_time, count(*) over () as tries, row_number() over latest as place,
+            first_value(call.call_date) over latest as last_date, first_value(call.outcome) over latest as last_outcome
+          from followup as call
+          where call.pathway_id = listed.pathway_id and call.is_active and call.call_date >= listed.since
+            and coalesce(call.outcome, 'reached') <> 'reached'
+            and not exists (
+              select from followup as later
+              where later.pathway_id = call.pathway_id and later.is_active
+                and coalesce(later.outcome, 'reached') = 'reached'
+                and (later.call_date, later.id) > (call.call_date, call.id))
+          window latest as (order by call.call_date desc, call.id desc)) as each_try
+        where place = 1 or (next_try_date > last_date and last_outcome not in ('declined', 'died'))
+        order by next_try_date is null, place
         limit 1) as tried on true
       where listed.stage in ('awaitingFollowup', 'awaitingSecondFollowup') and not listed.deceased and ${holds})
     select awaited.*, coalesce(next_try_date, window_day) as due,

@@ -185,6 +185,22 @@ describe('the call list', () => {
     expect(await rung('ASHWORTH, Edna (Mrs)')).toBeVisible()
   })
 
+  test('lets go of somebody whose next try was agreed on another screen meanwhile', async () => {
+    let rows = three
+    quietService({
+      '/api/list/calls': () => json(callList(rows, { consentRefused: 0, declined: 0 })),
+      '/api/clinician/all': () => json([]),
+    })
+    const site = renderSite('/falls/calls?pathwayId=22')
+    await rung('BELL, Edna (Mrs)')
+    await site.navigate({ to: '/accessibility' })
+    await waitFor(() => expect(screen.queryByText('BELL, Edna (Mrs)')).toBeNull())
+    rows = three.filter(({ pathwayId }) => pathwayId !== 22)
+    site.history.back()
+    expect(await rung('ASHWORTH, Edna (Mrs)')).toBeVisible()
+    expect(screen.queryByText('BELL, Edna (Mrs)')).toBeNull()
+  })
+
   test('says who is due and must not be rung', async () => {
     service([], { consentRefused: 2, declined: 1 })
     renderSite('/falls/calls')

@@ -25,13 +25,14 @@ import { CallForm } from './CallForm.tsx'
 
 /** Whom to ring today, with the form of the call beside the list; the address names who is being rung. */
 export const CallListScreen = () => {
-  const { data: list, error, refetch } = useQuery(callListQuery)
+  const { data: list, error, refetch, isFetchedAfterMount: isFresh } = useQuery(callListQuery)
   const { pathwayId } = useSearch({ from: '/falls/calls' })
   const navigate = useNavigate({ from: '/falls/calls' })
   const listed = list?.rows.find((row) => row.pathwayId === pathwayId)
-  // Who is being rung stays, also when somebody else's call takes them off the list meanwhile.
+  // Who is being rung stays, also when somebody else's call takes them off the list meanwhile; not who stood only on the list as it
+  // was before this screen opened, such as before a next try was agreed on the pathway page.
   const [rung, setRung] = useState<CallListRow | null>(null)
-  if (listed !== undefined && listed !== rung) setRung(listed)
+  if (isFresh && listed !== undefined && listed !== rung) setRung(listed)
   const shown = listed ?? (rung?.pathwayId === pathwayId ? rung : null)
   const [clinicianId, setClinicianId] = useState('')
   const [saved, setSaved] = useState({ all: 0, again: 0 })
