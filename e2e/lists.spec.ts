@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
+import { stageRoutes, stages, stageTitles } from '../contract/pathway/stage.ts'
 import { expectAccessible } from './axe.ts'
-import { signInAs } from './product.ts'
+import { arriveAs, signInAs } from './product.ts'
 import { test } from './test.ts'
 
 /* Who is late, at a desk, on a tablet and on a phone, with the keyboard alone. */
@@ -105,4 +106,41 @@ test('a list is printed as a sheet, and a target that a Team Lead sets moves peo
   await days.fill('182')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
+})
+
+test('at 1280 px a Team Lead reads what is due and the telephone of every list whole, without scrolling', async ({
+  page,
+}) => {
+  // As wide as the page is where the scroll bars of page and list take 15 px each; this browser hides its own.
+  await page.setViewportSize({ width: 1280 - 30, height: 900 })
+  await arriveAs(page, 'teamlead')
+  for (const stage of stages) {
+    await page.goto(`/falls/${stageRoutes[stage]}`)
+    await expect(page.getByRole('heading', { level: 1, name: stageTitles[stage], exact: true })).toBeVisible()
+    await expect(page.getByRole('rowheader').first()).toBeVisible()
+    const covered = await page.locator('.sf-grid__frame tr:not([aria-hidden])').evaluateAll((rows) =>
+      rows.flatMap((row) => {
+        const right = row.lastElementChild?.getBoundingClientRect().left ?? 0
+        return [...row.children]
+          .slice(0, -1)
+          .filter((cell) => {
+            const words = document.createRange()
+            words.selectNodeContents(cell)
+            return (
+              cell.getBoundingClientRect().right > right + 1 || words.getBoundingClientRect().right > right
+            )
+          })
+          .map(({ textContent }) => textContent)
+      }),
+    )
+    expect(covered, stageTitles[stage]).toEqual([])
+    for (const title of ['Due', 'Telephone'])
+      await expect(page.getByRole('columnheader', { name: title })).toBeInViewport({ ratio: 1 })
+    const cut = await page
+      .locator('.sf-grid__frame td, .sf-grid__frame th')
+      .evaluateAll((cells) =>
+        cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map(({ textContent }) => textContent),
+      )
+    expect(cut, stageTitles[stage]).toEqual([])
+  }
 })

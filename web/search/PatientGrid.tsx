@@ -29,7 +29,7 @@ const chipsInRow = ({ flags = [], deceased }: PatientRow) =>
 
 const nameColumn = <Row extends PatientRow>(mark: (row: Row) => ReactNode): GridColumn<Row> => ({
   ...patientColumns.patient,
-  width: 186,
+  width: 166,
   show: (row) => (
     <>
       {formatName(row)}
@@ -42,45 +42,47 @@ const nameColumn = <Row extends PatientRow>(mark: (row: Row) => ReactNode): Grid
 })
 
 /**
- * The others of the eight columns of every patient grid (specification): so narrow that on a screen of 1280 px those behind them
- * that say how long somebody waits and when the next step is due are seen too.
+ * The others of the eight columns of every patient grid (specification): so narrow that on a screen of 1280 px, of which the scroll
+ * bars of page and list take 30, those behind them that are shown at first are seen whole: the wait, what is due and the telephone.
+ * All columns together may have 1200 px.
  */
 const columns: GridColumn<PatientRow>[] = [
   {
     ...patientColumns.nhsNumber,
-    width: 120,
+    width: 103,
     show: ({ nhsNumber }) => <span className="sf-nowrap">{formatNhsNumber(nhsNumber)}</span>,
     orders: ['lowest first', 'highest first'],
   },
   {
     ...patientColumns.dateOfBirth,
-    width: 102,
+    width: 98,
     show: ({ dateOfBirth }) => inOneLine(dateOfBirth),
     orders: byDay,
   },
   {
     ...patientColumns.gender,
-    width: 80,
+    width: 63,
+    show: (row) => inTwoLines(patientColumns.gender.value(row)),
   },
   {
     ...patientColumns.postcode,
-    width: 108,
+    width: 84,
     show: (row) => orMissing(unlessWithheld(row, row.postcode)),
   },
   {
     ...patientColumns.referralDate,
-    width: 102,
+    width: 98,
     show: ({ referralDate }) => inOneLine(referralDate),
     orders: byDay,
   },
   {
     ...patientColumns.referrer,
-    width: 124,
+    width: 118,
     show: (row) => inTwoLines(row.referrer),
   },
   {
     ...patientColumns.registeredGP,
-    width: 130,
+    width: 121,
     show: (row) => inTwoLines(unlessWithheld(row, row.registeredGP)),
   },
 ]

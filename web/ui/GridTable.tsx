@@ -45,7 +45,7 @@ const inPixels = (widths: Record<string, number>): CSSProperties =>
 const widthOf = (width: number): CSSProperties => ({ width, ...inPixels({ width }) })
 
 /** Room for a button that says View. */
-export const usualActionWidth = 82
+export const usualActionWidth = 74
 
 /** The style sheet chooses among them by the width of the screen. */
 const widthsOf = (columns: readonly { width: number }[], actionWidth: number): CSSProperties => {

@@ -20,9 +20,9 @@ const lookOf = (group: DueGroup): string => (group === 'late' ? 'sf-late' : 'sf-
 
 /** How each extra column is shown; one that joins the registry needs a line here. */
 const looks: Record<ExtraColumnName, Shown> = {
-  waiting: { width: 84, orders: ['longest first', 'shortest first'] },
+  waiting: { width: 67, orders: ['longest first', 'shortest first'] },
   due: {
-    width: 106,
+    width: 104,
     show: ({ due, dueGroup, dueWords }) => (
       <>
         {due !== null && <span className="sf-nowrap">{formatDate(due)}</span>}{' '}
@@ -34,7 +34,7 @@ const looks: Record<ExtraColumnName, Shown> = {
   dueWords: { width: 130 },
   owner: { width: 170, show: ({ owner }) => <span className="sf-grid__words">{owner ?? unowned}</span> },
   telephone: {
-    width: 136,
+    width: 104,
     show: ({ telephone, doNotCall, isWithheld }) =>
       isWithheld === true && !doNotCall ? (
         withheldWords
