@@ -3,7 +3,7 @@ import { addDays, today } from '../contract/dates.ts'
 import type { CallList } from '../contract/callList.ts'
 import { expectAccessible } from './axe.ts'
 import { aReferral, asUser, newName } from './people.ts'
-import { signInAs } from './product.ts'
+import { arriveAs, signInAs } from './product.ts'
 import { test } from './test.ts'
 
 const calls = 10
@@ -108,4 +108,54 @@ test('what the caller needs stands beside the form, and above it on a small scre
   await known.getByRole('button', { name: 'Show class, equipment and goals' }).click()
   await expect(goals).toBeVisible()
   await expectAccessible(page)
+})
+
+test('a call that was saved by mistake is taken back from the message that says so, with the keyboard', async ({
+  page,
+  request,
+}) => {
+  const ask = await asUser(request, 'clinician')
+  const [clinician] = await ask<{ id: number }[]>('/api/clinician/all')
+  // Two of them: the next person is another.
+  for (const name of [newName(), newName()]) {
+    const { id } = await aReferral(request, name, { referralDate: addDays(today(), -120) })
+    await ask('/api/exercise/save', {
+      id: 0,
+      pathwayId: id,
+      exercisePlanDate: addDays(today(), -118),
+      completedDate: addDays(today(), -92),
+      clinicianId: clinician?.id,
+      exercisePlan: 'Strength and balance',
+    })
+  }
+  const rows = async (): Promise<CallList> => ask<CallList>('/api/list/calls')
+  const before = await rows()
+  await arriveAs(page, 'clinician')
+  await page.goto('/falls/calls')
+  const rung = page.getByRole('heading', { level: 2 })
+  const who = (await rung.textContent()) ?? ''
+  await page.getByLabel('Clinician').selectOption({ index: 1 })
+  await page.getByRole('button', { name: 'Save and next' }).press('Enter')
+  await expect(rung).not.toHaveText(who)
+  expect((await rows()).total).toBe(before.total - 1)
+
+  const undo = page.getByRole('button', { name: `Undo the call to ${who}` })
+  await expect(undo).toBeVisible()
+  await expectAccessible(page)
+  // It is the last of the page, before its own Close; nothing of the page lies below it at the end.
+  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight }))
+  const [message, save] = await Promise.all(
+    [page.locator('.sf-toast'), page.getByRole('button', { name: 'Save and next' })].map((part) =>
+      part.boundingBox(),
+    ),
+  )
+  expect((save?.y ?? 0) + (save?.height ?? 0)).toBeLessThanOrEqual(message?.y ?? 0)
+  await page.getByRole('contentinfo').getByRole('link').last().focus()
+  await page.keyboard.press('Tab')
+  await expect(undo).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`Call to ${who} taken back`)).toBeVisible()
+  await expect(rung).toHaveText(who)
+  await expect(rung).toBeFocused()
+  expect((await rows()).total).toBe(before.total)
 })

@@ -10,13 +10,14 @@ import { timesOfDay } from '../../contract/records/timeOfDay.ts'
 import { call } from '../api.ts'
 import { lookupQuery } from '../lookupQuery.ts'
 import { FollowupFields } from '../records/FollowupFields.tsx'
-import { followupToSend, followupValues } from '../records/followupValues.ts'
+import { followupToSend, followupValues, type FollowupValues } from '../records/followupValues.ts'
 import { FlagChips } from '../ui/FlagChips.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { UnusualField } from '../ui/UnusualField.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { CallKnown } from './CallKnown.tsx'
+import type { SavedCall } from './UndoCall.tsx'
 
 interface CallFormProps {
   row: CallListRow
@@ -24,7 +25,7 @@ interface CallFormProps {
   clinicianId: string
   /** The person follows on another who was saved. */
   hasMoved: boolean
-  onSaved: (row: CallListRow, clinicianId: string) => Promise<void>
+  onSaved: (saved: SavedCall) => Promise<void>
 }
 
 /** The call to one person of the list: date and outcome are filled in, and saving it takes the next person. */
@@ -45,10 +46,9 @@ export const CallForm = ({ row, clinicianId, hasMoved, onSaved }: CallFormProps)
         submit="Save and next"
         onSave={async (values) => {
           const { pathwayId, patientId } = row
-          await create((options) =>
-            call(followup.save, { ...followupToSend(values), id: 0, pathwayId, patientId }, options),
-          )
-          await onSaved(row, String(values.clinicianId))
+          const sent = { ...followupToSend(values), id: 0, pathwayId, patientId }
+          const { id, version } = await create((options) => call(followup.save, sent, options))
+          await onSaved({ row, id, version, clinicianId: String(values.clinicianId), left: leftBy(sent) })
         }}
       >
         <FollowupFields
@@ -64,6 +64,15 @@ export const CallForm = ({ row, clinicianId, hasMoved, onSaved }: CallFormProps)
     </section>
   )
 }
+
+/** What a call leaves on the patient when it is taken back. */
+const leftBy = ({ redFlags, redFlagHeard, deceasedDate }: FollowupValues): string =>
+  [
+    redFlagHeard === true || (redFlags?.length ?? 0) > 0 ? 'Its red flag stays on the patient.' : '',
+    deceasedDate == null ? '' : 'The date of death stays on the patient.',
+  ]
+    .filter(Boolean)
+    .join(' ')
 
 /** Who is rung, under which number, and what is known of earlier tries. */
 const Person = ({ row, hasMoved }: Pick<CallFormProps, 'row' | 'hasMoved'>) => {

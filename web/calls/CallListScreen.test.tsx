@@ -47,7 +47,11 @@ const callList = (rows: CallListRow[], leftOut: CallList['leftOut']): CallList =
 }
 
 /** A service whose list loses who was called. */
-const service = (rows: CallListRow[], leftOut: CallList['leftOut'] = { consentRefused: 0, declined: 0 }) => {
+const service = (
+  rows: CallListRow[],
+  leftOut: CallList['leftOut'] = { consentRefused: 0, declined: 0 },
+  more: Parameters<typeof quietService>[0] = {},
+) => {
   const called = new Set<number>()
   return quietService({
     '/api/list/calls': () => {
@@ -60,6 +64,11 @@ const service = (rows: CallListRow[], leftOut: CallList['leftOut'] = { consentRe
       called.add((JSON.parse(body) as { pathwayId: number }).pathwayId)
       return json({ id: 99, version: 1 })
     },
+    '/api/followup/delete': ({ body }) => {
+      called.delete((JSON.parse(body) as { pathwayId: number }).pathwayId)
+      return json({ id: 99, version: 2 })
+    },
+    ...more,
   })
 }
 const rung = (name: string) => screen.findByRole('heading', { level: 2, name })
@@ -183,6 +192,47 @@ describe('the call list', () => {
     fill(screen.getByLabelText('Clinician'), '1')
     click(screen.getByRole('button', { name: 'Save and next' }))
     expect(await rung('ASHWORTH, Edna (Mrs)')).toBeVisible()
+  })
+
+  const saveBell = async () => {
+    const site = renderSite('/falls/calls?pathwayId=22')
+    await rung('BELL, Edna (Mrs)')
+    await screen.findByRole('option', { name: 'Okafor, Ada' })
+    fill(screen.getByLabelText('Clinician'), '1')
+    click(screen.getByRole('button', { name: 'Save and next' }))
+    await rung('COLE, Edna (Mrs)')
+    return site
+  }
+  const undo = () => screen.findByRole('button', { name: 'Undo the call to BELL, Edna (Mrs)' })
+
+  test('takes a saved call back at one press, and leads to that person again', async () => {
+    const seen = service(three)
+    await saveBell()
+    click(await undo())
+    const again = await rung('BELL, Edna (Mrs)')
+    await waitFor(() => expect(again).toHaveFocus())
+    expect(
+      screen.getByText('Call to BELL, Edna (Mrs) taken back: nothing of it counts.', { selector: 'p' }),
+    ).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
+    expect(sentTo('/api/followup/delete', seen)).toEqual([{ id: 99, version: 1, pathwayId: 22 }])
+    expect(listed()).toHaveLength(3)
+  })
+
+  test('keeps the way to undo a call until it is closed or the list is left, and while it is refused', async () => {
+    service(three, undefined, {
+      '/api/followup/delete': () => json({ message: 'Somebody changed it meanwhile' }, 409),
+    })
+    const site = await saveBell()
+    click(await undo())
+    expect(await screen.findByText(/not taken back: Somebody changed it meanwhile/)).toBeVisible()
+    expect(await undo()).toBeVisible()
+    click(screen.getByRole('button', { name: 'Close this message' }))
+    expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
+    click(screen.getByRole('button', { name: 'Save and next' }))
+    expect(await screen.findByRole('button', { name: 'Undo the call to COLE, Edna (Mrs)' })).toBeVisible()
+    await site.navigate({ to: '/accessibility' })
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull())
   })
 
   test('lets go of somebody whose next try was agreed on another screen meanwhile', async () => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Fragment, useEffect, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { unlessWithheld } from '../../contract/flags/withheld.ts'
 import {
   callDueInWords,
@@ -20,8 +20,8 @@ import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { PaperIdentity } from '../ui/PaperIdentity.tsx'
 import { PrintButton } from '../ui/PrintButton.tsx'
-import { toast } from '../ui/Toast.tsx'
 import { CallForm } from './CallForm.tsx'
+import { sayWithUndo, type SavedCall } from './UndoCall.tsx'
 
 /** Whom to ring today, with the form of the call beside the list; the address names who is being rung. */
 export const CallListScreen = () => {
@@ -35,7 +35,12 @@ export const CallListScreen = () => {
   if (isFresh && listed !== undefined && listed !== rung) setRung(listed)
   const shown = listed ?? (rung?.pathwayId === pathwayId ? rung : null)
   const [clinicianId, setClinicianId] = useState('')
-  const [saved, setSaved] = useState({ all: 0, again: 0 })
+  const [moved, setMoved] = useState({ all: 0, again: 0 })
+  // For what was said of an earlier call, and is pressed while somebody else is rung.
+  const shownNow = useRef(0)
+  useEffect(() => {
+    shownNow.current = shown?.pathwayId ?? 0
+  })
 
   const first = list?.rows[0]?.pathwayId
   const isNobody = shown === null
@@ -43,18 +48,22 @@ export const CallListScreen = () => {
     if (isNobody && first !== undefined) void navigate({ search: { pathwayId: first }, replace: true })
   }, [isNobody, first, navigate])
 
-  const takeNext = async (row: CallListRow, by: string): Promise<void> => {
-    setClinicianId(by)
+  /** @param shownBefore whose form is there: it begins anew, since the same person may be the only one, to be rung once more */
+  const ring = async (row: CallListRow | undefined, shownBefore: number): Promise<void> => {
+    await navigate({ search: row === undefined ? {} : { pathwayId: row.pathwayId }, replace: true })
+    setMoved((count) => ({ all: count.all + 1, again: count.again + Number(row?.pathwayId === shownBefore) }))
+  }
+
+  const takeNext = async (saved: SavedCall): Promise<void> => {
+    const { row } = saved
+    setClinicianId(saved.clinicianId)
     const before = list?.rows ?? []
     await forgetAfterSave()
-    toast(`Call to ${formatName(row)} saved`)
-    const next = nextOf(row, before, queryClient.getQueryData(callListQuery.queryKey)?.rows ?? [])
-    await navigate({ search: next === undefined ? {} : { pathwayId: next.pathwayId }, replace: true })
-    // The same person may be the only one, to be rung once more.
-    setSaved((count) => ({
-      all: count.all + 1,
-      again: count.again + Number(next?.pathwayId === row.pathwayId),
-    }))
+    sayWithUndo(`Call to ${formatName(row)} saved`, saved, (undone) => ring(undone, shownNow.current))
+    await ring(
+      nextOf(row, before, queryClient.getQueryData(callListQuery.queryKey)?.rows ?? []),
+      row.pathwayId,
+    )
   }
 
   return (
@@ -72,10 +81,10 @@ export const CallListScreen = () => {
             {list.rows.length > 0 && <People list={list} chosen={shown?.pathwayId} />}
             {shown !== null && (
               <CallForm
-                key={`${shown.pathwayId} ${saved.again}`}
+                key={`${shown.pathwayId} ${moved.again}`}
                 row={shown}
                 clinicianId={clinicianId}
-                hasMoved={saved.all > 0}
+                hasMoved={moved.all > 0}
                 onSaved={takeNext}
               />
             )}

@@ -92,7 +92,7 @@ export const days: readonly HelpTopic[] = [
       'Nobody who has died, refused consent or declined is on this list. They stay on their work list.',
     ],
     onSave:
-      '“Save and next” keeps the call and opens the next person. The first call that counts moves the person to the second follow-up, the second to awaiting discharge.',
+      '“Save and next” keeps the call and opens the next person. The first call that counts moves the person to the second follow-up, the second to awaiting discharge. “Undo” in the message takes the call back.',
     ask: ask.lead,
   },
   {
