@@ -393,3 +393,67 @@ test('with a long name, many flags and endless words nothing of the page is cut 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Add BMI' })).toBeVisible()
 })
+
+/** How far a section is from where going to it now would put it. */
+const offsetOf = (page: Page, section: string): Promise<number | undefined> =>
+  page.evaluate((id) => {
+    const target = document.getElementById(id)
+    const before = target?.getBoundingClientRect().top ?? 0
+    target?.scrollIntoView()
+    return target === null ? undefined : Math.abs(target.getBoundingClientRect().top - before)
+  }, section)
+
+test('a section stays where it was gone to while what stands above it still comes', async ({
+  page,
+  request,
+}) => {
+  const { id: pathwayId, address } = await aReferral(request, newName())
+  const call = await asUser(request, 'clinician')
+  for (let place = 1; place <= 8; place += 1)
+    await call('/api/task/save', { id: 0, pathwayId, text: `Ring the ward, ${place}`, dueDate: day(0) })
+  await arriveAs(page, 'clinician')
+  // Some browsers leave what is in sight where it is by themselves, and not always; others, such as Safari, never.
+  await page.addInitScript(() => {
+    const unanchored = new CSSStyleSheet()
+    unanchored.replaceSync('* { overflow-anchor: none !important; }')
+    document.adoptedStyleSheets.push(unanchored)
+  })
+  for (const section of ['closing', 'letters', 'general']) {
+    let release = (): void => undefined
+    const isWanted = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const late = [/\/api\/task\/all/, /\/api\/owner\/get/, /\/api\/class\/ofPathway/]
+    for (const url of late)
+      await page.route(url, async (route) => {
+        await isWanted
+        await route.continue()
+      })
+    await page.goto(`${address}&section=${section}`)
+    await expect.poll(() => headingOf(page, section)).toBe('in sight')
+    await expect(page.getByText('Ring the ward, 8')).toHaveCount(0)
+    release()
+    await expect(page.getByText('Ring the ward, 8').first()).toBeAttached()
+    await expect(page.getByText(/^Loading/)).toHaveCount(0)
+    expect(await offsetOf(page, section), section).toBeLessThanOrEqual(2)
+    for (const url of late) await page.unroute(url)
+  }
+
+  // Whoever scrolls by themselves is not taken back.
+  let release = (): void => undefined
+  const isWanted = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/\/api\/task\/all/, async (route) => {
+    await isWanted
+    await route.continue()
+  })
+  await page.goto(`${address}&section=closing`)
+  await expect.poll(() => headingOf(page, 'closing')).toBe('in sight')
+  await page.mouse.move(640, 500)
+  await page.mouse.wheel(0, -10_000)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  release()
+  await expect(page.getByText('Ring the ward, 8').first()).toBeAttached()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+})

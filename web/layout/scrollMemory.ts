@@ -1,5 +1,6 @@
 import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
 import { onSignOut } from '../session.ts'
+import { holdSection } from '../ui/useScrollToSection.ts'
 
 const entryOf = ({ state, href }: ParsedLocation): string => state.__TSR_key ?? href
 
@@ -18,7 +19,7 @@ export const rememberScroll = (site: AnyRouter): void => {
     if (top > 0) return window.scrollTo({ top })
     // The router begins each page at its top, after the page itself has gone to its section.
     const { section } = toLocation.search as { section?: unknown }
-    if (typeof section === 'string') document.getElementById(section)?.scrollIntoView()
+    if (typeof section === 'string') holdSection(section)
   })
   onSignOut(() => tops.clear())
 }

@@ -3,7 +3,7 @@ import type { RecordSection } from '../../contract/records/record.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { useMay } from '../session.ts'
 import { MenuButton } from '../ui/MenuButton.tsx'
-import { goToSection } from '../ui/useScrollToSection.ts'
+import { goToSection, holdSection } from '../ui/useScrollToSection.ts'
 import { sectionKindsOf } from './recordSections.tsx'
 
 type IndexLine = [anchor: string, title: string, count: number | null]
@@ -50,7 +50,7 @@ export const SectionIndex = () => {
       <ul>
         {sections.map(([anchor, title, count]) => (
           <li key={anchor}>
-            <a href={`#${anchor}`}>
+            <a href={`#${anchor}`} onClick={() => holdSection(anchor)}>
               {title} {count !== null && <span>{count}</span>}
             </a>
           </li>
