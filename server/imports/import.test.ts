@@ -292,6 +292,26 @@ describe('rows as services have them', () => {
     ],
     ['no NHS number', 'Rowan,Joy,F,05/06/1944,', { nhs_number: null, nhs_number_unknown: true }],
     ['a number with a wrong digit', 'Rowan,Kim,F,05/06/1945,9990000001', ['NHS', /^NHS Number Invalid$/]],
+    [
+      'a number that a spreadsheet shortened',
+      'Rowan,Kit,F,05/06/1945,9.99E+09',
+      ['NHS', /^NHS Number Invalid$/],
+    ],
+    [
+      'a number that a spreadsheet took for a fraction',
+      `Rowan,Kay,F,05/06/1945,${numberB}.0`,
+      ['NHS', /^NHS Number Invalid$/],
+    ],
+    [
+      'a name that lost a letter before it came here',
+      'Rowan,Zo\ufffd,F,05/06/1945,',
+      ['Forename', /a letter was lost/],
+    ],
+    [
+      'a name in a space that does not break',
+      '\u00a0Rowan\u00a0,Ula,F,05/06/1946,',
+      { family_name: 'Rowan' },
+    ],
     ['a number that fills the box', 'Rowan,Lou,F,05/06/1946,0000000000', ['NHS', /nobody’s number/]],
     ['a gender in their word', 'Rowan,Max,m,05/06/1947,', { first_name: 'Max' }],
     ['a gender by our name', 'Rowan,Ned,Male,05/06/1948,', { first_name: 'Ned' }],
@@ -386,6 +406,54 @@ describe('rows as services have them', () => {
     expect(await people('Encodingham')).toMatchObject([{ first_name: 'Zoë' }])
     await bring({ patient: { text: sheet.replaceAll('\n', '\r').replace('Encoding', 'Oldline') } })
     expect(await people('Oldlineham')).toMatchObject([{ first_name: 'Zoë' }])
+  })
+
+  const semicolons = heads.patient.replaceAll(',', ';')
+  const zoe = ';Zoë;F;01/02/1935;\r\n'
+  it.each<[says: string, text: string, given: Partial<Given>, files: string]>([
+    [
+      'behind the line that tells Excel what separates',
+      `sep=;\r\n${semicolons}\r\n1;Sepham${zoe}`,
+      {},
+      'Sepham',
+    ],
+    [
+      'behind that line and a mark, with other lines',
+      `\ufeff"sep=|"\n${semicolons.replaceAll(';', '|')}\n1|Sepwick${zoe.replaceAll(';', '|')}`,
+      {},
+      'Sepwick',
+    ],
+    ['over two lines', `"Id\n(old)"${semicolons.slice(2)}\r\n1;Twoham${zoe}`, { key: 'Id\n(old)' }, 'Twoham'],
+    [
+      'with commas within marks',
+      `"Id, of old, or not, or both, or new, or none";${semicolons.slice(3)}\r\n1;Markham${zoe}`,
+      { key: 'Id, of old, or not, or both, or new, or none' },
+      'Markham',
+    ],
+    [
+      'each within marks, behind a mark of UTF-8',
+      `\ufeff"${semicolons.replaceAll(';', '";"')}"\r\n1;Bomham${zoe}`,
+      {},
+      'Bomham',
+    ],
+    [
+      'and rows of separators alone behind all others',
+      `${semicolons}\r\n1;Endham${zoe};;;;;\r\n;\r\n ; ; ; ; ; \r\n`,
+      {},
+      'Endham',
+    ],
+  ])('names of columns %s', async (_says, text, given, familyName) => {
+    const report = await bring({ patient: { text, ...given } })
+    expect(countsOf(report)).toEqual({ patient: { rows: 1, added: 1 } })
+    expect(await people(familyName)).toMatchObject([{ first_name: 'Zoë', date_of_birth: '1935-02-01' }])
+  })
+
+  it('counts rows as a spreadsheet does, and lines as an editor does, behind the line that it does not show', async () => {
+    await bring({ patient: { text: `sep=,\n${heads.patient}\n1,Seprow,Ann,F,31/02/1935,\n` } })
+    expect(said()).toEqual([['patient.csv', '2', 'DOB', expect.any(String)]])
+    await expect(
+      bring({ patient: { text: `sep=,\n${heads.patient}\n1,Sep"row,Ann,F,,\n` } }),
+    ).rejects.toThrow(/cannot be read at line 3/)
   })
 
   it('a practice that is not in the list, or no practice', async () => {

@@ -21,9 +21,12 @@ interface Written {
  */
 export async function* readCsv(path: string, { encoding, separator }: Written): AsyncGenerator<CsvRow> {
   const name = basename(path)
-  const delimiter = separator ?? (await separatorOf(path, encoding))
+  const first = await firstRowOf(path, encoding)
+  const said = separatorLine.exec(first)
+  const delimiter = separator ?? said?.[1] ?? separatorIn(first)
   const records = parse({ delimiter, relax_column_count: true, skip_empty_lines: true, info: true })
-  const text = Readable.from(textOf(path, encoding))
+  const written = textOf(path, encoding)
+  const text = Readable.from(said === null ? written : withoutFirstLine(written))
   text.on('error', (error) => records.destroy(error))
   text.pipe(records)
   try {
@@ -35,9 +38,10 @@ export async function* readCsv(path: string, { encoding, separator }: Written): 
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     // What the parser says may quote a cell.
-    const line = (error as CsvError & { lines?: number }).lines
+    const { lines } = error as CsvError & { lines?: number }
+    const line = lines === undefined ? '?' : lines + (said === null ? 0 : 1)
     throw new ImportProblem([
-      `${name} cannot be read at line ${line ?? '?'}: a quotation mark is not closed, or stands inside a cell without being doubled.`,
+      `${name} cannot be read at line ${line}: a quotation mark is not closed, or stands inside a cell without being doubled.`,
     ])
   }
 }
@@ -70,14 +74,42 @@ const utf8Mark = Buffer.from([0xef, 0xbb, 0xbf])
 
 const separators = [',', ';', '\t', '|']
 
-/** The one that stands most often among the names of the columns, outside quotation marks. */
-const separatorOf = async (path: string, encoding: string): Promise<string> => {
+/** What Excel takes in front of the names of the columns, and does not show: which character separates. */
+const separatorLine = /^"?sep=([^\r\n])"?(?=[\r\n])/i
+
+async function* withoutFirstLine(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let first: string | null = ''
+  for await (const text of texts) {
+    if (first === null) yield text
+    else {
+      first = (first + text).trimStart()
+      const end = first.search(/[\r\n]/)
+      // What ends the line may be two characters, of which the second is still to come.
+      if (end === -1 || end === first.length - 1) continue
+      yield first.slice(end + (first.startsWith('\r\n', end) ? 2 : 1))
+      first = null
+    }
+  }
+}
+
+/** No row with the names of columns is longer. */
+const longestRow = 1_000_000
+
+/** The first row that is not empty, over more than one line where a name within quotation marks is; other rows may follow. */
+const firstRowOf = async (path: string, encoding: string): Promise<string> => {
   let beginning = ''
   for await (const text of textOf(path, encoding)) {
-    beginning += text
-    if (/[\r\n]/.test(beginning.trimStart())) break
+    beginning = (beginning + text).trimStart()
+    if (beginning.length > longestRow || /[\r\n]/.test(outsideMarks(beginning).split('"')[0] ?? '')) break
   }
-  const names = (beginning.trimStart().split(/\r?\n|\r/)[0] ?? '').replaceAll(/"[^"]*"/g, '')
+  return beginning
+}
+
+const outsideMarks = (text: string): string => text.replaceAll(/"[^"]*"/g, '')
+
+/** The one that stands most often among the names of the columns, outside quotation marks. */
+const separatorIn = (first: string): string => {
+  const names = outsideMarks(first).split(/\r?\n|\r/)[0] ?? ''
   const counted = separators.map((separator) => ({ separator, times: names.split(separator).length }))
   return counted.toSorted((a, b) => b.times - a.times)[0]?.separator ?? ','
 }

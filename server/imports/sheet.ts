@@ -162,13 +162,17 @@ interface Reader {
 /** Null for nothing; throws nothing. */
 type ReadCell = (text: string) => { value: unknown } | { message: string }
 
+/** Whatever wrote the file could not write the letter that stood there, and nobody can say which it was. */
+const characterLost =
+  'The sign � stands where a letter was lost: export the file again, or put the letter right'
+
 const readRow = (readers: readonly Reader[], cells: readonly string[]) => {
   const fields: Record<string, unknown> = {}
   const faults: Fault[] = []
   for (const { field, place, column, from, read } of readers) {
     if ('emptyOf' in from) continue
     const text = place === -1 ? '' : (cells[place] ?? '').trim()
-    const found = read(text)
+    const found = text.includes('\ufffd') ? { message: characterLost } : read(text)
     if ('message' in found) faults.push({ column, value: text, message: found.message })
     else if (found.value !== null) fields[field] = found.value
   }
