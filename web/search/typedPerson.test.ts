@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readSearchText } from '../../contract/searchText.ts'
 import { isFirstName } from './firstNames.ts'
-import { contactOfTerms, knownWay, namesToAsk, personOfTerms } from './typedPerson.ts'
+import { contactOfTerms, knownWay, namesToAsk, personOfTerms, waysToRead } from './typedPerson.ts'
 
 test.each([
   ['Ashworth', { familyName: 'Ashworth' }],
@@ -16,6 +16,17 @@ test.each([
   ['van der Berg', { familyName: 'van der Berg' }],
   ['van der Berg Anneke', {}],
   ['van der Berg, Anneke', { familyName: 'van der Berg', firstName: 'Anneke' }],
+  // Words that begin family names, and are first names too.
+  ['Ben Ashworth', {}],
+  ['di ashworth', {}],
+  ['Van Nguyen', {}],
+  ['di Stefano', { familyName: 'di Stefano' }],
+  ['Ashworth Ben', {}],
+  ['Nguyen Thi Van', {}],
+  ['van Berg Ben', {}],
+  ['Ben van der Berg', { familyName: 'van der Berg', firstName: 'Ben' }],
+  ['Oren ben Horin', { familyName: 'ben Horin', firstName: 'Oren' }],
+  ['Maria Di Stefano', { familyName: 'Di Stefano', firstName: 'Maria' }],
   ['Ashworth 14/7/1945', { familyName: 'Ashworth', dateOfBirth: '1945-07-14' }],
   ['Ashworth 1945', { familyName: 'Ashworth' }],
   ['Ashworth 14/7/45', { familyName: 'Ashworth' }],
@@ -45,6 +56,9 @@ test.each([
   ['Mabel Ottershaw', { familyName: 'Ottershaw', firstName: 'Mabel' }],
   ['Edna May Ashworth', { familyName: 'Ashworth', firstName: 'Edna May' }],
   ['Ashworth Edna May', { familyName: 'Ashworth', firstName: 'Edna May' }],
+  ['Ben Ashworth', { familyName: 'Ashworth', firstName: 'Ben' }],
+  ['Ashworth Ben', { familyName: 'Ashworth', firstName: 'Ben' }],
+  ['de la Cruz Maria', { familyName: 'de la Cruz', firstName: 'Maria' }],
   // Two first names, and none: nobody can say.
   ['James Thomas', null],
   ['Xu Wei', null],
@@ -53,4 +67,13 @@ test.each([
   const terms = readSearchText(names)
   expect(terms === null ? null : namesToAsk(terms)).toEqual({ names })
   expect(knownWay(names, isFirstName)).toEqual(both)
+})
+
+test.each([
+  ['Ottershaw Mabel', ['Mabel', 'Ottershaw']],
+  ['de Mesnil Xu', ['Xu', 'de Mesnil']],
+  ['van der Berg Xu Wei', ['Wei', 'van der Berg']],
+  ['Ben May Ashworth', ['Ashworth', 'Ben']],
+])('of %j either %j is offered as the family name', (names, families) => {
+  expect(waysToRead(names).map(({ familyName }) => familyName)).toEqual(families)
 })

@@ -54,24 +54,39 @@ const particles = new Set(
 /** Both names of a person. */
 export type BothNames = Required<Pick<TypedPerson, 'familyName' | 'firstName'>>
 
+/** Of these, the ones that people are called by too, mostly for short. */
+const calledToo = new Set('al ben del den di nic'.split(' '))
+
+/** How many of the words in front begin a family name, as in 'van der Berg Anneke'. Ben Ashworth has none, ben Horin has one. */
+const leading = (words: readonly string[]): number => {
+  const [first = '', second = ''] = words
+  const name = words.slice(0, -1).findIndex((word) => !particles.has(foldName(word)))
+  const begin = name === -1 ? words.length - 1 : name
+  const mayBeCalled = calledToo.has(foldName(first)) || (begin === 1 && foldName(first) === 'van')
+  const isWrittenSmall = first === first.toLowerCase() && second !== second.toLowerCase()
+  return mayBeCalled && !isWrittenSmall ? 0 : begin
+}
+
 /** One family name, before a comma or behind one of those words: 'Pomfret, Ivy', 'Anneke van der Berg'. Null for any other two words. */
 const nameOf = (name: string): TypedPerson | null => {
   const [family = '', given = ''] = name.split(',').map((part) => part.trim())
   if (given !== '') return { familyName: family, firstName: given }
   const words = family.split(/\s+/)
-  const particle = words.findIndex((word) => particles.has(foldName(word)))
-  if (particle > 0)
+  const begin = leading(words)
+  // Behind the last word nothing is left that it could begin.
+  const particle = words.slice(0, -1).findIndex((word, at) => at > 0 && particles.has(foldName(word)))
+  if (begin === 0 && particle > 0)
     return { familyName: words.slice(particle).join(' '), firstName: words.slice(0, particle).join(' ') }
-  const last = words.findLastIndex((word) => particles.has(foldName(word)))
-  return words.length <= last + 2 ? { familyName: family } : null
+  return words.length <= begin + 1 ? { familyName: family } : null
 }
 
 /** The two ways in which names are written in a row: the family name behind, and in front. */
 export const waysToRead = (names: string): readonly [BothNames, BothNames] => {
   const words = names.replaceAll(',', ' ').trim().split(/\s+/)
+  const front = Math.min(leading(words) + 1, Math.max(words.length - 1, 1))
   return [
     { familyName: words.at(-1) ?? '', firstName: words.slice(0, -1).join(' ') },
-    { familyName: words[0] ?? '', firstName: words.slice(1).join(' ') },
+    { familyName: words.slice(0, front).join(' '), firstName: words.slice(front).join(' ') },
   ]
 }
 
