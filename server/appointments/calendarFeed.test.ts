@@ -7,6 +7,8 @@ import {
   type CalendarFeedView,
 } from '../../contract/appointments/calendarFeed.ts'
 import { addDays, today } from '../../contract/dates.ts'
+import { cancelReferral } from '../../contract/pathway/pathway.ts'
+import { getPatient, savePatient, type PatientView } from '../../contract/patient.ts'
 import { instantOf } from '../../contract/format.ts'
 import { instantAt } from '../../contract/wallTime.ts'
 import { aClinician, expectSaved } from '../testing/factories.ts'
@@ -113,6 +115,37 @@ it('says of a cancelled appointment that it is cancelled, and that it changed', 
   const { id, version } = await book(fields)
   await book({ ...fields, id, version, outcome: 'cancelledByPatient' })
   expect(eventsOf((await read(await renew())).body)).toMatchObject([{ STATUS: 'CANCELLED', SEQUENCE: '1' }])
+})
+
+describe('says of a booking that may not stand to look in the diary, and not why', () => {
+  const lookFirst = 'Visit – please look in the diary'
+  const cancelled = async () =>
+    expectSaved(
+      'cancellation',
+      await service.ask(
+        cancelReferral,
+        { id: ground.pathwayId, cancelReferralDate: addDays(today(), -1) },
+        user,
+      ),
+    )
+  const died = async () => {
+    const { body } = await service.ask(getPatient, { id: ground.patientId }, user)
+    const { pathways: _p, nextOfKin: _n, flags: _f, bmi: _b, names: _m, ...patient } = body as PatientView
+    const change = { ...patient, deceasedDate: today(), deathBeforeRecordsConfirmed: true }
+    expectSaved('patient', await service.ask(savePatient, change as never, user))
+  }
+  it.each<[string, number, string | null, () => Promise<unknown>, string]>([
+    ['nothing happened', 3, null, () => Promise.resolve(), 'Visit'],
+    ['the referral was closed', 3, null, cancelled, lookFirst],
+    ['the referral was closed, and what it was is known', -3, 'attended', cancelled, 'Visit'],
+    ['the person died', 3, null, died, lookFirst],
+  ])('%s, %i days from now', async (_, days, outcome, happens, summary) => {
+    await book({ appointmentDate: addDays(today(), days), outcome })
+    await happens()
+    const { body } = await read(await renew())
+    expect(eventsOf(body).map(({ SUMMARY }) => SUMMARY)).toEqual([summary])
+    expect(body).not.toMatch(/closed|cancel|died|dead/i)
+  })
 })
 
 describe('is gone when the address is renewed or withdrawn, or its owner may no longer read lists', () => {

@@ -99,24 +99,31 @@ interface Row {
   type: AppointmentType | null
   outcome: AppointmentOutcome | null
   className: string | null
+  /** Of a referral that was closed since, or of somebody who died: it may not stand. */
+  isDoubtful: boolean
 }
 
-/** Four weeks back and a year ahead. Neither who comes nor why is read at all. */
+/** It does not say why: whoever has the address of the calendar would read it. */
+const lookFirst = 'please look in the diary'
+
+/** Four weeks back and a year ahead. Neither who comes nor why is read at all. A referral that is on no list is closed. */
 export const readFeedRows = async (sql: Kysely<DB>, clinicianId: number): Promise<Row[]> => {
   const [from, to] = [addDays(today(), -daysBack), addDays(today(), daysAhead)]
   const { rows } = await raw<Row>`
     select * from (
       select 'appointment' as what, appointment.id, appointment.version, appointment.updated_at as "changedAt",
         appointment.appointment_date as day, appointment.start_time as time, appointment.minutes, location.name as place,
-        appointment.appointment_type as type, appointment.outcome, null as "className"
+        appointment.appointment_type as type, appointment.outcome, null as "className",
+        appointment.outcome is null and (listed.pathway_id is null or listed.deceased) as "isDoubtful"
       from appointment
       join pathway on pathway.id = appointment.pathway_id and pathway.is_active
+      left join work_list as listed on listed.pathway_id = pathway.id
       join location on location.id = appointment.location_id
       where appointment.clinician_id = ${clinicianId} and appointment.is_active
         and appointment.appointment_date between ${from} and ${to}
       union all
       select 'session', session.id, session.version, session.updated_at, session.session_date, session.start_time,
-        session.minutes, location.name, null, null, class.name
+        session.minutes, location.name, null, null, class.name, false
       from class_session as session
       join exercise_class as class on class.id = session.class_id
       join location on location.id = session.location_id
@@ -128,13 +135,14 @@ export const readFeedRows = async (sql: Kysely<DB>, clinicianId: number): Promis
 /** @param host of the service: an id of an event is unique among all calendars */
 export const eventOf = (row: Row, host: string): CalendarEvent => {
   const startsAt = instantAt(row.day, row.time)
+  const what = row.type === null ? (row.className ?? '') : appointmentTypeTitle(row.type)
   return {
     uid: `${row.what}-${row.id}@${host}`,
     sequence: row.version - 1,
     changedAt: Date.parse(row.changedAt),
     startsAt,
     endsAt: startsAt + row.minutes * minuteMs,
-    summary: row.type === null ? (row.className ?? '') : appointmentTypeTitle(row.type),
+    summary: row.isDoubtful ? `${what} – ${lookFirst}` : what,
     location: row.place,
     isCancelled: isCancelled(row.outcome),
   }
