@@ -7,7 +7,7 @@ import { readPdfAgain } from '../testing/readPdfAgain.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
 import { countStored, fileOf, upload } from './testing/uploads.ts'
-import { docx } from './testing/zip.ts'
+import { docx, zipOf, type ZipPart } from './testing/zip.ts'
 
 /*
  * Honest files as real producers, mail gateways and scanners leave them: taken as they are, repaired without loss and said so, or
@@ -52,6 +52,9 @@ const tables: Record<string, Spoil> = {
     return Buffer.concat([content.subarray(0, at), Buffer.from('%gateway\n'), content.subarray(at)])
   },
   'no place of its table': (content) => content.subarray(0, before(content, 'startxref')),
+  'no number behind the word for the place of its table': (content) =>
+    after(content.subarray(0, before(content, 'startxref')), 'startxref\n'),
+  'eighty thousand zeros behind its end': (content) => after(content, Buffer.alloc(80_508)),
   'more than a thousand bytes behind its end': (content) =>
     after(content, `\r\n-- \r\nSent from a scanner\r\n${' '.repeat(2_000)}`),
 }
@@ -111,6 +114,102 @@ describe.each(pdfs)('%s', (name) => {
   })
 })
 
+/** What other readers were reported to stumble over, in one PDF. */
+const inPdf =
+  (pattern: RegExp, words: string): Spoil =>
+  (content) =>
+    Buffer.from(content.toString('latin1').replace(pattern, words), 'latin1')
+const stumbled: readonly [says: string, spoil: Spoil, isRepaired: boolean][] = [
+  ['a table that begins with 1 instead of 0', inPdf(/xref\r?\n0 (\d+)/, 'xref\n1 $1'), true],
+  ['another generation in its table than at its object', inPdf(/(\d{10}) 00000 n/, '$1 00001 n'), true],
+  ['a stream that is longer than it says', inPdf(/\/Length \d+/, '/Length 1'), true],
+  ['an object without its end', inPdf(/endobj/, ''), true],
+  ['the mark of UTF-8 in front', (content) => Buffer.concat([Buffer.from('\ufeff'), content]), false],
+  ['itself behind its end', (content) => Buffer.concat([content, content]), false],
+]
+it.each(stumbled)('a PDF with %s', async (_, spoil, isRepaired) => {
+  const whole = await corpus('pdfkit.pdf')
+  const { status, body } = await send('x.pdf', spoil(whole))
+  expect(status).toBe(200)
+  expect((body as { repaired?: true }).repaired === true).toBe(isRepaired)
+  expect(await readPdfAgain(await stored(body))).toEqual(await readPdfAgain(whole))
+})
+
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const wordMain = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
+interface Letter {
+  part?: string
+  target?: string
+  mark?: string
+  strict?: boolean
+  types?: string
+  more?: readonly ZipPart[]
+}
+const relationships = (of: [type: string, target: string][], base = office): string =>
+  `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${of
+    .map(([type, target], at) => `<Relationship Id="rId${at}" Type="${base}/${type}" Target="${target}"/>`)
+    .join('')}</Relationships>`
+/** A letter as programs other than Word on a desk write it. */
+const letterOf = ({ part = 'word/document.xml', target = part, mark = '', ...also }: Letter): Buffer => {
+  const pure = 'http://purl.oclc.org/ooxml'
+  const words = also.strict
+    ? `${pure}/wordprocessingml/main`
+    : 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
+  return zipOf([
+    {
+      name: '[Content_Types].xml',
+      content: `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/${part}" ContentType="${wordMain}"/>${also.types ?? ''}</Types>`,
+    },
+    {
+      name: '_rels/.rels',
+      content: relationships(
+        [['officeDocument', target]],
+        also.strict ? `${pure}/officeDocument/relationships` : office,
+      ),
+    },
+    {
+      name: part,
+      content: `${mark}<w:document xmlns:w="${words}"><w:body><w:p><w:r><w:t>Dear Dr Green</w:t></w:r></w:p></w:body></w:document>`,
+    },
+    ...(also.more ?? []),
+  ])
+}
+const partsOfLetter = (of: [type: string, target: string][]): readonly ZipPart[] => [
+  { name: 'word/_rels/document.xml.rels', content: relationships(of) },
+]
+const letters: readonly [says: string, Letter][] = [
+  ['a main part of another name, as Word Online writes it', { part: 'word/document2.xml' }],
+  [
+    'a stroke in front of where its main part is',
+    { part: 'word/document2.xml', target: '/word/document2.xml' },
+  ],
+  ['the strict form of its format', { strict: true }],
+  ['the mark of UTF-8 in front of its words', { mark: '\ufeff' }],
+  [
+    'a header and a footer that are not there',
+    {
+      more: partsOfLetter([
+        ['header', 'header1.xml'],
+        ['footer', 'footer1.xml'],
+      ]),
+    },
+  ],
+  ['a picture that is named NULL', { more: partsOfLetter([['image', 'NULL']]) }],
+  [
+    'a type of a part that is not there',
+    {
+      types:
+        '<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>',
+    },
+  ],
+]
+it.each(letters)('a docx with %s is taken as it is', async (_, letter) => {
+  const content = letterOf(letter)
+  const { status, body } = await send('x.docx', content)
+  expect({ status, body }).toMatchObject({ status: 200 })
+  expect((await stored(body)).equals(content)).toBe(true)
+})
+
 const incomplete = /incomplete or damaged/
 const letter = 'Mrs O’Brien: “walks 10 m” – £5'
 const utf16 = (text: string, isBig: boolean): Buffer => {
@@ -127,6 +226,13 @@ const others: readonly [says: string, name: string, content: () => Promise<Buffe
     async () => withWindowsLines(await corpus('pdfkit.pdf')),
     incomplete,
   ],
+  [
+    'a PDF that an editor of texts saved as UTF-8',
+    'x.pdf',
+    async () => Buffer.from((await corpus('pdfkit.pdf')).toString('utf8')),
+    incomplete,
+  ],
+  ['a PDF of which only the first line came', 'x.pdf', () => Buffer.from('%PDF-1.4\n'), incomplete],
   [
     'a JPEG with bytes behind its end',
     'x.jpg',

@@ -8,10 +8,18 @@ import { incomplete } from './rejectedFile.ts'
  * that is counted, or a stream that no longer unpacks.
  */
 export const repairPdf = async (content: Buffer): Promise<Buffer> => {
-  const written = await writeAgain(content)
+  const written = await writeAgain(withoutEmptyPlace(content))
   if (written === null) throw incomplete()
   await assertReads(written)
   return written
+}
+
+/** The word for the place of the table with no place behind it, where a file was cut off: it says nothing, and stops the reader. */
+const withoutEmptyPlace = (content: Buffer): Buffer => {
+  const at = content.lastIndexOf('startxref')
+  const end = at === -1 || content.length - at > 100 ? '' : content.toString('latin1', at)
+  const isEmpty = /^startxref\s*(?:%%EOF\s*)?$/.test(end)
+  return isEmpty ? content.subarray(0, at) : content
 }
 
 type Library = typeof Pdf
