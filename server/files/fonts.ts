@@ -20,6 +20,9 @@ const attached = /^[\p{M}\p{Join_Control}]$/u
 /** Joiners, variation selectors and marks of direction: without a sign of their own. */
 const withoutSign = /^\p{Default_Ignorable_Code_Point}$/u
 
+/** Makes a key of a figure, on telephones. Another font than that of the figure would draw it over the figure. */
+const frameOfKey = '\u20e3'
+
 /** A font turns round the letters of its script, and not signs that have none, such as brackets. */
 const turnedRound = (run: Run): Run =>
   hasDirection(run.text) ? run : { ...run, text: Array.from(run.text).toReversed().join('') }
@@ -52,6 +55,7 @@ export class Fonts {
   /** null for a character that has no sign and is not needed. */
   #faceFor(character: string, weight: Weight, before: Face | undefined): Face | null {
     const point = character.codePointAt(0) ?? 0
+    if (character === frameOfKey) return null
     // Accents, joiners and the spaces between words belong to the letter before them.
     if (before?.has(point) === true && (attached.test(character) || (character === ' ' && before.isOfWords)))
       return before
