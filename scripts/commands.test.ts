@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withChosenPort } from '../server/start/chosenPort.ts'
 import { readConfig } from '../server/config.ts'
@@ -23,8 +25,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const run = async (script: string, args: readonly string[], settings: Record<string, string> = {}) => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, `${script}.ts`), ...args], {
+const run = (script: string, args: readonly string[], settings: Record<string, string> = {}) =>
+  runProgram(process.execPath, [join(import.meta.dirname, `${script}.ts`), ...args], settings)
+
+const runProgram = async (program: string, args: readonly string[], settings: Record<string, string>) => {
+  const child = spawn(program, args, {
     cwd: folder,
     env: { ...ownEnvironment, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -129,6 +134,44 @@ it.each([
   })
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toMatch(lastLine)
+})
+
+describe('ends with a sentence, and leaves no process waiting,', () => {
+  it('where a database takes the connection and says nothing', async () => {
+    const sockets: Socket[] = []
+    const silent = createServer((socket) => sockets.push(socket.on('error', () => undefined)))
+    await once(silent.listen(0, '127.0.0.1'), 'listening')
+    const { port } = silent.address() as AddressInfo
+    const settings = { DATABASE_URL: `postgres://someone:secret@127.0.0.1:${port}/surefoot`, SECRET_KEY: key }
+    const ended = await Promise.all([run('verify', [], settings), run('migrate', ['--plan'], settings)])
+    for (const { code, err } of ended) {
+      expect(code).toBe(1)
+      expect(err).toMatch(/^DATABASE_URL: the database surefoot at 127\.0\.0\.1:\d+ .*timeout expired\.\n$/)
+    }
+    for (const socket of sockets) socket.destroy()
+    silent.close()
+  })
+
+  it.skipIf(process.platform === 'win32')('where a backup no longer fits on the disk', async () => {
+    const programs = await mkdtemp(join(folder, 'programs-'))
+    // Says more than fits, and would wait for whoever takes it.
+    const dump =
+      '#!/bin/sh\nif [ "$1" = --version ]; then echo "pg_dump (PostgreSQL) 99.0"; else exec head -c 3000000 /dev/zero; fi\n'
+    await writeFile(join(programs, 'pg_dump'), dump, { mode: 0o755 })
+    const settings = {
+      DATABASE_URL: database.url,
+      SECRET_KEY: key,
+      POSTGRES_PROGRAMS: programs,
+      BACKUP_RECIPIENT: await identityToRecipient(await generateIdentity()),
+    }
+    const script = join(import.meta.dirname, 'backup.ts')
+    const limited = ['-c', 'ulimit -f 100; exec "$0" "$@"', process.execPath, script, join(folder, 'backups')]
+    const { code, err } = await runProgram('sh', limited, settings)
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringMatching(/^EFBIG: file too large, write\n$/) as string,
+    })
+  })
 })
 
 it('with PORT=0 links lead to the port that was chosen', async () => {

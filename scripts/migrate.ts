@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config.ts'
 import { migrate } from '../server/db/migrate.ts'
+import { reachOwner } from '../server/db/reachDatabase.ts'
 import { openDocuments } from '../server/documents/documents.ts'
 import { stopOnSignal } from '../server/start/stopOnSignal.ts'
 import { sayPlan } from './migrate/plan.ts'
@@ -17,9 +18,11 @@ try {
   const { values } = parseArgs({
     options: { plan: { type: 'boolean', default: false }, rehearse: { type: 'boolean', default: false } },
   })
-  const { databaseOwnerUrl, documents, backup } = readConfig(process.env)
+  const config = readConfig(process.env)
+  const { databaseOwnerUrl, documents, backup } = config
   if (databaseOwnerUrl === undefined)
     throw new Error('DATABASE_URL is missing: the address of the PostgreSQL database of the service')
+  await reachOwner(config)
   if (values.plan) {
     await sayPlan(databaseOwnerUrl, say)
     say('Nothing was changed.')

@@ -100,11 +100,18 @@ const dump = async (
       done(null, chunk)
     },
   })
-  await pipeline(
-    Readable.fromWeb(sealed as ReadableStream<Uint8Array>),
-    watch,
-    createWriteStream(file, { flags: 'wx', mode: 0o600 }),
-  )
+  try {
+    await pipeline(
+      Readable.fromWeb(sealed as ReadableStream<Uint8Array>),
+      watch,
+      createWriteStream(file, { flags: 'wx', mode: 0o600 }),
+    )
+  } catch (error) {
+    // Nobody takes what it says any more: it would wait for ever, and this command for it.
+    child.stdout.destroy()
+    child.kill()
+    throw error
+  }
   const [status] = await ended
   if (status !== 0) throw new Error(`pg_dump failed: ${(await complaint).trim()}`)
   const written = await open(file, 'r')
