@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { addDays, today } from '../contract/dates.ts'
-import { formatDate, formatNhsNumber } from '../contract/format.ts'
+import { formatDate, formatName, formatNhsNumber } from '../contract/format.ts'
+import type { Today } from '../contract/today.ts'
 import { readPages, squeeze, type PdfPage } from '../server/testing/pdfPages.ts'
 import { aReferral, asUser, newName, type Referred } from './people.ts'
 import { arriveAs } from './product.ts'
@@ -157,6 +158,20 @@ test('every page that is printed of a patient says whose it is, and holds the wh
   }
 })
 
+/** What the screen folds away is on paper: every line of the day, and each person once in a part. */
+const expectWholeDay = async (page: Page, pages: readonly PdfPage[]): Promise<void> => {
+  const day = await (await asUser(page.request, 'teamlead'))<Today>('/api/today/get')
+  const parts = [day.late, day.today, day.week, day.calls, day.visits, day.unowned, day.longLate]
+  const printed = squeeze(pages.map(({ text }) => text).join(''))
+  const people = parts.flatMap((part) => [
+    ...new Set(part?.lines.map((line) => `${line.patientId} ${line.pathwayId ?? ''}`)),
+  ])
+  expect(people.length).toBeGreaterThan(await page.locator('.sf-today__lines tbody tr').count())
+  expect(printed.split('NHSNo.').length - 1).toBe(people.length)
+  for (const line of parts.flatMap((part) => part?.lines ?? []))
+    for (const words of [formatName(line), line.text]) expect(printed).toContain(squeeze(words))
+}
+
 test('lists are printed with their name on each page and whose it is on each row', async ({ page }) => {
   await arrive(page)
   await aReferral(page.request, newName().padEnd(35, 'x'))
@@ -178,6 +193,7 @@ test('lists are printed with their name on each page and whose it is on each row
     const pages = await print(page)
     expectWhole(pages, head)
     expectRows(pages, rows)
+    if (screen === 'today') await expectWholeDay(page, pages)
     for (const row of rows)
       expect(row.join(' ')).toMatch(/Born(\d\d-\w{3}-\d{4}|NotRecorded),NHSNo\.(\d{3}-\d{3}-\d{4}|Unknown)/)
   }

@@ -1,25 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { withheldWords } from '../../contract/flags/withheld.ts'
-import { doNotCallWords } from '../../contract/flags/chips.ts'
-import { formatCount, formatLongDate, formatName, formatNhsNumber } from '../../contract/format.ts'
+import { formatCount, formatLongDate } from '../../contract/format.ts'
 import { unowned } from '../../contract/unowned.ts'
-import { saveLateMail, type Today, type TodayLine, type TodayPart } from '../../contract/today.ts'
+import { saveLateMail, type Today } from '../../contract/today.ts'
 import { ApiError, call } from '../api.ts'
 import { forgetAfterSave } from '../queries.ts'
-import { useMay } from '../session.ts'
 import { FailedState } from '../ui/FailedState.tsx'
-import { FlagChips } from '../ui/FlagChips.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import { PaperIdentity } from '../ui/PaperIdentity.tsx'
 import { PrintButton } from '../ui/PrintButton.tsx'
-import { Sentence } from '../ui/Sentence.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { WorkButton } from '../ui/WorkButton.tsx'
-import { DueTag } from './DueTag.tsx'
 import { todayQuery } from './taskQueries.ts'
+import { TodayLines } from './TodayLines.tsx'
 import { todayParts, totalInWords } from './todayParts.ts'
 import { useTaskClosing } from './useTaskClosing.ts'
 
@@ -81,7 +75,7 @@ const Day = ({ shown }: { shown: Today }) => {
             {part.total === 0 ? (
               <p className="sf-quiet">{none}</p>
             ) : (
-              <Lines
+              <TodayLines
                 part={part}
                 day={shown.day}
                 title={title}
@@ -116,131 +110,6 @@ const OutstandingLine = ({ outstanding: { mine, all } }: Pick<Today, 'outstandin
     .
   </p>
 )
-
-interface LinesProps {
-  part: TodayPart
-  day: string
-  title: string
-  showsOwner: boolean
-  close: (task: { id: number; version: number }) => Promise<void>
-}
-
-const Lines = ({ part, day, title, showsOwner, close }: LinesProps) => {
-  const { total, lines } = part
-  return (
-    <>
-      <div className="sf-scroll" role="region" aria-label={`${title}, table`} tabIndex={0}>
-        <table className="sf-table sf-table--stacks sf-table--people sf-today__lines" role="table">
-          <thead>
-            <tr>
-              <th scope="col">Due</th>
-              <th scope="col">Patient</th>
-              <th scope="col">What</th>
-              {showsOwner && <th scope="col">Owner</th>}
-              <th scope="col">
-                <span className="nhsuk-u-visually-hidden">Action</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => (
-              <tr
-                key={`${line.what} ${line.taskId ?? ''} ${line.patientId} ${line.pathwayId ?? ''} ${line.text}`}
-                role="row"
-              >
-                <td role="cell" data-label="Due">
-                  <div>
-                    <DueTag due={line.due} inTimeUntil={line.inTimeUntil} day={day} />
-                  </div>
-                </td>
-                <td role="cell" data-label="Patient">
-                  <div>
-                    <strong>{formatName(line)}</strong>{' '}
-                    {line.nhsNumber !== null && (
-                      <span className="sf-quiet sf-nowrap sf-off-paper">
-                        {formatNhsNumber(line.nhsNumber)}
-                      </span>
-                    )}
-                    <PaperIdentity person={line} />
-                    <Telephone line={line} />
-                    <FlagChips chips={line.flags} />
-                  </div>
-                </td>
-                <td role="cell" data-label="What">
-                  <div>
-                    <Sentence>{line.text}</Sentence>
-                  </div>
-                </td>
-                {showsOwner && (
-                  <td role="cell" data-label="Owner">
-                    <div>{line.owner ?? unowned}</div>
-                  </td>
-                )}
-                <td role="cell" className="sf-table__action">
-                  <LineActions line={line} close={close} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {lines.length < total && (
-        <p className="sf-quiet">
-          The first {lines.length} of {totalInWords(part)}, those due longest ago.
-        </p>
-      )}
-    </>
-  )
-}
-
-/** Of a call, the number to ring; of any line, that nobody is to be rung. */
-const Telephone = ({ line: { what, telephone, doNotCall, isWithheld } }: { line: TodayLine }) => {
-  if (doNotCall) return <strong className="sf-nowrap"> {doNotCallWords}</strong>
-  if (what === 'call' && isWithheld === true) return <> {withheldWords}</>
-  if (what !== 'call' || telephone === null) return null
-  return (
-    <>
-      {' '}
-      <a className="sf-nowrap" href={`tel:${telephone.replaceAll(' ', '')}`}>
-        {telephone}
-      </a>
-    </>
-  )
-}
-
-const LineActions = ({ line, close }: { line: TodayLine; close: LinesProps['close'] }) => {
-  const mayWrite = useMay('task.write')
-  const { what, taskId, version, pathwayId, patientId } = line
-  const name = formatName(line)
-  return (
-    <span className="sf-actions">
-      {mayWrite && taskId !== null && version !== null && !line.isAutomatic && (
-        <WorkButton label={`Done: ${line.text}, ${name}`} work={() => close({ id: taskId, version })}>
-          Done
-        </WorkButton>
-      )}
-      {what === 'flag' || pathwayId === null ? (
-        <Link
-          className="sf-button"
-          to="/falls/patient/flags"
-          search={{ id: patientId }}
-          aria-label={`View ${name}: ${line.text}`}
-        >
-          View
-        </Link>
-      ) : (
-        <Link
-          className="sf-button"
-          to="/falls/pathway/view"
-          search={{ id: pathwayId, patientId, ...(taskId === null ? {} : { section: 'tasks' }) }}
-          aria-label={`View ${name}: ${line.text}`}
-        >
-          View
-        </Link>
-      )}
-    </span>
-  )
-}
 
 const LateMail = ({ wanted }: { wanted: boolean }) => {
   const [failure, setFailure] = useState<ApiError | null>(null)

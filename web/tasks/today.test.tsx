@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addDays, today } from '../../contract/dates.ts'
 import type { Owner } from '../../contract/owner.ts'
@@ -86,7 +86,15 @@ describe('Today', () => {
     renderSite('/falls/today')
     await screen.findByText('Ring about the grab rail')
     expect(screen.getByText(/What NAIR, Priya \(physiotherapist\) is responsible for/)).toBeVisible()
-    expect(part(/^Mine, late/).getAllByText('2 days late')).toHaveLength(2)
+    // One person, for two reasons that are due on the same day.
+    expect(part(/^Mine, late/).getAllByText('2 days late')).toHaveLength(1)
+    expect(part(/^Mine, late/).getAllByRole('row')).toHaveLength(2)
+    expect(part(/^Mine, late/).getByText(/^In treatment: target was/)).toBeVisible()
+    expect(
+      screen.getByRole('link', {
+        name: 'View ASHWORTH, Edna (Mrs): In treatment: target was 01-Jan-2020; Ring about the grab rail',
+      }),
+    ).toHaveAttribute('href', '/falls/pathway/view?id=21&patientId=11&section=tasks')
     expect(part(/^Mine, today/).getByText('Nothing of yours is due today.')).toBeVisible()
     // Its day has passed and its window is open, as the call list says too.
     expect(part(/^Calls/).getByText('now')).toBeVisible()
@@ -118,6 +126,55 @@ describe('Today', () => {
     click(screen.getByRole('button', { name: 'Stop the weekly mail' }))
     await screen.findByText('You get no weekly mail any more')
     expect(sentTo('/api/today/mail', seen)).toEqual([{ lateMail: false }])
+  })
+
+  test('shows the first ten of a part, the rest behind a button, and all of it on paper', async () => {
+    beSignedIn(clinician)
+    const lines = Array.from({ length: 25 }, (_, place) => ({
+      ...line,
+      taskId: 100 + place,
+      familyName: `Person${place}`,
+      // Two lines of each but the last.
+      pathwayId: 200 + Math.floor(place / 2),
+      text: `Ring, ${place}`,
+      due: addDays(line.due, place % 2),
+    }))
+    quietService({ '/api/today/get': () => json({ ...shown, late: { total: 25, hasMore: false, lines } }) })
+    renderSite('/falls/today')
+    const more = await screen.findByRole('button', { name: 'Show all 13 of Mine, late' })
+    const rows = () => part(/^Mine, late/).getAllByRole('row').length - 1
+    expect(rows()).toBe(10)
+    expect(more).toHaveAttribute('aria-expanded', 'false')
+    expect(screen.getByText(/^Ring, 19/)).toHaveTextContent('Ring, 19, 04-Jan-2020 1 day late')
+    expect(screen.queryByText('Ring, 20')).toBeNull()
+    act(() => void window.dispatchEvent(new Event('beforeprint')))
+    expect(rows()).toBe(13)
+    expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull()
+    act(() => void window.dispatchEvent(new Event('afterprint')))
+    expect(rows()).toBe(10)
+    click(screen.getByRole('button', { name: 'Show all 13 of Mine, late' }))
+    expect(rows()).toBe(13)
+    click(screen.getByRole('button', { name: 'Show the first 10 of Mine, late' }))
+    expect(rows()).toBe(10)
+  })
+
+  test('leads from one row to the flags and to the pathway, and names which of two tasks is done', async () => {
+    beSignedIn(clinician)
+    const lines: TodayLine[] = [
+      line,
+      { ...line, taskId: 7, text: 'Send the leaflet' },
+      { ...line, what: 'flag', taskId: null, version: null, text: 'Red flag: blackout' },
+    ]
+    quietService({ '/api/today/get': () => json({ ...shown, late: { total: 3, hasMore: false, lines } }) })
+    renderSite('/falls/today')
+    expect(
+      await screen.findByRole('link', { name: 'View flags of ASHWORTH, Edna (Mrs): Red flag: blackout' }),
+    ).toHaveAttribute('href', '/falls/patient/flags?id=11')
+    expect(
+      part(/^Mine, late/)
+        .getAllByRole('button', { name: /^Done/ })
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Done: Ring about the grab rail', 'Done: Send the leaflet'])
   })
 
   test('says what to do where the sign-in is tied to no clinician', async () => {

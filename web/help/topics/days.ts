@@ -19,6 +19,7 @@ export const days: readonly HelpTopic[] = [
     screens: ['/falls/today'],
     about: [
       'What you are responsible for: late, due today and due by Sunday, with the calls and visits of these days. A Team Lead also sees what nobody owns and what has been late for long.',
+      'Each person stands once in a part, with all reasons. Of a long part the first ten are shown: “Show all” shows the rest, and paper has everything.',
       'Nobody leaves this page while their next step is open. Closing a task with a note puts it off for seven days, or until the day you name.',
       'If it says that your sign-in is tied to no clinician, nothing can be yours: ask for it to be tied.',
     ],
