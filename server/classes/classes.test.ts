@@ -292,6 +292,24 @@ describe('a place', () => {
     )
   })
 
+  it('is the last one for one of many who are enrolled at the same moment, and so when it is offered again', async () => {
+    const { id: classId } = await aClass(service, lead, { capacity: 1 })
+    const many = await Promise.all(Array.from({ length: 6 }, () => inExercise(service, lead)))
+    const replies = await Promise.all(many.map(({ pathwayId }) => place(classId, pathwayId)))
+    const states = replies.map(({ body }) => (body as { state: string }).state)
+    expect(states.toSorted()).toEqual(['joined', ...Array.from({ length: 5 }, () => 'waiting')])
+    const has = replies[states.indexOf('joined')]?.body as Saved
+    const leaves = { id: has.id, version: has.version, leftDate: today(), leftReason: 'transport' } as const
+    expectSaved('leaving', await service.ask(leaveClass, leaves, lead))
+    const waiting = replies
+      .map(({ body }) => body as Saved & { state: string })
+      .filter(({ id }) => id !== has.id)
+    const offers = await Promise.all(
+      waiting.map(({ id, version }) => service.ask(offerPlace, { id, version }, lead)),
+    )
+    expect(offers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
+  })
+
   it('is free again when the referral is closed, the patient has died or the plan is completed', async () => {
     const { id: classId } = await aClass(service, lead, { capacity: 3 })
     const [closed, died, completed] = await Promise.all([1, 2, 3].map(() => inExercise(service, lead)))

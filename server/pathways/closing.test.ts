@@ -12,10 +12,13 @@ import type { InputOf } from '../../contract/endpoint.ts'
 import { formatDate } from '../../contract/format.ts'
 import { printLetters, saveLetter, signLetter } from '../../contract/letters/letter.ts'
 import { enrol } from '../../contract/classes/place.ts'
+import { saveFlag } from '../../contract/flags/flag.ts'
+import { saveTask } from '../../contract/task.ts'
 import { aClass } from '../testing/knownClasses.ts'
 import { letterInputOf } from '../testing/knownLetters.ts'
+import { redFlagOf } from '../testing/knownSafetyNets.ts'
 import { expectSaved, firstOf, referralInputOf, type Saved } from '../testing/factories.ts'
-import { aGround, aRecord, caseOf, type Ground } from '../testing/recordCases.ts'
+import { aGround, aRecord, caseOf, saveRecordOf, type Ground } from '../testing/recordCases.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
 import { verifyStages } from '../worklists/verify.ts'
@@ -298,6 +301,51 @@ describe('discharging', () => {
       discharge({ version, dischargeDate: addDays(today(), -1) }, teamLead),
     ])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+})
+
+describe('closing while a colleague records what the check-list asks about', () => {
+  const ahead = addDays(today(), 2)
+  const kinds = {
+    appointment: { appointmentDate: ahead, outcome: null },
+    treatmentPlan: {},
+    equipmentAssessment: { askedDate: today(), orderedDate: today() },
+    onwardReferral: {},
+  } as const
+  const added = (kind: keyof typeof kinds) =>
+    saveRecordOf(service, teamLead, caseOf(kind), ground, { ...kinds[kind] })
+  it.each<[string, () => Promise<{ status: number }>]>([
+    ['an appointment', () => added('appointment')],
+    ['a treatment plan', () => added('treatmentPlan')],
+    ['equipment', () => added('equipmentAssessment')],
+    ['an onward referral', () => added('onwardReferral')],
+    [
+      'a task',
+      () =>
+        service.ask(saveTask, { id: 0, pathwayId: ground.pathwayId, text: 'Ring', dueDate: ahead }, teamLead),
+    ],
+    [
+      'a red flag',
+      () => service.ask(saveFlag, { ...redFlagOf(ground.patientId), reviewDate: ahead }, teamLead),
+    ],
+  ])('asks about it, or it is refused: %s', async (what, add) => {
+    for (const isFirst of [true, false, true, false]) {
+      ground = await aGround(service, clinician)
+      await endPlan()
+      await aRecord(service, clinician, caseOf('frat'), ground)
+      const both = [add, () => cancel({ openPlansConfirmed: false })]
+      const replies = await Promise.all((isFirst ? both : both.toReversed()).map((each) => each()))
+      const [recorded, closed] = isFirst ? replies : replies.toReversed()
+      // A red flag stands on the patient, whether or not a referral is open.
+      const either =
+        what === 'a red flag' && closed?.status === 200
+          ? [[200, 200]]
+          : [
+              [200, 400],
+              [409, 200],
+            ]
+      expect(either).toContainEqual([recorded?.status, closed?.status])
+    }
   })
 })
 
