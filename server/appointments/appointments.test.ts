@@ -10,6 +10,7 @@ import {
   savePathway,
   type PathwayView,
 } from '../../contract/pathway/pathway.ts'
+import { getPatient, savePatient, type PatientView } from '../../contract/patient.ts'
 import { appointment, type Appointment } from '../../contract/records/appointment.ts'
 import { aClinician, expectSaved } from '../testing/factories.ts'
 import { aClass, sessionsOf } from '../testing/knownClasses.ts'
@@ -99,6 +100,12 @@ describe('a second booking of the clinician is asked about', () => {
       other,
     )
     expect(status).toBe(isAsked ? 400 : 200)
+  })
+
+  it('not of the person, whom two may visit together', async () => {
+    const together = { ...ground, clinicianId: await aClinician(service) }
+    await book(first)
+    expect((await save(first, together)).status).toBe(200)
   })
 
   it('a session of a class that they give', async () => {
@@ -215,6 +222,24 @@ describe('a discharge asks about vulnerability', () => {
 
 describe('the diary', () => {
   const diary = async (input: InputOf<typeof getDiary>, user = lead) => service.ask(getDiary, input, user)
+
+  it('says who has died, and whose referral is closed', async () => {
+    const day = { appointmentDate: ahead(5), outcome: null }
+    await book(day)
+    const seen = async () => {
+      const { body } = await diary({ from: ahead(5), days: 1, clinicianId: ground.clinicianId })
+      return (body as Diary).appointments.map(({ deceased, isClosed }) => ({ deceased, isClosed }))
+    }
+    expect(await seen()).toEqual([{ deceased: false, isClosed: false }])
+    const { body } = await service.ask(getPatient, { id: ground.patientId }, lead)
+    const { pathways: _p, nextOfKin: _n, flags: _f, bmi: _b, names: _m, ...patient } = body as PatientView
+    const died = { ...patient, deceasedDate: today(), deathBeforeRecordsConfirmed: true }
+    expectSaved('death', await service.ask(savePatient, died as never, lead))
+    expect(await seen()).toEqual([{ deceased: true, isClosed: false }])
+    const cancel = { id: ground.pathwayId, cancelReferralDate: today() }
+    expectSaved('cancellation', await service.ask(cancelReferral, cancel, lead))
+    expect(await seen()).toEqual([{ deceased: true, isClosed: true }])
+  })
 
   it('has the appointments and sessions of a clinician or a place, in their order, and no others', async () => {
     const monday = '2026-03-23'

@@ -456,6 +456,22 @@ describe('rows as services have them', () => {
     ).rejects.toThrow(/cannot be read at line 3/)
   })
 
+  it('a day that two forms read differently, and ids that are numbers with zeros in front', async () => {
+    await bring({
+      patient: {
+        text: `${heads.patient}\n1,Dayham,Ann,F,03/04/1935,\n01,Dayham,Bert,M,13/04/1935,\n001,Dayham,Cy,M,04/13/1945,\n`,
+        fields: { ...fields.patient, dateOfBirth: { column: 'DOB', format: ['dd/MM/yyyy', 'MM/dd/yyyy'] } },
+      },
+    })
+    expect(said()).toEqual([
+      ['patient.csv', '2', 'DOB', expect.stringMatching(/^Not a day, or more than one/) as string],
+    ])
+    expect(await people('Dayham')).toMatchObject([
+      { first_name: 'Bert', date_of_birth: '1935-04-13' },
+      { first_name: 'Cy', date_of_birth: '1945-04-13' },
+    ])
+  })
+
   it('a practice that is not in the list, or no practice', async () => {
     const patient = {
       text: `${heads.patient},GP\n1,Surgeryton,Ann,F,01/02/1935,,z99001\n2,Surgeryton,Bert,M,11/12/1936,,Y00000`,

@@ -86,6 +86,14 @@ describe('one box finds', () => {
     ['OConnell', ['Bridget O’Connell']],
     ['O Connell', ['Bridget O’Connell']],
     ['connell', ['Bridget O’Connell']],
+    // As other keyboards and programs write the same signs.
+    ['O\u00b4Connell', ['Bridget O’Connell']],
+    ['O\u02bcConnell', ['Bridget O’Connell']],
+    ['O\uff07Connell', ['Bridget O’Connell']],
+    ['O`Connell', ['Bridget O’Connell']],
+    ['Smith\u2011Jones', ['Siân Smith-Jones']],
+    ['Smith\u00adJones', ['Siân Smith-Jones']],
+    ['Sia\u0302n', ['Siân Smith-Jones']],
   ])('by name %j', async (text, names) => {
     expect((await rowsFor(text)).filter(({ isNear }) => !isNear).map(shown)).toEqual(names)
   })
@@ -135,6 +143,8 @@ describe('one box finds', () => {
     ['Mac Giola', ['near: Brigid MacGiolla', 'near: Pádraig Mac Giolla']],
     ['OConnel', ['Bridget O’Connell']],
     ["O'Conell", ['near: Bridget O’Connell']],
+    ['O\u2032Connell', ['near: Bridget O’Connell']],
+    ['Smith\u2014Jones', ['near: Siân Smith-Jones']],
     ['Shian', ['near: Siân Smith-Jones']],
     ['Thistelwood', ['near: Bridget Mary Thistlewood']],
     ['Bridged', ['near: Bridget O’Connell', 'near: Bridget Mary Thistlewood']],
