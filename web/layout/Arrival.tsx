@@ -33,7 +33,8 @@ export const Arrival = (): ReactNode => {
 
   return (
     <div className="nhsuk-u-visually-hidden" aria-live="polite">
-      {said}
+      {/* Words of a screen go away with it: after signing out, the name of a patient must not stand here for seconds more (AU-16). */}
+      {said === words && said}
     </div>
   )
 }

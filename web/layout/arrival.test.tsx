@@ -25,3 +25,15 @@ test('a screen that takes the place of another is named aloud; the first is name
   await vi.waitFor(() => expect(told()).toContain('Help'), patienceMs)
   await vi.waitFor(() => expect(told()).not.toContain('Help'), { timeout: 20_000 })
 })
+
+test('AU-16: what was said of a screen is gone with the screen, also by signing out', async () => {
+  quietService()
+  renderSite('/falls/admissions')
+  await screen.findByRole('heading', { name: 'Home', level: 1 })
+  click(screen.getAllByRole('link', { name: 'Help' })[0] as HTMLElement)
+  await vi.waitFor(() => expect(told()).toContain('Help'), patienceMs)
+  click(screen.getByRole('button', { name: /Priya Nair/ }))
+  click(screen.getByRole('button', { name: 'Sign out' }))
+  await screen.findByRole('heading', { name: 'Sign in' })
+  expect(told()).not.toContain('Help')
+})

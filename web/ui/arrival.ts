@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { createStore } from '../createStore.ts'
 
 interface Arrived {
@@ -10,9 +10,9 @@ interface Arrived {
 
 const arrival = createStore<Arrived>({ title: '', subject: '' })
 
-/** Notes a part of what the screen is for as long as it is shown. */
+/** Notes a part of what the screen is for as long as it is shown; it is gone in the moment in which the screen is. */
 const useNoted = (part: keyof Arrived, words: string): void =>
-  useEffect(() => {
+  useLayoutEffect(() => {
     arrival.set({ ...arrival.get(), [part]: words })
     return () => arrival.set({ ...arrival.get(), [part]: '' })
   }, [part, words])
