@@ -41,11 +41,14 @@ const page = '../../docs/round-trips.md'
 let world: World
 const asked = vi.spyOn(Client.prototype, 'query')
 beforeAll(async () => {
+  // What the service writes each minute would be counted as asked by the call of that moment.
+  vi.useFakeTimers({ toFake: ['setInterval'] })
   world = await aWorld()
 })
 afterAll(async () => {
   asked.mockRestore()
   await world.service.close()
+  vi.useRealTimers()
 })
 
 /** A call as it is counted, under the name of its row. */
