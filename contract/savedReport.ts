@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { existingId, optionalDate, recordId, requiredText, saved, version } from './fields.ts'
 import { reportDays } from './report.ts'
 import { movingPeriods, periodTitles } from './reportPeriod.ts'
+import { saidBeside } from './saidBeside.ts'
 
 /** Periods that a saved report can have: one that moves with the day, or the same two days each time. */
 export const savedPeriods = [...movingPeriods, 'fixed'] as const
@@ -20,7 +21,7 @@ const fields = z.object({
 
 /** Fixed days must be good ones for a report; a monthly run of the same days would say the same each month. */
 const requirePeriod = (
-  { period, dateFrom, dateTo, isMonthly }: z.output<typeof fields>,
+  { period, dateFrom, dateTo, isMonthly }: Partial<z.output<typeof fields>>,
   context: z.RefinementCtx,
 ): void => {
   if (period !== 'fixed') return
@@ -36,7 +37,7 @@ const requirePeriod = (
 }
 
 /** The form of the saved report screen. */
-export const savedReportForm = fields.superRefine(requirePeriod)
+export const savedReportForm = fields.superRefine(...saidBeside(requirePeriod))
 
 export const savedReport = z.object({
   id: z.int(),
@@ -70,7 +71,7 @@ export const saveSavedReport = endpoint({
   method: 'POST',
   path: '/api/savedReport/save',
   summary: 'Save a report with its parameters for oneself, to be run again or each month',
-  input: fields.extend({ id: recordId(), version: version() }).superRefine(requirePeriod),
+  input: fields.extend({ id: recordId(), version: version() }).superRefine(...saidBeside(requirePeriod)),
   reply: saved,
 })
 

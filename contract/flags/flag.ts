@@ -12,6 +12,7 @@ import {
   version,
 } from '../fields.ts'
 import { historyCall } from '../records/record.ts'
+import { saidBeside } from '../saidBeside.ts'
 import { flagKindNames, flagKindOf, type FlagKindName } from './flagKinds.ts'
 import { redFlagActionCodes, reviewInPast } from './redFlag.ts'
 
@@ -40,7 +41,7 @@ export const actionMissing = 'Say what was done'
 export const onlyRedFlagsSay = 'Only a red flag says what was done'
 
 interface TypedFlag {
-  kind: FlagKindName
+  kind?: FlagKindName | undefined
   category?: string | null | undefined
   detail?: string | null | undefined
   action?: string | null | undefined
@@ -49,6 +50,7 @@ interface TypedFlag {
 /** A form asks for every category, also for one that a program may leave out. */
 const checkForm = (typed: TypedFlag, context: z.RefinementCtx): void => {
   checkKind(typed, context)
+  if (typed.kind === undefined) return
   const choice = flagKindOf(typed.kind).category
   if (choice?.isOptional && !typed.category)
     context.addIssue({ code: 'custom', path: ['category'], message: choice.missing })
@@ -56,6 +58,7 @@ const checkForm = (typed: TypedFlag, context: z.RefinementCtx): void => {
 
 /** What each kind asks for, and what it has no place for. */
 const checkKind = ({ kind, category, detail, action }: TypedFlag, context: z.RefinementCtx): void => {
+  if (kind === undefined) return
   const say = (path: keyof TypedFlag, message: string) =>
     context.addIssue({ code: 'custom', path: [path], message })
   const { category: choice, detail: words } = flagKindOf(kind)
@@ -69,10 +72,10 @@ const checkKind = ({ kind, category, detail, action }: TypedFlag, context: z.Ref
     say('action', kind === 'redFlag' ? actionMissing : onlyRedFlagsSay)
 }
 
-export const flagForm = z.object(flagFields).superRefine(checkForm)
+export const flagForm = z.object(flagFields).superRefine(...saidBeside(checkForm))
 export const flagInput = z
   .object({ id: recordId(), version: version(), patientId: existingId(), ...flagFields })
-  .superRefine(checkKind)
+  .superRefine(...saidBeside(checkKind))
 export type FlagInput = z.output<typeof flagInput>
 
 const notInPast = (day: string): boolean => day >= today()

@@ -19,6 +19,7 @@ import { flagChip } from '../flags/chips.ts'
 import { demographicsForm, nextOfKinForm, patientInput, patientReply } from '../patient.ts'
 import { recordKindNames, recordKinds, type RecordKindName } from '../records/kinds.ts'
 import { historyCall } from '../records/record.ts'
+import { saidBeside } from '../saidBeside.ts'
 import { unusualConfirmed } from '../unusual.ts'
 import { bookedCodes } from './booked.ts'
 import { dueGroups } from './due.ts'
@@ -81,7 +82,7 @@ export const dischargeForm = z
     openPlansConfirmed,
     bookedAppointments,
   })
-  .superRefine(checkVulnerability)
+  .superRefine(...saidBeside(checkVulnerability))
 
 const requiredForNew: [ReferralField, string][] = [
   ['referralDate', 'Referral Date required'],

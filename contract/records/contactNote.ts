@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { existingId, optionalText, optionalWholeNumber, requiredDate, requiredText } from '../fields.ts'
 import { formatDate } from '../format.ts'
+import { saidBeside } from '../saidBeside.ts'
 import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
 /** How somebody was in contact with the person, or with somebody about the person. */
@@ -68,7 +69,7 @@ export const contactNoteForm = z.object({
 export const contactNoteInput = z
   /** `addsToId`: the note of the same referral that this one adds to, or corrects. */
   .object({ ...pathwayRecordIdentity, addsToId: existingId().nullable().optional(), ...fields })
-  .superRefine(checkAddition)
+  .superRefine(...saidBeside(checkAddition))
 
 export const contactNoteReply = z.object({
   /** Of a note these are who signed it and when: nothing that happens to it later changes them. */

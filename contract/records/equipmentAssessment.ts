@@ -7,7 +7,7 @@ import {
   equipmentProgressLabels,
   equipmentProgressReply,
 } from './equipmentProgress.ts'
-import { sayProblems } from './problems.ts'
+import { problemsBeside, problemsOfNew } from './problems.ts'
 import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
 /** The stable code of the equipment that must be described: 'Other' by whatever name (specification). */
@@ -21,16 +21,17 @@ const fields = {
   ...equipmentProgressFields,
 }
 
-export const equipmentAssessmentInput = z.object({ ...pathwayRecordIdentity, ...fields })
+const sent = z.object({ ...pathwayRecordIdentity, ...fields })
+export const equipmentAssessmentInput = sent.superRefine(...problemsOfNew(equipmentProblems))
 
 /** What it is, looked at by itself, so that it is asked for beside a date that is no day, too. */
-export const whichEquipment = equipmentAssessmentInput.pick({ equipmentId: true, other: true })
+export const whichEquipment = sent.pick({ equipmentId: true, other: true })
 
 /** @param isOther whether a piece of equipment is the one that must be described; the browser knows it from its list */
 export const equipmentAssessmentForm = (isOther: (equipmentId: number) => boolean) =>
   z
     .object({ ...equipmentProgressFields, ...confirmations })
-    .superRefine((progress, context) => sayProblems(equipmentProblems(progress), context))
+    .superRefine(...problemsBeside(equipmentProblems))
     .and(
       whichEquipment.refine(({ equipmentId, other }) => !isOther(equipmentId) || Boolean(other), {
         path: ['other'],

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { existingId, optionalCode, optionalDate, requiredVersion, saved } from '../fields.ts'
 import { formatDate } from '../format.ts'
 import type { FieldErrors } from '../problem.ts'
-import { sayProblems } from './problems.ts'
+import { isBefore, problemsBeside } from './problems.ts'
 import { afterDeathConfirmed, type RecordEvent } from './record.ts'
 
 /* What becomes of equipment once it is asked for: additions to the specified record, each of them optional (decision 111). */
@@ -65,9 +65,6 @@ export const equipmentProgressReply = {
 }
 
 type Judged = { [Field in keyof EquipmentProgress]?: EquipmentProgress[Field] | undefined }
-
-const isBefore = (later: string | null | undefined, earlier: string | null | undefined): boolean =>
-  later != null && earlier != null && later < earlier
 
 /** What does not fit together, by field; nothing when all of it does. */
 export const equipmentProblems = ({
@@ -151,9 +148,7 @@ export const equipmentProgressEvents = (
 /** What happened since, alone: also of a referral that was closed meanwhile. */
 export const equipmentProgressForm = z
   .object({ ...equipmentProgressFields, afterDeathConfirmed })
-  .superRefine((values, context) => {
-    sayProblems(equipmentProblems(values), context)
-  })
+  .superRefine(...problemsBeside(equipmentProblems))
 
 export const saveEquipmentProgress = endpoint({
   method: 'POST',

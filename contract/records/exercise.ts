@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { optionalDate, requiredChoice, requiredDate, requiredText } from '../fields.ts'
 import { formatDate } from '../format.ts'
+import { saidBeside } from '../saidBeside.ts'
 import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
 const fields = {
@@ -12,12 +13,12 @@ const fields = {
 }
 
 interface Days {
-  exercisePlanDate: string
+  exercisePlanDate?: string | undefined
   completedDate?: string | null | undefined
 }
 
 const checkOrder = ({ exercisePlanDate, completedDate }: Days, context: z.RefinementCtx): void => {
-  if (completedDate && completedDate < exercisePlanDate)
+  if (completedDate && exercisePlanDate !== undefined && completedDate < exercisePlanDate)
     context.addIssue({
       code: 'custom',
       path: ['completedDate'],
@@ -25,8 +26,10 @@ const checkOrder = ({ exercisePlanDate, completedDate }: Days, context: z.Refine
     })
 }
 
-export const exerciseForm = z.object({ ...fields, ...confirmations }).superRefine(checkOrder)
-export const exerciseInput = z.object({ ...pathwayRecordIdentity, ...fields }).superRefine(checkOrder)
+export const exerciseForm = z.object({ ...fields, ...confirmations }).superRefine(...saidBeside(checkOrder))
+export const exerciseInput = z
+  .object({ ...pathwayRecordIdentity, ...fields })
+  .superRefine(...saidBeside(checkOrder))
 
 export const exerciseReply = z.object({
   ...recordStamp,

@@ -10,6 +10,7 @@ import {
 } from '../fields.ts'
 import { redFlagAnswers } from '../flags/redFlag.ts'
 import { formatDate } from '../format.ts'
+import { saidBeside } from '../saidBeside.ts'
 import { recordIdentity, recordKind, recordStamp } from './record.ts'
 
 /** What came of a fall. */
@@ -68,13 +69,13 @@ export const periodBackwards = 'The first day of the period is after its last'
 export const countMissing = 'Enter how many falls there were; 0 is an answer'
 
 interface Counted {
-  fallDate: string
+  fallDate?: string | undefined
   fallCount?: number | null | undefined
   periodFrom?: string | null | undefined
 }
 
 const checkPeriod = ({ fallDate, periodFrom }: Counted, context: z.RefinementCtx): void => {
-  if (periodFrom != null && periodFrom > fallDate)
+  if (periodFrom != null && fallDate !== undefined && periodFrom > fallDate)
     context.addIssue({ code: 'custom', path: ['periodFrom'], message: periodBackwards })
 }
 
@@ -91,6 +92,18 @@ const checkOneOrSeveral = (
     })
 }
 
+const checkSeveral = (
+  { how, ...counted }: Counted & { how?: 'one' | 'several' | undefined },
+  context: z.RefinementCtx,
+): void => {
+  if (how !== 'several') return
+  if (counted.fallCount == null)
+    context.addIssue({ code: 'custom', path: ['fallCount'], message: countMissing })
+  if (counted.periodFrom == null)
+    context.addIssue({ code: 'custom', path: ['periodFrom'], message: periodFromMissing })
+  checkPeriod(counted, context)
+}
+
 /** The form asks first which of the two it is, and then asks for that alone. */
 export const fallForm = z
   .object({
@@ -99,13 +112,7 @@ export const fallForm = z
     redFlags: redFlagAnswers,
     afterDeathConfirmed: recordIdentity.afterDeathConfirmed,
   })
-  .superRefine(({ how, fallCount, periodFrom, fallDate }, context) => {
-    if (how === 'one') return
-    if (fallCount == null) context.addIssue({ code: 'custom', path: ['fallCount'], message: countMissing })
-    if (periodFrom == null)
-      context.addIssue({ code: 'custom', path: ['periodFrom'], message: periodFromMissing })
-    checkPeriod({ fallDate, periodFrom }, context)
-  })
+  .superRefine(...saidBeside(checkSeveral))
 
 /**
  * A fall is the patient's, whatever referrals there are; the referral that it is reached from may be named too, and one of another
@@ -119,8 +126,8 @@ export const fallInput = z
     ...fields,
     redFlags: redFlagAnswers,
   })
-  .superRefine(checkPeriod)
-  .superRefine(checkOneOrSeveral)
+  .superRefine(...saidBeside(checkPeriod))
+  .superRefine(...saidBeside(checkOneOrSeveral))
 
 const answer = z.boolean().nullable()
 

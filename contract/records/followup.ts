@@ -14,7 +14,7 @@ import { redFlagAnswers } from '../flags/redFlag.ts'
 import { formatDate } from '../format.ts'
 import type { FieldErrors } from '../problem.ts'
 import { isReached, outcomeCodes, outcomeTitle } from './callOutcome.ts'
-import { sayProblems } from './problems.ts'
+import { isBefore, problemsBeside, problemsOfNew } from './problems.ts'
 import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 import { timeCodes } from './timeOfDay.ts'
 
@@ -71,37 +71,31 @@ const fields = {
 }
 
 interface Checked {
-  callDate: string
+  callDate?: string | undefined
   nextTryDate?: string | null | undefined
   letterSentDate?: string | null | undefined
   fallsSinceContact?: number | null | undefined
   falls?: readonly unknown[] | undefined
 }
 
-const refuse = (context: z.RefinementCtx, path: string, message: string): void =>
-  context.addIssue({ code: 'custom', path: [path], message })
-
-/** On the server only for days that the sender did not just send back as they were read (server/records/followup.ts). */
+/** On the server, of a call that is stored, only for days that the sender did not just send back as they were read (server/records/followup.ts). */
 export const dayProblems = ({ callDate, nextTryDate, letterSentDate }: Checked): FieldErrors => ({
-  ...(nextTryDate != null && nextTryDate < callDate && { nextTryDate: 'The next try is before the call' }),
-  ...(letterSentDate != null &&
-    letterSentDate < callDate && { letterSentDate: 'The letter was sent before the call' }),
+  ...(isBefore(nextTryDate, callDate) && { nextTryDate: 'The next try is before the call' }),
+  ...(isBefore(letterSentDate, callDate) && { letterSentDate: 'The letter was sent before the call' }),
 })
 
 /** On the screen, a smaller number takes falls away again (web/records/followupValues.ts). */
-const checkFalls = ({ fallsSinceContact, falls = [] }: Checked, context: z.RefinementCtx): void => {
-  if (fallsSinceContact != null && falls.length > fallsSinceContact)
-    refuse(context, 'fallsSinceContact', 'More falls are described than are counted here')
-}
+const fallsProblem = ({ fallsSinceContact, falls = [] }: Checked): FieldErrors =>
+  fallsSinceContact != null && falls.length > fallsSinceContact
+    ? { fallsSinceContact: 'More falls are described than are counted here' }
+    : {}
 
 /** On the screen, who asks to be rung back says when. */
-const checkRingBack = (
-  { outcome, nextTryDate }: { outcome?: string | null | undefined; nextTryDate?: string | null | undefined },
-  context: z.RefinementCtx,
-): void => {
-  if (outcome === 'ringBack' && nextTryDate == null)
-    refuse(context, 'nextTryDate', 'Enter the day on which to ring back')
-}
+const ringBackProblem = ({
+  outcome,
+  nextTryDate,
+}: Pick<Checked, 'nextTryDate'> & { outcome?: string | null | undefined }): FieldErrors =>
+  outcome === 'ringBack' && nextTryDate == null ? { nextTryDate: 'Enter the day on which to ring back' } : {}
 
 export const followupForm = z
   .object({
@@ -110,10 +104,8 @@ export const followupForm = z
     ...deathFields,
     ...confirmations,
   })
-  .superRefine((values, context) => {
-    sayProblems(dayProblems(values), context)
-  })
-  .superRefine(checkRingBack)
+  .superRefine(...problemsBeside(dayProblems))
+  .superRefine(...problemsBeside(ringBackProblem))
 export const followupInput = z
   /**
    * `redFlags`: what was heard, sign by sign, with what was done; each stands on the patient (an addition). `unusualConfirmed`:
@@ -125,7 +117,8 @@ export const followupInput = z
     redFlags: redFlagAnswers,
     ...deathFields,
   })
-  .superRefine(checkFalls)
+  .superRefine(...problemsOfNew(dayProblems))
+  .superRefine(...problemsBeside(fallsProblem))
 
 const nullableText = z.string().nullable()
 const answer = z.boolean().nullable()

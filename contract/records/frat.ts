@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { optionalChoice, optionalYesNo, requiredChoice, requiredDate, wholeNumber } from '../fields.ts'
 import { deathFields } from '../died.ts'
 import { formatDate } from '../format.ts'
+import { saidBeside } from '../saidBeside.ts'
 import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
 /** Highest score of the five-item tool (specification). */
@@ -66,12 +67,15 @@ export const scoreOf = (answers: Answers): number | null => {
 }
 
 /** Five answers that add up to the score, or a typed score alone. */
-const checkItems = (answers: Answers & { fratScore: number }, context: z.RefinementCtx): void => {
+const checkItems = (
+  answers: Answers & { fratScore?: number | undefined },
+  context: z.RefinementCtx,
+): void => {
   const unanswered = fratItems.filter(({ field }) => answers[field] == null)
   if (unanswered.length === fratItems.length) return
   for (const { field } of unanswered)
     context.addIssue({ code: 'custom', path: [field], message: 'Answer all five questions, or none of them' })
-  if (unanswered.length === 0 && scoreOf(answers) !== answers.fratScore)
+  if (unanswered.length === 0 && answers.fratScore !== undefined && scoreOf(answers) !== answers.fratScore)
     context.addIssue({
       code: 'custom',
       path: ['fratScore'],
@@ -85,10 +89,10 @@ export const fratForm = z
     ...deathFields,
     ...confirmations,
   })
-  .superRefine(checkItems)
+  .superRefine(...saidBeside(checkItems))
 export const fratInput = z
   .object({ ...pathwayRecordIdentity, ...fields, ...deathFields })
-  .superRefine(checkItems)
+  .superRefine(...saidBeside(checkItems))
 
 const answer = z.boolean().nullable()
 

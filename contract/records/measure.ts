@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { optionalCode, requiredChoice, requiredDate } from '../fields.ts'
 import { formatDate } from '../format.ts'
+import { saidBeside } from '../saidBeside.ts'
 import { unusualQuestion } from '../unusual.ts'
 import {
   aidCodes,
@@ -44,7 +45,7 @@ const fields = {
 }
 
 interface Checked {
-  measure: MeasureCode
+  measure?: MeasureCode | undefined
   value?: number | null | undefined
   unable?: boolean | undefined
   aid?: string | null | undefined
@@ -55,6 +56,7 @@ const checkValue = (
   { measure: code, value: sentValue, unable = false, aid = null, ...sent }: Checked,
   context: z.RefinementCtx,
 ): void => {
+  if (code === undefined) return
   const refuse = (path: string, message: string): void =>
     context.addIssue({ code: 'custom', path: [path], message })
   const measure = measureOf(code)
@@ -71,8 +73,10 @@ const checkValue = (
     refuse('unusualConfirmed', unusualQuestion([question]))
 }
 
-export const measureForm = z.object({ ...fields, ...confirmations }).superRefine(checkValue)
-export const measureInput = z.object({ ...pathwayRecordIdentity, ...fields }).superRefine(checkValue)
+export const measureForm = z.object({ ...fields, ...confirmations }).superRefine(...saidBeside(checkValue))
+export const measureInput = z
+  .object({ ...pathwayRecordIdentity, ...fields })
+  .superRefine(...saidBeside(checkValue))
 
 export const measureReply = z.object({
   ...recordStamp,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { existingId, saved } from '../fields.ts'
+import { saidBeside } from '../saidBeside.ts'
 import { unusualQuestion } from '../unusual.ts'
 import { sittingFields } from './measure.ts'
 import {
@@ -51,13 +52,13 @@ export type SittingValues = z.output<typeof values>
 const fields = { ...sittingFields, values, ...confirmations }
 
 interface Sitting {
-  values: SittingValues
+  values?: SittingValues | undefined
   aid?: z.output<typeof sittingFields.aid>
   unusualConfirmed?: boolean | undefined
 }
 
 /** Those that were measured, in the order of the list. */
-export const measuredIn = ({ values: typed, aid = null }: Pick<Sitting, 'values' | 'aid'>) =>
+export const measuredIn = ({ values: typed, aid = null }: Pick<Sitting, 'aid'> & { values: SittingValues }) =>
   measures.flatMap((measure) => {
     const value = typed[measure.code] ?? null
     if (value === null) return []
@@ -71,8 +72,9 @@ export const measuredIn = ({ values: typed, aid = null }: Pick<Sitting, 'values'
     ]
   })
 
-const checkSitting = (sitting: Sitting, context: z.RefinementCtx): void => {
-  const done = measuredIn(sitting)
+const checkSitting = ({ values: typed, ...sitting }: Sitting, context: z.RefinementCtx): void => {
+  if (typed === undefined) return
+  const done = measuredIn({ ...sitting, values: typed })
   if (done.length === 0)
     context.addIssue({
       code: 'custom',
@@ -87,10 +89,10 @@ const checkSitting = (sitting: Sitting, context: z.RefinementCtx): void => {
     context.addIssue({ code: 'custom', path: ['unusualConfirmed'], message: unusualQuestion(questions) })
 }
 
-export const measureSittingForm = z.object(fields).superRefine(checkSitting)
+export const measureSittingForm = z.object(fields).superRefine(...saidBeside(checkSitting))
 export const measureSittingInput = z
   .object({ pathwayId: existingId(), patientId: existingId().optional(), ...fields })
-  .superRefine(checkSitting)
+  .superRefine(...saidBeside(checkSitting))
 
 export const saveMeasureSitting = endpoint({
   method: 'POST',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { optionalDate, optionalText, requiredDate } from '../fields.ts'
 import { formatDate } from '../format.ts'
+import { saidBeside } from '../saidBeside.ts'
 import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
 /** Whether the person takes a medicine that raises the risk of falling. Nothing more is said of medicines: no advice, no doses. */
@@ -39,8 +40,12 @@ const checkDays = ({ reviewAskedDate, reviewDoneDate }: Days, context: z.Refinem
     context.addIssue({ code: 'custom', path: ['reviewDoneDate'], message: doneBeforeAsked })
 }
 
-export const medicinesReviewForm = z.object({ ...fields, ...confirmations }).superRefine(checkDays)
-export const medicinesReviewInput = z.object({ ...pathwayRecordIdentity, ...fields }).superRefine(checkDays)
+export const medicinesReviewForm = z
+  .object({ ...fields, ...confirmations })
+  .superRefine(...saidBeside(checkDays))
+export const medicinesReviewInput = z
+  .object({ ...pathwayRecordIdentity, ...fields })
+  .superRefine(...saidBeside(checkDays))
 
 const nullableText = z.string().nullable()
 

@@ -5,7 +5,7 @@ import { existingId, optionalCode, optionalDate, optionalText, requiredVersion, 
 import { formatDate } from '../format.ts'
 import type { FieldErrors } from '../problem.ts'
 import { mostDaysAway } from '../task.ts'
-import { sayProblems } from './problems.ts'
+import { isBefore, problemsBeside } from './problems.ts'
 import { afterDeathConfirmed, type RecordEvent } from './record.ts'
 
 /* What becomes of an onward referral once it is sent: additions to the specified record, each of them optional (decision 111). */
@@ -77,7 +77,7 @@ export const onwardProgressReply = {
   outcomeNote: z.string().nullable(),
 }
 
-type Judged = { referralDate: string } & {
+type Judged = { referralDate?: string | undefined } & {
   [Field in keyof OnwardProgress]?: OnwardProgress[Field] | undefined
 }
 
@@ -92,9 +92,9 @@ export const onwardProblems = ({
 }: Judged): FieldErrors => {
   const before = 'The day is before the referral date'
   return {
-    ...(receivedDate != null && receivedDate < referralDate && { receivedDate: before }),
+    ...(isBefore(receivedDate, referralDate) && { receivedDate: before }),
     ...(receivedDate == null && answer != null && { receivedDate: 'Enter the day on which they answered' }),
-    ...(outcomeDate != null && outcomeDate < referralDate && { outcomeDate: before }),
+    ...(isBefore(outcomeDate, referralDate) && { outcomeDate: before }),
     ...(outcome != null && outcomeDate == null && { outcomeDate: 'Enter the day of the outcome' }),
     ...(outcome == null && outcomeDate != null && { outcome: 'Choose what came of it' }),
     ...(!outcomeNote && answer === 'refused' && { outcomeNote: 'Say what happens instead' }),
@@ -137,9 +137,9 @@ export const onwardProgressEvents = (
 
 /** What happened since, alone: also of a referral that was closed meanwhile. */
 export const onwardProgressForm = (referralDate: string) =>
-  z.object({ ...onwardProgressFields, afterDeathConfirmed }).superRefine((values, context) => {
-    sayProblems(onwardProblems({ ...values, referralDate }), context)
-  })
+  z
+    .object({ ...onwardProgressFields, afterDeathConfirmed })
+    .superRefine(...problemsBeside((values: Judged) => onwardProblems({ ...values, referralDate })))
 
 export const saveOnwardProgress = endpoint({
   method: 'POST',

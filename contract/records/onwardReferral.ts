@@ -8,7 +8,7 @@ import {
   onwardProgressLabels,
   onwardProgressReply,
 } from './onwardProgress.ts'
-import { sayProblems } from './problems.ts'
+import { problemsBeside, problemsOfNew } from './problems.ts'
 import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
 const fields = {
@@ -24,10 +24,10 @@ export const onwardReferralForm = z
     ...fields,
     ...confirmations,
   })
-  .superRefine((values, context) => {
-    sayProblems(onwardProblems(values), context)
-  })
-export const onwardReferralInput = z.object({ ...pathwayRecordIdentity, ...fields })
+  .superRefine(...problemsBeside(onwardProblems))
+export const onwardReferralInput = z
+  .object({ ...pathwayRecordIdentity, ...fields })
+  .superRefine(...problemsOfNew(onwardProblems))
 
 export const onwardReferralReply = z.object({
   ...recordStamp,
