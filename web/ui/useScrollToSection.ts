@@ -18,15 +18,17 @@ export const holdSection = (section: string): (() => void) => {
   target.scrollIntoView()
   if (typeof ResizeObserver === 'undefined') return letGo
   const topOf = (): number => target.getBoundingClientRect().top
-  let heldAt = topOf()
+  const heightOf = (): number => document.body.scrollHeight
+  let held = { top: topOf(), height: heightOf() }
   const again = (): void => {
     if (!target.isConnected) return end()
     target.scrollIntoView()
-    heldAt = topOf()
+    held = { top: topOf(), height: heightOf() }
   }
-  // Also by what sends no key, such as a screen reader or the scroll bar.
+  // Also by what sends no key, such as a screen reader or the scroll bar. A page that grew, or that ended further up and was moved by
+  // the browser, was not scrolled by anybody: the observer hears of it next.
   const scrolled = (): void => {
-    if (Math.abs(topOf() - heldAt) > sameTop) end()
+    if (heightOf() === held.height && Math.abs(topOf() - held.top) > sameTop) end()
   }
   const observer = new ResizeObserver(again)
   const end = (): void => {
