@@ -13,7 +13,7 @@ import { templateFor } from '../testing/knownLetters.ts'
 import { deliver, startReceivers, type Receivers } from '../testing/messages.ts'
 import { aGround, aRecord, caseOf, type Ground } from '../testing/recordCases.ts'
 import { testService, type TestService } from '../testing/service.ts'
-import type { TestUser } from '../testing/users.ts'
+import { tokenFor, type TestUser } from '../testing/users.ts'
 
 let service: TestService
 let silent: TestService
@@ -36,6 +36,7 @@ afterAll(async () => {
 beforeEach(async () => {
   // By day, whenever the test runs.
   service.time.now = instantAt(today(), '10:20')
+  lead = await tokenFor(service.db, service.time.now, lead)
   ground = await aGround(service, lead)
   outside.texts.length = 0
   visit = await book({ appointmentDate: addDays(today(), 2) })

@@ -59,10 +59,12 @@ export const tokenFor = async (
   now: number,
   user: Pick<TestUser, 'userId' | 'userName' | 'roleIds'>,
 ): Promise<TestUser> => {
+  // A day, so that a test may move its clock to the evening.
+  const ends = 24 * 60
   const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
   const { id: sessionId } = await db.sql
     .insertInto('user_session')
-    .values({ user_id: user.userId, started_at: at(0), expires_at: at(480) })
+    .values({ user_id: user.userId, started_at: at(0), expires_at: at(ends) })
     .returning('id')
     .executeTakeFirstOrThrow()
   const accessToken = randomBytes(32).toString('base64url')
@@ -72,7 +74,7 @@ export const tokenFor = async (
       hash: sha256(accessToken),
       session_id: sessionId,
       issued_at: at(0),
-      expires_at: at(480),
+      expires_at: at(ends),
     })
     .execute()
   return { ...user, sessionId, accessToken }
