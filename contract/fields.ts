@@ -247,8 +247,12 @@ const typedDay = shared((message: string) =>
 /** A calendar date yyyy-MM-dd that must be there. */
 export const requiredDate = shared((message: string, rules: DayRules = {}) =>
   typedDay(message)
-    .min(1, { error: message, abort: true })
-    .transform((text, context) => readDay(text, rules, context))
+    .transform((text, context) => {
+      if (text !== '') return readDay(text, rules, context)
+      // Said here and not by a check: rules over several fields are then asked beside it (saidBeside.ts), and no others.
+      context.addIssue({ code: 'custom', message })
+      return ''
+    })
     .meta(kind('Day')),
 )
 

@@ -26,7 +26,8 @@ const answered = { fallInLastYear: true }
 const unanswered = ['balanceProblems', 'cannotRiseFromChair', 'fourOrMoreMedicines', 'strokeOrParkinsons']
 const missingOnward = ['referralClinicianId', 'referralDate', 'referralMethodId', 'referToId']
 const refused = { receivedDate: day, answer: 'refused' }
-const ringBack = { outcome: 'ringBack' }
+/** As a form sends it. */
+const ringBack = { outcome: 'ringBack', callDate: '' }
 const isOther = () => false
 
 const cases: readonly [form: string, schema: z.ZodType, typed: object, said: readonly string[]][] = [
@@ -43,7 +44,7 @@ const cases: readonly [form: string, schema: z.ZodType, typed: object, said: rea
     { id: 0, pathwayId: 1, callDate: day, nextTryDate: before, falls: [{}, {}], fallsSinceContact: 1 },
     ['clinicianId', 'fallsSinceContact', 'nextTryDate'],
   ],
-  ['falls of a period', fallForm, { how: 'several' }, ['fallCount', 'fallDate', 'periodFrom']],
+  ['falls of a period', fallForm, { how: 'several', fallDate: '' }, ['fallCount', 'fallDate', 'periodFrom']],
   ['neither one fall nor several', fallForm, { periodFrom: day }, ['fallDate', 'how']],
   [
     'a fall over HTTP',
@@ -121,7 +122,7 @@ const cases: readonly [form: string, schema: z.ZodType, typed: object, said: rea
     { id: 0, pathwayId: 1, endedDate: day },
     ['ended', 'equipmentId'],
   ],
-  ['a flag', flagForm, { kind: 'redFlag' }, ['action', 'category', 'reviewDate']],
+  ['a flag', flagForm, { kind: 'redFlag', reviewDate: '' }, ['action', 'category', 'reviewDate']],
   ['no flag', flagForm, { detail: 'x' }, ['kind', 'reviewDate']],
   [
     'a flag over HTTP',
@@ -129,7 +130,12 @@ const cases: readonly [form: string, schema: z.ZodType, typed: object, said: rea
     { id: 0, patientId: 1, kind: 'redFlag', category: 'other', action: 'clinic' },
     ['detail', 'reviewDate'],
   ],
-  ['a discharge', dischargeForm, { vulnerability: 'known' }, ['dischargeDate', 'vulnerabilityNote']],
+  [
+    'a discharge',
+    dischargeForm,
+    { vulnerability: 'known', dischargeDate: '' },
+    ['dischargeDate', 'vulnerabilityNote'],
+  ],
   [
     'a saved report',
     savedReportForm,
