@@ -11,8 +11,8 @@ import { outstandingInput, waitCodes, type Wait } from './outstandingWaits.ts'
 import { unowned } from './unowned.ts'
 
 /*
- * Red flags whose day has come, onward referrals that nobody heard of, and equipment that is not fitted or not back, once they are due:
- * one list for the whole service (decisions 111 and 127). server/outstanding/rows.ts is the same rule in SQL; a test holds the two equal.
+ * Red flags whose day has come, onward referrals that nobody heard of, equipment that is not fitted or not back, and letters of closed
+ * referrals that nobody signed, once they are due: one list for the whole service (decisions 111, 127 and 131). server/outstanding/rows.ts is the same rule in SQL; a test holds the two equal.
  */
 
 /** After so many days without a word that it was received, somebody asks. */
@@ -22,6 +22,8 @@ export const onwardOutcomeDays = 28
 /** After so many days equipment that was ordered, or asked for, is to be there. */
 export const equipmentFitDays = 14
 
+export const outstandingTitle = 'Outstanding flags, referrals, equipment and letters'
+
 /** What is waited for, in the order of the tabs. */
 export const waits = [
   { code: 'redFlag', title: 'Open flags', entity: 'flag' },
@@ -29,6 +31,7 @@ export const waits = [
   { code: 'onwardOutcome', title: 'No outcome', entity: 'onwardReferral' },
   { code: 'equipmentFit', title: 'Not fitted', entity: 'equipmentAssessment' },
   { code: 'equipmentBack', title: 'Not back', entity: 'equipmentAssessment' },
+  { code: 'letterDraft', title: 'Not signed', entity: 'letterDraft' },
 ] as const satisfies readonly { code: Wait; title: string; entity: string }[]
 
 /** What is waited for, and the day by which it is to be there. */
@@ -73,7 +76,7 @@ const nullableText = z.string().nullable()
 
 export const outstandingRow = z.object({
   what: z.enum(waitCodes),
-  /** Of the red flag, the onward referral or the equipment. */
+  /** Of the red flag, the onward referral, the equipment or the letter that is begun. */
   id: z.int(),
   version: z.int(),
   patientId: z.int(),
@@ -85,7 +88,7 @@ export const outstandingRow = z.object({
   nhsNumber: nullableText,
   dateOfBirth: nullableText,
   deceased: z.boolean(),
-  /** Which sign, to whom the patient was sent on, or which equipment; null where the record is withheld. */
+  /** Which sign, to whom the patient was sent on, which equipment or letter; null where the record is withheld. */
   item: nullableText,
   /** What is to be done, in words. */
   toDo: z.string(),
@@ -106,7 +109,7 @@ export const mostOutstandingShown = 1000
 export const listOutstanding = endpoint({
   method: 'GET',
   path: '/api/list/outstanding',
-  summary: `Open red flags whose day has come, onward referrals that nobody heard of, and equipment that is not fitted or not back: the ${mostOutstandingShown} due longest`,
+  summary: `Open red flags whose day has come, onward referrals that nobody heard of, equipment that is not fitted or not back, and unsigned letters of closed referrals: the ${mostOutstandingShown} due longest`,
   input: outstandingInput,
   reply: z.object({
     rows: z.array(outstandingRow),
@@ -129,6 +132,7 @@ export const toDoInWords = (
   { isDead, isOrdered }: { isDead: boolean; isOrdered: boolean },
 ): string => {
   if (what === 'redFlag') return isOrdered ? 'Ask what came of it, and end it' : 'Say what was done'
+  if (what === 'letterDraft') return 'Sign and send it, or discard it'
   if (what === 'onwardAnswer') return 'Ask whether they have it'
   if (what === 'onwardOutcome') return 'Ask what came of it'
   if (what === 'equipmentBack') return isDead ? 'Collect it: the patient has died' : 'Have it brought back'

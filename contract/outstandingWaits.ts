@@ -9,6 +9,7 @@ export const waitCodes = [
   'onwardOutcome',
   'equipmentFit',
   'equipmentBack',
+  'letterDraft',
 ] as const
 export type Wait = (typeof waitCodes)[number]
 

@@ -131,6 +131,8 @@ export const profileReply = z.object({
     outbox: z.boolean(),
     /** Every patient is invented; a machine that is not upgraded yet does not say. */
     demonstration: z.boolean().default(false),
+    /** No referral is cancelled without a reason, and a letter is begun with it (an addition). */
+    declineDemands: z.boolean().default(false),
     /** False where Admissions staff keep patients and referrals only. */
     admissionsWriteClinical: z.boolean(),
   }),

@@ -73,6 +73,7 @@ import { cancelBookedWith } from './appointments/cancelBooked.ts'
 import { serveAppointments } from './appointments/routes.ts'
 import { serveClasses } from './classes/routes.ts'
 import { serveOutstanding } from './outstanding/routes.ts'
+import { beginDeclineLetter } from './letters/declineLetter.ts'
 import { serveLetters } from './letters/routes.ts'
 import { serveTasks } from './tasks/routes.ts'
 import type { Tracing } from './tracing/tracing.ts'
@@ -235,7 +236,11 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveAddressLookup(app, service)
   serveSearches(app, service)
   serveExternalSearch(app, service)
-  servePathways(app, service, { recordDeath, cancelBooked: cancelBookedWith(service, recordDeath) })
+  servePathways(app, service, {
+    recordDeath,
+    cancelBooked: cancelBookedWith(service, recordDeath),
+    beginDeclineLetter: service.accounts.declineDemands ? beginDeclineLetter : null,
+  })
   servePathwayPage(app, service)
   serveRecords(app, service, recordDeath)
   serveOwners(app, service)

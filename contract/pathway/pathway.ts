@@ -269,7 +269,16 @@ const cancelFields = {
   openPlansConfirmed,
   bookedAppointments,
 }
-export const cancelForm = z.object(cancelFields)
+export const declineReasonMissing = 'Say why the referral is declined'
+
+/** @param demandsReason the service takes no cancellation without one */
+export const cancelForm = (demandsReason: boolean) =>
+  z.object(cancelFields).superRefine(
+    ...saidBeside(({ declinedReferralId }: { declinedReferralId?: number | null | undefined }, context) => {
+      if (demandsReason && declinedReferralId == null)
+        context.addIssue({ code: 'custom', path: ['declinedReferralId'], message: declineReasonMissing })
+    }),
+  )
 
 /** With `patientId`, a pathway of another patient is refused (AZ-7). */
 const whichPathway = { id: existingId(), version: version(), patientId: existingId().optional() }

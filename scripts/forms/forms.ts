@@ -157,7 +157,7 @@ export const formsWith = ({ isNo, isOther }: AskingChoices): readonly Form[] => 
     // A save of a referral without a day of discharge is no discharge, and so is no mistake.
     meansOther: ({ dischargeDate }) => isNothing(dischargeDate),
   }),
-  form('cancellation', cancelForm, cancelReferral),
+  form('cancellation', cancelForm(false), cancelReferral),
   form('search by NHS number', nhsNumberSearch, searchNhsNumber),
   form('search by demographics', demographicsSearch, searchDemographics),
   form('search by words', textSearch, searchPatients),

@@ -37,6 +37,7 @@ export const readAccountSettings = (
     sends: usual.sends,
     keepsMessages: usual.keepsMessages,
     isDemonstration: usual.isDemonstration,
+    declineDemands: setting('DECLINE_DEMANDS_REASON_AND_LETTER', usual.declineDemands, parseYesNo),
     provider: readProvider(setting, complain),
     rates: {
       'sign-in': setting('RATE_SIGN_IN', usualRates['sign-in'], wholeFrom(1, 1_000_000)),

@@ -45,6 +45,8 @@ export interface AccountSettings extends Narrowing {
   keepsMessages: boolean
   /** Every patient is invented. */
   isDemonstration: boolean
+  /** No referral is cancelled without a reason and a letter. */
+  declineDemands: boolean
   /** Calls in a minute of one user, by class; null for no limit (DL-3). */
   rates: Rates | null
   /** Whose sign-in needs a second step (AU-12). */
@@ -68,6 +70,7 @@ export const usualSettings: Omit<AccountSettings, 'secretKey'> = {
   sends: { mail: true, texts: true },
   keepsMessages: false,
   isDemonstration: false,
+  declineDemands: false,
   provider: null,
   rates: usualRates,
   secondFactorFor: ['System Administrator'],

@@ -95,12 +95,15 @@ export const shownOutstanding = (rows: readonly OutstandingRow[]): Trace => ({
   records: rows.map(({ what, id, version }) => ({ entity: entityOf(what), id, version })),
 })
 
-/** What is still waited for, red flags apart, when a referral is closed, due or not, each in a sentence. */
+/** Flags stay somebody's, and letters have sentences of their own (server/outstanding/unsentLetters.ts). */
+type SaidAtClosing = Exclude<Wait, 'redFlag' | 'letterDraft'>
+
+/** What is still waited for, red flags and letters apart, when a referral is closed, due or not, each in a sentence. */
 export const outstandingSentences = async (sql: Kysely<DB>, pathwayId: number): Promise<string[]> => {
-  const { rows } = await raw<{ what: Exclude<Wait, 'redFlag'>; item: string; day: string; due: string }>`
+  const { rows } = await raw<{ what: SaidAtClosing; item: string; day: string; due: string }>`
     select what, item, item_day as day, due from (${waiting}) as outstanding
     where pathway_id = ${pathwayId} order by due, what, id`.execute(sql)
-  const say: Record<Exclude<Wait, 'redFlag'>, (item: string, day: string, due: string) => string> = {
+  const say: Record<SaidAtClosing, (item: string, day: string, due: string) => string> = {
     onwardAnswer: (item, day) => `The onward referral of ${day} to ${item} is not acknowledged.`,
     onwardOutcome: (item, day) => `The onward referral of ${day} to ${item} has no outcome.`,
     equipmentFit: (item) => `The equipment “${item}” is not fitted.`,

@@ -5,6 +5,7 @@ import {
   listOutstanding,
   mostOutstandingShown,
   outstandingColumns,
+  outstandingTitle,
   waits,
 } from '../../contract/outstanding.ts'
 import { serveListExport } from '../files/listExport.ts'
@@ -12,7 +13,7 @@ import { route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { countOutstanding, readOutstanding, shownOutstanding } from './read.ts'
 
-/** Red flags, onward referrals and equipment that are due, whoever looks among staff. */
+/** Red flags, onward referrals, equipment and letters that are due, whoever looks among staff. */
 export const serveOutstanding = (app: FastifyInstance, service: Service): void => {
   const { sql } = service.db
   const now = () => today(service.clock())
@@ -32,10 +33,7 @@ export const serveOutstanding = (app: FastifyInstance, service: Service): void =
     capability: 'workList.read',
     columns: outstandingColumns,
     read: async ({ principal }, asked, limit) => ({
-      title: [
-        'Outstanding flags, referrals and equipment',
-        waits.find(({ code }) => code === asked.what)?.title,
-      ]
+      title: [outstandingTitle, waits.find(({ code }) => code === asked.what)?.title]
         .filter(Boolean)
         .join(': '),
       name: 'outstanding',

@@ -3,6 +3,7 @@ import type { CalendarDate } from '../../contract/dates.ts'
 import { equipmentFitDays, onwardAnswerDays, onwardOutcomeDays } from '../../contract/outstanding.ts'
 import { redFlagSigns } from '../../contract/flags/redFlag.ts'
 import type { Value } from '../db/compileOnce.ts'
+import { unsentLetters } from './unsentLetters.ts'
 
 /*
  * contract/outstanding.ts in SQL: rows (what, id, version, pathway_id, patient_id, is_dead, is_ordered, item, item_day, due) of
@@ -62,7 +63,21 @@ const redFlagsOpen = raw`
     flag.review_date as due
   from open_red_flag as flag`
 
-/** All that is waited for of a referral; what has no day, such as equipment that nobody wants back, is not. */
+/**
+ * Letters that were begun and never signed, once the referral is closed: that of an open one is a task of its owner, and what is
+ * signed stands among the letters to send.
+ */
+const lettersUnsigned = raw`
+  select 'letterDraft' as what, unsent.id, unsent.version, unsent.pathway_id, pathway.patient_id,
+    patient.deceased_date is not null as is_dead, false as is_ordered, 'Letter: ' || unsent.title as item, unsent.day as item_day,
+    unsent.due_date as due
+  from (${unsentLetters}) as unsent
+  join pathway on pathway.id = unsent.pathway_id and pathway.is_active
+    and (pathway.cancel_referral_date is not null or pathway.discharge_date is not null)
+  join patient on patient.id = pathway.patient_id and patient.is_active
+  where not unsent.is_signed`
+
+/** All that is waited for of a referral, letters apart; what has no day, such as equipment that nobody wants back, is not. */
 export const waiting: RawBuilder<unknown> = raw`
   select * from (${onwardWaiting} union all ${equipmentWaiting}) as waiting where waiting.due is not null`
 
@@ -71,7 +86,10 @@ const dueOn = (rows: RawBuilder<unknown>, today: Value<CalendarDate>): RawBuilde
 
 /** What is due on a day. */
 export const outstandingOn = (today: Value<CalendarDate>): RawBuilder<unknown> =>
-  raw`${dueOn(waiting, today)} union all ${dueOn(redFlagsOpen, today)}`
+  raw.join(
+    [waiting, redFlagsOpen, lettersUnsigned].map((rows) => dueOn(rows, today)),
+    raw` union all `,
+  )
 
 /** The equipment of it alone: asked of one referral, the whole would read every onward referral that is open. */
 export const equipmentOn = (today: Value<CalendarDate>): RawBuilder<unknown> => dueOn(equipmentWaiting, today)

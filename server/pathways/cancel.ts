@@ -1,10 +1,14 @@
 import type { Updateable } from 'kysely'
 import type { z } from 'zod'
-import type { cancelReferral, reinstateReferral } from '../../contract/pathway/pathway.ts'
+import {
+  declineReasonMissing,
+  type cancelReferral,
+  type reinstateReferral,
+} from '../../contract/pathway/pathway.ts'
 import { requireActiveChoices } from '../writes/activeChoices.ts'
 import { cleared, valuesOf } from '../writes/columns.ts'
 import type { Pathway } from '../db/types.ts'
-import { notFound, HttpProblem } from '../errors.ts'
+import { notFound, HttpProblem, ValidationProblem } from '../errors.ts'
 import { changeRow } from '../writes/saveRow.ts'
 import { lockPatientAndPathway, updateStage, type LockedPathway } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
@@ -22,7 +26,7 @@ export const cancelPathway = async (
   writing: Writing,
   input: Cancellation,
   may: May,
-  { recordDeath, cancelBooked }: Closing,
+  { recordDeath, cancelBooked, beginDeclineLetter }: Closing,
 ) => {
   const pathway = await lockOwn(writing, input)
   if (pathway.discharge_date !== null)
@@ -33,8 +37,11 @@ export const cancelPathway = async (
   const values = valuesOf(cancelColumns, input)
   if (standsAlready(pathway, values) && input.deceasedDate == null) return unchanged(writing, pathway)
   await requireActiveChoices(writing, pathwayTable, values, pathway)
-  const { declinedReferralId } = input
-  if (pathway.cancel_referral_date === null) {
+  const { declinedReferralId = pathway.declined_referral_id } = input
+  if (beginDeclineLetter !== null && declinedReferralId === null)
+    throw new ValidationProblem({ declinedReferralId: declineReasonMissing })
+  const isNew = pathway.cancel_referral_date === null
+  if (isNew) {
     await cancelBooked(writing, { pathwayId: pathway.id, patientId: pathway.patient_id, may }, input)
     await askAboutOpenMatters(writing, pathway, 'cancel', input)
   }
@@ -44,7 +51,9 @@ export const cancelPathway = async (
     declinedReferralId ?? pathway.declined_referral_id,
   )
   await recordDeath(writing, pathway.patient_id, input, isSaid)
-  return change(writing, pathway, input.version, values)
+  const saved = await change(writing, pathway, input.version, values)
+  if (isNew) await beginDeclineLetter?.(writing, pathway.id)
+  return saved
 }
 
 /** The exact inverse of cancelling: the pathway is where its records place it. */

@@ -18,8 +18,13 @@ export type CancelBooked = (
   answers: BookedAnswers,
 ) => Promise<void>
 
+/** Begins the letter of decline of a referral that was just cancelled. */
+export type BeginDeclineLetter = (writing: Writing, pathwayId: number) => Promise<void>
+
 /** What closing a referral does besides; handed in, because each saves records, which stand above this. */
 export interface Closing {
+  /** null where the service demands neither reason nor letter of a decline. */
+  beginDeclineLetter: BeginDeclineLetter | null
   recordDeath: RecordDeath
   cancelBooked: CancelBooked
 }

@@ -109,6 +109,11 @@ export const settingGroups = {
         '`no` takes clinical records and discharge from Admissions staff, who keep patients and referrals',
       usual: '`yes`',
     },
+    DECLINE_DEMANDS_REASON_AND_LETTER: {
+      meaning:
+        '`yes` takes no cancellation of a referral without a reason, and begins the letter of decline with it, which stands among the unsent letters until it is sent ([letters](administration.md#declining-a-referral))',
+      usual: '`no`',
+    },
     RESET_LINK_MINUTES: { meaning: 'how long a mailed link for a new password works', usual: '`30`' },
   },
   Limits: {

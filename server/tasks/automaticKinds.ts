@@ -6,7 +6,7 @@ import { onwardOutcomeDays, toDoInWords } from '../../contract/outstanding.ts'
 import { automaticTaskKinds, type AutomaticTaskKind } from '../../contract/task.ts'
 import type { Value } from '../db/compileOnce.ts'
 import { equipmentOn, signInWords } from '../outstanding/rows.ts'
-import { unsentLetters } from './unsentLetters.ts'
+import { unsentLetters } from '../outstanding/unsentLetters.ts'
 import { lastInTime, stageTitle, stepDue, steps } from './targets.ts'
 
 /**

@@ -8,6 +8,7 @@ import {
   listOutstanding,
   mostOutstandingShown,
   outstandingColumns,
+  outstandingTitle,
   type Outstanding,
   type OutstandingRow,
   waits,
@@ -90,20 +91,21 @@ const columns = outstandingColumns
   .filter(({ id }) => id !== 'daysLate' && id !== 'flags')
   .map((column) => ({ ...column, ...looks[column.id] }))
 
-/** Red flags whose day has come, onward referrals that nobody heard of, and equipment that is not fitted or not back, once it is due. */
+/** Red flags, onward referrals, equipment and unsigned letters, once they are due. */
 export const OutstandingScreen = () => {
   const asked = useSearch({ from: '/falls/outstanding' })
   const { data: shown, error, refetch } = useQuery(outstandingQuery(asked))
   return (
     <>
       <div className="sf-list__head">
-        <PageTitle>Outstanding flags, referrals and equipment</PageTitle>
+        <PageTitle>{outstandingTitle}</PageTitle>
         <PrintButton />
       </div>
       <p className="sf-purpose">
-        Open red flags whose review day has come, onward referrals without an answer or an outcome, and
-        equipment that is not fitted or not back. Red flags and equipment stay here after a discharge or a
-        cancelled referral, until somebody says what became of them; equipment after a death too.
+        Open red flags whose review day has come, onward referrals without an answer or an outcome, equipment
+        that is not fitted or not back, and letters of closed referrals that were begun and not signed. Red
+        flags and equipment stay here after a discharge or a cancelled referral, until somebody says what
+        became of them; equipment after a death too.
         {shown?.rows.length === mostOutstandingShown &&
           ` The ${mostOutstandingShown} due longest are shown; a file has all.`}
       </p>
@@ -178,14 +180,14 @@ const Rows = ({ asked, rows }: { asked: OutstandingAsked; rows: readonly Outstan
     <div className="sf-outstanding">
       <DataGrid
         name="outstanding"
-        caption="Outstanding flags, referrals and equipment"
+        caption={outstandingTitle}
         columns={columns}
         rows={rows}
         idOf={(row) => `${row.what} ${row.id}`}
         noun={rows.length === 1 ? 'line' : 'lines'}
         naturalOrder="Due longest first"
         empty="Nothing is due."
-        filterHint="Name, flag, equipment, service, owner"
+        filterHint="Name, flag, equipment, service, letter, owner"
         actionWidth={120}
         save={(sheet) => download(exportOutstanding, { ...asked, ...sheet })}
         action={(row) => <RowAction row={row} mayRecord={mayRecord} />}
@@ -214,6 +216,18 @@ const RowAction = ({ row, mayRecord }: { row: OutstandingRow; mayRecord: boolean
     return (
       <Link className="sf-button" to="/falls/pathway/view" search={search} aria-label={`View ${about}`}>
         View
+      </Link>
+    )
+  if (what === 'letterDraft')
+    return (
+      <Link
+        className="sf-button"
+        to="/falls/pathway/letter-draft/$draftId"
+        params={{ draftId: String(id) }}
+        search={search}
+        aria-label={`Open ${about}`}
+      >
+        Open
       </Link>
     )
   const isEquipment = what === 'equipmentFit' || what === 'equipmentBack'

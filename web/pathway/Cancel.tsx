@@ -18,6 +18,8 @@ import { idText } from '../ui/idText.ts'
 import { BookedQuestion, useBookedDefault, useBookedIds, useLetterOfCancelled } from './BookedQuestion.tsx'
 import { PartForm } from './PartForm.tsx'
 import { usePathway } from '../frames/PathwayFrame.tsx'
+import { useSession } from '../session.ts'
+import { useDone } from './parts.ts'
 import { usePatientName } from './usePatientName.ts'
 
 /** Cancels the referral; an earlier cancellation is corrected on the same form. */
@@ -26,7 +28,8 @@ export const Cancel = () => {
   const { data: reasons } = useQuery(lookupQuery('declinedReferral'))
   const { data: teamMembers } = useQuery(lookupQuery('teamMember'))
   const name = usePatientName()
-  const form = useZodForm(cancelForm, {
+  const demands = useSession()?.profile?.settings.declineDemands === true
+  const form = useZodForm(cancelForm(demands), {
     cancelReferralDate: pathway.cancelReferralDate ?? '',
     declinedReferralId: idText(pathway.declinedReferralId),
     teamMemberId: idText(pathway.teamMemberId),
@@ -36,6 +39,7 @@ export const Cancel = () => {
     bookedAppointments: useBookedDefault(),
   })
   const toLetter = useLetterOfCancelled()
+  const done = useDone()
   const bookedIds = useBookedIds()
   const isDeath = useSaysDied(form, { declinedReferralId: reasons })
   const asksAgain =
@@ -49,7 +53,12 @@ export const Cancel = () => {
       leaves={isCorrection ? 'Go back without saving' : 'Keep the referral'}
       said={isCorrection ? 'Cancellation saved' : 'Referral cancelled'}
       form={form}
-      next={({ bookedAppointments }, said) => bookedAppointments === 'letter' && toLetter(said)}
+      next={({ bookedAppointments }, said) => {
+        const isBegun = demands && !isCorrection && !isDeath
+        const words = isBegun ? `${said}. The letter of decline is begun: sign and send it` : said
+        if (bookedAppointments === 'letter') return toLetter(words)
+        return isBegun && done(words, 'letters')
+      }}
       save={(values, version) =>
         call(cancelReferral, {
           id: pathway.id,
@@ -65,9 +74,9 @@ export const Cancel = () => {
       <SelectField
         form={form}
         name="declinedReferralId"
-        label={optional(labels.pathway.declinedReferralId)}
+        label={demands ? labels.pathway.declinedReferralId : optional(labels.pathway.declinedReferralId)}
         options={reasons}
-        optional
+        optional={!demands}
         current={{ id: pathway.declinedReferralId, name: pathway.names.declinedReferral }}
       />
       <SelectField

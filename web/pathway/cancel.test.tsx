@@ -8,7 +8,7 @@ import { json } from '../testing/fakeService.ts'
 import { ednaPathway } from '../testing/patients.ts'
 import { patientService, sentTo } from '../testing/patientService.ts'
 import { click, fill } from '../testing/person.ts'
-import { beSignedIn, clinician, renderSite } from '../testing/renderSite.tsx'
+import { beSignedIn, beSignedInWhereDeclineDemands, clinician, renderSite } from '../testing/renderSite.tsx'
 
 beforeEach(() => beSignedIn(clinician))
 afterEach(() => {
@@ -136,5 +136,39 @@ describe('what is booked', () => {
     const opened = await begin([{ ...booked, appointmentDate: addDays(today(), -2) }])
     expect(screen.queryByRole('group', { name: 'What becomes of what is booked?' })).toBeNull()
     expect(await sent(opened)).not.toHaveProperty('bookedAppointments')
+  })
+})
+
+describe('where a service demands reason and letter', () => {
+  const begin = async () => {
+    forgetSession('person')
+    beSignedInWhereDeclineDemands(clinician)
+    const seen = patientService({
+      '/api/pathway/get': () => json(ednaPathway),
+      '/api/declinedReferral/all': () => json([{ id: 3, name: 'Not a fall', isActive: true, code: null }]),
+      '/api/pathway/cancelReferral': () => json({ id: 21, version: 2 }),
+    })
+    const site = renderSite('/falls/pathway/cancel?id=21&patientId=11')
+    await screen.findByRole('option', { name: 'Not a fall' })
+    return { site, seen }
+  }
+
+  test('the reason is asked for together with the day, and nothing is sent without it', async () => {
+    const { seen } = await begin()
+    click(screen.getByRole('button', { name: 'Cancel the referral' }))
+    expect(await screen.findByRole('link', { name: 'Say why the referral is declined' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Cancellation Date required' })).toBeVisible()
+    expect(sentTo('/api/pathway/cancelReferral', seen)).toEqual([])
+  })
+
+  test('the letter that was begun is where the page goes', async () => {
+    const { site } = await begin()
+    const day = within(screen.getByRole('group', { name: 'Cancellation date' }))
+    for (const [part, text] of Object.entries({ Day: '6', Month: '1', Year: '2020' }))
+      fill(day.getByLabelText(part), text)
+    fill(screen.getByLabelText('Reason'), '3')
+    click(screen.getByRole('button', { name: 'Cancel the referral' }))
+    expect(await screen.findByText(/The letter of decline is begun: sign and send it/)).toBeVisible()
+    expect(site.state.location).toMatchObject({ search: { section: 'letters' } })
   })
 })

@@ -36,7 +36,7 @@ export const TodayStrip = () => {
             <strong className={(shown?.outstanding.all ?? 0) > 0 ? 'sf-today__late' : ''}>
               {shown === undefined ? '–' : formatCount(shown.outstanding.all)}
             </strong>{' '}
-            Outstanding flags, referrals and equipment
+            Outstanding flags, referrals, equipment and letters
           </Link>
         </li>
       </ul>

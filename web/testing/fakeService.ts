@@ -43,6 +43,7 @@ export const profileOf = (...roles: UserProfile['roles']): UserProfile => ({
     addressSearch: false,
     outbox: false,
     demonstration: false,
+    declineDemands: false,
     admissionsWriteClinical: true,
   },
 })

@@ -43,6 +43,13 @@ export const beSignedIn = (...roles: HeldRole[]): void => {
   setProfile(profileOf(...roles))
 }
 
+/** Signed in to a service that demands reason and letter of a decline. */
+export const beSignedInWhereDeclineDemands = (...roles: HeldRole[]): void => {
+  const profile = profileOf(...roles)
+  startSession(pair('one'))
+  setProfile({ ...profile, settings: { ...profile.settings, declineDemands: true } })
+}
+
 export const edna: WorkListRow = {
   patientId: 11,
   pathwayId: 21,

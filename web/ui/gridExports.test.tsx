@@ -142,7 +142,14 @@ const outOfUse = {
   },
   ...{ nhsNumber: null, reason: 'A test', at: '2026-03-01T10:00:00Z', by: null },
 }
-const noneDue = { redFlag: 0, onwardAnswer: 0, onwardOutcome: 0, equipmentFit: 0, equipmentBack: 0 }
+const noneDue = {
+  redFlag: 0,
+  onwardAnswer: 0,
+  onwardOutcome: 0,
+  equipmentFit: 0,
+  equipmentBack: 0,
+  letterDraft: 0,
+}
 const due = {
   ...{ what: 'equipmentBack', id: 8, version: 2, patientId: 7, pathwayId: 21, familyName: 'Ashworth' },
   ...{ firstName: 'Edna', namePrefix: null, nhsNumber: null, dateOfBirth: '1941-03-09', deceased: false },

@@ -545,7 +545,7 @@ export const workHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'A letter that is not signed or not sent after five working days opens a task of whoever owns the referral, which ends only when the letter leaves or is taken away.',
-        code: 'server/tasks/unsentLetters.ts',
+        code: 'server/outstanding/unsentLetters.ts',
         shownBy: [shown('server/tasks/tasks.test.ts', 'a letter that does not leave')],
       },
       {

@@ -59,6 +59,7 @@ export const serveSessions = (
           addressSearch: editsPatients && addressLookup().isOnServer,
           outbox: service.accounts.keepsMessages,
           demonstration: service.accounts.isDemonstration,
+          declineDemands: service.accounts.declineDemands,
           admissionsWriteClinical: service.accounts.admissionsWriteClinical,
         },
       }

@@ -52,10 +52,10 @@ export const days: readonly HelpTopic[] = [
   },
   {
     id: 'outstanding',
-    title: 'Outstanding flags, referrals and equipment',
+    title: 'Outstanding flags, referrals, equipment and letters',
     screens: ['/falls/outstanding'],
     about: [
-      'Open red flags whose review day has come, onward referrals that nobody acknowledged after 14 days or that have no outcome after 28, equipment that is not fitted 14 days after it was ordered, and equipment that is not back on its day. The tabs divide them; “Mine” and “Nobody’s” say whose they are.',
+      'Open red flags whose review day has come, onward referrals that nobody acknowledged after 14 days or that have no outcome after 28, equipment that is not fitted 14 days after it was ordered or not back on its day, and letters of closed referrals that were begun and not signed within five working days. The tabs divide them; “Mine” and “Nobody’s” say whose they are.',
       'Red flags and equipment stay here when the referral is discharged or cancelled, under the name of who had it last. When the person has died, what is there is to be collected and what is not is to be cancelled. Onward referrals of closed referrals, and of people who have died, are not here.',
       '“Update” leads to the form that says what became of it, and “View” of a red flag to the page where it is reviewed or ended.',
     ],

@@ -14,13 +14,13 @@ const dayOf = (column: string) => raw`(${raw.ref(column)} at time zone 'Europe/L
  * its way by mail. Of each the day it was begun or signed, and the day from which that is late (clinical.md 4).
  */
 export const unsentLetters = raw`
-  select waiting.pathway_id, waiting.cause, waiting.is_signed, waiting.day, ${inWorkingWeeks('waiting.day')} as due_date, waiting.title
+  select waiting.pathway_id, waiting.id, waiting.version, waiting.cause, waiting.is_signed, waiting.day, ${inWorkingWeeks('waiting.day')} as due_date, waiting.title
   from (
-    select draft.pathway_id, 'letter draft ' || draft.id as cause, false as is_signed, ${dayOf('draft.created_at')} as day, draft.title
+    select draft.pathway_id, draft.id, draft.version, 'letter draft ' || draft.id as cause, false as is_signed, ${dayOf('draft.created_at')} as day, draft.title
     from letter_draft as draft
     where draft.is_active
     union all
-    select letter.pathway_id, 'letter ' || letter.id, true, ${dayOf('letter.created_at')}, letter.title
+    select letter.pathway_id, letter.id, letter.version, 'letter ' || letter.id, true, ${dayOf('letter.created_at')}, letter.title
     from letter
     join document on document.id = letter.document_id and document.is_active
     where not exists (select from letter as later where later.corrects_id = letter.id)
