@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { searchedText } from './fields.ts'
-import { dueGroups } from './pathway/due.ts'
+import { dueGroups } from './pathway/dueGroup.ts'
 import { stages } from './pathway/stage.ts'
 
 /*

@@ -7,9 +7,9 @@ import {
   dueOf,
   endOfWeek,
   usualTargets,
-  type DueGroup,
   type StageTargets,
 } from './due.ts'
+import type { DueGroup } from './dueGroup.ts'
 import { isCallStage, stages, type Stage } from './stage.ts'
 
 /** A Wednesday. */

@@ -1,5 +1,6 @@
 import { addDays, daysBetween, type CalendarDate } from '../dates.ts'
 import { callDueAfter } from './calls.ts'
+import type { DueGroup } from './dueGroup.ts'
 import { isCallStage, type Stage } from './stage.ts'
 
 /*
@@ -32,16 +33,6 @@ export const dueOf = (
   if (isCallStage(stage)) return callDueAfter(since)
   return since === null ? null : addDays(since, targets[stage])
 }
-
-/** The parts of a list: each row is in exactly one. */
-export const dueGroups = ['late', 'thisWeek', 'later'] as const
-export type DueGroup = (typeof dueGroups)[number]
-export const dueGroupTitles: Record<DueGroup, string> = {
-  late: 'Late',
-  thisWeek: 'This week',
-  later: 'Later',
-}
-export type DueCounts = Record<DueGroup, number>
 
 const aMonday = '2024-01-01'
 

@@ -22,7 +22,7 @@ import { historyCall } from '../records/record.ts'
 import { saidBeside } from '../saidBeside.ts'
 import { unusualConfirmed } from '../unusual.ts'
 import { bookedCodes } from './booked.ts'
-import { dueGroups } from './due.ts'
+import { dueGroups } from './dueGroup.ts'
 import { stages } from './stage.ts'
 import { checkVulnerability, vulnerabilityCodes, vulnerabilityFields } from './vulnerability.ts'
 

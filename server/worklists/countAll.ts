@@ -1,6 +1,6 @@
 import type { ReplyOf } from '../../contract/endpoint.ts'
 import type { allCounters } from '../../contract/counters.ts'
-import type { DueCounts } from '../../contract/pathway/due.ts'
+import type { DueCounts } from '../../contract/pathway/dueGroup.ts'
 import { forEachStage } from '../../contract/pathway/stage.ts'
 import type { Service } from '../http/service.ts'
 import { readCounters, type Counters } from './counters.ts'

@@ -1,6 +1,7 @@
 import { sql as raw, type Kysely } from 'kysely'
 import { today, type CalendarDate } from '../../contract/dates.ts'
-import { dueBounds, type DueCounts, type StageTargets } from '../../contract/pathway/due.ts'
+import { dueBounds, type StageTargets } from '../../contract/pathway/due.ts'
+import type { DueCounts } from '../../contract/pathway/dueGroup.ts'
 import { forEachStage, stages, type Stage } from '../../contract/pathway/stage.ts'
 import { parameter, prepare } from '../db/compileOnce.ts'
 import type { DB } from '../db/types.ts'

@@ -1,7 +1,7 @@
 import { sql as raw, type Kysely } from 'kysely'
 import type { ClientBase } from 'pg'
 import type { CalendarDate } from '../../contract/dates.ts'
-import type { DueCounts } from '../../contract/pathway/due.ts'
+import type { DueCounts } from '../../contract/pathway/dueGroup.ts'
 import { stages, type Stage } from '../../contract/pathway/stage.ts'
 import type { DB } from '../db/types.ts'
 import { fits } from '../lists/page.ts'

@@ -5,14 +5,8 @@ import { listChoices } from '../../contract/listFilters.ts'
 import type { WorkListRow } from '../../contract/listColumns.ts'
 import { deleteListView, listListViews, saveListView, type ListView } from '../../contract/listView.ts'
 import { nextHeader } from '../../contract/paging.ts'
-import {
-  dueGroupOf,
-  dueGroups,
-  dueInWords,
-  dueOf,
-  usualTargets,
-  type DueCounts,
-} from '../../contract/pathway/due.ts'
+import { dueGroupOf, dueInWords, dueOf, usualTargets } from '../../contract/pathway/due.ts'
+import { dueGroups, type DueCounts } from '../../contract/pathway/dueGroup.ts'
 import { isCallStage, stages, type Stage } from '../../contract/pathway/stage.ts'
 import { totalHeader } from '../../contract/search.ts'
 import { getPathway, type PathwayView } from '../../contract/pathway/pathway.ts'

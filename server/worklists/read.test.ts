@@ -5,7 +5,7 @@ import { stages, type Stage } from '../../contract/pathway/stage.ts'
 import { nextHeader } from '../../contract/paging.ts'
 import { totalHeader } from '../../contract/search.ts'
 import { counters } from '../../contract/counters.ts'
-import { dueGroups } from '../../contract/pathway/due.ts'
+import { dueGroups } from '../../contract/pathway/dueGroup.ts'
 import { unowned } from '../../contract/unowned.ts'
 import {
   dueCountsHeader,

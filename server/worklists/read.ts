@@ -2,14 +2,8 @@ import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import { daysBetween, type CalendarDate } from '../../contract/dates.ts'
 import type { WorkListRow } from '../../contract/listColumns.ts'
 import type { Narrowing } from '../../contract/listFilters.ts'
-import {
-  dueBounds,
-  dueGroupOf,
-  dueInWords,
-  dueOf,
-  type DueGroup,
-  type StageTargets,
-} from '../../contract/pathway/due.ts'
+import { dueBounds, dueGroupOf, dueInWords, dueOf, type StageTargets } from '../../contract/pathway/due.ts'
+import type { DueGroup } from '../../contract/pathway/dueGroup.ts'
 import { isCallStage, type Stage } from '../../contract/pathway/stage.ts'
 import type { WorkListSort } from '../../contract/workList.ts'
 import type { DB } from '../db/types.ts'
