@@ -68,7 +68,14 @@ export const Cancel = () => {
           ...(bookedIds.length > 0 && { bookedIds }),
         })
       }
-      note={!isCorrection && <p>The referral of {name} leaves every work list. It can be reinstated.</p>}
+      note={
+        !isCorrection && (
+          <p>
+            The referral of {name} leaves every work list. It can be reinstated.
+            {demands && !isDeath && ' The letter of decline is begun with it.'}
+          </p>
+        )
+      }
     >
       <DateField form={form} name="cancelReferralDate" label={labels.pathway.cancelReferralDate} />
       <SelectField

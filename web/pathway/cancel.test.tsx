@@ -155,6 +155,7 @@ describe('where a service demands reason and letter', () => {
 
   test('the reason is asked for together with the day, and nothing is sent without it', async () => {
     const { seen } = await begin()
+    expect(screen.getByText(/The letter of decline is begun with it/)).toBeVisible()
     click(screen.getByRole('button', { name: 'Cancel the referral' }))
     expect(await screen.findByRole('link', { name: 'Say why the referral is declined' })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Cancellation Date required' })).toBeVisible()
