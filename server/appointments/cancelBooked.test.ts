@@ -34,8 +34,8 @@ afterAll(async () => {
   await service.close()
 })
 beforeEach(async () => {
-  // By day, whenever the test runs.
-  service.time.now = instantAt(today(), '10:20')
+  // By day, whenever the test runs, and late enough for the session to last until the evening.
+  service.time.now = instantAt(today(), '13:40')
   lead = await tokenFor(service.db, service.time.now, lead)
   ground = await aGround(service, lead)
   outside.texts.length = 0

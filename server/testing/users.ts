@@ -59,12 +59,10 @@ export const tokenFor = async (
   now: number,
   user: Pick<TestUser, 'userId' | 'userName' | 'roleIds'>,
 ): Promise<TestUser> => {
-  // A day, so that a test may move its clock to the evening.
-  const ends = 24 * 60
   const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
   const { id: sessionId } = await db.sql
     .insertInto('user_session')
-    .values({ user_id: user.userId, started_at: at(0), expires_at: at(ends) })
+    .values({ user_id: user.userId, started_at: at(0), expires_at: at(480) })
     .returning('id')
     .executeTakeFirstOrThrow()
   const accessToken = randomBytes(32).toString('base64url')
@@ -74,7 +72,7 @@ export const tokenFor = async (
       hash: sha256(accessToken),
       session_id: sessionId,
       issued_at: at(0),
-      expires_at: at(ends),
+      expires_at: at(480),
     })
     .execute()
   return { ...user, sessionId, accessToken }
