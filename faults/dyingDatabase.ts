@@ -75,12 +75,14 @@ export const dyingDatabase: Fault = {
       const unheard = open.filter((one) => isSaved(one) && !/may have been/.test(one.said))
       const lost = sent.filter((one) => one.status === 200 && !isSaved(one))
       const other = open.filter(({ status }) => status !== 503)
-      const again = await Promise.all(
-        open
-          .slice(-60)
-          .concat(open.slice(0, 20))
-          .map(({ familyName, key }) => send(familyName, key)),
-      )
+      // By as many as wrote: all at once, they would wait for each other until the service says that it is busy.
+      const left = [...new Set([...open.slice(0, 20), ...open.slice(-60)])]
+      const again: Registered[] = []
+      const sendAgain = async (): Promise<void> => {
+        for (let one = left.pop(); one !== undefined; one = left.pop())
+          again.push(await send(one.familyName, one.key))
+      }
+      await Promise.all(Array.from({ length: writers }, sendAgain))
       const after = await countByName(database.ownerUrl)
       const twice = sent.filter(({ familyName }) => (after.get(familyName) ?? 0) > 1)
       return {
