@@ -113,7 +113,11 @@ test.each([
   ['bmi/0', 'Save', ['Please enter the Assessment date', 'Please enter the BMI']],
   ['contactNote/0', 'Save', ['Day of the contact required', 'Type of contact required', 'Note required']],
   ['fall/0', 'Save', ['Choose one fall, or a number of falls', 'Day of the fall required']],
-  ['measure/0', 'Save', ['Measurement Date required', 'Clinician required']],
+  [
+    'measure/0',
+    'Save',
+    ['Measurement Date required', 'Clinician required', 'Enter the value of at least one measure'],
+  ],
   ['medicinesReview/0', 'Save', ['Assessment Date required', 'Choose yes, no or not known']],
   ['fallsChecklist/0', 'Save', ['Assessment Date required', 'Clinician required']],
   [
