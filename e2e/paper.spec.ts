@@ -207,6 +207,16 @@ test('lists are printed with their name on each page and whose it is on each row
   for (const [person] of people) expect(person).toMatch(/Born(\d\d-\w{3}-\d{4}|NotRecorded),NHSNo\..*Tel\./)
 })
 
+test('no sheet is empty, however much the last row leaves of the one before', async ({ page }) => {
+  await arrive(page)
+  await open(page, 'owners', '.sf-table tbody tr')
+  for (let height = 180; height > 100; height -= 2) {
+    const pages = await readPages(await page.pdf({ width: '210mm', height: `${height}mm` }))
+    for (const [place, { squeezed }] of pages.entries())
+      expect(squeezed, `page ${place + 1} of ${pages.length}, ${height} mm high`).toMatch(/invented\.\S/)
+  }
+})
+
 test('a report is printed whole from the screen', async ({ page }) => {
   await arrive(page)
   const period = `dateFrom=${addDays(today(), -300)}&dateTo=${today()}`
