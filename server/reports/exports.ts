@@ -80,7 +80,7 @@ export const serveExports = (app: FastifyInstance, service: Service): void => {
     ...ofPatients,
     capability: 'report.run',
     read: async (call, input, limit) => {
-      const report = requireReport(call, input.reportName, input.dateTo)
+      const report = requireReport(call, input.reportName, input)
       const period = periodOf(sql, { ...input, today: today(service.clock()) })
       const { rows } = await findPeople(sql, report, input, period, limit)
       const { named, withheld } = await namedPeople(sql, rows, call.principal)

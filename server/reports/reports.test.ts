@@ -97,6 +97,11 @@ describe('what is asked', () => {
       { dateTo: 'Date To must be on or after Date From' },
     ],
     ['more than five years', { dateFrom: '2021-01-30' }, { dateTo: 'A report covers at most 5 years' }],
+    [
+      'a period that begins after today',
+      { dateFrom: addDays(today(), 1), dateTo: addDays(today(), 8) },
+      { dateFrom: 'The date cannot be after today' },
+    ],
     ['an unknown type', { type: 'doc' }, { type: 'Choose html, pdf, csv, xlsx' }],
     ['a guess for yes', { suppress: 'yes' }, { suppress: 'Choose yes or no' }],
   ]
@@ -116,6 +121,11 @@ describe('what is asked', () => {
         body: { reportName: 'Choose a report from the list' },
       })
     }
+  })
+
+  it('takes a period that goes on', async () => {
+    const goesOn = { dateFrom: addDays(today(), -7), dateTo: addDays(today(), 7) }
+    expect((await post(lead, '/api/report/discharges', { ...good, ...goesOn })).statusCode).toBe(200)
   })
 
   it('takes exactly five years, and a single day', async () => {

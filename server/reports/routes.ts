@@ -56,7 +56,7 @@ export const serveReports = (app: FastifyInstance, service: AccountsService): vo
   )
   route(app, service, runReport, { ...rights, restricted: 'lists' }, async (call, input) => {
     const { reportName, type, dateFrom, dateTo, suppress = false } = input
-    const definition = requireReport(call, reportName, dateTo)
+    const definition = requireReport(call, reportName, { dateFrom, dateTo })
     const ranBy = await callerName(call)
     return limited(async () => {
       const report = await readLong((from) =>
@@ -86,7 +86,7 @@ export const serveReports = (app: FastifyInstance, service: AccountsService): vo
     reportPeople,
     { ...rights, capability: 'report.run', restricted: 'lists' },
     async (call, input) => {
-      const report = requireReport(call, input.reportName, input.dateTo)
+      const report = requireReport(call, input.reportName, input)
       const { rows, total } = await limited(() =>
         readLong((from) =>
           findPeople(from, report, input, periodOf(from, { ...input, today: today(service.clock()) })),

@@ -60,7 +60,7 @@ export const serveReportRuns = (app: FastifyInstance, service: AccountsService):
     startReportRun,
     { capability, audit: 'write', idempotency: 'create', rate: 'report' },
     (call, input) => {
-      requireReport(call, input.reportName, input.dateTo)
+      requireReport(call, input.reportName, input)
       return call.write(async (writing) => {
         await assertRoom(writing)
         const { reportName, dateFrom, dateTo, suppress = false } = input
