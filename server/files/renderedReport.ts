@@ -68,4 +68,4 @@ export const leadsToPeople = (column: RenderedColumn, value: Value): boolean =>
 
 /** Printed on a report whose small numbers are hidden. */
 export const suppressionNote =
-  'Small numbers are hidden: 1 to 4 are shown as *, and so is a sum from which one of them could be worked out. Other counts are rounded to the nearest 5, percentages are worked out from rounded counts, times of fewer than 5 are shown as *, and single entries are left out.'
+  'Small numbers are hidden: 1 to 4 are shown as *, and so is a sum from which one of them could be worked out. Other counts are rounded to the nearest 5, percentages are worked out from rounded counts and shown where they are of 20 or more, times of fewer than 5 are shown as *, and single entries are left out.'

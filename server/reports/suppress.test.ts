@@ -4,7 +4,7 @@ import { fillReportWorld } from '../testing/reportWorld.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
 import { catalogue } from './catalogue.ts'
-import { count, countAll, share } from './definition.ts'
+import { count, countAll, percent, share } from './definition.ts'
 import { isHidden } from '../files/renderedReport.ts'
 import { suppressRows } from './suppress.ts'
 
@@ -131,5 +131,40 @@ describe('a hidden number', () => {
       }
     }
     expect(wholes).toBeGreaterThan(50)
+  })
+})
+
+describe('a percentage of rounded counts', () => {
+  const measures = [count('all', 'All'), count('some', 'Some'), percent('part', 'Some %', 'some', 'all')]
+  const row = (numbers: Record<string, number>, isTotal: boolean) => ({
+    key: [],
+    isTotal,
+    numbers,
+    sizes: {},
+  })
+
+  it.each([
+    [0, 0, null],
+    [7, 5, 'hidden'],
+    [17, 10, 'hidden'],
+    [18, 10, 50],
+    [40, 11, 25],
+    [40, 3, 'hidden'],
+  ])('of %i is shown where they are of 20 or more', (all, some, shown) => {
+    const [rendered] = suppressRows([row({ all, some }, true)], measures)
+    const part = rendered?.['part'] ?? null
+    expect(isHidden(part) ? 'hidden' : part).toBe(shown)
+  })
+
+  it('is hidden as a share of fewer than 20 in all', () => {
+    const shares = [count('n', 'Number'), share('share', 'Share %', 'n')]
+    const shownOf = (...numbers: number[]) => {
+      const total = numbers.reduce((sum, each) => sum + each, 0)
+      return suppressRows([...numbers.map((n) => row({ n }, false)), row({ n: total }, true)], shares).map(
+        ({ share: shown }) => (isHidden(shown ?? null) ? 'hidden' : shown),
+      )
+    }
+    expect(shownOf(5, 10)).toEqual(['hidden', 'hidden', 'hidden'])
+    expect(shownOf(10, 10)).toEqual([50, 50, 100])
   })
 })

@@ -3,6 +3,10 @@ import { addRates, type CountedRow } from './count.ts'
 import { hidden, type Value } from '../files/renderedReport.ts'
 import { suppressSecondary, isSmall, rounded, type Sum } from './secondarySuppression.ts'
 
+/** A percentage of fewer, which are rounded besides, says nothing. */
+const smallestBase = 20
+const isTooFew = (base: number | null | undefined): boolean => (base ?? 0) > 0 && (base ?? 0) < smallestBase
+
 /**
  * The numbers of a section as they may leave the service. All counts are rounded, and not only the
  * small ones hidden, and a sum that still gives a hidden number away is hidden as well.
@@ -31,10 +35,12 @@ export const suppressRows = (
         const { id } = measure
         const number = row.numbers[id] ?? null
         if (measure.kind === 'count') return [id, isHidden(index, id) ? hidden : number]
-        if (measure.kind === 'percent')
-          return [id, isHidden(index, measure.of) || isHidden(index, measure.among) ? hidden : number]
-        if (measure.kind === 'share')
-          return [id, isHidden(index, measure.of) || isHidden(totalPlace, measure.of) ? hidden : number]
+        if (measure.kind === 'percent' || measure.kind === 'share') {
+          const whole = measure.kind === 'share' ? totalPlace : index
+          const base = measure.kind === 'share' ? measure.of : measure.among
+          const isKept = !isHidden(index, measure.of) && !isHidden(whole, base)
+          return [id, isKept && !isTooFew(roundedRows[whole]?.numbers[base]) ? number : hidden]
+        }
         return [id, isSmall(sizes[id] ?? 0) ? hidden : number]
       }),
     )
