@@ -1,7 +1,7 @@
 import { sessionDays } from '../../../contract/classes/days.ts'
 import { addDays, type CalendarDate } from '../../../contract/dates.ts'
 import type { Invented } from './invented.ts'
-import { classDay, venues } from './taught.ts'
+import { classDay, venues, type Taught } from './taught.ts'
 
 /* The classes that people of the demonstration go to: their sessions of the past months with registers, and a waiting list. */
 
@@ -40,7 +40,8 @@ const addClass = (
   const people = taught.filter(
     (each) => each.venue === venue && each.sessions.some(({ day }) => day >= firstDate),
   )
-  const now = people.filter(({ isOpen }) => isOpen).length
+  // One of them is full.
+  const capacity = people.filter(({ isOpen }) => isOpen).length + (place === 0 ? 0 : 3)
   const classId = add('exercise_class', {
     ...written,
     ...given,
@@ -49,8 +50,7 @@ const addClass = (
     weeks: weeksInAll,
     qualification,
     qualification_expires: addDays(today, daysLeft),
-    // One of them is full.
-    capacity: now + (place === 0 ? 0 : 3),
+    capacity,
   })
   const sessions = new Map<CalendarDate, number>()
   for (const day of sessionDays({ firstDate, weeks: weeksInAll, daysOff: [] }))
@@ -59,14 +59,17 @@ const addClass = (
       add('class_session', { ...written, ...given, class_id: classId, session_date: day, recorded_at: null }),
     )
   const over = addDays([...sessions.keys()].at(-1) ?? firstDate, 1)
-  for (const { pathwayId, exerciseId, planDate, sessions: attended, hasStopped, isOpen } of people) {
+  const joined = (planDate: CalendarDate): CalendarDate =>
+    [...sessions.keys()].find((day) => day > planDate) ?? firstDate
+  const placed = whoHasPlaces(people, capacity, [...sessions.keys()], joined)
+  for (const { pathwayId, exerciseId, planDate, sessions: attended, hasStopped, isOpen } of placed) {
     add('class_place', {
       ...written,
       class_id: classId,
       pathway_id: pathwayId,
       exercise_id: exerciseId,
       state: hasStopped ? 'left' : 'joined',
-      joined_date: [...sessions.keys()].find((day) => day > planDate) ?? firstDate,
+      joined_date: joined(planDate),
       left_date: hasStopped ? (attended.at(-1)?.day ?? null) : null,
       left_reason: hasStopped ? random.pick(whyLeft) : null,
       transport: random.pick(['own', 'own', 'needed', 'arranged']),
@@ -101,4 +104,25 @@ const addClass = (
       state: 'waiting',
       transport: 'needed',
     })
+}
+
+/** Whoever goes there now, and of those who went before whoever found a place free all the time. The others came to sessions of no class. */
+const whoHasPlaces = (
+  people: readonly Taught[],
+  capacity: number,
+  days: readonly CalendarDate[],
+  joined: (planDate: CalendarDate) => CalendarDate,
+): Taught[] => {
+  const taken = new Map<CalendarDate, number>()
+  const findsPlace = ({ planDate, sessions }: Taught): boolean => {
+    const last = sessions.at(-1)?.day ?? ''
+    const own = days.filter((day) => day >= joined(planDate) && day <= last)
+    if (own.some((day) => (taken.get(day) ?? 0) >= capacity)) return false
+    for (const day of own) taken.set(day, (taken.get(day) ?? 0) + 1)
+    return true
+  }
+  const placed = new Set(
+    people.toSorted((one, other) => Number(other.isOpen) - Number(one.isOpen)).filter(findsPlace),
+  )
+  return people.filter((each) => placed.has(each))
 }

@@ -113,6 +113,10 @@ export const rules: readonly Rule[] = [
     `exercise_class c where c.capacity < (select count(*) from class_member m where m.class_id = c.id and m.state = 'joined' and m.ended_how is null)`,
   ),
   none(
+    'no session of a class has more people than places',
+    `class_session s join exercise_class c on c.id = s.class_id where c.capacity < (select count(*) from exercise_attendance a where a.class_session_id = s.id and a.is_active)`,
+  ),
+  none(
     'nothing but booked plans and appointments lies ahead',
     `${events} as e where e.day >= $1 and e.what not in ('treatment', 'appointment')`,
   ),
