@@ -4,7 +4,7 @@ import type { PathwayFacts } from '../../contract/pathway/facts.ts'
 import { placeOf } from '../../contract/pathway/place.ts'
 import type { Stage } from '../../contract/pathway/stage.ts'
 import type { DB } from '../db/types.ts'
-import { readFacts, transitionDay, type StoredFacts } from '../worklists/facts.ts'
+import { readFacts, takesUpAgain, transitionDay, type StoredFacts } from '../worklists/facts.ts'
 
 /** The open pathways of a day: a select of pathway_id, stage and since. */
 export type Standings = RawBuilder<unknown>
@@ -12,15 +12,32 @@ export type Standings = RawBuilder<unknown>
 /** Those who are at work wait for the placing of one batch. */
 const batchSize = 500
 
+/** The last day up to this one on which each of these referrals was taken up again; its facts know only the last of all. */
+const resumedBy = async (
+  sql: Kysely<DB>,
+  ids: readonly number[],
+  day: CalendarDate,
+): Promise<ReadonlyMap<number, CalendarDate>> => {
+  const rows = await sql
+    .selectFrom('stage_transition')
+    .select(['pathway_id', raw<CalendarDate>`max(${transitionDay})`.as('resumedOn')])
+    .where(
+      raw<boolean>`pathway_id = any(${ids}::bigint[]) and ${takesUpAgain} and ${transitionDay} <= ${day}`,
+    )
+    .groupBy('pathway_id')
+    .execute()
+  return new Map(rows.map(({ pathway_id: id, resumedOn }) => [id, resumedOn]))
+}
+
 /** What of the records had happened by the end of a day, or was booked by then. */
-const factsBy = (facts: StoredFacts, day: CalendarDate): PathwayFacts => {
+const factsBy = (facts: StoredFacts, day: CalendarDate, resumedDate: CalendarDate | null): PathwayFacts => {
   const by = (when: CalendarDate | null): CalendarDate | null => (when !== null && when <= day ? when : null)
   return {
     ...facts,
     today: day,
     cancelReferralDate: by(facts.cancelReferralDate),
     dischargeDate: by(facts.dischargeDate),
-    resumedDate: by(facts.resumedDate),
+    resumedDate,
     patient: {
       ...facts.patient,
       deceasedDate: by(facts.patient.deceasedDate),
@@ -103,8 +120,10 @@ export const readStandings = async (
   const ids = changed.map(({ id }) => id)
   const standing: { id: number; stage: Stage; since: CalendarDate | null }[] = []
   for (let start = 0; start < ids.length; start += batchSize) {
-    for (const [id, facts] of await readFacts(sql, ids.slice(start, start + batchSize), day)) {
-      const place = placeOf(factsBy(facts, day))
+    const batch = ids.slice(start, start + batchSize)
+    const resumed = await resumedBy(sql, batch, day)
+    for (const [id, facts] of await readFacts(sql, batch, day)) {
+      const place = placeOf(factsBy(facts, day, resumed.get(id) ?? null))
       if (place.open) standing.push({ id, stage: place.stage, since: place.since })
     }
   }

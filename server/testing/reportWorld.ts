@@ -203,10 +203,15 @@ export const fillReportWorld = async ({ owner }: TestDatabase, seed = 7): Promis
         addBare('wellbeing_concern', { wellbeing_id: wellbeing, concern_id: concern })
     })
     const interventions: string[] = []
+    // Of half of them care is over, so that calls are due.
+    const isOver = random.chance(0.5)
     times(2, () => {
       const treatment = near()
       interventions.push(treatment)
-      const ended = random.chance(0.7)
+      const ended = isOver || random.chance(0.7)
+      // Now and then the outcome says that a booked plan will not take place.
+      const endedDate = ended ? addDays(treatment, random.between(-20, 120)) : null
+      if (endedDate !== null) interventions.push(endedDate)
       add('treatment_plan', {
         ...of,
         treatment_date: treatment,
@@ -214,14 +219,13 @@ export const fillReportWorld = async ({ owner }: TestDatabase, seed = 7): Promis
         location_id: random.pick(known.location),
         patient_goals: 'Walk to the shop',
         goals_achieved_id: ended ? random.pick(known.goals) : null,
-        // Now and then the outcome says that a booked plan will not take place.
-        ended_date: ended ? addDays(treatment, random.between(-20, 120)) : null,
+        ended_date: endedDate,
         goals_not_achieved_reason: ended ? maybe(0.3, () => 'Moved away') : null,
       })
     })
     times(2, () => {
       const planned = near()
-      const completed = maybe(0.65, () => later(planned, 200))
+      const completed = isOver || random.chance(0.65) ? later(planned, 200) : null
       if (completed !== null) interventions.push(completed)
       const exercise = add('exercise', {
         ...of,
@@ -241,10 +245,12 @@ export const fillReportWorld = async ({ owner }: TestDatabase, seed = 7): Promis
         }),
       )
     })
-    // Calls on the very day of the last intervention, and on the very day they are due.
+    // Calls on the very day of the last intervention, on the very day they are due, and about the ends of their window.
     const called = (): string => {
-      const from = random.pick([...interventions, near()])
-      return random.pick([from, addMonths(from, 3), addMonths(from, 6), later(from, 300)])
+      const last = interventions.toSorted().at(-1) ?? near()
+      const from = random.pick([last, last, ...interventions, near()])
+      const nearWindow = addDays(addMonths(from, 3), random.between(-16, 16))
+      return random.pick([from, addMonths(from, 3), nearWindow, addMonths(from, 6), later(from, 300)])
     }
     times(4, () => {
       const fallCount = maybe(0.5, () => random.pick([0, 0, 1, 2, 7]))

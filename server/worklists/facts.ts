@@ -17,11 +17,13 @@ export const transitionDay = raw<CalendarDate>`coalesce(day, (at at time zone 'E
 
 const isClosed = (stage: string) => raw<boolean>`${raw.ref(stage)} in ('discharged', 'cancelled')`
 
+/** Whether a closed referral is taken up again, for selects over `stage_transition`. */
+export const takesUpAgain = raw<boolean>`(${isClosed('from_stage')} and to_stage not in ('discharged', 'cancelled', 'removed'))`
+
 /** The last day on which the referral was taken up again. */
 const resumedDate = raw<CalendarDate | null>`(
   select max(${transitionDay}) from stage_transition
-  where pathway_id = ${ref('pathway.id')} and ${isClosed('from_stage')}
-    and to_stage not in ('discharged', 'cancelled', 'removed'))`
+  where pathway_id = ${ref('pathway.id')} and ${takesUpAgain})`
 
 /** It is open and stands as closed: it is taken up again by the change that is being placed. */
 const isResumed = raw<boolean>`${ref('pathway.discharge_date')} is null and ${ref('pathway.cancel_referral_date')} is null
