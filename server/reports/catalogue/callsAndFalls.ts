@@ -1,25 +1,8 @@
 import { sql as raw } from 'kysely'
-import { usualTargets } from '../../../contract/pathway/due.ts'
 import { callOutcomes } from '../../../contract/records/callOutcome.ts'
 import { count, countAll, countDistinct, percent, type Facts, type Report } from '../definition.ts'
-import { callsDue } from './callsDue.ts'
+import { callsOnTime, callsOnTimeWords } from './callWindows.ts'
 import { callsReached, careEnded, deletedDoNotCount, pathwaysInUse } from './shared.ts'
-
-/** The usual one, so that periods compare whatever the lists go by now. */
-const windowDays = usualTargets.awaitingFollowup
-const window = raw`${raw.lit(windowDays)}::integer`
-
-/** Calls whose window closed in the period, so that all that could be reached in it was. */
-const windows: Facts = ({ from, to }) => raw`
-  select due.pathway_id, due.patient_id, due.which,
-    called_on is not null and called_on < due_on - ${window} as early,
-    called_on is not null and called_on between due_on - ${window} and due_on + ${window} as in_time,
-    (called_on is null or called_on > due_on + ${window})
-      and not coalesce(over_on <= due_on + ${window}, false) as missed,
-    (called_on is null or called_on > due_on + ${window})
-      and coalesce(over_on <= due_on + ${window}, false) as not_needed
-  from ${callsDue} as due
-  where due_on + ${window} between ${from} and ${to}`
 
 /** Calls in which the patient was reached, with the tries before each. */
 const reached: Facts = ({ from, to }) => raw`
@@ -67,31 +50,14 @@ export const callsAndFalls: Report = {
   answers: 'Do we reach people in time, and have they fallen since?',
   capability: 'report.run',
   definition: [
-    `Reached within the window: of the first and second follow-up calls whose window closed in the period. The window is the day on which the call is due, ${windowDays} days before and ${windowDays} after it, whatever targets the lists have; when a call is due stands in the report Telephone follow-ups. Not needed: not reached by the end of the window, and the referral was closed or the patient had died by then.`,
+    ...callsOnTimeWords,
     'Attempts for each person reached: of each call in the period in which the patient was reached, that call and those before it since the patient was reached last.',
     'Falls since the last contact: of each call in the period that tells a number of falls. The time is counted from the contact before, which is an earlier call that tells a number, or the end of a plan or the decision that none is needed, whichever is later. Falls per person-year are all falls over all that time, of calls with a contact before.',
     'Falls before care stand in the report Falls before and after.',
     deletedDoNotCount,
   ],
   sections: [
-    {
-      kind: 'counted',
-      title: 'Reached within the window',
-      facts: windows,
-      groups: [{ id: 'which', title: 'Call', every: () => ['First', 'Second'] }],
-      measures: [
-        countAll('closed', 'Windows closed', ['inTime', 'early', 'missed', 'notNeeded']),
-        count('inTime', 'Reached in it', 'in_time'),
-        count('early', 'Reached before', 'early'),
-        count('missed', 'Not reached in it', 'missed'),
-        count('notNeeded', 'Not needed', 'not_needed'),
-        percent('inTimePercent', 'Reached in it %', 'inTime', 'closed'),
-      ],
-      chart: {
-        title: 'Reached within the window',
-        bars: { total: ['closed', 'inTime', 'early', 'missed', 'notNeeded'] },
-      },
-    },
+    callsOnTime,
     {
       kind: 'counted',
       title: 'Attempts for each person reached',

@@ -1,6 +1,7 @@
 import type { Figure } from '../../../contract/dashboard.ts'
 import type { StageTargets } from '../../../contract/pathway/due.ts'
 import type { Stage } from '../../../contract/pathway/stage.ts'
+import { callsOnTime } from '../catalogue/callWindows.ts'
 import { discharges } from '../catalogue/discharges.ts'
 import { exerciseActivity } from '../catalogue/exerciseActivity.ts'
 import { referralWaits } from '../catalogue/referralWaits.ts'
@@ -99,7 +100,7 @@ export const figureChoices: readonly FigureChoice[] = [
   },
   {
     report: telephoneFollowups,
-    section: sectionOf(telephoneFollowups, 'Calls that fell due'),
+    section: callsOnTime,
     row: null,
     ...{ id: 'callsOnTime', title: 'Follow-up calls on time', part: 'Care', unit: 'percent' },
     ...{ better: 'higher', column: 'onTimePercent', hasTrend: true },

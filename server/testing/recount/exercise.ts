@@ -1,16 +1,5 @@
-import { callsMade } from './callsMade.ts'
 import { people, variants, type Recount } from './recount.ts'
-import {
-  different,
-  flagged,
-  greatest,
-  mean,
-  median,
-  number,
-  percentOf,
-  shareOf,
-  type Thing,
-} from './tally.ts'
+import { different, greatest, mean, median, number, percentOf, shareOf, type Thing } from './tally.ts'
 
 const sessions = `
   select a.patient_id, y.name as type, l.name as location, to_char(a.attendance_date, 'Mon YYYY') as month,
@@ -140,30 +129,6 @@ export const exerciseRecounts: readonly Recount[] = [
       where e.exercise_plan_date >= $1 and e.exercise_plan_date <= $2`,
     labels: { Month: 'month' },
     tallies: planned,
-  },
-  {
-    report: 'telephoneFollowups',
-    section: 'Calls that fell due',
-    things: `
-      with ${callsMade},
-      due as (
-        select 'First' as which, (day + interval '3 months')::date as due, one as called, over from made
-        union all select 'Second', (one + interval '3 months')::date, two, over from made where one is not null)
-      select which, coalesce(called <= $2, false) as done, coalesce(called <= $2 and called <= due, false) as on_time,
-        coalesce(called <= $2 and called > due, false) as late,
-        not coalesce(called <= $2, false) and not coalesce(over <= $2, false) as overdue,
-        not coalesce(called <= $2, false) and coalesce(over <= $2, false) as not_needed
-      from due where due >= $1 and due <= $2`,
-    labels: { Call: 'which' },
-    tallies: {
-      Due: number(),
-      Done: flagged('done'),
-      'On time': flagged('on_time'),
-      Late: flagged('late'),
-      Overdue: flagged('overdue'),
-      'Not needed': flagged('not_needed'),
-      'On time %': percentOf(flagged('on_time'), number()),
-    },
   },
   {
     report: 'telephoneFollowups',
