@@ -30,7 +30,7 @@ export const caseloadByClinician: Report = {
   capability: 'report.run',
   isSnapshot: true,
   definition: [
-    'Every open referral at the end of Date To, by the clinician of its latest wellbeing assessment, treatment plan, exercise plan or call dated up to that day, and by stage. Date From is not used. Of two records on one day the later step counts.',
+    'Every open referral at the end of Date To that was received by then, by the clinician of its latest wellbeing assessment, treatment plan, exercise plan or call dated up to that day, and by stage. Date From is not used. Of two records on one day the later step counts.',
     deletedDoNotCount,
   ],
   sections: [

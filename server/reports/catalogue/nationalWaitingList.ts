@@ -8,15 +8,17 @@ import {
   joinTold,
   pathwaysInUse,
   treatmentsBegun,
+  waitBegins,
+  waitBeginsWords,
 } from './shared.ts'
 
 /** Waiting for the first assessment at the end of the last day. */
 const facts: Facts = ({ to }) => raw`
-  select pathway.id as pathway_id, pathway.patient_id, referrer.name as referrer, ${to} - pathway.referral_date as days
+  select pathway.id as pathway_id, pathway.patient_id, referrer.name as referrer, ${to} - ${waitBegins} as days
   from ${pathwaysInUse}
   ${joinTold}
   left join referrer on referrer.id = pathway.referrer_id
-  where (pathway.referral_date is null or pathway.referral_date <= ${to})
+  where coalesce(${waitBegins} <= ${to}, true)
     and (pathway.cancel_referral_date is null or pathway.cancel_referral_date > ${to})
     and (pathway.discharge_date is null or pathway.discharge_date > ${to})
     and coalesce(${diedOn} > ${to}, true)
@@ -46,8 +48,8 @@ export const nationalWaitingList: Report = {
   capability: 'report.run',
   isSnapshot: true,
   definition: [
-    'Referrals that wait for their first contact at the end of Date To: referred by then, not cancelled or discharged by then, the patient alive, and no FRAT, wellbeing assessment, treatment or exercise plan that began by then. Date From is not used.',
-    `The wait counts from the referral date. ${bandWords} Within 18 weeks: 126 days or fewer.`,
+    'Referrals that wait for their first contact at the end of Date To: referred and received by then, not cancelled or discharged by then, the patient alive, and no FRAT, wellbeing assessment, treatment or exercise plan that began by then. Date From is not used.',
+    `${waitBeginsWords} ${bandWords} Within 18 weeks: 126 days or fewer.`,
     'For the line "Nursing and therapy support for LTCs: Falls" of the community waiting list return.',
     deletedDoNotCount,
   ],

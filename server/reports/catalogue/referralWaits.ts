@@ -19,6 +19,8 @@ import {
   joinTold,
   pathwaysInUse,
   treatmentsBegun,
+  waitBegins,
+  waitBeginsWords,
   weeks18,
   weeks52,
 } from './shared.ts'
@@ -57,7 +59,7 @@ const dated: Facts = ({ to, today }) => raw`
       else least(frat, call, wellbeing, treatment, class) end as contact,
     least(treatment, class, decision) as care
   from (
-    select pathway.id as pathway_id, pathway.patient_id, coalesce(pathway.received_date, pathway.referral_date) as since,
+    select pathway.id as pathway_id, pathway.patient_id, ${waitBegins} as since,
       least(pathway.discharge_date, pathway.cancel_referral_date, ${diedOn}) as closed,
       ${raw.join(
         (['frat', 'call', 'wellbeing', 'treatment', 'class', 'decision'] as const).map(
@@ -157,7 +159,7 @@ export const referralWaits: Report = {
   capability: 'report.run',
   isSnapshot: true,
   definition: [
-    'How long people wait from their referral: from the day on which it was received where that is recorded, else from the referral date. What counts as first contact is chosen by administrators and stands above the numbers.',
+    `How long people wait from their referral. ${waitBeginsWords} What counts as first contact is chosen by administrators and stands above the numbers.`,
     'To treatment: the first treatment plan that began. To class: the first exercise plan, unless a treatment came before it. As a whole: the first treatment or class, or the decision that none is needed, whichever came first.',
     'Calls after treatment and classes after a treatment are planned and are no waits. A plan that is booked for a later day has not ended a wait, nor has one that ended on its first day or before. Where the first appointment was missed or cancelled, the wait runs on until the person is seen.',
     `${bandWords.replace('to Date To', 'to the end of the wait or Date To')} Within 18 weeks: 126 days or fewer. Within 52 weeks: 364 days or fewer.`,

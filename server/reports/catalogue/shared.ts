@@ -16,6 +16,12 @@ export const reinstatedCount =
 export const pathwaysInUse = raw`
   pathway join patient on patient.id = pathway.patient_id and pathway.is_active and patient.is_active`
 
+/** The day from which a referral waits: all reports of waits from the referral count from it. For selects with `pathwaysInUse`. */
+export const waitBegins = raw`coalesce(pathway.received_date, pathway.referral_date)`
+/** Said in the definition of each of them. */
+export const waitBeginsWords =
+  'The wait counts from the day on which the referral was received where that is recorded, else from the referral date.'
+
 /** Whether there is a record in use of this kind on the pathway. */
 export const has = (table: string): RawBuilder<unknown> =>
   raw`exists (select from ${raw.table(table)} as r where r.pathway_id = pathway.id and r.is_active)`

@@ -64,9 +64,9 @@ const referralEndings = `
   from ending where day >= $1 and day <= $2`
 
 const noContact = `
-  select w.id, w.patient_id, (select name from referrer where id = w.referrer_id) as referrer, $2::date - w.referral_date as days
+  select w.id, w.patient_id, (select name from referrer where id = w.referrer_id) as referrer, $2::date - w.waits_from as days
   from recount.referral w
-  where coalesce(w.referral_date, $2) <= $2 and $1::date is not null
+  where coalesce(w.waits_from, $2) <= $2 and $1::date is not null
     and least(w.cancel_referral_date, w.discharge_date, w.deceased_date,
       (select min(d.day) from recount.death_said d where d.patient_id = w.patient_id), 'infinity') > $2
     and w.id not in (
