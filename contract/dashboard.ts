@@ -24,6 +24,8 @@ const figure = z.object({
   value: z.number().nullable(),
   /** The same in the period before. */
   before: z.number().nullable(),
+  /** What has to be read with it, in words, such as how many are not decided yet. */
+  beside: z.string().optional(),
   /** The most that is aimed for; null where the service has set no target. */
   atMost: z.number().nullable(),
   /** Which way is good; null where neither is. */

@@ -104,7 +104,7 @@ const drawFigure = (layout: PdfLayout, figure: Figure, { x, y, width }: Box): vo
     [figure.title, strong],
     [formatFigure(figure.value, figure.unit), number],
     [`${arrowOf(movement)} ${movement.words}`.trim(), text],
-    [targetOf(figure).words, text],
+    [besideOrTarget(figure), text],
     [`Report: ${figure.reportTitle}`, quiet],
   ]
   layout.content(element, 'P', () => {
@@ -116,6 +116,9 @@ const drawFigure = (layout: PdfLayout, figure: Figure, { x, y, width }: Box): vo
   })
   element.end()
 }
+
+/** One line for both: a figure that is read with another count has no target. */
+const besideOrTarget = (figure: Figure): string => figure.beside ?? targetOf(figure).words
 
 const plotHeight = 46
 

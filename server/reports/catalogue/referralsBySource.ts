@@ -1,5 +1,5 @@
-import { count, percent, share, type Report } from '../definition.ts'
-import { referralFacts, referralWords } from './referralsReceived.ts'
+import { count, share, type Report } from '../definition.ts'
+import { decisions, referralFacts, referralWords } from './referralsReceived.ts'
 
 export const referralsBySource: Report = {
   name: 'referralsBySource',
@@ -14,12 +14,7 @@ export const referralsBySource: Report = {
       title: 'By referrer',
       facts: referralFacts,
       groups: [{ id: 'referrer', title: 'Referrer' }],
-      measures: [
-        count('referrals', 'Referrals'),
-        share('share', 'Share %', 'referrals'),
-        count('accepted', 'Accepted', 'accepted'),
-        percent('acceptedPercent', 'Accepted %', 'accepted', 'referrals'),
-      ],
+      measures: [count('referrals', 'Referrals'), share('share', 'Share %', 'referrals'), ...decisions],
       chart: { title: 'Referrals by referrer', bars: { rows: 'referrals' } },
     },
   ],

@@ -30,17 +30,23 @@ export const referralFacts: Facts = ({ from, to }) => raw`
 
 export const referralWords = [
   'Referrals whose referral date lies in the period.',
-  'Declined: the referral was cancelled. Accepted: not cancelled, and there is a FRAT, a wellbeing assessment, a treatment or exercise plan, or a discharge. Undecided: neither.',
+  'Declined: the referral was cancelled. Accepted: not cancelled, and there is a FRAT, a wellbeing assessment, a treatment or exercise plan, or a discharge. Undecided: neither. Accepted % is of those decided, which are accepted or declined.',
   deletedDoNotCount,
   reinstatedCount,
 ]
 
-const measures = [
-  countAll('referrals', 'Referrals', ['accepted', 'declined', 'undecided']),
+/** What was decided. Accepted % is of those decided: of all, it would fall with each referral that has just come. */
+export const decisions = [
   count('accepted', 'Accepted', 'accepted'),
   count('declined', 'Declined', 'declined'),
+  count('decided', 'Decided', 'not undecided', ['accepted', 'declined']),
+  percent('acceptedPercent', 'Accepted % of decided', 'accepted', 'decided'),
+]
+
+const measures = [
+  countAll('referrals', 'Referrals', ['accepted', 'declined', 'undecided']),
+  ...decisions,
   count('undecided', 'Undecided', 'undecided'),
-  percent('acceptedPercent', 'Accepted %', 'accepted', 'referrals'),
   count('again', 'Again within 12 months', 'again'),
 ]
 

@@ -17,9 +17,13 @@ const ofRow = (measure: Measure, { section, row }: FigureChoice): Measure => {
 
 /** The section of a figure by another group in place of its own: the same facts and measures, so one definition. */
 const byOther = (choice: FigureChoice, group: Group): CountedSection => {
-  const { section, column, title } = choice
+  const { section, column, title, beside } = choice
   const own = section.measures.find(({ id }) => id === column)
-  const needed = new Set([column, ...(own?.kind === 'percent' ? [own.of, own.among] : [])])
+  const needed = new Set([
+    column,
+    ...(beside === undefined ? [] : [beside.column]),
+    ...(own?.kind === 'percent' ? [own.of, own.among] : []),
+  ])
   return {
     ...{ kind: 'counted', title, facts: section.facts, groups: [group], order: 'label' },
     measures: section.measures.filter(({ id }) => needed.has(id)).map((measure) => ofRow(measure, choice)),

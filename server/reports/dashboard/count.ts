@@ -25,6 +25,8 @@ const funnelSteps = ['referred', 'eligible', 'enrolled', 'completed'] as const
 export interface DashboardAsked extends Days {
   /** The day it is in London. */
   today: CalendarDate
+  /** What *This month* of the funnel is: the month that has begun, unless another is asked for. */
+  thisMonth?: Days
   targets: StageTargets
 }
 
@@ -36,11 +38,16 @@ export type CountedDashboard = Omit<Dashboard, 'countedAt' | 'waiting'> & {
 /** Counts everything that the dashboard shows, with the sections of the reports. */
 export const countDashboard = async (
   sql: Kysely<DB>,
-  { dateFrom, dateTo, today, targets }: DashboardAsked,
+  {
+    dateFrom,
+    dateTo,
+    today,
+    targets,
+    thisMonth = { dateFrom: firstOfMonth(today), dateTo: today },
+  }: DashboardAsked,
 ): Promise<CountedDashboard> => {
   const period = { dateFrom, dateTo }
   const before = periodBefore(period)
-  const thisMonth = { dateFrom: firstOfMonth(today), dateTo: today }
   const months = { dateFrom: addMonths(firstOfMonth(dateTo), 1 - monthsShown), dateTo }
   const on = (days: Days): Period => periodOf(sql, { ...days, today })
 
@@ -121,9 +128,15 @@ const countHappened = async (
   const rowsOf = (section: CountedSection | undefined): CountedRow[] =>
     (section === undefined ? undefined : counted.get(section)) ?? []
   return {
-    figureOf: (choice: FigureChoice): Pick<Figure, 'value' | 'before'> => {
+    figureOf: (choice: FigureChoice): Pick<Figure, 'value' | 'before' | 'beside'> => {
       const rows = rowsOf(inParts.get(choice))
-      return { value: partOf(choice, rows, 'period'), before: partOf(choice, rows, 'before') }
+      const { beside } = choice
+      return {
+        ...{ value: partOf(choice, rows, 'period'), before: partOf(choice, rows, 'before') },
+        ...(beside !== undefined && {
+          beside: beside.words(partOf({ ...choice, column: beside.column }, rows, 'period') ?? 0),
+        }),
+      }
     },
     monthsOf: (choice: FigureChoice): Trend['months'] =>
       rowsOf(byMonth.get(choice)).flatMap(({ key: [month], numbers }) =>
@@ -164,7 +177,10 @@ const rowOf = (rows: readonly CountedRow[] | undefined, row: string | null): Cou
 const valueOf = ({ row, column }: FigureChoice, rows: readonly CountedRow[] | undefined): number | null =>
   rowOf(rows, row)?.numbers[column] ?? null
 
-const describe = (choice: FigureChoice, targets: StageTargets): Omit<Figure, 'value' | 'before'> => {
+const describe = (
+  choice: FigureChoice,
+  targets: StageTargets,
+): Omit<Figure, 'value' | 'before' | 'beside'> => {
   const { id, title, part, unit, better, report, section, row, column } = choice
   const measure = section.measures.find((each) => each.id === column)
   const [group] = section.groups

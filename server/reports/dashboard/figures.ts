@@ -17,6 +17,8 @@ export interface FigureChoice extends Pick<Figure, 'id' | 'title' | 'part' | 'un
   /** The value of the section's one group; null for all of it. */
   row: string | null
   column: string
+  /** Another count of the section, shown with it; such a figure has no target. */
+  beside?: { column: string; words: (count: number) => string }
   /** The list whose target in days holds, or none of them at all. */
   target?: Stage | 'none'
   /** How things stood at the end, and not what happened on a day: its facts have no `day`. */
@@ -51,8 +53,12 @@ export const figureChoices: readonly FigureChoice[] = [
   },
   {
     ...referrals,
-    ...{ id: 'accepted', title: 'Referrals accepted', part: 'Referrals', unit: 'percent', better: null },
-    column: 'acceptedPercent',
+    ...{ id: 'accepted', title: 'Accepted, of those decided', part: 'Referrals', unit: 'percent' },
+    ...{ better: null, column: 'acceptedPercent' },
+    beside: {
+      column: 'undecided',
+      words: (count) => (count === 1 ? '1 is not decided yet' : `${count} are not decided yet`),
+    },
   },
   {
     ...waits,

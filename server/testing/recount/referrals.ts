@@ -17,12 +17,17 @@ const referrals = `
   from recount.referral w
   where w.referral_date >= $1 and w.referral_date < $2::date + 1`
 const accepted = number((each) => each['declined'] !== true && each['touched'] === true)
-const referralTallies = {
-  Referrals: number(),
+const decided = number((each) => each['declined'] === true || each['touched'] === true)
+const decisions = {
   Accepted: accepted,
   Declined: number((each) => each['declined'] === true),
+  Decided: decided,
+  'Accepted % of decided': percentOf(accepted, decided),
+}
+const referralTallies = {
+  Referrals: number(),
+  ...decisions,
   Undecided: number((each) => each['declined'] !== true && each['touched'] !== true),
-  'Accepted %': percentOf(accepted, number()),
 }
 const again = { 'Again within 12 months': number((each) => each['again'] === true) }
 
@@ -62,8 +67,7 @@ export const referralRecounts: readonly Recount[] = [
       tallies: {
         Referrals: number(),
         ...share,
-        Accepted: accepted,
-        'Accepted %': percentOf(accepted, number()),
+        ...decisions,
       },
     },
   ),

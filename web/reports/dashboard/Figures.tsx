@@ -16,6 +16,7 @@ export const Figures = ({ figures, period }: { figures: readonly Figure[]; perio
             {figure.title}
           </h3>
           <p className="sf-figure__value">{formatFigure(figure.value, figure.unit)}</p>
+          {figure.beside !== undefined && <p className="sf-figure__beside">{figure.beside}</p>}
           <Movement figure={figure} />
           <Target figure={figure} />
           <Definition figure={figure} period={period} />
