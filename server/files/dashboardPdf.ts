@@ -16,8 +16,13 @@ import { oneLine, serviceName } from './cellText.ts'
 import { layOutPdf, type PdfLayout, type Style } from './pdfLayout.ts'
 
 /** The dashboard as it is printed: paper travels, so the people who wait have no names on it (decision 67). */
-export type PrintedDashboard = Omit<Dashboard, 'waiting'> & {
-  waiting: { total: number; longest: readonly Pick<LongestWait, 'days' | 'stage' | 'referralDate'>[] }
+export type PrintedDashboard = Omit<Dashboard, 'waiting' | 'funnel'> & {
+  waiting: { total: number | null; longest: readonly Pick<LongestWait, 'days' | 'stage' | 'referralDate'>[] }
+  funnel: Pick<Dashboard['funnel'], 'thisMonth'> & {
+    steps: readonly { title: string; thisMonth: number | null; period: number | null }[]
+  }
+  /** Small numbers are hidden: null where one is. */
+  isSuppressed: boolean
 }
 
 const text: Style = { size: 8, weight: 400 }
@@ -45,21 +50,22 @@ export const renderDashboard = (
       printed: `${serviceName}: Service dashboard, printed by ${oneLine(printedBy)}, ${formatDateTime(dashboard.countedAt)}. ${note}`,
     },
     (layout) => {
-      const { period, before, figures, trends } = dashboard
+      const { period, before, figures, trends, isSuppressed } = dashboard
       layout.block('P', serviceName, quiet, 0)
       layout.block('H1', 'Service dashboard', { size: 17, weight: 600 }, 2)
       layout.block(
         'P',
         `${daysOf(period)}, both days counted, compared with ${daysOf(before)}. The report named under a number says what it counts.`,
         text,
-        6,
+        isSuppressed ? 2 : 6,
       )
-      inColumns(layout, figures, 66, drawFigure)
+      if (isSuppressed) layout.block('P', suppressedDashboardNote, text, 6)
+      inColumns(layout, figures, 66, (_, figure, box) => drawFigure(layout, figure, box, isSuppressed))
       layout.block('H2', 'The last 24 months', heading, 2)
       inColumns(layout, trends, 104, (_, trend, box) => drawTrend(layout, trend, period.dateTo, box))
       const { y } = layout
       const width = (layout.width - gap) / 2
-      drawTable(layout, longestTable(dashboard), layout.x, width)
+      drawTable(layout, isSuppressed ? waitingTable(dashboard) : longestTable(dashboard), layout.x, width)
       const end = layout.y
       layout.y = y
       drawTable(layout, funnelTable(dashboard), layout.x + width + gap, width)
@@ -96,14 +102,21 @@ interface Box {
   height: number
 }
 
-const drawFigure = (layout: PdfLayout, figure: Figure, { x, y, width }: Box): void => {
+const suppressedDashboardNote =
+  'Small numbers are hidden: counts of 1 to 4 and percentages of fewer than 20 are shown as –, other counts are rounded to the nearest 5, and single waits are left out.'
+
+const drawFigure = (layout: PdfLayout, figure: Figure, { x, y, width }: Box, isSuppressed: boolean): void => {
   const movement = movementOf(figure)
+  const moved =
+    isSuppressed && figure.before === null
+      ? 'The one before is not shown'
+      : `${arrowOf(movement)} ${movement.words}`
   const element = layout.element(layout.root, 'P')
   layout.artifact(() => layout.rectangle(x, y, width, 0.75, '#aeb7bd'))
   const lines: [string, Style][] = [
     [figure.title, strong],
     [formatFigure(figure.value, figure.unit), number],
-    [`${arrowOf(movement)} ${movement.words}`.trim(), text],
+    [moved.trim(), text],
     [besideOrTarget(figure), text],
     [`Report: ${figure.reportTitle}`, quiet],
   ]
@@ -184,6 +197,15 @@ const longestTable = ({ waiting: { total, longest }, period }: PrintedDashboard)
     stage === null ? 'Closed since' : stageTitles[stage],
   ]),
   shares: [0.28, 0.24, 0.48],
+})
+
+/** How many wait, without whom: a single wait is a small number. */
+const waitingTable = ({ waiting: { total }, period }: PrintedDashboard): Table => ({
+  title: 'Waiting for care',
+  note: `Referrals that wait for care as a whole on ${formatDate(period.dateTo)}.`,
+  head: ['', 'Referrals'],
+  rows: [['Waiting', formatFigure(total, 'count')]],
+  shares: [0.5, 0.5],
 })
 
 const funnelTable = ({ funnel: { steps, thisMonth } }: PrintedDashboard): Table => ({

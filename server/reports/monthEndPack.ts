@@ -44,12 +44,15 @@ export const serveMonthEndPack = (
       const ranBy = await callerName(call)
       return limited(async () => {
         const count = async (snapshot: Kysely<DB>) => ({
+          // Small numbers are hidden in both: they go to those who pay.
           dashboard: await countDashboard(snapshot, {
             ...days,
             today: day,
+            // The same whenever it is fetched.
+            thisMonth: days,
+            suppress: true,
             targets: await readTargets(snapshot),
           }),
-          // Small numbers are hidden: the workbook is what goes to those who pay.
           report: await countReport(snapshot, monthEndPack, {
             ...{ ...days, today: day, suppress: true, ranBy, ranAt: instantOf(service.clock()) },
             ...{ isWhole: true, statementTimeoutMs },
@@ -67,7 +70,7 @@ export const serveMonthEndPack = (
         const body = await zip([
           {
             name: `dashboard-${month}.pdf`,
-            content: Buffer.from(await dashboardPdf(service, dashboard, ranBy)),
+            content: Buffer.from(await dashboardPdf(service, dashboard, ranBy, { isSuppressed: true })),
             isCompressed: true,
           },
           {

@@ -25,7 +25,7 @@ const byOther = (choice: FigureChoice, group: Group): CountedSection => {
     ...(own?.kind === 'percent' ? [own.of, own.among] : []),
   ])
   return {
-    ...{ kind: 'counted', title, facts: section.facts, groups: [group], order: 'label' },
+    ...{ kind: 'counted', title, facts: section.facts, groups: [group], order: 'label', hasTotal: false },
     measures: section.measures.filter(({ id }) => needed.has(id)).map((measure) => ofRow(measure, choice)),
   }
 }

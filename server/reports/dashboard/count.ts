@@ -9,7 +9,9 @@ import { referralWaits } from '../catalogue/referralWaits.ts'
 import { countSections, type CountedRow } from '../count.ts'
 import { sourceOf, type CountedSection, type Period } from '../definition.ts'
 import { fromBehind, personColumns } from '../drillDown.ts'
+import type { Value } from '../../files/renderedReport.ts'
 import { periodOf } from '../run.ts'
+import { suppressRows } from '../suppress.ts'
 import { atMostOf, figureChoices, sectionOf, type FigureChoice } from './figures.ts'
 import { byMonthOf, inPartsOf, partedBy } from './byTime.ts'
 
@@ -28,11 +30,21 @@ export interface DashboardAsked extends Days {
   /** What *This month* of the funnel is: the month that has begun, unless another is asked for. */
   thisMonth?: Days
   targets: StageTargets
+  /** Small numbers are hidden, and nobody's wait is listed: what leaves the service. */
+  suppress?: boolean
 }
 
-/** A person who waits, without the flags that are read with every list. */
-export type CountedDashboard = Omit<Dashboard, 'countedAt' | 'waiting'> & {
-  waiting: Omit<Dashboard['waiting'], 'longest'> & { longest: Omit<LongestWait, 'flags'>[] }
+type Step = Dashboard['funnel']['steps'][number]
+
+/** A person who waits, without the flags that are read with every list. A count is null where it is hidden. */
+export type CountedDashboard = Omit<Dashboard, 'countedAt' | 'waiting' | 'funnel'> & {
+  waiting: Pick<Dashboard['waiting'], 'definition'> & {
+    total: number | null
+    longest: Omit<LongestWait, 'flags'>[]
+  }
+  funnel: Omit<Dashboard['funnel'], 'steps'> & {
+    steps: (Pick<Step, 'id' | 'title'> & Record<'thisMonth' | 'period', number | null>)[]
+  }
 }
 
 /** Counts everything that the dashboard shows, with the sections of the reports. */
@@ -44,20 +56,25 @@ export const countDashboard = async (
     today,
     targets,
     thisMonth = { dateFrom: firstOfMonth(today), dateTo: today },
+    suppress = false,
   }: DashboardAsked,
 ): Promise<CountedDashboard> => {
   const period = { dateFrom, dateTo }
   const before = periodBefore(period)
   const months = { dateFrom: addMonths(firstOfMonth(dateTo), 1 - monthsShown), dateTo }
   const on = (days: Days): Period => periodOf(sql, { ...days, today })
+  const count = async (sections: readonly CountedSection[], days: Period): Promise<Rows> => {
+    const counted = await countAll(sql, sections, days)
+    return suppress ? suppressed(counted) : counted
+  }
 
-  const atEnd = await countAll(sql, [waitingSection], on(period))
-  const atEndBefore = await countAll(sql, [waitingSection], on(before))
-  const happened = await countHappened(sql, { period, before, months, on })
+  const atEnd = await count([waitingSection], on(period))
+  const atEndBefore = await count([waitingSection], on(before))
+  const happened = await countHappened(count, { period, before, months, on })
   const funnel = { ...funnelSection, groups: [] }
   const [inMonth, inPeriod] = [
-    (await countAll(sql, [funnel], on(thisMonth))).get(funnel),
-    (await countAll(sql, [funnel], on(period))).get(funnel),
+    (await count([funnel], on(thisMonth))).get(funnel),
+    (await count([funnel], on(period))).get(funnel),
   ]
 
   return {
@@ -79,13 +96,13 @@ export const countDashboard = async (
         months: happened.monthsOf(choice),
       })),
     waiting: {
-      total: rowOf(atEnd.get(waitingSection), waitingRow)?.numbers['waiting'] ?? 0,
+      total: countOf(rowOf(atEnd.get(waitingSection), waitingRow), 'waiting'),
       definition: [
         'Referrals that wait for care as a whole, by the days since they were received, else referred.',
         ...referralWaits.definition,
         ...(await noteOf(sql, waitingSection)),
       ],
-      longest: await longestWaits(sql, on(period)),
+      longest: suppress ? [] : await longestWaits(sql, on(period)),
     },
     funnel: {
       thisMonth,
@@ -93,8 +110,8 @@ export const countDashboard = async (
       steps: funnelSteps.map((id) => ({
         id,
         title: funnelSection.measures.find((measure) => measure.id === id)?.title ?? id,
-        thisMonth: rowOf(inMonth, null)?.numbers[id] ?? 0,
-        period: rowOf(inPeriod, null)?.numbers[id] ?? 0,
+        thisMonth: countOf(rowOf(inMonth, null), id),
+        period: countOf(rowOf(inPeriod, null), id),
       })),
     },
   }
@@ -102,7 +119,7 @@ export const countDashboard = async (
 
 /** What happened in the period, in the one before and month by month: each kind of fact is read once for all three. */
 const countHappened = async (
-  sql: Kysely<DB>,
+  count: (sections: readonly CountedSection[], days: Period) => Promise<Rows>,
   {
     period,
     before,
@@ -123,7 +140,7 @@ const countHappened = async (
       if (choice.hasTrend) byMonth.set(choice, { ...byMonthOf(choice), facts: parted })
     }
     const sections = alike.flatMap((choice) => [inParts.get(choice) ?? [], byMonth.get(choice) ?? []].flat())
-    for (const [section, rows] of await countAll(sql, sections, all)) counted.set(section, rows)
+    for (const [section, rows] of await count(sections, all)) counted.set(section, rows)
   }
   const rowsOf = (section: CountedSection | undefined): CountedRow[] =>
     (section === undefined ? undefined : counted.get(section)) ?? []
@@ -134,7 +151,7 @@ const countHappened = async (
       return {
         ...{ value: partOf(choice, rows, 'period'), before: partOf(choice, rows, 'before') },
         ...(beside !== undefined && {
-          beside: beside.words(partOf({ ...choice, column: beside.column }, rows, 'period') ?? 0),
+          beside: beside.words(partOf({ ...choice, column: beside.column }, rows, 'period')),
         }),
       }
     },
@@ -149,19 +166,39 @@ const countHappened = async (
 
 const partOf = (choice: FigureChoice, rows: readonly CountedRow[], part: string): number | null => {
   const found = rows.find(({ isTotal, key }) => !isTotal && key[0] === part)
-  // What did not happen at all has no row of its own.
-  return found?.numbers[choice.column] ?? (isCount(choice) ? 0 : null)
+  return isCount(choice) ? countOf(found, choice.column) : (found?.numbers[choice.column] ?? null)
 }
+
+/** What did not happen at all has no row of its own. */
+const countOf = (row: CountedRow | undefined, id: string): number | null =>
+  row === undefined ? 0 : (row.numbers[id] ?? null)
 
 const isCount = ({ section, column }: FigureChoice): boolean =>
   section.measures.find(({ id }) => id === column)?.kind === 'count'
+
+type Rows = ReadonlyMap<CountedSection, CountedRow[]>
+
+/** The rows without small numbers; parts of time have no sum that is shown. */
+const suppressed = (counted: Rows): Rows =>
+  new Map(
+    [...counted].map(([section, all]) => {
+      const rows = section.hasTotal === false ? all.filter(({ isTotal }) => !isTotal) : all
+      const shown = suppressRows(rows, section.measures)
+      return [section, rows.map((row, place) => ({ ...row, numbers: numbersOf(shown[place] ?? {}) }))]
+    }),
+  )
+
+const numbersOf = (values: Readonly<Record<string, Value>>): CountedRow['numbers'] =>
+  Object.fromEntries(
+    Object.entries(values).map(([id, value]) => [id, typeof value === 'number' ? value : null]),
+  )
 
 /** Counts sections, those of the same facts in one statement. */
 const countAll = async (
   sql: Kysely<DB>,
   sections: readonly CountedSection[],
   period: Period,
-): Promise<Map<CountedSection, CountedRow[]>> => {
+): Promise<Rows> => {
   const counted = new Map<CountedSection, CountedRow[]>()
   for (const [source, alike] of Map.groupBy(new Set(sections), sourceOf)) {
     const rows = await countSections(sql, source, alike, period)

@@ -231,6 +231,31 @@ describe('the month-end pack', () => {
     }
   })
 
+  it('hides small numbers on its page too, lists no single wait, and says the same when it is fetched later', async () => {
+    const february = { dateFrom: '2026-02-01', dateTo: '2026-02-28' }
+    const now = service.time.now
+    const pageOn = async (day: string): Promise<string> => {
+      service.time.now = Date.parse(`${day}T10:00:00Z`)
+      const { body } = await service.ask(getMonthEndPack, {}, await service.as('Team Lead'))
+      const { text } = readPdf((await unzipped(body)).get('dashboard-2026-02.pdf') ?? Buffer.alloc(0))
+      return text.replaceAll(/\s+/g, ' ').replaceAll(/Surefoot: Service dashboard, printed.*$/g, '')
+    }
+    const words = await pageOn('2026-03-03')
+    expect(await pageOn('2026-03-27')).toBe(words)
+    service.time.now = now
+    const { figures } = (await service.ask(getDashboard, february, lead)).body as Dashboard
+    const counts = figures.filter(({ unit }) => unit === 'count')
+    expect(counts.some(({ value }) => (value ?? 0) > 4)).toBe(true)
+    expect(counts.some(({ value }) => (value ?? 0) > 0 && (value ?? 0) < 5)).toBe(true)
+    for (const { title, value } of counts) {
+      const isSmall = (value ?? 0) > 0 && (value ?? 0) < 5
+      expect(words).toContain(`${title} ${isSmall ? '–' : 5 * Math.round((value ?? 0) / 5)}`)
+    }
+    expect(words).toContain('Small numbers are hidden')
+    expect(words).toContain(`since ${formatDate(february.dateFrom)}`)
+    expect(words).not.toContain('Longest waits')
+  })
+
   it('is made of the sections of other reports, and is for Team Leads', async () => {
     const own = catalogue.find(({ name }) => name === 'monthEndPack')
     const facts = new Set(

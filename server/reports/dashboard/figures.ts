@@ -17,8 +17,8 @@ export interface FigureChoice extends Pick<Figure, 'id' | 'title' | 'part' | 'un
   /** The value of the section's one group; null for all of it. */
   row: string | null
   column: string
-  /** Another count of the section, shown with it; such a figure has no target. */
-  beside?: { column: string; words: (count: number) => string }
+  /** Another count of the section, shown with it: null where it is hidden. Such a figure has no target. */
+  beside?: { column: string; words: (count: number | null) => string }
   /** The list whose target in days holds, or none of them at all. */
   target?: Stage | 'none'
   /** How things stood at the end, and not what happened on a day: its facts have no `day`. */
@@ -57,7 +57,7 @@ export const figureChoices: readonly FigureChoice[] = [
     ...{ better: null, column: 'acceptedPercent' },
     beside: {
       column: 'undecided',
-      words: (count) => (count === 1 ? '1 is not decided yet' : `${count} are not decided yet`),
+      words: (count) => (count === 1 ? '1 is not decided yet' : `${count ?? 'A few'} are not decided yet`),
     },
   },
   {

@@ -54,10 +54,23 @@ export const serveDashboard = (
       pathwayIds: longest.flatMap(({ pathwayId }) => (pathwayId === null ? [] : [pathwayId])),
       criteria: input,
     })
+    const { waiting, funnel } = counted
     return {
       ...counted,
       countedAt: instantOf(service.clock()),
-      waiting: { ...counted.waiting, longest: await withFlags(sql, longest, call.principal) },
+      waiting: {
+        ...waiting,
+        total: waiting.total ?? 0,
+        longest: await withFlags(sql, longest, call.principal),
+      },
+      funnel: {
+        ...funnel,
+        steps: funnel.steps.map((step) => ({
+          ...step,
+          thisMonth: step.thisMonth ?? 0,
+          period: step.period ?? 0,
+        })),
+      },
     }
   })
 
@@ -74,8 +87,13 @@ export const dashboardPdf = (
   service: AccountsService,
   counted: CountedDashboard,
   printedBy: string,
+  { isSuppressed = false } = {},
 ): Promise<Uint8Array> =>
   renderInWorker(
-    { type: 'dashboard', dashboard: { ...counted, countedAt: instantOf(service.clock()) }, printedBy },
+    {
+      type: 'dashboard',
+      dashboard: { ...counted, countedAt: instantOf(service.clock()), isSuppressed },
+      printedBy,
+    },
     footNote(service.accounts),
   )
