@@ -41,6 +41,10 @@ const fields = {
   clinicianId: optionalChoice(),
   /** Which team member the person is (an addition). */
   teamMemberId: optionalChoice(),
+  /** As it stands under letters, such as Physiotherapist (an addition). */
+  profession: optionalText(100),
+  /** Body and number, such as HCPC PH123456 (an addition). */
+  registration: optionalText(100),
 }
 
 const sent = (value: unknown, name: string): boolean => {
@@ -170,6 +174,8 @@ export const userView = z.object({
     firstName: z.string(),
     clinicianId: z.int().nullable(),
     teamMemberId: z.int().nullable(),
+    profession: nullableText,
+    registration: nullableText,
     /** What the two are called, in use or not. */
     names: z.object({ clinician: nullableText, teamMember: nullableText }),
     /** Set by an administrator's password: the next sign-in asks for another (AU-11). */

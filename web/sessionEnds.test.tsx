@@ -163,7 +163,14 @@ const user = {
   ...{ id: 31, version: 5, userName: 'ada', familyName: 'Okoro', firstName: 'Ada', displayName: 'Ada Okoro' },
   ...{ email: null, phoneNumber: null, defaultRole: 'Third choice', isActive: true },
   ...{ mustChangePassword: false, hasSecondFactor: false, passkeys: 0 },
-  ...{ searchClosedAt: null, providerIdentifier: null, clinicianId: null, teamMemberId: null },
+  ...{
+    searchClosedAt: null,
+    providerIdentifier: null,
+    profession: null,
+    registration: null,
+    clinicianId: null,
+    teamMemberId: null,
+  },
   names: { clinician: null, teamMember: null },
 } satisfies UserView['user']
 const task = {

@@ -36,6 +36,8 @@ export interface LetterOnPaper extends LetterFrame {
   body: string
   /** Null while it is not signed. */
   signedBy: string | null
+  /** Profession and registration of whoever signed, where they are recorded. */
+  signedAs?: string | null
   /** At the foot of every page. */
   identity: string
 }
@@ -52,6 +54,10 @@ export const composedLetter = z.object({
   refusal: nullableText,
   /** What has to be thought about before it is signed. */
   concerns: z.array(z.string()),
+  /** The appointments that the letter can be about, of which one is chosen; absent where it is about none. */
+  appointments: z.array(z.object({ id: z.int(), words: z.string() })).optional(),
+  /** The chosen one; null while none is. */
+  appointmentId: z.int().nullable().optional(),
 })
 export type ComposedLetter = z.output<typeof composedLetter>
 
@@ -93,6 +99,8 @@ export const letterDraft = z.object({
   title: z.string(),
   body: z.string(),
   correctsId: z.int().nullable(),
+  /** The appointment that the letter is about. */
+  appointmentId: z.int().nullable().optional(),
   changedBy: nullableText,
   changedAt: z.string(),
 })
@@ -108,8 +116,12 @@ export const signedLetter = z.object({
   frame: letterFrame,
   identity: z.string(),
   signedBy: z.string(),
+  /** Profession and registration of whoever signed it. */
+  signedAs: nullableText.optional(),
   signedAt: z.string(),
   documentId: z.int(),
+  /** The appointment that it is about. */
+  appointmentId: z.int().nullable().optional(),
   /** The letter whose place it takes, and the one that takes its place. */
   correctsId: z.int().nullable(),
   correctedById: z.int().nullable(),
@@ -168,6 +180,8 @@ const words = {
   pathwayId: existingId(),
   templateId: existingId(),
   correctsId: existingId().optional(),
+  /** The appointment that an invitation or a letter about a missed one is about. */
+  appointmentId: existingId().optional(),
   ...letterWords,
 }
 export const letterForm = z.object({ ...letterWords, concernsConfirmed: z.boolean().optional() })
@@ -180,6 +194,7 @@ export const composeLetter = endpoint({
     pathwayId: existingId(),
     templateId: existingId(),
     correctsId: existingId().optional(),
+    appointmentId: existingId().optional(),
   }),
   reply: composedLetter,
 })

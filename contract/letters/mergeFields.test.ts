@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { blocksOf } from './letterText.ts'
-import { fillIn, hasLooseBraces, unknownFields } from './mergeFields.ts'
+import { fillIn, unknownFields } from './mergeFields.ts'
 import { letterTemplateForm } from './template.ts'
+import { hasLooseBraces, openPart } from './templateWords.ts'
 
 const filled = (text: string) => fillIn(text, { today: '24 November 2026' }, (title) => `[${title}]`)
 
@@ -21,6 +22,47 @@ describe('a field in the words of a letter', () => {
 
   it.each(['{{today', 'today}}', '{{today}}}}', '{{to{day}}'])('%j has loose braces', (text) => {
     expect(hasLooseBraces(text)).toBe(true)
+  })
+})
+
+describe('a part of a template', () => {
+  const values = { exercise: 'Otago', goals: null, equipment: ['Stick', 'Rail'], today: '24 November 2026' }
+  const part = (text: string, leavesOut = false) => fillIn(text, values, (title) => `[${title}]`, leavesOut)
+
+  it.each([
+    ['{{#exercise}}Keep on.{{/exercise}}', 'Keep on.'],
+    ['{{^exercise}}Begin.{{/exercise}}', ''],
+    ['{{#goals}}Goals: {{goals}}{{/goals}}{{^goals}}No goals.{{/goals}}', 'No goals.'],
+    ['One\n{{#exercise}}\nTwo\n{{/exercise}}\nThree', 'One\nTwo\nThree'],
+    ['One\n{{#goals}}\nTwo\n{{/goals}}\nThree', 'One\nThree'],
+    ['{{#exercise}}{{#goals}}Both{{/goals}}One{{/exercise}}', 'One'],
+    ['{{#goals}}{{#exercise}}Both{{/exercise}}{{^exercise}}None{{/exercise}}{{/goals}}', ''],
+    ['- {{equipment}}', '- Stick\n- Rail'],
+    ['- Given: {{equipment}}.', '- Given: Stick.\n- Given: Rail.'],
+    ['You have {{equipment}}.', 'You have Stick; Rail.'],
+    ['- {{today}}: {{equipment}}', '- 24 November 2026: Stick\n- 24 November 2026: Rail'],
+  ])('%j becomes %j', (text, becomes) => {
+    expect(part(text)).toBe(becomes)
+  })
+
+  it.each([
+    ['- Goals: {{goals}}', ''],
+    ['- Goals: {{goals}}, {{today}}', '- Goals: [Goals of the latest treatment plan], 24 November 2026'],
+    ['# Goals\n\n- {{goals}}\n\n# Exercise\n\n- {{exercise}}', '# Exercise\n\n- Otago'],
+    ['# Plan\n\n## Goals\n\n- {{goals}}\n\n## Exercise\n\n{{exercise}}', '# Plan\n\n## Exercise\n\nOtago'],
+    ['# Plan\n\n## Goals\n\n- {{goals}}\n\n# After\n\nWords', '# After\n\nWords'],
+    ['Goals: {{goals}}', 'Goals: [Goals of the latest treatment plan]'],
+  ])('of a letter that leaves out what is not there, %j becomes %j', (text, becomes) => {
+    expect(part(text, true)).toBe(becomes)
+  })
+
+  it.each([
+    ['{{#goals}}', 'goals'],
+    ['{{/goals}}', 'goals'],
+    ['{{#goals}}{{#exercise}}{{/goals}}{{/exercise}}', 'goals'],
+    ['{{#goals}}{{/goals}}', null],
+  ])('%j leaves open %j', (text, open) => {
+    expect(openPart(text)).toBe(open)
   })
 })
 

@@ -1,3 +1,5 @@
+import { fieldsIn, fillIn as fillWords, type FilledValues } from './templateWords.ts'
+
 /*
  * What a template can ask for of a referral, in double braces, such as {{patientName}}. The server fills it in when a letter is
  * begun; whoever writes the letter sees and can change what came of it (decision 110).
@@ -9,63 +11,129 @@ export const mergeFields = {
   dateOfBirth: { title: 'Date of birth', example: '4 March 1941' },
   nhsNumber: { title: 'NHS number', example: '999 000 0018' },
   gpPractice: { title: 'GP practice', example: 'Willow Lane Surgery' },
+  nextOfKin: { title: 'Next of kin', example: 'Mr Alan Ashworth, son, 01632 960 222' },
+  adjustments: {
+    title: 'Reasonable adjustments',
+    example: ['Communication: speak slowly, on the left side'],
+  },
+  communication: { title: 'Language and format the patient needs', example: ['Large print'] },
   referrer: { title: 'Referrer', example: 'GP' },
   referralDate: { title: 'Referral date', example: '2 June 2026' },
   declinedReason: { title: 'Reason for declining', example: 'Already known to another falls service' },
   dischargeDate: { title: 'Discharge date', example: '20 November 2026' },
   dischargeReason: { title: 'Discharge reason', example: 'Programme completed' },
   dischargedTo: { title: 'Discharged to', example: 'Own home' },
+  practiceActions: {
+    title: 'Actions for the practice, from what was recorded',
+    example: ['Please review the medicines: asked for on 3 August 2026, not answered yet'],
+  },
+  openRedFlags: {
+    title: 'Red flags that are open',
+    example: ['Blackout or syncope, found on 12 June 2026: same-day GP, by 13 June 2026'],
+  },
+  endedRedFlags: {
+    title: 'Red flags that ended, with what was done',
+    example: [
+      'Chest pain or breathlessness, found on 1 July 2026: 999 called, ended on 3 July 2026: seen, no cause found',
+    ],
+  },
+  falls: { title: 'Falls since the referral', example: ['9 July 2026: minor injury'] },
   frat: { title: 'Latest FRAT', example: '3 of 5 on 12 June 2026' },
+  fratItems: {
+    title: 'Latest FRAT by item',
+    example: ['Any fall in the last year: yes', 'Four or more medicines a day: no'],
+  },
   concerns: { title: 'Concerns of the latest wellbeing assessment', example: 'Fear of falling, Medicines' },
+  measures: {
+    title: 'Measures, the latest against the first',
+    example: ['Timed Up and Go: 14.2 s on 18 November 2026, 18.4 s on 12 June 2026. Better by 4.2 s'],
+  },
+  bloodPressure: {
+    title: 'Lying and standing blood pressure',
+    example:
+      'lying 142/80, standing after 1 minute 128/76, standing after 3 minutes 130/78 mmHg on 12 June 2026',
+  },
+  findings: {
+    title: 'Findings of the NG249 check-list',
+    example: ['Vision: cataract on the left; referred'],
+  },
+  notAssessed: { title: 'Parts of the NG249 check-list that were not done', example: 'Hearing; Continence' },
+  medicines: { title: 'Takes a medicine that raises the risk of falling', example: 'Yes' },
   goals: { title: 'Goals of the latest treatment plan', example: 'To walk to the shop alone' },
   goalsOutcome: { title: 'Whether the goals were achieved', example: 'Partly' },
+  goalsReason: { title: 'Why the goals were not achieved', example: 'In hospital in September' },
   exercise: { title: 'Latest exercise plan', example: 'Strength and balance, from 6 July 2026' },
+  exercised: { title: 'The patient did exercises', example: 'yes' },
   sessions: { title: 'Sessions attended', example: '18 of 24 sessions attended' },
-  equipment: { title: 'Equipment', example: 'Walking frame, Raised toilet seat' },
-  onwardReferrals: { title: 'Onward referrals', example: 'Podiatry, 3 July 2026' },
+  classes: {
+    title: 'Classes',
+    example: ['Tuesday strength and balance, from 6 July 2026 to 10 November 2026'],
+  },
+  dose: { title: 'Hours of exercise in class and at home', example: '31 of 50 hours, 1.7 a week' },
+  equipment: { title: 'Equipment', example: ['Walking frame: delivered', 'Raised toilet seat: fitted'] },
+  onwardReferrals: {
+    title: 'Onward referrals',
+    example: ['Podiatry, 3 July 2026: seen, nothing more needed'],
+  },
+  appointments: {
+    title: 'Appointments and how they came out',
+    example: '5 attended, 1 did not attend, no warning',
+  },
+  appointmentDay: { title: 'Day of the appointment', example: 'Tuesday 1 December 2026' },
+  appointmentTime: { title: 'Time of the appointment', example: '10:30' },
+  appointmentPlace: { title: 'Place of the appointment', example: 'Fernhill Health Centre' },
+  appointmentClinician: { title: 'Clinician of the appointment', example: 'Priya Nair' },
+  homeVisit: { title: 'The appointment is a visit', example: '' },
+  clinicVisit: { title: 'The appointment is in a clinic', example: 'clinic' },
+  telephoneCall: { title: 'The appointment is a call', example: '' },
+  answerBy: { title: 'Day two weeks after the letter', example: '7 December 2026' },
   cancelledAppointments: {
     title: 'Appointments to come that the service cancelled',
-    example: 'Visit on Tuesday 1 December 2026 at 10:30',
+    example: ['Visit on Tuesday 1 December 2026 at 10:30'],
   },
-  medicines: { title: 'Takes a medicine that raises the risk of falling', example: 'Yes' },
   serviceName: { title: 'Name of the service', example: 'Fernhill Falls Service' },
   serviceTelephone: { title: 'Telephone of the service', example: '01632 960 100' },
   today: { title: 'Day of the letter', example: '23 November 2026' },
-} as const satisfies Record<string, { title: string; example: string }>
+} as const satisfies Record<string, { title: string; example: string | readonly string[] }>
 
 export type MergeFieldName = keyof typeof mergeFields
 export const mergeFieldNames = Object.keys(mergeFields) as MergeFieldName[]
 
-const inBraces = /\{\{([^{}]*)\}\}/g
 const isField = (name: string): name is MergeFieldName => Object.hasOwn(mergeFields, name)
 
 /** What stands in braces and is no field: a letter would be sent with it. */
 export const unknownFields = (text: string): string[] => [
   ...new Set(
-    [...text.matchAll(inBraces)].map(([, name = '']) => name.trim()).filter((name) => !isField(name)),
+    fieldsIn(text)
+      .map(({ name }) => name)
+      .filter((name) => !isField(name)),
   ),
 ]
 
-/** Braces that open or close nothing. */
-export const hasLooseBraces = (text: string): boolean => /\{\{|\}\}/.test(text.replaceAll(inBraces, ''))
+export type MergeValues = FilledValues<MergeFieldName>
 
 /**
  * The text with its fields filled in.
  * @param missing what stands where there is no value
+ * @param leavesOut points of a list without any value are left out, and headings with nothing below them
  */
 export const fillIn = (
   text: string,
-  values: Readonly<Partial<Record<MergeFieldName, string | null>>>,
+  values: MergeValues,
   missing: (title: string) => string,
+  leavesOut = false,
 ): string =>
-  text.replaceAll(inBraces, (whole, between: string) => {
-    const name = between.trim()
-    if (!isField(name)) return whole
-    const value = values[name]
-    return value === null || value === undefined || value === '' ? missing(mergeFields[name].title) : value
-  })
+  fillWords(text, { isField, values, missing: (name) => missing(mergeFields[name].title), leavesOut })
 
 /** An invented person, for looking at a template. */
-export const exampleValues: Readonly<Record<MergeFieldName, string>> = Object.fromEntries(
+export const exampleValues: MergeValues = Object.fromEntries(
   mergeFieldNames.map((name) => [name, mergeFields[name].example]),
-) as Record<MergeFieldName, string>
+)
+
+/** The fields that say which appointment a letter is about: a template with one of them is written for an appointment that is chosen. */
+export const appointmentFields = [
+  'appointmentDay',
+  'appointmentTime',
+  'appointmentPlace',
+  'appointmentClinician',
+] as const satisfies readonly MergeFieldName[]

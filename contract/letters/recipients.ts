@@ -58,6 +58,12 @@ const refusedFor = {
   gp: ['service', 'sharing', null],
 } as const satisfies Record<LetterRecipient, readonly (string | null)[]>
 
+/** The signs of the red flags that are open, as a letter names them. */
+export const openRedFlags = ({ flags }: Pick<Facts, 'flags'>): string[] =>
+  flags
+    .filter(({ kind }) => kind === 'redFlag')
+    .map(({ category }) => categoryOf('redFlag', category)?.title ?? 'Another sign')
+
 /** Formats that paper does not have. */
 const notOnPaper = ['easyRead', 'braille', 'audio', 'email', 'textMessage', 'telephone', 'otherFormat']
 
@@ -88,7 +94,8 @@ export const concernsOf = (recipient: LetterRecipient, facts: Facts, isAtRisk: b
         ]
       : []),
   ]
-  if (recipient === 'gp') return shared
+  if (recipient === 'gp')
+    return [...shared, ...openRedFlags(facts).map((sign) => `A red flag is open: ${sign}.`)]
   const formats = facts.flags
     .filter(({ kind, category }) => kind === 'preferredFormat' && notOnPaper.includes(category ?? ''))
     .map(({ category, detail }) =>

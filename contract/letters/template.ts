@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { existingId, recordId, requiredChoice, requiredText, saved, version, yesNo } from '../fields.ts'
 import { includeInActive } from '../includeInActive.ts'
-import { hasLooseBraces, unknownFields } from './mergeFields.ts'
+import { unknownFields } from './mergeFields.ts'
 import { letterOccasions, letterRecipients } from './recipients.ts'
+import { hasLooseBraces, openPart } from './templateWords.ts'
 
 /*
  * Templates of letters, kept by administrators. Each save is a version of its own, and a letter says of which version it was made
@@ -21,6 +22,11 @@ const withKnownFields = (text: z.ZodType<string, string>) =>
       context.addIssue({ code: 'custom', message: `There is no field {{${unknown}}}` })
     else if (hasLooseBraces(words))
       context.addIssue({ code: 'custom', message: 'Write a field as {{name}}, with two braces on each side' })
+    else if (openPart(words) !== null)
+      context.addIssue({
+        code: 'custom',
+        message: `Begin a part with {{#${openPart(words)}}} or {{^${openPart(words)}}}, and end it with {{/${openPart(words)}}}`,
+      })
   })
 
 /** The words of a letter, as a template has them and as they are signed. */

@@ -115,15 +115,10 @@ const endInWords: Record<EquipmentEnd, string> = {
 }
 
 /** 'Ordered 03-Mar-2026, fitted 09-Mar-2026, due back 01-Jun-2026'; null while nothing is recorded. */
-export const equipmentInWords = ({
-  askedDate,
-  orderedDate,
-  fittedDate,
-  reviewedDate,
-  dueBackDate,
-  ended,
-  endedDate,
-}: EquipmentProgress): string | null => {
+export const equipmentInWords = (
+  { askedDate, orderedDate, fittedDate, reviewedDate, dueBackDate, ended, endedDate }: EquipmentProgress,
+  dayInWords: (day: string) => string = formatDate,
+): string | null => {
   const parts = [
     ['asked for', askedDate],
     ['ordered', orderedDate],
@@ -131,7 +126,7 @@ export const equipmentInWords = ({
     ['reviewed', reviewedDate],
     ['due back', ended === null ? dueBackDate : null],
     [ended === null ? '' : endInWords[ended], endedDate],
-  ].flatMap(([what, on]) => (on == null ? [] : `${what ?? ''} ${formatDate(on)}`))
+  ].flatMap(([what, on]) => (on == null ? [] : `${what ?? ''} ${dayInWords(on)}`))
   const words = parts.join(', ')
   return words === '' ? null : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
 }

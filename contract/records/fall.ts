@@ -151,15 +151,18 @@ const numberOfFalls = (count: number): string =>
   count === 0 ? 'No falls' : count === 1 ? '1 fall' : `${count} falls`
 
 /** 'About 03-Mar-2026', or '2 falls from 01-Feb-2026 to 03-Mar-2026'. */
-export const fallDayInWords = ({
-  fallDate,
-  isAbout,
-  fallCount,
-  periodFrom,
-}: Pick<Fall, 'fallDate' | 'isAbout' | 'fallCount' | 'periodFrom'>): string => {
+export const fallDayInWords = (
+  {
+    fallDate,
+    isAbout,
+    fallCount,
+    periodFrom,
+  }: Pick<Fall, 'fallDate' | 'isAbout' | 'fallCount' | 'periodFrom'>,
+  dayInWords: (day: string | null) => string = formatDate,
+): string => {
   if (fallCount !== null)
-    return `${numberOfFalls(fallCount)} from ${formatDate(periodFrom)} to ${formatDate(fallDate)}`
-  return isAbout === true ? `About ${formatDate(fallDate)}` : formatDate(fallDate)
+    return `${numberOfFalls(fallCount)} from ${dayInWords(periodFrom)} to ${dayInWords(fallDate)}`
+  return isAbout === true ? `About ${dayInWords(fallDate)}` : dayInWords(fallDate)
 }
 
 /** What came of a fall, in a few words; '' where nothing is known. */

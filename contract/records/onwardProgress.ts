@@ -107,16 +107,14 @@ export const isOnwardOpen = ({ answer, outcome }: Pick<OnwardProgress, 'answer' 
   outcome === null && answer !== 'refused'
 
 /** 'Acknowledged 03-Mar-2026, accepted; seen, and care given 20-Mar-2026'; null while nothing was heard. */
-export const onwardInWords = ({
-  receivedDate,
-  answer,
-  outcome,
-  outcomeDate,
-}: OnwardProgress): string | null => {
+export const onwardInWords = (
+  { receivedDate, answer, outcome, outcomeDate }: OnwardProgress,
+  dayInWords: (day: string | null) => string = formatDate,
+): string | null => {
   const said = answer === null ? '' : `, ${titleOf(onwardAnswers, answer).toLowerCase()}`
   const parts = [
-    receivedDate === null ? '' : `Acknowledged ${formatDate(receivedDate)}${said}`,
-    outcome === null ? '' : `${titleOf(onwardOutcomes, outcome)} (${formatDate(outcomeDate)})`,
+    receivedDate === null ? '' : `Acknowledged ${dayInWords(receivedDate)}${said}`,
+    outcome === null ? '' : `${titleOf(onwardOutcomes, outcome)} (${dayInWords(outcomeDate)})`,
   ].filter(Boolean)
   return parts.length === 0 ? null : parts.join('; ')
 }

@@ -27,34 +27,71 @@ export const firstTemplates: readonly FirstTemplate[] = [
 
 {{patientName}} was discharged from our service on {{dischargeDate}}.
 
-# Referral
-
-- Referred by: {{referrer}}, {{referralDate}}
-- Reason for discharge: {{dischargeReason}}
-- Discharged to: {{dischargedTo}}
-
-# Assessment
-
-- FRAT (Nandy 2004, five items): {{frat}}
-- Concerns at the wellbeing assessment: {{concerns}}
-- Takes a medicine that raises the risk of falling: {{medicines}}
-
-# Plan and treatment
-
-- Goals: {{goals}}
-- Goals achieved: {{goalsOutcome}}
-- Exercise: {{exercise}}
-- Sessions: {{sessions}}
-- Equipment: {{equipment}}
-- Onward referrals: {{onwardReferrals}}
-
 # Actions for the practice
+
+- {{practiceActions}}
+{{^practiceActions}}
+No action is needed from what was recorded.
+{{/practiceActions}}
 
 Please refer again if there is a further fall, or a change in walking or balance.
 
-# Information given to the patient
+# Referrer details
 
-Not Recorded`,
+- Referred by: {{referrer}}, {{referralDate}}
+
+# Individual requirements
+
+- {{adjustments}}
+- {{communication}}
+- Next of kin: {{nextOfKin}}
+
+# Attendance details
+
+- Reason for discharge: {{dischargeReason}}
+- Discharged to: {{dischargedTo}}
+- Appointments: {{appointments}}
+- Class: {{classes}}
+- Sessions: {{sessions}}
+- Exercise in class and at home: {{dose}}
+
+# History
+
+- Fall since the referral: {{falls}}
+
+# Examination findings
+
+- Blood pressure: {{bloodPressure}}
+- {{findings}}
+- Not assessed: {{notAssessed}}
+
+# Assessment scales
+
+- FRAT (Nandy 2004, five items): {{frat}}
+- {{fratItems}}
+- {{measures}}
+
+# Safety alerts
+
+- Red flag, open: {{openRedFlags}}
+- Red flag, ended: {{endedRedFlags}}
+
+# Medications and medical devices
+
+- Takes a medicine that raises the risk of falling: {{medicines}}
+- Equipment: {{equipment}}
+
+# Patient’s concerns, expectations and wishes
+
+- Concerns: {{concerns}}
+- Goals: {{goals}}
+- Goals achieved: {{goalsOutcome}}
+- Why not: {{goalsReason}}
+
+# Plan and requested actions
+
+- Exercise: {{exercise}}
+- Onward referral: {{onwardReferrals}}`,
   },
   {
     name: 'Discharge to patient',
@@ -68,7 +105,15 @@ Your time with {{serviceName}} ended on {{dischargeDate}}. We will tell your GP 
 
 # What you can do
 
-- Keep doing your exercises. They work only for as long as you do them.
+{{#exercised}}
+- Keep doing your exercises. They only work while you do them.
+{{/exercised}}
+{{^exercised}}
+- Move a little every day, as much as you can.
+{{/exercised}}
+{{#equipment}}
+- Use the equipment you have. Ring us if it breaks or does not fit.
+{{/equipment}}
 - Keep floors and stairs clear, and use a light at night.
 - Have your eyes tested once a year.
 - Ask your pharmacist or GP to look at your medicines once a year.
@@ -123,8 +168,26 @@ Please ring us on {{serviceTelephone}} if you see it otherwise, or refer again i
     title: 'Your appointment',
     body: `Dear {{greetingName}},
 
-We would like to see you on [day and time] at [place].
+{{#clinicVisit}}
+We would like to see you. Please come to this appointment.
+{{/clinicVisit}}
+{{#homeVisit}}
+We would like to see you. We will come to you.
+{{/homeVisit}}
+{{#telephoneCall}}
+We would like to talk to you. We will ring you.
+{{/telephoneCall}}
 
+# Your appointment
+
+- Day: {{appointmentDay}}
+- Time: {{appointmentTime}}
+{{^telephoneCall}}
+- Place: {{appointmentPlace}}
+{{/telephoneCall}}
+- With: {{appointmentClinician}}
+
+{{#clinicVisit}}
 # What to bring
 
 - A list of your medicines
@@ -132,8 +195,17 @@ We would like to see you on [day and time] at [place].
 - Shoes that you walk in at home
 
 Somebody may come with you.
+{{/clinicVisit}}
+{{#homeVisit}}
+# What to have ready
 
-# If you cannot come
+- A list of your medicines
+- Your glasses, and your hearing aid if you have one
+
+Somebody may be there with you.
+{{/homeVisit}}
+
+# If this day is not good for you
 
 Ring us on {{serviceTelephone}} and we will find another day.`,
   },
@@ -147,7 +219,7 @@ Ring us on {{serviceTelephone}} and we will find another day.`,
 
 We have cancelled what was booked for you:
 
-{{cancelledAppointments}}
+- {{cancelledAppointments}}
 
 You do not need to do anything. ${help}`,
   },
@@ -159,11 +231,20 @@ You do not need to do anything. ${help}`,
     title: 'We missed you',
     body: `Dear {{greetingName}},
 
-We expected you on [day], and you did not come. We hope that you are well.
+{{#clinicVisit}}
+We hoped to see you at {{appointmentPlace}} on {{appointmentDay}} at {{appointmentTime}}. You did not come.
+{{/clinicVisit}}
+{{#homeVisit}}
+We came to see you on {{appointmentDay}} at {{appointmentTime}}. We could not see you.
+{{/homeVisit}}
+{{#telephoneCall}}
+We rang you on {{appointmentDay}} at {{appointmentTime}}. We could not reach you.
+{{/telephoneCall}}
+We hope that you are well.
 
 # What to do now
 
-Ring us on {{serviceTelephone}} and we will find another day. If we do not hear from you by [day], we will take it that you do not want to be seen now, and tell your GP practice. You can come back to us at any time.
+Ring us on {{serviceTelephone}} and we will find another day. If we do not hear from you by {{answerBy}}, we will think that you do not want to be seen now. We will tell your GP practice. You can come back to us at any time.
 
 ${fallen}`,
   },

@@ -14,7 +14,7 @@ const placeFields = raw`
   member.ended_how as "endedHow", member.left_reason as "leftReason"`
 
 /** Hours of an exercise plan as facts, for the row of `exercise` in the statement. */
-const doseOfPlan = raw<DoseFacts>`jsonb_build_object(
+export const doseOfPlan = raw<DoseFacts>`jsonb_build_object(
   'classMinutes', (
     select coalesce(sum(minutes), 0) from exercise_attendance as attended
     where attended.exercise_id = exercise.id and attended.is_active and attended.attendance_status in ${attendedCodes}),

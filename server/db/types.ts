@@ -81,7 +81,9 @@ export interface AppUser {
   password_expires_at: string | null;
   password_hash: string | null;
   phone_number: string | null;
+  profession: string | null;
   provider_identifier: string | null;
+  registration: string | null;
   team_member_id: number | null;
   updated_at: Generated<string>;
   updated_by: number | null;
@@ -783,6 +785,8 @@ export interface ImportRow {
 }
 
 export interface Letter {
+  appointment: Json | null;
+  appointment_id: number | null;
   body: string;
   concerns: Json;
   corrects_id: number | null;
@@ -795,6 +799,7 @@ export interface Letter {
   pathway_id: number;
   recipient: string;
   recipient_organisation_id: string | null;
+  signed_as: string | null;
   signed_name: string;
   template_id: number;
   template_version: number;
@@ -832,6 +837,7 @@ export interface LetterDispatch {
 }
 
 export interface LetterDraft {
+  appointment_id: number | null;
   body: string;
   corrects_id: number | null;
   created_at: Generated<string>;

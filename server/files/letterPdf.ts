@@ -30,7 +30,7 @@ export const renderLetters = (letters: readonly LetterOnPaper[], note: string): 
 }
 
 const drawLetter = (layout: PdfLayout, letter: LetterOnPaper, isFirst: boolean, note: string): void => {
-  const { head, to, about, date, size: sizeName, title, body, signedBy, identity } = letter
+  const { head, to, about, date, size: sizeName, title, body, signedBy, signedAs, identity } = letter
   const size = letterSizes[sizeName]
   const text: Style = { size, weight: 400 }
   const strong: Style = { size, weight: 600 }
@@ -67,6 +67,7 @@ const drawLetter = (layout: PdfLayout, letter: LetterOnPaper, isFirst: boolean, 
   if (!layout.fits(3 * layout.lineHeight(text))) layout.nextPage()
   layout.y += gap
   layout.block('P', signature, strong, 0)
+  if (signedAs != null) layout.block('P', signedAs, text, 0)
   layout.block('P', `${head.serviceName}, ${formatLongDate(date)}`, text, 0)
 }
 

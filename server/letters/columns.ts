@@ -55,6 +55,7 @@ export const draftColumns = {
   pathwayId: 'pathway_id',
   templateId: 'template_id',
   correctsId: 'corrects_id',
+  appointmentId: 'appointment_id',
   title: 'title',
   body: 'body',
 } as const satisfies ColumnsOf<CheckedInputOf<typeof saveLetter>, 'letter_draft', 'id' | 'version'>

@@ -3,9 +3,10 @@ import { today } from '../../contract/dates.ts'
 import { formatLongDate, notRecorded } from '../../contract/format.ts'
 import type { ComposedLetter, LetterFrame } from '../../contract/letters/letter.ts'
 import { fillIn } from '../../contract/letters/mergeFields.ts'
-import type { LetterRecipient } from '../../contract/letters/recipients.ts'
+import type { LetterOccasion, LetterRecipient } from '../../contract/letters/recipients.ts'
 import type { DB } from '../db/types.ts'
 import { notFound } from '../errors.ts'
+import { appointmentInWords, readAppointments, type LetterAppointment } from './appointment.ts'
 import { readLetterhead } from './letterhead.ts'
 import { addressed, readPersons, type Addressed, type LetterPerson } from './person.ts'
 import { readValues } from './values.ts'
@@ -14,6 +15,7 @@ export interface Chosen {
   pathwayId: number
   templateId: number
   correctsId?: number | null | undefined
+  appointmentId?: number | null | undefined
 }
 
 export interface LetterGround extends Addressed {
@@ -24,20 +26,31 @@ export interface LetterGround extends Addressed {
     name: string
     isActive: boolean
     recipient: LetterRecipient
-    occasion: string
+    occasion: LetterOccasion
     documentTypeId: number
     title: string
     body: string
   }
   /** The signed letter whose place this one takes. */
-  corrects: { id: number; title: string; body: string; signedDate: string; isCorrected: boolean } | null
+  corrects: {
+    id: number
+    title: string
+    body: string
+    signedDate: string
+    isCorrected: boolean
+    appointmentId: number | null
+  } | null
+  /** Those that it can be about; null where a letter of the occasion is about none. */
+  appointments: readonly LetterAppointment[] | null
+  /** The one that it is about; null while none of them is chosen. */
+  appointment: LetterAppointment | null
   frame: ComposedLetter['frame']
 }
 
 /** What a letter stands on: the template, whom it goes to and what is at its top, as they are now. */
 export const readGround = async (
   sql: Kysely<DB>,
-  { pathwayId, templateId, correctsId }: Chosen,
+  { pathwayId, templateId, correctsId, appointmentId }: Chosen,
 ): Promise<LetterGround> => {
   const person = (await readPersons(sql, [pathwayId])).get(pathwayId)
   const template = await sql
@@ -45,7 +58,7 @@ export const readGround = async (
     .select(['id', 'version', 'name', 'is_active as isActive', 'recipient', 'occasion'])
     .select(['document_type_id as documentTypeId', 'title', 'body'])
     .where('id', '=', templateId)
-    .$narrowType<{ recipient: LetterRecipient }>()
+    .$narrowType<{ recipient: LetterRecipient; occasion: LetterOccasion }>()
     .executeTakeFirst()
   if (person === undefined || template === undefined) throw notFound()
   const corrects = correctsId == null ? null : await readCorrected(sql, pathwayId, templateId, correctsId)
@@ -53,6 +66,11 @@ export const readGround = async (
   if (!template.isActive && corrects === null) throw notFound()
   const to = addressed(template.recipient, person)
   const { version: _, ...head } = await readLetterhead(sql)
+  const date = today()
+  const appointments = await readAppointments(sql, { pathwayId, occasion: template.occasion, today: date })
+  // The only one there is to choose is chosen, unless another was asked for.
+  const chosen =
+    appointmentId ?? corrects?.appointmentId ?? (appointments?.length === 1 ? appointments[0]?.id : null)
   return {
     ...to,
     concerns:
@@ -62,7 +80,9 @@ export const readGround = async (
     person,
     template,
     corrects,
-    frame: { head, to: to.to, about: to.about, date: today(), size: to.size },
+    appointments,
+    appointment: appointments?.find(({ id }) => id === chosen) ?? null,
+    frame: { head, to: to.to, about: to.about, date, size: to.size },
   }
 }
 
@@ -72,6 +92,7 @@ const readCorrected = async (sql: Kysely<DB>, pathwayId: number, templateId: num
     .selectFrom('letter')
     .leftJoin('letter as later', 'later.corrects_id', 'letter.id')
     .select(['letter.id', 'letter.title', 'letter.body', 'letter.frame', 'later.id as laterId'])
+    .select('letter.appointment_id as appointmentId')
     .where('letter.id', '=', id)
     .where('letter.pathway_id', '=', pathwayId)
     .where('letter.template_id', '=', templateId)
@@ -87,7 +108,7 @@ export const compose = async (
   chosen: Chosen,
 ): Promise<ComposedLetter & { patientId: number }> => {
   const ground = await readGround(sql, chosen)
-  const { template, corrects, person, frame, identity, concerns } = ground
+  const { template, corrects, person, frame, identity, concerns, appointments, appointment } = ground
   return {
     patientId: person.patientId,
     templateId: template.id,
@@ -98,16 +119,31 @@ export const compose = async (
     identity,
     refusal: corrects?.isCorrected === true ? alreadyCorrected : ground.refusal,
     concerns,
+    ...(appointments !== null && {
+      appointments: appointments.map((each) => ({ id: each.id, words: appointmentInWords(each) })),
+      appointmentId: appointment?.id ?? null,
+    }),
   }
 }
 
 export const alreadyCorrected = 'Another letter takes the place of that one already.'
 
-const filledIn = async (sql: Kysely<DB>, { template, person, frame }: LetterGround) => {
-  const values = await readValues(sql, person, frame.head, frame.date)
+/** The words of the template filled in from the record. */
+export const filledIn = async (
+  sql: Kysely<DB>,
+  {
+    template,
+    person,
+    frame,
+    appointment,
+  }: Pick<LetterGround, 'template' | 'person' | 'frame' | 'appointment'>,
+): Promise<{ title: string; body: string }> => {
+  const values = await readValues(sql, person, frame.head, { day: frame.date, appointment })
+  const isToGp = template.recipient === 'gp'
   // A practice reads what is not recorded; a patient is sent no form with gaps.
-  const missing = (title: string): string => (template.recipient === 'gp' ? notRecorded : `[${title}]`)
-  return { title: fillIn(template.title, values, missing), body: fillIn(template.body, values, missing) }
+  const missing = (title: string): string => (isToGp ? notRecorded : `[${title}]`)
+  const fill = (words: string): string => fillIn(words, values, missing, isToGp)
+  return { title: fill(template.title), body: fill(template.body) }
 }
 
 const corrected = ({ title, body, signedDate }: NonNullable<LetterGround['corrects']>) => ({

@@ -1,7 +1,7 @@
 import type { CheckedInputOf } from '../../contract/endpoint.ts'
 import type { discardLetter, saveLetter } from '../../contract/letters/letter.ts'
 import { assertNotRemoved } from '../documents/upload.ts'
-import { notFound, HttpProblem } from '../errors.ts'
+import { notFound, HttpProblem, ValidationProblem } from '../errors.ts'
 import { settleTasksOf } from '../tasks/settle.ts'
 import { lockPathway } from '../worklists/updateStage.ts'
 import { addRow, assertVersion, changeRow, lockRow, type SavedRow } from '../writes/saveRow.ts'
@@ -18,14 +18,17 @@ export const saveDraft = async (
   const { patientId } = await lockReferral(writing, pathwayId)
   const before = id === 0 ? null : await lockDraft(writing, id, pathwayId)
   const correctsId = before === null ? (input.correctsId ?? null) : before.corrects_id
-  const { corrects } = await readGround(writing.sql, {
+  const { corrects, appointments } = await readGround(writing.sql, {
     pathwayId,
     templateId: before?.template_id ?? templateId,
     correctsId,
   })
   if (before === null && corrects?.isCorrected === true)
     throw new HttpProblem(409, 'conflict', alreadyCorrected)
-  const values = { title, body }
+  // Of this referral: whether it still stands is asked when the letter is signed.
+  const appointmentId = appointments === null ? null : (input.appointmentId ?? before?.appointment_id ?? null)
+  await requireOfReferral(writing, pathwayId, appointmentId)
+  const values = { title, body, appointment_id: appointmentId }
   return before === null
     ? addRow(writing, {
         ...draftTable,
@@ -33,6 +36,18 @@ export const saveDraft = async (
         patientId,
       })
     : changeRow(writing, { ...draftTable, id, version, values, patientId })
+}
+
+const requireOfReferral = async ({ sql }: Writing, pathwayId: number, appointmentId: number | null) => {
+  if (appointmentId === null) return
+  const found = await sql
+    .selectFrom('appointment')
+    .select('id')
+    .where('id', '=', appointmentId)
+    .where('pathway_id', '=', pathwayId)
+    .executeTakeFirst()
+  if (found === undefined)
+    throw new ValidationProblem({ appointmentId: 'Choose an appointment of this referral' })
 }
 
 /** Takes a letter away that was never signed; it stays in the audit trail. */

@@ -149,8 +149,9 @@ describe('a letter that is begun', () => {
     const letter = await composed(pathwayId, 'gp', 'discharge')
     expect(letter.body).toContain(`Edna ${familyName} was discharged`)
     expect(letter.body).toContain(`FRAT (Nandy 2004, five items): 3 of 5 on ${formatLongDate(today())}`)
-    // A practice reads what is not recorded.
-    expect(letter.body).toContain(`Goals: ${notRecorded}`)
+    // What is not recorded is left out of its list, and said within a sentence.
+    expect(letter.body).not.toContain('Goals')
+    expect(letter.body).toContain(`was discharged from our service on ${notRecorded}`)
     expect(letter.frame).toMatchObject({
       to: ['Willow Lane Surgery', '1 Willow Lane', 'Fernhill', 'ZZ9 9ZZ'],
       size: 'usual',

@@ -10,6 +10,7 @@ import {
 } from '../../contract/letters/recipients.ts'
 import type { DB } from '../db/types.ts'
 import { flagFacts } from '../flags/read.ts'
+import { changedSince, type LetterAppointment } from './appointment.ts'
 
 /** All of a referral's patient that decides to whom a letter goes, and whether it may. */
 export interface LetterPerson {
@@ -131,11 +132,13 @@ export interface Sendable {
   concerns: readonly string[]
   isCorrected: boolean
   isDeleted: boolean
+  appointment: LetterAppointment | null
+  appointmentNow: LetterAppointment | null
 }
 
 /** Why a signed letter is not sent any more, in a sentence; null while it may be. */
 export const heldBecause = (
-  { recipient, frame, concerns, isCorrected, isDeleted }: Sendable,
+  { recipient, frame, concerns, isCorrected, isDeleted, appointment, appointmentNow }: Sendable,
   person: LetterPerson | undefined,
 ): string | null => {
   if (isCorrected) return 'Another letter takes its place.'
@@ -147,6 +150,8 @@ export const heldBecause = (
   if (!isSame(frame.to, now.to) || !isSame(frame.about, now.about))
     return 'A name, number or address in it has changed since it was signed. Write a correction.'
   if (frame.size !== now.size) return 'The patient wants another size of print now. Write a correction.'
+  const changed = changedSince(appointment, appointmentNow)
+  if (changed !== null) return changed
   const [since] = now.concerns.filter((concern) => !concerns.includes(concern))
   return since === undefined
     ? null

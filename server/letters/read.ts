@@ -13,6 +13,7 @@ import type { DB } from '../db/types.ts'
 import { notFound } from '../errors.ts'
 import { withFlags } from '../flags/read.ts'
 import type { Reader } from '../flags/withheld.ts'
+import { selectAppointments, type LetterAppointment } from './appointment.ts'
 import { heldBecause, readPersons, type LetterPerson } from './person.ts'
 
 /** A signed letter, with what decides whether it may still leave. */
@@ -30,8 +31,13 @@ export interface StoredLetter {
   identity: string
   concerns: string[]
   signedBy: string
+  signedAs: string | null
   signedAt: string
   documentId: number
+  appointmentId: number | null
+  /** The appointment as the letter has it, and as it is now: null where there is none. */
+  appointment: LetterAppointment | null
+  appointmentNow: LetterAppointment | null
   correctsId: number | null
   correctedById: number | null
   isCorrected: boolean
@@ -46,7 +52,9 @@ export const selectLetters = (which: RawBuilder<unknown>, limit: number | null =
   select letter.id, letter.version, letter.pathway_id as "pathwayId", letter.template_id as "templateId",
     letter.template_version as "templateVersion", letter.recipient,
     letter.recipient_organisation_id as "organisationId", letter.title, letter.body, letter.frame, letter.identity,
-    letter.concerns, letter.signed_name as "signedBy", letter.created_at as "signedAt",
+    letter.concerns, letter.signed_name as "signedBy", letter.signed_as as "signedAs", letter.created_at as "signedAt",
+    letter.appointment_id as "appointmentId", letter.appointment,
+    (select to_jsonb(now) from (${selectAppointments(raw`appointment.id = letter.appointment_id`)}) as now) as "appointmentNow",
     letter.document_id as "documentId", letter.corrects_id as "correctsId", later.id as "correctedById",
     later.id is not null as "isCorrected", not document.is_active as "isDeleted",
     letter_address.email as "mailAddress"
@@ -68,7 +76,7 @@ export const readOfPathway = async (
   if (person === undefined) throw notFound()
   const { rows: drafts } = await raw<LetterDraft>`
     select draft.id, draft.version, draft.template_id as "templateId", template.name as "templateName",
-      template.recipient, draft.title, draft.body, draft.corrects_id as "correctsId",
+      template.recipient, draft.title, draft.body, draft.corrects_id as "correctsId", draft.appointment_id as "appointmentId",
       app_user.display_name as "changedBy", draft.updated_at as "changedAt"
     from letter_draft as draft
     join letter_template as template on template.id = draft.template_id

@@ -90,9 +90,9 @@ export const printed = async (call: Call<LettersService>, { id }: { id: number }
   const body = await renderInWorker(
     {
       type: 'letters',
-      letters: letters.map(({ frame, title, body: words, signedBy, identity }) => ({
+      letters: letters.map(({ frame, title, body: words, signedBy, signedAs, identity }) => ({
         ...frame,
-        ...{ title, body: words, signedBy, identity },
+        ...{ title, body: words, signedBy, signedAs, identity },
       })),
     },
     footNote(call.service.accounts),

@@ -3,7 +3,9 @@ import type { CheckedInputOf } from '../../contract/endpoint.ts'
 import { formatDate } from '../../contract/format.ts'
 import { openBrackets } from '../../contract/letters/letterText.ts'
 import type { LetterOnPaper, signLetter } from '../../contract/letters/letter.ts'
-import { hasLooseBraces, unknownFields } from '../../contract/letters/mergeFields.ts'
+import { unknownFields } from '../../contract/letters/mergeFields.ts'
+import { openRedFlags } from '../../contract/letters/recipients.ts'
+import { hasLooseBraces } from '../../contract/letters/templateWords.ts'
 import { footNote } from '../accounts/footNote.ts'
 import { causeOf } from '../db/causeOf.ts'
 import { addDocument } from '../documents/addDocument.ts'
@@ -17,7 +19,8 @@ import { lockPatientAndPathway } from '../worklists/updateStage.ts'
 import { addRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
 import { letterTable } from './columns.ts'
-import { alreadyCorrected, readGround, type LetterGround } from './compose.ts'
+import { chooseAppointment, notSaid } from './appointment.ts'
+import { alreadyCorrected, filledIn, readGround, type LetterGround } from './compose.ts'
 import { endDraft } from './drafts.ts'
 import type { LettersService } from './service.ts'
 
@@ -32,13 +35,15 @@ export const sign = async (call: Call<LettersService>, input: SignInput) => {
   const { db, documents, accounts } = service
   requireFinished(input)
   const ground = await readGround(db.sql, input)
-  const { display_name: signedBy } = await db.sql
+  const signer = await db.sql
     .selectFrom('app_user')
-    .select('display_name')
+    .select(['display_name as signedBy', 'profession', 'registration'])
     .where('id', '=', principal.userId)
     .executeTakeFirstOrThrow()
   const { title, body } = input
-  const paper: LetterOnPaper = { ...ground.frame, title, body, signedBy, identity: ground.identity }
+  const { signedBy } = signer
+  const signedAs = [signer.profession, signer.registration].filter(Boolean).join(', ') || null
+  const paper: LetterOnPaper = { ...ground.frame, title, body, signedBy, signedAs, identity: ground.identity }
   const content = Buffer.from(
     await renderInWorker({ type: 'letters', letters: [paper] }, footNote(accounts)).catch(
       (error: unknown) => {
@@ -78,7 +83,10 @@ export const sign = async (call: Call<LettersService>, input: SignInput) => {
           frame: JSON.stringify(now.frame),
           identity: now.identity,
           concerns: JSON.stringify(now.concerns),
+          appointment_id: now.appointment?.id ?? null,
+          appointment: now.appointment === null ? null : JSON.stringify(now.appointment),
           signed_name: signedBy,
+          signed_as: signedAs,
           document_id: document.id,
         },
         patientId: pathway.patient_id,
@@ -128,6 +136,7 @@ const requireSame = async (
   input: SignInput,
   drawn: LetterGround,
 ): Promise<LetterGround> => {
+  let appointmentId: number | null = null
   if (input.id > 0) {
     const draft = await endDraft(writing, { ...input, patientId: drawn.person.patientId })
     if (draft.template_id !== input.templateId || draft.corrects_id !== (input.correctsId ?? null))
@@ -136,10 +145,17 @@ const requireSame = async (
         'conflict',
         'This is another letter than the one that was kept. Nothing was signed.',
       )
+    appointmentId = draft.appointment_id
   }
-  const now = await readGround(writing.sql, input)
+  const ground = await readGround(writing.sql, {
+    ...input,
+    appointmentId: input.appointmentId ?? appointmentId,
+  })
+  const now = { ...ground, concerns: [...ground.concerns, ...(await askedOfWords(writing, ground, input))] }
   if (now.refusal !== null) throw new HttpProblem(409, 'conflict', now.refusal)
   if (now.corrects?.isCorrected === true) throw new HttpProblem(409, 'conflict', alreadyCorrected)
+  if (now.appointments !== null && now.appointment === null)
+    throw new ValidationProblem({ appointmentId: chooseAppointment(now.template.occasion) })
   if (now.concerns.length > 0 && input.concernsConfirmed !== true)
     throw new ValidationProblem({
       concernsConfirmed: `${now.concerns.join(' ')} Tick to sign it all the same.`,
@@ -154,6 +170,24 @@ const requireSame = async (
       'The address, the letterhead or the template has just changed. Look at the letter again, then sign it.',
     )
   return now
+}
+
+/** What was typed in another way than the record has it, or is missing, each in a sentence. */
+const askedOfWords = async (
+  { sql }: Writing,
+  ground: LetterGround,
+  { title, body }: SignInput,
+): Promise<string[]> => {
+  const words = `${title}\n${body}`
+  const unnamed =
+    ground.template.recipient === 'gp'
+      ? openRedFlags(ground.person.flags).filter((sign) => !words.includes(sign))
+      : []
+  const filled = ground.appointment === null ? null : await filledIn(sql, ground)
+  return [
+    ...unnamed.map((sign) => `The letter does not name the red flag: ${sign}.`),
+    ...(filled === null ? [] : notSaid(ground.appointment, `${filled.title}\n${filled.body}`, words)),
+  ]
 }
 
 /** As the template is called: files travel, so neither the patient nor what somebody wrote is in their names. */

@@ -1,86 +1,33 @@
-import { sql as raw, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
+import { doseInWords, doseOf } from '../../contract/classes/dose.ts'
 import { weekdayOf } from '../../contract/classes/days.ts'
+import { addDays, type CalendarDate } from '../../contract/dates.ts'
+import { categoryOf, type FlagKindName } from '../../contract/flags/flagKinds.ts'
 import { formatLongDate } from '../../contract/format.ts'
 import type { Letterhead } from '../../contract/letters/letterhead.ts'
-import type { MergeFieldName } from '../../contract/letters/mergeFields.ts'
-import { appointmentTypeTitle, type AppointmentType } from '../../contract/records/appointment.ts'
-import { attendanceStatuses } from '../../contract/records/exerciseAttendance.ts'
-import { fallRiskTitle, type FallRiskAnswer } from '../../contract/records/medicinesReview.ts'
+import type { MergeFieldName, MergeValues } from '../../contract/letters/mergeFields.ts'
+import { appointmentTypeTitle } from '../../contract/records/appointment.ts'
+import { isAttended, isOffered } from '../../contract/records/exerciseAttendance.ts'
 import type { DB } from '../db/types.ts'
+import { appointmentValues, type LetterAppointment } from './appointment.ts'
+import { readCare, type Care } from './care.ts'
+import {
+  actionsInWords,
+  appointmentsInWords,
+  bloodPressureOf,
+  equipmentInLetter,
+  fallsInWords,
+  findingsInWords,
+  fratItemsInWords,
+  measuresInWords,
+  medicinesInWords,
+  notDoneInWords,
+  onwardInLetter,
+  redFlagInWords,
+} from './careInWords.ts'
 import { fullName, greetingName, spacedNhsNumber, type LetterPerson } from './person.ts'
 
-interface CareFacts {
-  referrer: string | null
-  referralDate: string | null
-  declinedReason: string | null
-  dischargeDate: string | null
-  dischargeReason: string | null
-  dischargedTo: string | null
-  frat: { score: number; day: string } | null
-  concerns: string | null
-  goals: { goals: string; outcome: string | null } | null
-  exercise: { plan: string; day: string } | null
-  sessions: { offered: number; attended: number }
-  equipment: string | null
-  onward: { to: string; day: string }[]
-  cancelled: { type: AppointmentType; day: string; time: string }[]
-  medicines: FallRiskAnswer | null
-}
-
-const codes = (of: readonly { code: string }[]) => raw.join(of.map(({ code }) => raw.lit(code)))
-const offered = codes(attendanceStatuses.filter((status) => status.offered))
-const attended = codes(attendanceStatuses.filter((status) => status.attended))
-
-/** @param day appointments from which on are to come */
-const readCare = async (sql: Kysely<DB>, pathwayId: number, day: string): Promise<CareFacts> => {
-  const { rows } = await raw<CareFacts>`
-    select referrer.name as referrer, pathway.referral_date as "referralDate", declined_referral.name as "declinedReason",
-      pathway.discharge_date as "dischargeDate", discharge_reason.name as "dischargeReason",
-      discharged_to.name as "dischargedTo",
-      (select jsonb_build_object('score', frat_score, 'day', assessment_date) from frat
-        where frat.pathway_id = pathway.id and frat.is_active
-        order by assessment_date desc, frat.id desc limit 1) as frat,
-      (select string_agg(concern.name, ', ' order by concern.sort_order, concern.id)
-        from wellbeing_concern join concern on concern.id = wellbeing_concern.concern_id
-        where wellbeing_concern.wellbeing_id = (select wellbeing.id from wellbeing
-          where wellbeing.pathway_id = pathway.id and wellbeing.is_active
-          order by assessment_date desc, wellbeing.id desc limit 1)) as concerns,
-      (select jsonb_build_object('goals', plan.patient_goals, 'outcome', goals_achieved.name)
-        from treatment_plan as plan left join goals_achieved on goals_achieved.id = plan.goals_achieved_id
-        where plan.pathway_id = pathway.id and plan.is_active
-        order by plan.treatment_date desc, plan.id desc limit 1) as goals,
-      (select jsonb_build_object('plan', exercise_plan, 'day', exercise_plan_date) from exercise
-        where exercise.pathway_id = pathway.id and exercise.is_active
-        order by exercise_plan_date desc, exercise.id desc limit 1) as exercise,
-      (select jsonb_build_object('offered', count(*) filter (where session.attendance_status in (${offered})),
-          'attended', count(*) filter (where session.attendance_status in (${attended})))
-        from exercise_attendance as session join exercise on exercise.id = session.exercise_id and exercise.is_active
-        where exercise.pathway_id = pathway.id and session.is_active) as sessions,
-      (select string_agg(coalesce(assessment.other, equipment.name), ', ' order by assessment.id)
-        from equipment_assessment as assessment join equipment on equipment.id = assessment.equipment_id
-        where assessment.pathway_id = pathway.id and assessment.is_active) as equipment,
-      (select coalesce(jsonb_agg(jsonb_build_object('to', refer_to.name, 'day', onward.referral_date)
-          order by onward.referral_date, onward.id), '[]'::jsonb)
-        from onward_referral as onward join refer_to on refer_to.id = onward.refer_to_id
-        where onward.pathway_id = pathway.id and onward.is_active) as onward,
-      (select coalesce(jsonb_agg(jsonb_build_object('type', appointment_type, 'day', appointment_date, 'time', start_time)
-          order by appointment_date, start_time, booked.id), '[]'::jsonb)
-        from appointment as booked
-        where booked.pathway_id = pathway.id and booked.is_active and outcome = 'cancelledByService'
-          and appointment_date >= ${day}) as cancelled,
-      (select fall_risk_medicines from medicines_review as review
-        where review.pathway_id = pathway.id and review.is_active
-        order by assessment_date desc, review.id desc limit 1) as medicines
-    from pathway
-    left join referrer on referrer.id = pathway.referrer_id
-    left join declined_referral on declined_referral.id = pathway.declined_referral_id
-    left join discharge_reason on discharge_reason.id = pathway.discharge_reason_id
-    left join discharged_to on discharged_to.id = pathway.discharged_to_id
-    where pathway.id = ${pathwayId}`.execute(sql)
-  const found = rows[0]
-  if (found === undefined) throw new Error('The referral of a letter has gone')
-  return found
-}
+type Values = Record<MergeFieldName, string | readonly string[] | null>
 
 const long = (day: string | null): string | null => (day === null ? null : formatLongDate(day))
 
@@ -92,56 +39,135 @@ const inOneLine = (text: string): string =>
     .replaceAll(']', ')')
     .trim()
 
-/** What each field of a template is for this referral; null where nothing is recorded. */
+/** What each field of a template is for this referral; null, or no value, where nothing is recorded. */
 export const readValues = async (
   sql: Kysely<DB>,
   person: LetterPerson,
   head: Omit<Letterhead, 'version'>,
-  day: string,
-): Promise<Record<MergeFieldName, string | null>> => {
-  const care = await readCare(sql, person.pathwayId, day)
-  const values: Record<MergeFieldName, string | null> = {
-    patientName: fullName(person),
-    greetingName: greetingName(person),
-    dateOfBirth: long(person.dateOfBirth),
-    nhsNumber: person.nhsNumber === null ? null : spacedNhsNumber(person.nhsNumber),
-    gpPractice: person.gp?.name ?? null,
-    referrer: care.referrer,
-    referralDate: long(care.referralDate),
-    declinedReason: care.declinedReason,
-    dischargeDate: long(care.dischargeDate),
-    dischargeReason: care.dischargeReason,
-    dischargedTo: care.dischargedTo,
-    frat: care.frat === null ? null : `${care.frat.score} of 5 on ${formatLongDate(care.frat.day)}`,
-    concerns: care.concerns,
-    goals: care.goals?.goals ?? null,
-    goalsOutcome: care.goals?.outcome ?? null,
-    exercise:
-      care.exercise === null ? null : `${care.exercise.plan}, from ${formatLongDate(care.exercise.day)}`,
-    sessions:
-      care.sessions.offered === 0
-        ? null
-        : `${care.sessions.attended} of ${care.sessions.offered} sessions attended`,
-    equipment: care.equipment,
-    onwardReferrals:
-      care.onward.length === 0
-        ? null
-        : care.onward.map(({ to, day: on }) => `${to}, ${formatLongDate(on)}`).join('; '),
-    cancelledAppointments:
-      care.cancelled.length === 0
-        ? null
-        : care.cancelled
-            .map(
-              ({ type, day: on, time }) =>
-                `${appointmentTypeTitle(type)} on ${weekdayOf(on)} ${formatLongDate(on)} at ${time}`,
-            )
-            .join('; '),
-    medicines: care.medicines === null ? null : fallRiskTitle(care.medicines),
+  { day, appointment }: { day: CalendarDate; appointment: LetterAppointment | null },
+): Promise<MergeValues> => {
+  const care = await readCare(sql, person.pathwayId)
+  const values: Values = {
+    ...personValues(person, care),
+    ...referralValues(care),
+    ...assessmentValues(person, care),
+    ...treatmentValues(care, day),
+    ...appointmentValues(appointment),
+    answerBy: formatLongDate(addDays(day, 14)),
     serviceName: head.serviceName,
     serviceTelephone: head.telephone,
     today: formatLongDate(day),
   }
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, value === null ? null : inOneLine(value)]),
-  ) as Record<MergeFieldName, string | null>
+    Object.entries(values).map(([name, value]) => [
+      name,
+      value === null ? null : typeof value === 'string' ? inOneLine(value) : value.map(inOneLine),
+    ]),
+  )
+}
+
+const flagsOf = ({ flags }: LetterPerson, kind: FlagKindName): string[] =>
+  flags.flags
+    .filter((flag) => flag.kind === kind)
+    .map(({ category, detail }) => [categoryOf(kind, category)?.title, detail].filter(Boolean).join(': '))
+
+const personValues = (person: LetterPerson, { nextOfKin }: Care) => ({
+  patientName: fullName(person),
+  greetingName: greetingName(person),
+  dateOfBirth: long(person.dateOfBirth),
+  nhsNumber: person.nhsNumber === null ? null : spacedNhsNumber(person.nhsNumber),
+  gpPractice: person.gp?.name ?? null,
+  nextOfKin:
+    nextOfKin === null
+      ? null
+      : [
+          [nextOfKin.prefix, nextOfKin.firstName, nextOfKin.familyName].filter(Boolean).join(' '),
+          nextOfKin.relationship,
+          nextOfKin.phoneNumber,
+        ]
+          .filter(Boolean)
+          .join(', '),
+  adjustments: flagsOf(person, 'reasonableAdjustment'),
+  communication: [
+    ...flagsOf(person, 'interpreter').map((language) => `Interpreter: ${language}`),
+    ...flagsOf(person, 'preferredFormat'),
+  ],
+})
+
+const referralValues = (care: Care) => ({
+  referrer: care.referrer,
+  referralDate: long(care.referralDate),
+  declinedReason: care.declinedReason,
+  dischargeDate: long(care.dischargeDate),
+  dischargeReason: care.dischargeReason,
+  dischargedTo: care.dischargedTo,
+})
+
+const assessmentValues = ({ dateOfBirth }: LetterPerson, care: Care) => {
+  const [frat] = care.frat
+  const [review] = care.medicinesReview
+  const [checklist] = care.fallsChecklist
+  const about = { dateOfBirth, genderCode: care.genderCode, all: care.measure }
+  const pressure = bloodPressureOf(care.measure, about)
+  const openFlags = care.redFlags.filter(({ endedDate }) => endedDate === null)
+  const since = care.referralDate
+  const falls = care.fall.filter(({ fallDate }) => since === null || fallDate >= since)
+  return {
+    practiceActions: actionsInWords({ openFlags, review, pressure, falls, checklist }),
+    openRedFlags: openFlags.map(redFlagInWords),
+    endedRedFlags: care.redFlags.filter(({ endedDate }) => endedDate !== null).map(redFlagInWords),
+    falls: fallsInWords(falls),
+    frat: frat === undefined ? null : `${frat.fratScore} of 5 on ${formatLongDate(frat.assessmentDate)}`,
+    fratItems: fratItemsInWords(frat),
+    concerns: care.wellbeing[0]?.concerns.map(({ name }) => name).join(', ') ?? null,
+    measures: measuresInWords(care.measure, about),
+    bloodPressure: pressure === null ? null : pressure.words,
+    findings: findingsInWords(checklist),
+    notAssessed: notDoneInWords(checklist),
+    medicines: medicinesInWords(review),
+  }
+}
+
+const treatmentValues = (care: Care, day: CalendarDate) => {
+  const [plan] = care.treatmentPlan
+  const [exercise] = care.exercise
+  const sessions = care.exerciseAttendance.filter(({ attendanceStatus }) => isOffered(attendanceStatus))
+  const attended = sessions.filter(({ attendanceStatus }) => isAttended(attendanceStatus))
+  const minutes = care.dose === null ? 0 : care.dose.classMinutes + care.dose.homeMinutes
+  // A plan that ended on the day on which it began never took place (docs/stages.md).
+  const hasBegun =
+    exercise !== undefined &&
+    exercise.exercisePlanDate <= day &&
+    exercise.completedDate !== exercise.exercisePlanDate
+  return {
+    goals: plan?.patientGoals ?? null,
+    goalsOutcome: plan?.names.goalsAchieved ?? null,
+    goalsReason: plan?.goalsNotAchievedReason ?? null,
+    exercise:
+      exercise === undefined
+        ? null
+        : `${exercise.exercisePlan}, from ${formatLongDate(exercise.exercisePlanDate)}`,
+    exercised: attended.length > 0 || minutes > 0 || (sessions.length === 0 && hasBegun) ? 'yes' : null,
+    sessions: sessions.length === 0 ? null : `${attended.length} of ${sessions.length} sessions attended`,
+    classes: care.classes.map(({ name, joinedDate, endedDate }) =>
+      [
+        name,
+        `from ${formatLongDate(joinedDate)}`,
+        endedDate === null ? '' : `to ${formatLongDate(endedDate)}`,
+      ]
+        .filter(Boolean)
+        .join(' '),
+    ),
+    dose: care.dose === null || minutes === 0 ? null : doseInWords(doseOf(care.dose, day)),
+    equipment: equipmentInLetter(care.equipmentAssessment),
+    onwardReferrals: onwardInLetter(care.onwardReferral),
+    appointments: appointmentsInWords(care.appointment),
+    cancelledAppointments: care.appointment
+      .filter(({ outcome, appointmentDate }) => outcome === 'cancelledByService' && appointmentDate >= day)
+      .toReversed()
+      .map(
+        ({ appointmentType, appointmentDate, startTime }) =>
+          `${appointmentTypeTitle(appointmentType)} on ${weekdayOf(appointmentDate)} ${formatLongDate(appointmentDate)} at ${startTime}`,
+      ),
+  }
 }

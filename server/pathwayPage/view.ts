@@ -19,18 +19,12 @@ import { patientGone } from '../patients/gone.ts'
 import { selectPatients } from '../patients/present.ts'
 import type { RecordKind } from '../records/kind.ts'
 import { recordKindsOnServer } from '../records/kinds.ts'
-import { recordList } from '../records/store.ts'
+import { recordsOf } from '../records/recordsOf.ts'
 import { beyondRecords, saidDead } from '../worklists/facts.ts'
 import { stageTargetColumns } from '../worklists/targets.ts'
 import { pathwayTable } from '../pathways/columns.ts'
 
 const here = raw.ref('pathway.id')
-
-/** The records of a kind, under its name: those of the pathway, or of its patient. */
-const recordsOf = <Kind extends RecordKindName>(name: Kind): AliasedRawBuilder<RecordsOf[Kind][], Kind> => {
-  const kind: Pick<RecordKind<never, RecordsOf[Kind]>, 'selectOfParent' | 'days'> = recordKindsOnServer[name]
-  return recordList(kind).as(name)
-}
 
 /** The records of a kind as people outside the service read them. */
 const readOutside = <Kind extends RecordKindName>(name: Kind, records: readonly RecordsOf[Kind][]) => {

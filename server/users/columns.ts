@@ -20,6 +20,8 @@ export const userColumns = {
   defaultRole: 'default_role_id',
   clinicianId: 'clinician_id',
   teamMemberId: 'team_member_id',
+  profession: 'profession',
+  registration: 'registration',
 } as const satisfies ColumnsOf<Stored<NewUser>, 'app_user', never> &
   ColumnsOf<Stored<CheckedInputOf<typeof saveUser>>, 'app_user', 'id' | 'version'>
 

@@ -10,10 +10,12 @@ interface LetterPaperProps {
   title: string
   body: string
   signedBy: string | null
+  /** Profession and registration, where they are recorded. */
+  signedAs?: string | null | undefined
 }
 
 /** A letter as it will be on paper, in the same order and the same size of print. */
-export const LetterPaper = ({ label, frame, title, body, signedBy }: LetterPaperProps) => {
+export const LetterPaper = ({ label, frame, title, body, signedBy, signedAs }: LetterPaperProps) => {
   const { head, to, about, date, size } = frame
   const contact = [
     ...(head.address ?? '').split('\n'),
@@ -47,9 +49,10 @@ export const LetterPaper = ({ label, frame, title, body, signedBy }: LetterPaper
           <Lines key={place} lines={block.lines} />
         ),
       )}
-      <p className="sf-letter__about">
-        {signedBy === null ? 'Not signed yet.' : `Signed electronically by ${signedBy}`}
-      </p>
+      <div className="sf-letter__about">
+        <p>{signedBy === null ? 'Not signed yet.' : `Signed electronically by ${signedBy}`}</p>
+        {signedAs != null && <p>{signedAs}</p>}
+      </div>
     </section>
   )
 }

@@ -73,6 +73,7 @@ const Letter = ({ letter }: { letter: SignedLetter }) => {
         title={letter.title}
         body={letter.body}
         signedBy={letter.signedBy}
+        signedAs={letter.signedAs}
       />
     </>
   )

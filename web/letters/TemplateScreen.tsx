@@ -155,18 +155,26 @@ type TemplateFormOf = UseFormReturn<
 /** A letter of the template to an invented person. */
 const Example = ({ form }: { form: TemplateFormOf }) => {
   const [recipient, title, body] = useWatch({ control: form.control, name: ['recipient', 'title', 'body'] })
-  const { patientName, nhsNumber, dateOfBirth, gpPractice, serviceName, serviceTelephone } = exampleValues
   const isToPatient = recipient === 'patient'
   const frame: LetterFrame = {
-    head: { serviceName, address: null, telephone: serviceTelephone },
-    to: isToPatient ? [patientName, '12 Mill Lane', 'Fernhill'] : [gpPractice, '1 Willow Lane', 'Fernhill'],
-    about: isToPatient
-      ? [`NHS number ${nhsNumber}`]
-      : [patientName, `Born ${dateOfBirth}`, `NHS number ${nhsNumber}`],
+    head: {
+      serviceName: mergeFields.serviceName.example,
+      address: null,
+      telephone: mergeFields.serviceTelephone.example,
+    },
+    to: [
+      isToPatient ? mergeFields.patientName.example : mergeFields.gpPractice.example,
+      '1 Willow Lane',
+      'Fernhill',
+    ],
+    about: [
+      ...(isToPatient ? [] : [mergeFields.patientName.example, `Born ${mergeFields.dateOfBirth.example}`]),
+      `NHS number ${mergeFields.nhsNumber.example}`,
+    ],
     date: today(),
     size: isToPatient ? 'patient' : 'usual',
   }
-  const filled = (words: string): string => fillIn(words, exampleValues, (missing) => missing)
+  const filled = (words: string): string => fillIn(words, exampleValues, (missing) => missing, !isToPatient)
   return (
     <LetterPaper
       label="Preview for an invented person"

@@ -28,6 +28,7 @@ import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { WorkButton } from '../ui/WorkButton.tsx'
 import { composedQuery, lettersOfPathwayQuery } from './letterQueries.ts'
+import { ChooseAppointment } from './ChooseAppointment.tsx'
 import { LetterPaper } from './LetterPaper.tsx'
 import { useLetterPlace } from './useLetterPlace.ts'
 
@@ -77,8 +78,14 @@ interface ComposedProps {
 
 const Composed = ({ templateId, correctsId, draft }: ComposedProps) => {
   const { pathway } = usePathway()
+  const [chosen, choose] = useState(draft?.appointmentId ?? null)
   const { data, error, refetch } = useQuery(
-    composedQuery({ pathwayId: pathway.id, templateId, ...(correctsId !== undefined && { correctsId }) }),
+    composedQuery({
+      pathwayId: pathway.id,
+      templateId,
+      ...(correctsId !== undefined && { correctsId }),
+      ...(chosen !== null && { appointmentId: chosen }),
+    }),
   )
   const { section } = useLetterPlace()
   if (data === undefined) return <Waiting error={error} again={() => void refetch()} />
@@ -94,7 +101,12 @@ const Composed = ({ templateId, correctsId, draft }: ComposedProps) => {
         </Link>
       </>
     )
-  return <LetterForm composed={data} correctsId={correctsId} draft={draft} />
+  const { appointments, appointmentId = null } = data
+  return appointments !== undefined && appointmentId === null ? (
+    <ChooseAppointment title={data.templateName} appointments={appointments} choose={choose} />
+  ) : (
+    <LetterForm key={appointmentId} composed={data} correctsId={correctsId} draft={draft} />
+  )
 }
 
 interface LetterFormProps {
@@ -116,10 +128,18 @@ const LetterForm = ({ composed, correctsId, draft: read }: LetterFormProps) => {
     body: draft?.body ?? composed.body,
     concernsConfirmed: false,
   })
-  const [title, body] = useWatch({ control: form.control, name: ['title', 'body'] })
+  const [title, body, isConfirmed] = useWatch({
+    control: form.control,
+    name: ['title', 'body', 'concernsConfirmed'],
+  })
+  const { concerns, appointments = [], appointmentId } = composed
+  const about = appointments.find(({ id }) => id === appointmentId)
+  // What is typed can bring a question that was not there when the letter was begun.
+  const isAsked = concerns.length > 0 || isConfirmed === true || 'concernsConfirmed' in form.formState.errors
   const letter = {
     pathwayId: pathway.id,
     templateId: composed.templateId,
+    ...(appointmentId != null && { appointmentId }),
     ...(correctsId !== undefined && { correctsId }),
   }
   const attempt = async (work: () => Promise<unknown>, said: string): Promise<void> => {
@@ -147,6 +167,7 @@ const LetterForm = ({ composed, correctsId, draft: read }: LetterFormProps) => {
       <p className="sf-purpose">
         To: {recipientInWords(composed.recipient)}. Once it is signed it does not change any more.
       </p>
+      {about !== undefined && <p>About: {about.words}.</p>}
       {failure !== null && <FailedState error={failure} />}
       <ConflictNotice
         conflict={conflict}
@@ -197,9 +218,9 @@ const LetterForm = ({ composed, correctsId, draft: read }: LetterFormProps) => {
             </>
           }
         >
-          {composed.concerns.length > 0 && (
+          {concerns.length > 0 && (
             <InsetText>
-              {composed.concerns.map((concern) => (
+              {concerns.map((concern) => (
                 <p key={concern}>{concern}</p>
               ))}
             </InsetText>
@@ -212,9 +233,7 @@ const LetterForm = ({ composed, correctsId, draft: read }: LetterFormProps) => {
             hint="A line that begins with # is a heading, with - a point of a list"
             rows={20}
           />
-          {composed.concerns.length > 0 && (
-            <CheckboxField form={form} name="concernsConfirmed" label="Sign it all the same" />
-          )}
+          {isAsked && <CheckboxField form={form} name="concernsConfirmed" label="Sign it all the same" />}
         </FormFrame>
         <LetterPaper label="Preview" frame={composed.frame} title={title} body={body} signedBy={null} />
       </div>

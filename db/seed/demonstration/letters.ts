@@ -49,8 +49,8 @@ export const writeLetters = async (client: Client): Promise<void> => {
       ),
     }
     return {
-      title: fillIn(template.title, values, () => notRecorded),
-      body: fillIn(template.body, values, () => notRecorded),
+      title: fillIn(template.title, values, () => notRecorded, true),
+      body: fillIn(template.body, values, () => notRecorded, true),
     }
   }
   const { title, body } = wordsOf(draft)

@@ -1,6 +1,6 @@
 import { shown, type Hazard } from '../hazard.ts'
 
-/** Hazards of care that ends, begins or is counted otherwise than it was given. Each is open: the control that is there is not enough. */
+/** Hazards of care that ends, begins or is counted otherwise than it was given. */
 export const missedHazards: readonly Hazard[] = [
   {
     id: 'CS-36',
@@ -13,16 +13,22 @@ export const missedHazards: readonly Hazard[] = [
     initial: { severity: 4, likelihood: 4 },
     controls: [
       {
-        says: 'The letter is filled in from the record, shown whole, and signed by somebody who has read it.',
+        says: 'The letter is filled in from the record with red flags, measures, blood pressure, falls and findings. What the practice has to do comes first.',
+        code: 'server/letters/careInWords.ts',
+        shownBy: [
+          shown(
+            'server/letters/dischargeLetter.test.ts',
+            'says what was found and done, under the headings of an outpatient letter, the actions first',
+          ),
+        ],
+      },
+      {
+        says: 'A letter to the practice while a red flag is open is signed only when that is meant, and asks where it does not name the flag.',
         code: 'server/letters/sign.ts',
         shownBy: [
           shown(
-            'server/letters/letters.test.ts',
-            'has the fields of its template filled in from the referral',
-          ),
-          shown(
-            'server/letters/letters.test.ts',
-            'is signed under the version of the draft that was looked at',
+            'server/letters/dischargeLetter.test.ts',
+            'is not signed with an open red flag until that is meant, nor without its name',
           ),
         ],
       },
@@ -32,10 +38,10 @@ export const missedHazards: readonly Hazard[] = [
         shownBy: [shown('server/flags/redFlagStays.test.ts', 'is said before, with whom it stays')],
       },
     ],
-    residual: { severity: 4, likelihood: 3 },
-    left: 'No merge field names a red flag, a measure, a blood pressure, a fall or a finding of the check-list: who signs has to write them.',
-    owner: 'maker',
-    status: 'open',
+    residual: { severity: 4, likelihood: 2 },
+    left: 'A template that an administrator changed has the new fields only once somebody puts them in. Whoever signs has to read the letter.',
+    owner: 'service',
+    status: 'controlled',
   },
   {
     id: 'CS-37',
@@ -130,24 +136,34 @@ export const missedHazards: readonly Hazard[] = [
     initial: { severity: 3, likelihood: 4 },
     controls: [
       {
-        says: 'A letter with something missing is not signed, and one that is signed is put right by another.',
-        code: 'server/letters/sign.ts',
+        says: 'Day, time, place and clinician come from the appointment that is chosen, without which no invitation is signed. What is typed instead is asked about.',
+        code: 'server/letters/appointment.ts',
         shownBy: [
           shown(
-            'server/letters/letters.test.ts',
-            'to a patient has brackets where something is not recorded, and is not signed with them',
+            'server/letters/appointmentLetter.test.ts',
+            'an invitation takes day, time, place and clinician from the appointment that is chosen',
           ),
           shown(
-            'server/letters/letters.test.ts',
-            'is put right by another letter, once, and is then held back',
+            'server/letters/appointmentLetter.test.ts',
+            'what is typed in place of the day or the time is asked about',
+          ),
+        ],
+      },
+      {
+        says: 'A letter of an appointment that is moved or cancelled before it left is held back.',
+        code: 'server/letters/person.ts',
+        shownBy: [
+          shown(
+            'server/letters/appointmentLetter.test.ts',
+            'an invitation of an appointment that is moved after it was signed is held back',
           ),
         ],
       },
     ],
-    residual: { severity: 3, likelihood: 3 },
-    left: 'Whoever writes an invitation has to compare its day with the diary.',
-    owner: 'maker',
-    status: 'open',
+    residual: { severity: 3, likelihood: 2 },
+    left: 'An appointment that is moved after the letter left needs another letter. An invitation to a class is written by hand.',
+    owner: 'service',
+    status: 'controlled',
   },
   {
     id: 'CS-40',

@@ -25,6 +25,8 @@ const blank = {
   phoneNumber: '',
   clinicianId: '',
   teamMemberId: '',
+  profession: '',
+  registration: '',
 }
 
 export const UserCreate = () => {

@@ -69,6 +69,18 @@ export const UserFields = <In extends FieldValues, Out>({
         offersKnown={false}
         current={{ id: person?.teamMemberId ?? null, name: person?.names.teamMember ?? null }}
       />
+      <TextField
+        {...text}
+        name={at('profession')}
+        label={optional(labels.user.profession)}
+        hint="As it stands under the letters that the person signs, such as Physiotherapist"
+      />
+      <TextField
+        {...text}
+        name={at('registration')}
+        label={optional(labels.user.registration)}
+        hint="Body and number, such as HCPC PH123456. It stands under letters too."
+      />
       <CheckboxField
         form={form}
         name={at('isActive')}

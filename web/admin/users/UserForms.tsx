@@ -66,6 +66,8 @@ export const UserEdit = () => {
     isActive: user.isActive,
     clinicianId: idText(user.clinicianId),
     teamMemberId: idText(user.teamMemberId),
+    profession: user.profession ?? '',
+    registration: user.registration ?? '',
     defaultRole: String(roles.find(({ name }) => name === user.defaultRole)?.id ?? ''),
   })
   return (

@@ -36,6 +36,8 @@ const ada: UserView = {
     providerIdentifier: null,
     clinicianId: null,
     teamMemberId: null,
+    profession: null,
+    registration: null,
     names: { clinician: null, teamMember: null },
   },
   roles: [

@@ -1,0 +1,134 @@
+/*
+ * How the words of a template become those of a letter. {{goals}} is filled in. What stands from {{#goals}} to {{/goals}} is kept
+ * only where there is a value, and from {{^exercise}} to {{/exercise}} only where there is none. Of several values each has a line
+ * of its own.
+ */
+
+const inBraces = /\{\{([^{}]*)\}\}/g
+
+export interface TemplateField {
+  kind: 'value' | 'with' | 'without' | 'end'
+  name: string
+}
+
+const kinds: Readonly<Record<string, TemplateField['kind']>> = { '#': 'with', '^': 'without', '/': 'end' }
+
+const readField = (between: string): TemplateField => {
+  const written = between.trim()
+  const kind = kinds[written.charAt(0)]
+  return kind === undefined ? { kind: 'value', name: written } : { kind, name: written.slice(1).trim() }
+}
+
+/** Everything in double braces, in order. */
+export const fieldsIn = (text: string): TemplateField[] =>
+  [...text.matchAll(inBraces)].map(([, between = '']) => readField(between))
+
+/** Braces that open or close nothing. */
+export const hasLooseBraces = (text: string): boolean => /\{\{|\}\}/.test(text.replaceAll(inBraces, ''))
+
+/** The first part that begins and does not end, or ends and did not begin; null where all do. */
+export const openPart = (text: string): string | null => {
+  const begun: string[] = []
+  for (const { kind, name } of fieldsIn(text)) {
+    if (kind === 'with' || kind === 'without') begun.push(name)
+    if (kind === 'end' && begun.pop() !== name) return name
+  }
+  return begun.at(-1) ?? null
+}
+
+/** What each field is; several where it is a list. */
+export type FilledValues<Name extends string> = Readonly<
+  Partial<Record<Name, string | readonly string[] | null>>
+>
+
+interface Filling<Name extends string> {
+  isField: (name: string) => name is Name
+  values: FilledValues<Name>
+  /** What stands where there is no value. */
+  missing: (name: Name) => string
+  /** Points of a list without a single value are left out, and headings with nothing below them. */
+  leavesOut: boolean
+}
+
+/* Signs that nobody types: what becomes of a line is known only when all of it is filled in. */
+const ofPart = '\u0001'
+const begins = '\u0002'
+const next = '\u0003'
+const ends = '\u0004'
+const noValue = '\u0005'
+const anySign = /[\u0001-\u0005]/g
+
+/** The words with their fields filled in. A name that is no field stays as it is written. */
+export const fillIn = <Name extends string>(text: string, filling: Filling<Name>): string => {
+  const { isField, values, missing, leavesOut } = filling
+  const valuesOf = (name: Name): readonly string[] =>
+    [values[name] ?? []].flat().filter((value) => value !== '')
+  const parts: boolean[] = []
+  const pieces = splitAtFields(text.replaceAll(anySign, '')).map((piece) => {
+    if (typeof piece === 'string') return parts.includes(false) ? '' : piece
+    const { kind, name, written } = piece
+    if (!isField(name)) return written
+    if (kind === 'end') parts.pop()
+    else if (kind !== 'value') parts.push(valuesOf(name).length > 0 === (kind === 'with'))
+    if (kind !== 'value') return ofPart
+    if (parts.includes(false)) return ''
+    const own = valuesOf(name)
+    return own.length === 0 ? `${noValue}${missing(name)}` : `${begins}${own.join(next)}${ends}`
+  })
+  const lines = pieces
+    .join('')
+    .split('\n')
+    .flatMap((line) => linesOf(line, leavesOut))
+  return (leavesOut ? withoutEmptyHeadings(lines) : lines)
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+const splitAtFields = (text: string): (string | (TemplateField & { written: string }))[] => {
+  const pieces: (string | (TemplateField & { written: string }))[] = []
+  let end = 0
+  for (const found of text.matchAll(inBraces)) {
+    const [written, between = ''] = found
+    pieces.push(text.slice(end, found.index), { ...readField(between), written })
+    end = found.index + written.length
+  }
+  return [...pieces, text.slice(end)]
+}
+
+const isPoint = (line: string): boolean => /^\s*- /.test(line)
+const plain = (line: string): string => line.replaceAll(anySign, '')
+
+/** What a filled line becomes: nothing, itself, or a point for each of several values. */
+const linesOf = (line: string, leavesOut: boolean): string[] => {
+  if (line.includes(ofPart) && plain(line).trim() === '') return []
+  const words = line.replaceAll(ofPart, '')
+  if (leavesOut && isPoint(words) && words.includes(noValue) && !words.includes(begins)) return []
+  const several = words.split(begins).find((piece) => piece.includes(next))
+  if (several === undefined || !isPoint(words)) return [plain(words.replaceAll(next, '; '))]
+  const [before = ''] = words.split(`${begins}${several}`)
+  const [all = '', after = ''] = several.split(ends)
+  const rest = words.slice(before.length + begins.length + all.length + ends.length)
+  return all
+    .split(next)
+    .map((value) => plain(`${before}${value}${rest === '' ? after : rest}`.replaceAll(next, '; ')))
+}
+
+const levelOf = (line: string): number => /^\s*(#+) +[^ ]/.exec(line)?.[1]?.length ?? 0
+
+/** Leaves out each heading with nothing below it before the next one of its level. Looked at from the end. */
+const withoutEmptyHeadings = (lines: readonly string[]): string[] => {
+  // The words that were met last stand below the headings of a lower number than this.
+  let below = 0
+  const kept = lines.toReversed().filter((line) => {
+    const level = levelOf(line)
+    if (level === 0) {
+      if (line.trim() !== '') below = Infinity
+      return true
+    }
+    const hasWords = level < below
+    below = Math.min(below, level)
+    return hasWords
+  })
+  return kept.toReversed()
+}
