@@ -82,7 +82,7 @@ const known: Readonly<Record<string, Section>> = {
   letter: {
     title: 'Letters',
     words: ['title', 'body', 'frame', 'concerns'],
-    plain: ['recipient', 'identity', 'signed_name'],
+    plain: ['recipient', 'identity', 'signed_name', 'signed_as'],
   },
   letter_draft: { title: 'Letters that were not signed', words: ['title', 'body'] },
   letter_dispatch: { title: 'How letters left', plain: ['way', 'state', 'address', 'failure'] },
