@@ -18,7 +18,10 @@ export const ChooseAppointment = ({ title, appointments, choose }: ChooseAppoint
       <PageTitle>{title}</PageTitle>
       {appointments.length === 0 ? (
         <InsetText>
-          <p>This referral has no appointment that such a letter can be about. Record it first.</p>
+          <p>
+            There is no appointment for this letter. An invitation needs one that lies ahead, and a letter
+            about a missed one needs one that was marked as missed.
+          </p>
         </InsetText>
       ) : (
         <>
