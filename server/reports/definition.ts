@@ -23,9 +23,18 @@ export interface Period {
 
 type Select = RawBuilder<unknown> | Promise<RawBuilder<unknown>>
 
+/** What is counted, in words that head its figures in docs/figures.md: of whom, and by which date. */
+export interface Subject {
+  title: string
+  each: string
+}
+
 /** A select that gives one row for each thing counted, with `patient_id` and `pathway_id` where there are any. */
 export interface Facts {
   (period: Period): Select
+  subject?: Subject
+  /** The facts of the very same things, to which these add columns. */
+  sameAs?: Facts
   /** The facts that these are taken from. */
   source?: Facts
   /** The select by which they are, from `facts`. */
@@ -41,6 +50,17 @@ export const takenFrom = (source: Facts, take: (period: Period) => RawBuilder<un
     source,
     take,
   })
+
+/** Facts that are counted, with the words for them. */
+export const factsOf = (title: string, each: string, facts: Facts): Facts & { subject: Subject } =>
+  Object.assign(facts, { subject: { title, each } })
+
+/**
+ * The same things with more columns, so that a number of them is the same figure wherever it stands.
+ * @param take a select from `facts` that leaves none of them out
+ */
+export const withColumns = (source: Facts, take: (period: Period) => RawBuilder<unknown>): Facts =>
+  Object.assign(takenFrom(source, take), { sameAs: source })
 
 /** Sections whose facts have the same source are counted in one statement. */
 export const sourceOf = ({ facts }: CountedSection): Facts => facts.source ?? facts
@@ -70,7 +90,10 @@ interface OfSome {
 }
 
 /** `when` is SQL over the columns of the facts, written in the catalogue and never taken from a request. */
-export type Measure =
+export type Measure = {
+  /** What it counts, where the definition of the report does not say it. */
+  meaning?: string
+} & (
   | {
       kind: 'count'
       id: string
@@ -87,6 +110,7 @@ export type Measure =
   | ({ kind: Statistic; id: string; title: string; value: string } & OfSome)
   /** All of one number of the facts over all of another. */
   | ({ kind: 'ratio'; id: string; title: string; value: string; per: string } & OfSome)
+)
 
 export interface Chart {
   title: string
@@ -161,6 +185,8 @@ export const countDistinct = (id: string, title: string, distinct: string, when?
   distinct,
   ...(when === undefined ? {} : { when }),
 })
+/** With words for the glossary, which takes those of the report's definition where there are none. */
+export const meaning = (words: string, measure: Measure): Measure => ({ ...measure, meaning: words })
 export const percent = (id: string, title: string, of: string, among: string): Measure => ({
   kind: 'percent',
   id,

@@ -1,24 +1,31 @@
 import { sql as raw } from 'kysely'
-import { count, countDistinct, type Facts, type Report } from '../definition.ts'
+import { count, countDistinct, factsOf, meaning, type Report } from '../definition.ts'
 
 /** An event that shows more people than this is a list or a search, in which nobody was looked at. */
 const mostOpened = 20
 
 /** One row for each event and patient it opened or changed; an event counts by its first row. */
-const facts: Facts = ({ from, to }) => raw`
+const facts = factsOf(
+  'Audit trail',
+  'Events of the audit trail in the period, and the patients that each opened or changed',
+  ({ from, to }) => raw`
   select event.kind, event.action, event.at, opened.patient_id, null::bigint as pathway_id,
     coalesce(opened.place, 1) = 1 as is_event, coalesce(app_user.display_name, 'Nobody signed in') as who
   from audit_events_of_days(${from}, ${to}) as event
   left join lateral unnest(event.patient_ids) with ordinality as opened (patient_id, place)
     on cardinality(event.patient_ids) <= ${raw.lit(mostOpened)}
-  left join app_user on app_user.id = event.user_id`
+  left join app_user on app_user.id = event.user_id`,
+)
 
 const measures = [
-  count('events', 'Events', 'is_event'),
-  count('reads', 'Reads', `is_event and kind = 'read'`),
-  count('writes', 'Changes', `is_event and kind = 'write'`),
-  count('refusals', 'Refusals', `is_event and kind = 'refusal'`),
-  countDistinct('patients', 'Patients', 'patient_id'),
+  meaning('All events, each once', count('events', 'Events', 'is_event')),
+  meaning('Events that opened records or lists', count('reads', 'Reads', `is_event and kind = 'read'`)),
+  meaning('Events that changed something', count('writes', 'Changes', `is_event and kind = 'write'`)),
+  meaning(
+    'Events of calls that were refused',
+    count('refusals', 'Refusals', `is_event and kind = 'refusal'`),
+  ),
+  countDistinct('patients', 'Patients opened or changed', 'patient_id'),
 ]
 
 export const auditOfAccess: Report = {
@@ -29,7 +36,7 @@ export const auditOfAccess: Report = {
   capability: 'report.audit',
   definition: [
     'Events of the audit trail in the period, from midnight to midnight in London.',
-    `Patients: how many different patients were opened or changed. An event that shows more than ${mostOpened} at once is a list, a search or a report: it counts as an event, and its patients do not count as opened.`,
+    `Patients opened or changed: how many different ones. An event that shows more than ${mostOpened} at once is a list, a search or a report: it counts as an event, and its patients do not count as opened.`,
   ],
   sections: [
     {

@@ -1,5 +1,5 @@
 import type { Measure } from '../definition.ts'
-import { count, countAll, percent } from '../definition.ts'
+import { count, countAll, meaning, percent } from '../definition.ts'
 import { weeks18 } from './shared.ts'
 
 /** The bands of the national community waiting list return, by days waited; whole weeks belong to the lower band. */
@@ -23,14 +23,27 @@ export const bandsUpTo = (days: number): string[] =>
 
 /** One column for each band of `days`. */
 export const bandCounts: readonly Measure[] = bands.map(([id, name, from, to]) =>
-  count(id, name, to === null ? `days >= ${from}` : `days between ${from} and ${to}`),
+  to === null
+    ? meaning(`Those of ${from} days or more`, count(id, name, `days >= ${from}`))
+    : meaning(`Those of ${from} to ${to} days`, count(id, name, `days between ${from} and ${to}`)),
+)
+
+export const withinWeeks = (weeks: 18 | 52, sumOf?: readonly string[]): Measure =>
+  meaning(
+    `Those of ${7 * weeks} days or fewer`,
+    count(`within${weeks}`, `Within ${weeks} weeks`, `days <= ${7 * weeks}`, sumOf),
+  )
+
+export const undated = meaning(
+  'Those of which no day is known to count from',
+  count('unknown', 'No date', 'days is null'),
 )
 
 /** One column for each band of `days`, and the share that has waited 18 weeks or less. */
 export const bandMeasures = (title: string): Measure[] => [
   countAll('waiting', title, [...bandIds, 'unknown']),
   ...bandCounts,
-  count('unknown', 'No date', 'days is null'),
-  count('within18', 'Within 18 weeks', `days <= ${weeks18}`, bandsUpTo(weeks18)),
+  undated,
+  withinWeeks(18, bandsUpTo(weeks18)),
   percent('percent18', '% within 18 weeks', 'within18', 'waiting'),
 ]

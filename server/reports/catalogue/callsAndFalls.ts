@@ -1,11 +1,15 @@
 import { sql as raw } from 'kysely'
 import { callOutcomes } from '../../../contract/records/callOutcome.ts'
-import { count, countAll, countDistinct, percent, type Facts, type Report } from '../definition.ts'
+import { count, countAll, countDistinct, factsOf, meaning, percent, type Report } from '../definition.ts'
+import { callsMade, callsMadeMeasures, callsMadeWords } from './callsMade.ts'
 import { callsOnTime, callsOnTimeWords } from './callWindows.ts'
 import { callsReached, careEnded, deletedDoNotCount, pathwaysInUse } from './shared.ts'
 
 /** Calls in which the patient was reached, with the tries before each. */
-const reached: Facts = ({ from, to }) => raw`
+const reached = factsOf(
+  'Calls in which the patient was reached',
+  'Calls in the period in which the patient was reached, with the attempts that each took',
+  ({ from, to }) => raw`
   select pathway.id as pathway_id, pathway.patient_id, (
       select count(*) from followup as attempt
       where attempt.pathway_id = call.pathway_id and attempt.is_active
@@ -16,15 +20,14 @@ const reached: Facts = ({ from, to }) => raw`
             and (before.call_date, before.id) >= (attempt.call_date, attempt.id)
             and (before.call_date, before.id) < (call.call_date, call.id))) as attempts
   from ${callsReached} as call join (${pathwaysInUse}) on pathway.id = call.pathway_id
-  where call.call_date between ${from} and ${to}`
-
-const attempts: Facts = ({ from, to }) => raw`
-  select pathway.id as pathway_id, pathway.patient_id, coalesce(call.outcome, 'reached') as outcome
-  from followup as call join (${pathwaysInUse}) on pathway.id = call.pathway_id
-  where call.is_active and call.call_date between ${from} and ${to}`
+  where call.call_date between ${from} and ${to}`,
+)
 
 /** Calls that tell a number of falls, with the days since the contact before: a call that told one, or the end of care. */
-const falls: Facts = ({ from, to }) => raw`
+const falls = factsOf(
+  'Calls that tell of falls',
+  'Calls in the period that tell a number of falls since the last contact, also none',
+  ({ from, to }) => raw`
   select told.*, told.falls > 0 as fell from (
     select pathway.id as pathway_id, pathway.patient_id, call.falls_since_contact as falls,
       (call.call_date - (
@@ -41,7 +44,8 @@ const falls: Facts = ({ from, to }) => raw`
       exists (select from followup_fall as fall where fall.followup_id = call.id and fall.ambulance) as ambulance
     from followup as call join (${pathwaysInUse}) on pathway.id = call.pathway_id
     where call.is_active and call.falls_since_contact is not null
-      and call.call_date between ${from} and ${to}) as told`
+      and call.call_date between ${from} and ${to}) as told`,
+)
 
 export const callsAndFalls: Report = {
   name: 'callsAndFalls',
@@ -52,6 +56,7 @@ export const callsAndFalls: Report = {
   definition: [
     ...callsOnTimeWords,
     'Attempts for each person reached: of each call in the period in which the patient was reached, that call and those before it since the patient was reached last.',
+    callsMadeWords,
     'Falls since the last contact: of each call in the period that tells a number of falls. The time is counted from the contact before, which is an earlier call that tells a number, or the end of a plan or the decision that none is needed, whichever is later. Falls per person-year are all falls over all that time, of calls with a contact before.',
     'Falls before care stand in the report Falls before and after.',
     deletedDoNotCount,
@@ -65,9 +70,9 @@ export const callsAndFalls: Report = {
       groups: [],
       measures: [
         countAll('calls', 'Calls reached', ['first', 'second', 'later']),
-        count('first', 'At the first attempt', 'attempts = 1'),
-        count('second', 'At the second', 'attempts = 2'),
-        count('later', 'Later', 'attempts > 2'),
+        meaning('Those that took one attempt', count('first', 'At the first attempt', 'attempts = 1')),
+        meaning('Those that took two attempts', count('second', 'At the second', 'attempts = 2')),
+        meaning('Those that took three attempts or more', count('later', 'Later', 'attempts > 2')),
         countDistinct('people', 'People reached', 'patient_id'),
         { kind: 'mean', id: 'mean', title: 'Mean attempts', value: 'attempts' },
         { kind: 'median', id: 'median', title: 'Median attempts', value: 'attempts' },
@@ -77,7 +82,7 @@ export const callsAndFalls: Report = {
     {
       kind: 'counted',
       title: 'Attempts by outcome',
-      facts: attempts,
+      facts: callsMade,
       groups: [
         {
           id: 'outcome',
@@ -86,7 +91,7 @@ export const callsAndFalls: Report = {
           every: () => callOutcomes.map(({ code }) => code),
         },
       ],
-      measures: [count('attempts', 'Attempts'), countDistinct('people', 'People', 'patient_id')],
+      measures: callsMadeMeasures,
     },
     {
       kind: 'counted',
@@ -96,16 +101,22 @@ export const callsAndFalls: Report = {
       measures: [
         count('told', 'Calls that tell of falls or none'),
         countDistinct('people', 'People', 'patient_id'),
-        count('fell', 'With a fall', 'fell'),
-        percent('fellPercent', 'With a fall %', 'fell', 'told'),
-        count('injured', 'With an injury', 'injured'),
-        count('longLie', 'Over an hour on the floor', 'long_lie'),
-        count('ambulance', 'With an ambulance', 'ambulance'),
+        meaning('Those that tell of one fall or more', count('fell', 'Calls that tell of a fall', 'fell')),
+        percent('fellPercent', 'Calls that tell of a fall %', 'fell', 'told'),
+        meaning('Those that describe a fall with an injury', count('injured', 'With an injury', 'injured')),
+        meaning(
+          'Those that describe a fall with over an hour on the floor',
+          count('longLie', 'Over an hour on the floor', 'long_lie'),
+        ),
+        meaning(
+          'Those that describe a fall for which an ambulance came',
+          count('ambulance', 'With an ambulance', 'ambulance'),
+        ),
         { kind: 'mean', id: 'mean', title: 'Mean falls', value: 'falls' },
         {
           kind: 'ratio',
           id: 'perYear',
-          title: 'Falls per person-year',
+          title: 'Falls per person-year since the last contact',
           value: 'falls',
           per: 'years',
           when: 'years is not null',

@@ -1,11 +1,10 @@
 import { sql as raw, type RawBuilder } from 'kysely'
-import { pathwaysInUse, plansTaken } from './shared.ts'
+import { pathwaysInUse, plansTaken, plansTakenWords } from './shared.ts'
 
 /* Referrals on which care is over, and the one of each person that counts. */
 
 /** Said in the definitions of reports that compare people before and after their care. */
-export const careOverWords =
-  'Care is over when every treatment and exercise plan of a referral has ended, on the day the last of them did; where a referral was discharged with a plan still open, on the day of discharge. It began with the first plan that did. Referrals without such a plan, and cancelled ones, are left out.'
+export const careOverWords = `Care is over when every treatment and exercise plan of a referral has ended, on the day the last of them did; where a referral was discharged with a plan still open, on the day of discharge. It began with the first plan that did. Referrals without such a plan, and cancelled ones, are left out. ${plansTakenWords}`
 
 const plans = raw`(
   select pathway_id, begun_on as began_on, ended as ended_on, ended is null as is_open from ${plansTaken} as taken)`

@@ -1,13 +1,15 @@
 import { sql as raw } from 'kysely'
 import { stages, stageTitles } from '../../../contract/pathway/stage.ts'
-import { count, countAll, type Facts, type Report } from '../definition.ts'
+import { count, countAll, meaning, withColumns, type Report } from '../definition.ts'
+import { openReferrals } from './currentWaitingList.ts'
 import { deletedDoNotCount } from './shared.ts'
 
 /** Open referrals with the clinician of their latest record. */
-const facts: Facts = async ({ to, standings }) => raw`
-  select pathway.id as pathway_id, pathway.patient_id, standing.stage, clinician.display_name as clinician
-  from (${await standings()}) as standing
-  join pathway on pathway.id = standing.pathway_id
+const facts = withColumns(
+  openReferrals,
+  ({ to }) => raw`
+  select facts.*, clinician.display_name as clinician
+  from facts
   left join (
     select distinct on (pathway_id) pathway_id, clinician_id
     from (
@@ -19,8 +21,9 @@ const facts: Facts = async ({ to, standings }) => raw`
       union all
       select pathway_id, clinician_id, call_date, 4, id from followup where is_active) as record
     where day <= ${to}
-    order by pathway_id, day desc, step desc, id desc) as latest on latest.pathway_id = pathway.id
-  left join clinician on clinician.id = latest.clinician_id`
+    order by pathway_id, day desc, step desc, id desc) as latest on latest.pathway_id = facts.pathway_id
+  left join clinician on clinician.id = latest.clinician_id`,
+)
 
 export const caseloadByClinician: Report = {
   name: 'caseloadByClinician',
@@ -41,7 +44,12 @@ export const caseloadByClinician: Report = {
       groups: [{ id: 'clinician', title: 'Clinician', missing: 'No clinician yet' }],
       measures: [
         countAll('open', 'Open', stages),
-        ...stages.map((stage) => count(stage, stageTitles[stage], `stage = '${stage}'`)),
+        ...stages.map((stage) =>
+          meaning(
+            `Those on the list ${stageTitles[stage]}`,
+            count(stage, stageTitles[stage], `stage = '${stage}'`),
+          ),
+        ),
       ],
       chart: { title: 'Open referrals by clinician', bars: { rows: 'open' } },
     },

@@ -1,15 +1,16 @@
 import { sql as raw } from 'kysely'
 import { leaveReasons } from '../../../contract/classes/place.ts'
-import { attendanceStatuses } from '../../../contract/records/exerciseAttendance.ts'
-import { count, countDistinct, percent, type Facts, type Report } from '../definition.ts'
+import { count, countDistinct, factsOf, meaning, percent, type Report } from '../definition.ts'
+import { offered, seen, statusIs } from './attendance.ts'
 import { deletedDoNotCount, pathwaysInUse } from './shared.ts'
 
-const seen = attendanceStatuses.filter(({ attended }) => attended).map(({ code }) => code)
-const offered = attendanceStatuses.filter((status) => status.offered).map(({ code }) => code)
 const dropOuts = leaveReasons.filter(({ isDropOut }) => isDropOut).map(({ code }) => code)
 
 /** One row for each person who was marked in a register. The places of a session are shared out among its rows. */
-const marks: Facts = ({ from, to }) => raw`
+const marks = factsOf(
+  'Marks in registers',
+  'Marks in the registers of class sessions in the period, but those of sessions that the service called off',
+  ({ from, to }) => raw`
   select mark.*, case when mark.attended then 100 else 0 end as filled,
     mark.capacity::numeric / count(*) over (partition by mark.session_id) as room
   from (
@@ -21,22 +22,31 @@ const marks: Facts = ({ from, to }) => raw`
     join exercise on exercise.id = attendance.exercise_id and exercise.is_active
     join (${pathwaysInUse}) on pathway.id = exercise.pathway_id
     where session.session_date between ${from} and ${to} and attendance.attendance_status = any(${offered})
-  ) as mark`
+  ) as mark`,
+)
 
 /** One row for each person and each week since they joined that has passed. */
-const weeks: Facts = ({ from, to, today }) => raw`
+const weeks = factsOf(
+  'Weeks since joining',
+  'Places in a class whose first session lies in the period, once for each week since then that has passed',
+  ({ from, to, today }) => raw`
   select member.pathway_id, member.patient_id, to_char(week, 'FM000') as week,
     member.ended_date is null or member.ended_date >= member.joined_date + 7 * week as stayed
   from class_member as member
   join exercise on exercise.id = member.exercise_id and exercise.is_active
   join exercise_class as class on class.id = member.class_id
   cross join lateral generate_series(1, class.weeks) as week
-  where member.joined_date between ${from} and ${to} and member.joined_date + 7 * week <= ${today}`
+  where member.joined_date between ${from} and ${to} and member.joined_date + 7 * week <= ${today}`,
+)
 
-const left: Facts = ({ from, to }) => raw`
+const left = factsOf(
+  'Places ended',
+  'Places in a class, of people who had joined, that were ended in the period',
+  ({ from, to }) => raw`
   select pathway_id, patient_id, left_reason, left_reason = any(${dropOuts}) as dropped_out
   from class_member
-  where state = 'left' and joined_date is not null and left_date between ${from} and ${to}`
+  where state = 'left' and joined_date is not null and left_date between ${from} and ${to}`,
+)
 
 export const classes: Report = {
   name: 'classes',
@@ -58,10 +68,12 @@ export const classes: Report = {
       groups: [{ id: 'class', title: 'Class' }],
       measures: [
         count('marked', 'Marked'),
-        count('attended', 'Attended', 'attended'),
+        meaning(statusIs(seen), count('attended', 'Attended', 'attended')),
         percent('attendedPercent', 'Attended %', 'attended', 'marked'),
         countDistinct('people', 'People', 'patient_id'),
-        { kind: 'ratio', id: 'fill', title: 'Places filled %', value: 'filled', per: 'room' },
+        meaning('*Attended* as a percentage of the places of these sessions', {
+          ...{ kind: 'ratio', id: 'fill', title: 'Places filled %', value: 'filled', per: 'room' },
+        }),
       ],
     },
     {
@@ -71,7 +83,10 @@ export const classes: Report = {
       groups: [{ id: 'week', title: 'Weeks since joining', show: (week) => String(Number(week)) }],
       measures: [
         count('people', 'Places'),
-        count('stayed', 'Still in the class', 'stayed'),
+        meaning(
+          'Those of people who were still in the class on that day',
+          count('stayed', 'Still in the class', 'stayed'),
+        ),
         percent('stayedPercent', 'Still in the class %', 'stayed', 'people'),
       ],
       order: 'label',

@@ -1,6 +1,5 @@
 import { sql as raw } from 'kysely'
-import { attendanceStatuses } from '../../../contract/records/exerciseAttendance.ts'
-import { count, countAll, countDistinct, percent, type Facts, type Report } from '../definition.ts'
+import { count, countAll, countDistinct, meaning, percent, withColumns, type Report } from '../definition.ts'
 import {
   ageBandOn,
   byAge,
@@ -11,33 +10,28 @@ import {
   joinOfPatient,
   ofPatient,
 } from './peopleGroups.ts'
-import { deletedDoNotCount, pathwaysInUse } from './shared.ts'
+import { attendedEnough, plansEnded } from './plansEnded.ts'
+import { deletedDoNotCount } from './shared.ts'
 
-const seen = attendanceStatuses.filter(({ attended }) => attended).map(({ code }) => code)
-const offered = attendanceStatuses.filter((status) => status.offered).map(({ code }) => code)
-
-/** Exercise plans that ended in the period: by their completion, else by that of the referral. */
-const facts: Facts = ({ from, to }) => raw`
-  select pathway.id as pathway_id, pathway.patient_id, ${ofPatient}, ${ageBandOn(raw`plan.exercise_plan_date`)},
-    plan.completed_date is not null as completed, coalesce(session.offered > 0 and session.attended >= 0.75 * session.offered, false) as enough
-  from exercise as plan
-  join (${pathwaysInUse}) on pathway.id = plan.pathway_id
-  ${joinOfPatient}
-  left join lateral (
-    select count(*) filter (where attendance.attendance_status = any(${offered})) as offered,
-      count(*) filter (where attendance.attendance_status = any(${seen})) as attended
-    from exercise_attendance as attendance
-    where attendance.exercise_id = plan.id and attendance.is_active) as session on true
-  where plan.is_active
-    and coalesce(plan.completed_date, pathway.discharge_date, pathway.cancel_referral_date) between ${from} and ${to}`
+const facts = withColumns(
+  plansEnded,
+  () => raw`
+  select facts.*, ${ofPatient}, ${ageBandOn(raw`facts.planned_on`)}
+  from facts
+  join patient on patient.id = facts.patient_id
+  ${joinOfPatient}`,
+)
 
 const measures = [
   countAll('ended', 'Plans ended', ['completed', 'stopped']),
-  count('completed', 'Completed', 'completed'),
-  count('stopped', 'Stopped', 'not completed'),
-  percent('completedPercent', 'Completed %', 'completed', 'ended'),
-  count('enough', 'Attended 75% or more', 'enough'),
-  percent('enoughPercent', 'Attended 75% or more %', 'enough', 'ended'),
+  count('completed', 'Plans completed', 'completed'),
+  meaning('Those without a completion date', count('stopped', 'Plans stopped', 'not completed')),
+  percent('completedPercent', 'Completed % of ended', 'completed', 'ended'),
+  meaning(
+    'Those in which the person attended at least three quarters of the sessions offered in the plan; none where no session was offered',
+    count('enough', 'Ended plans attended 75% or more', attendedEnough),
+  ),
+  percent('enoughPercent', 'Ended plans attended 75% or more %', 'enough', 'ended'),
   countDistinct('people', 'People', 'patient_id'),
 ]
 

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { count, percent, takenFrom, type Facts, type Report } from '../definition.ts'
+import { count, factsOf, percent, takenFrom, type Report } from '../definition.ts'
 import {
   byMonth,
   deletedDoNotCount,
@@ -8,13 +8,17 @@ import {
   monthOf,
   pathwaysInUse,
   plansTaken,
+  plansTakenWords,
   reinstatedCount,
 } from './shared.ts'
 
 const lostAt = ['Before found eligible', 'Before enrolled', 'Before completed'] as const
 
 /** Referrals of the period and how far each has come; every step includes the steps before it. */
-const facts: Facts = ({ from, to }) => raw`
+const facts = factsOf(
+  'Completion funnel',
+  'Referrals whose referral date lies in the period, and how far they have come until now',
+  ({ from, to }) => raw`
   select reached.*,
     case when not is_eligible then ${lostAt[0]} when not is_enrolled then ${lostAt[1]}
       when not is_completed then ${lostAt[2]} end as lost_at,
@@ -43,9 +47,14 @@ const facts: Facts = ({ from, to }) => raw`
     left join discharged_to on discharged_to.id = latest_frat.discharged_to_id
     left join declined_referral on declined_referral.id = pathway.declined_referral_id
     left join discharge_reason on discharge_reason.id = pathway.discharge_reason_id
-    where pathway.referral_date between ${from} and ${to}) as reached`
+    where pathway.referral_date between ${from} and ${to}) as reached`,
+)
 
-const lost = takenFrom(facts, () => raw`select * from facts where lost_at is not null`)
+const lost = factsOf(
+  'Referrals lost',
+  'Referrals of the funnel that have not completed',
+  takenFrom(facts, () => raw`select * from facts where lost_at is not null`),
+)
 
 export const completionFunnel: Report = {
   name: 'completionFunnel',
@@ -56,6 +65,7 @@ export const completionFunnel: Report = {
   definition: [
     'Referrals whose referral date lies in the period, and how far they have come until now.',
     'Eligible: the latest FRAT does not end the referral by saying where the patient was discharged to, or there is a plan. Enrolled: there is a treatment or exercise plan. Completed: every plan has ended, with a goals outcome or a completion date, and the referral was not cancelled.',
+    plansTakenWords,
     'Lost: those who have not completed, by the step they did not reach and why; people still in the service stand among them, so that the numbers add up.',
     deletedDoNotCount,
     reinstatedCount,
@@ -89,7 +99,7 @@ export const completionFunnel: Report = {
         { id: 'lost_at', title: 'Lost', every: () => [...lostAt] },
         { id: 'reason', title: 'Reason' },
       ],
-      measures: [count('lost', 'Referrals')],
+      measures: [count('lost', 'Referrals lost')],
     },
   ],
 }

@@ -1,17 +1,21 @@
 import { sql as raw } from 'kysely'
-import type { CountedSection, Facts, Report } from '../definition.ts'
+import { factsOf, type CountedSection, type Report } from '../definition.ts'
 import { bandMeasures, bandWords } from './bands.ts'
 import { byStage, deletedDoNotCount } from './shared.ts'
 
-const facts: Facts = async ({ to, standings }) => raw`
+export const openReferrals = factsOf(
+  'Open referrals',
+  'Referrals that are open at the end of Date To and were received by then',
+  async ({ to, standings }) => raw`
   select pathway.id as pathway_id, pathway.patient_id, standing.stage, ${to} - standing.since as days
   from (${await standings()}) as standing
-  join pathway on pathway.id = standing.pathway_id`
+  join pathway on pathway.id = standing.pathway_id`,
+)
 
 export const listsByWait: CountedSection = {
   kind: 'counted',
   title: 'Each list by weeks waited',
-  facts,
+  facts: openReferrals,
   groups: [byStage],
   measures: bandMeasures('On the list'),
   chart: { title: 'Open referrals by stage', bars: { rows: 'waiting' } },

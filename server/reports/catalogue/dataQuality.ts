@@ -1,5 +1,5 @@
 import { sql as raw, type RawBuilder } from 'kysely'
-import { count, percent, type Facts, type Report } from '../definition.ts'
+import { count, factsOf, meaning, percent, type Report } from '../definition.ts'
 import { callsDue } from './callsDue.ts'
 import { careBegun, deletedDoNotCount, diedOn, has, joinTold, pathwaysInUse, untilEndOf } from './shared.ts'
 
@@ -24,7 +24,10 @@ const byItem = (items: readonly string[]): RawBuilder<unknown> =>
     raw` union all `,
   )
 
-const patients: Facts = ({ to }) => raw`
+const patients = factsOf(
+  'Patients checked',
+  'Patients who were entered by the end of Date To, once for each thing that may be wrong',
+  ({ to }) => raw`
   with checked as materialized (
     select patient.id as patient_id, null::bigint as pathway_id, array[
       patient.nhs_number is null,
@@ -42,7 +45,8 @@ const patients: Facts = ({ to }) => raw`
       group by family_name_key, first_name_key, date_of_birth having count(*) > 1)
       as alike using (family_name_key, first_name_key, date_of_birth)
     where patient.is_active and ${untilEndOf(to, 'patient.created_at')})
-  ${byItem(patientItems)}`
+  ${byItem(patientItems)}`,
+)
 
 const referralItems = [
   'Referral date missing',
@@ -55,7 +59,10 @@ const referralItems = [
   'Place in a class that is over',
 ] as const
 
-const referrals: Facts = ({ to, today }) => raw`
+const referrals = factsOf(
+  'Referrals checked',
+  'Referrals that were entered by the end of Date To, once for each thing that may be wrong',
+  ({ to, today }) => raw`
   with known as materialized (
     select pathway.id as pathway_id, pathway.patient_id, pathway.referral_date, pathway.referrer_id, pathway.referral_method_id,
       ${diedOn} is not null and pathway.discharge_date is null and pathway.cancel_referral_date is null as is_left_open,
@@ -84,7 +91,10 @@ const referrals: Facts = ({ to, today }) => raw`
       is_called_early,
       is_left_in_class] as faults
     from known)
-  ${byItem(referralItems)}`
+  ${byItem(referralItems)}`,
+)
+
+const ofRow = 'Those of which what the row names is so'
 
 export const dataQuality: Report = {
   name: 'dataQuality',
@@ -105,9 +115,9 @@ export const dataQuality: Report = {
       facts: patients,
       groups: [{ id: 'item', title: 'What', every: () => [...patientItems] }],
       measures: [
-        count('patients', 'Patients'),
-        count('wrong', 'To put right', 'is_wrong'),
-        percent('wrongPercent', 'To put right %', 'wrong', 'patients'),
+        count('patients', 'Patients checked'),
+        meaning(ofRow, count('wrong', 'Patients to put right', 'is_wrong')),
+        percent('wrongPercent', 'Patients to put right %', 'wrong', 'patients'),
       ],
       hasTotal: false,
       chart: { title: 'Patients with something to put right', bars: { rows: 'wrong' } },
@@ -118,9 +128,9 @@ export const dataQuality: Report = {
       facts: referrals,
       groups: [{ id: 'item', title: 'What', every: () => [...referralItems] }],
       measures: [
-        count('referrals', 'Referrals'),
-        count('wrong', 'To put right', 'is_wrong'),
-        percent('wrongPercent', 'To put right %', 'wrong', 'referrals'),
+        count('referrals', 'Referrals checked'),
+        meaning(ofRow, count('wrong', 'Referrals to put right', 'is_wrong')),
+        percent('wrongPercent', 'Referrals to put right %', 'wrong', 'referrals'),
       ],
       hasTotal: false,
     },

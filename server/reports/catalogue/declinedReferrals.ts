@@ -1,8 +1,11 @@
 import { sql as raw } from 'kysely'
-import { count, share, spread, type Facts, type Report } from '../definition.ts'
+import { count, factsOf, share, spread, type Report } from '../definition.ts'
 import { deletedDoNotCount, pathwaysInUse, reinstatedCount } from './shared.ts'
 
-const facts: Facts = ({ from, to }) => raw`
+const facts = factsOf(
+  'Referrals cancelled',
+  'Referrals whose cancellation date lies in the period',
+  ({ from, to }) => raw`
   select pathway.id as pathway_id, pathway.patient_id, declined_referral.name as reason, team_member.display_name as team_member,
     pathway.cancel_referral_date as cancelled_on, pathway.referral_date as referred_on, referrer.name as referrer,
     patient.nhs_number, pathway.cancel_referral_date - pathway.referral_date as days
@@ -10,7 +13,8 @@ const facts: Facts = ({ from, to }) => raw`
   left join declined_referral on declined_referral.id = pathway.declined_referral_id
   left join team_member on team_member.id = pathway.cancel_team_member_id
   left join referrer on referrer.id = pathway.referrer_id
-  where pathway.cancel_referral_date between ${from} and ${to}`
+  where pathway.cancel_referral_date between ${from} and ${to}`,
+)
 
 export const declinedReferrals: Report = {
   name: 'declinedReferrals',
@@ -30,7 +34,11 @@ export const declinedReferrals: Report = {
       title: 'By reason',
       facts,
       groups: [{ id: 'reason', title: 'Reason' }],
-      measures: [count('declined', 'Declined'), share('share', 'Share %', 'declined'), ...spread('days')],
+      measures: [
+        count('declined', 'Declined in the period'),
+        share('share', 'Share %', 'declined'),
+        ...spread('days'),
+      ],
       chart: { title: 'Declined referrals by reason', bars: { rows: 'declined' } },
     },
     {

@@ -1,14 +1,18 @@
 import { sql as raw } from 'kysely'
-import { count, share, spread, type CountedSection, type Facts, type Report } from '../definition.ts'
+import { count, factsOf, share, spread, type CountedSection, type Report } from '../definition.ts'
 import { byMonth, deletedDoNotCount, monthOf, pathwaysInUse } from './shared.ts'
 
-const facts: Facts = ({ from, to }) => raw`
+const facts = factsOf(
+  'Discharges',
+  'Referrals whose discharge date lies in the period',
+  ({ from, to }) => raw`
   select pathway.id as pathway_id, pathway.patient_id, discharge_reason.name as reason, discharged_to.name as destination,
     pathway.discharge_date as day, ${monthOf(raw`pathway.discharge_date`)}, pathway.discharge_date - pathway.referral_date as days
   from ${pathwaysInUse}
   left join discharge_reason on discharge_reason.id = pathway.discharge_reason_id
   left join discharged_to on discharged_to.id = pathway.discharged_to_id
-  where pathway.discharge_date between ${from} and ${to}`
+  where pathway.discharge_date between ${from} and ${to}`,
+)
 
 const measures = [
   count('discharges', 'Discharges'),
@@ -32,7 +36,7 @@ export const discharges: Report = {
   answers: 'Why and where to were people discharged, and after how long?',
   capability: 'report.run',
   definition: [
-    'Referrals whose discharge date lies in the period. Cancelled referrals are not discharges. Days run from referral to discharge.',
+    `${facts.subject.each}. Cancelled referrals are not discharges. Days run from referral to discharge.`,
     deletedDoNotCount,
   ],
   sections: [

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { count, percent, share, type Facts, type Report } from '../definition.ts'
+import { count, meaning, percent, share, withColumns, type Report } from '../definition.ts'
 import {
   ageBandOn,
   byAge,
@@ -10,16 +10,20 @@ import {
   joinOfPatient,
   ofPatient,
 } from './peopleGroups.ts'
-import { deletedDoNotCount, pathwaysInUse } from './shared.ts'
+import { referralFacts } from './referralsReceived.ts'
+import { deletedDoNotCount } from './shared.ts'
 
-const facts: Facts = ({ from, to }) => raw`
-  select pathway.id as pathway_id, pathway.patient_id, ${ofPatient},
+const facts = withColumns(
+  referralFacts,
+  () => raw`
+  select facts.pathway_id, facts.patient_id, ${ofPatient},
     patient.date_of_birth is null as no_birth, patient.ethnicity_id is null as no_ethnicity, patient.postcode is null as no_postcode,
-    ${ageBandOn(raw`pathway.referral_date`)},
+    ${ageBandOn(raw`facts.day`)},
     nullif(left(replace(upper(patient.postcode), ' ', ''), -3), '') as district
-  from ${pathwaysInUse}
-  ${joinOfPatient}
-  where pathway.referral_date between ${from} and ${to}`
+  from facts
+  join patient on patient.id = facts.patient_id
+  ${joinOfPatient}`,
+)
 
 const measures = [count('referrals', 'Referrals'), share('share', 'Share %', 'referrals')]
 
@@ -30,7 +34,7 @@ export const equalityMonitoring: Report = {
   answers: 'Who are the people referred to us, by age, gender, ethnicity, district and deprivation?',
   capability: 'report.run',
   definition: [
-    'Referrals whose referral date lies in the period, by what is recorded of the patient now. Age is in completed years on the referral date; ethnicity in the 16+1 categories of the 2001 census; the postcode district is the first part of the postcode. The deprivation fifth is that of the postcode in the file that administrators have imported; 1 is the most deprived.',
+    `${referralFacts.subject.each}, by what is recorded of the patient now. Age is in completed years on the referral date; ethnicity in the 16+1 categories of the 2001 census; the postcode district is the first part of the postcode. The deprivation fifth is that of the postcode in the file that administrators have imported; 1 is the most deprived.`,
     deletedDoNotCount,
   ],
   sections: [
@@ -74,11 +78,17 @@ export const equalityMonitoring: Report = {
       groups: [],
       measures: [
         count('referrals', 'Referrals'),
-        count('noBirth', 'No date of birth', 'no_birth'),
+        meaning(
+          'Those of patients without a date of birth',
+          count('noBirth', 'No date of birth', 'no_birth'),
+        ),
         percent('noBirthPercent', 'No date of birth %', 'noBirth', 'referrals'),
-        count('noEthnicity', 'No ethnicity', 'no_ethnicity'),
+        meaning(
+          'Those of patients without an ethnicity',
+          count('noEthnicity', 'No ethnicity', 'no_ethnicity'),
+        ),
         percent('noEthnicityPercent', 'No ethnicity %', 'noEthnicity', 'referrals'),
-        count('noPostcode', 'No postcode', 'no_postcode'),
+        meaning('Those of patients without a postcode', count('noPostcode', 'No postcode', 'no_postcode')),
         percent('noPostcodePercent', 'No postcode %', 'noPostcode', 'referrals'),
       ],
     },

@@ -1,13 +1,17 @@
 import { sql as raw } from 'kysely'
-import { count, countDistinct, share, type Facts, type Report } from '../definition.ts'
+import { count, countDistinct, factsOf, share, type Report } from '../definition.ts'
 import { deletedDoNotCount, inPeriod, londonDay, pathwaysInUse } from './shared.ts'
 
-const facts: Facts = (period) => raw`
+const facts = factsOf(
+  'Equipment',
+  'Equipment assessments that were entered in the period',
+  (period) => raw`
   select pathway.id as pathway_id, pathway.patient_id, equipment.name as item, issued.other,
     ${londonDay('issued.created_at')} as issued_on, issued.id as issue_id
   from equipment_assessment as issued join (${pathwaysInUse}) on pathway.id = issued.pathway_id
   join equipment on equipment.id = issued.equipment_id
-  where issued.is_active and ${inPeriod('issued.created_at', period)}`
+  where issued.is_active and ${inPeriod('issued.created_at', period)}`,
+)
 
 export const equipmentIssued: Report = {
   name: 'equipmentIssued',

@@ -1,27 +1,30 @@
 import { sql as raw } from 'kysely'
-import { attendanceStatuses, type AttendanceStatus } from '../../../contract/records/exerciseAttendance.ts'
+import type { AttendanceStatus } from '../../../contract/records/exerciseAttendance.ts'
 import {
   count,
   countDistinct,
+  factsOf,
+  meaning,
   percent,
   share,
   takenFrom,
   type CountedSection,
-  type Facts,
   type Report,
 } from '../definition.ts'
+import { offered, seen, statusIs } from './attendance.ts'
+import { attendedEnough, plansEnded } from './plansEnded.ts'
 import { byMonth, deletedDoNotCount, monthOf, pathwaysInUse } from './shared.ts'
 
-/** The codes of sessions at which the person was seen. */
-const seen = attendanceStatuses.filter(({ attended }) => attended).map(({ code }) => code)
-const offered = attendanceStatuses.filter((status) => status.offered).map(({ code }) => code)
 /** Stayed away without warning, or came too late to be seen. */
 const missed: readonly AttendanceStatus[] = ['3', '7']
 const cancelledByPatient: AttendanceStatus = '2'
 const cancelledByService: AttendanceStatus = '4'
 
 /** One row for each session that is recorded, whatever came of it. Plans are found before their sessions, which are many more. */
-const sessions: Facts = ({ from, to }) => raw`
+const sessions = factsOf(
+  'Exercise sessions',
+  'Exercise sessions whose attendance date lies in the period',
+  ({ from, to }) => raw`
   select plan.pathway_id, plan.patient_id, exercise_type.name as exercise_type, location.name as location,
     attendance.attendance_date as day, ${monthOf(raw`attendance.attendance_date`)}, attendance.minutes,
     attendance.attendance_status = any(${seen}) as attended,
@@ -36,43 +39,53 @@ const sessions: Facts = ({ from, to }) => raw`
     where exercise.is_active offset 0) as plan on plan.id = attendance.exercise_id
   join exercise_type on exercise_type.id = attendance.exercise_type_id
   join location on location.id = attendance.location_id
-  where attendance.is_active and attendance.attendance_date between ${from} and ${to}`
+  where attendance.is_active and attendance.attendance_date between ${from} and ${to}`,
+)
 
-const people = takenFrom(
-  sessions,
-  () => raw`
+const people = factsOf(
+  'People who attended',
+  'People who attended an exercise session in the period',
+  takenFrom(
+    sessions,
+    () => raw`
   select patient_id, min(pathway_id) as pathway_id, count(*) as sessions, sum(minutes) / 60.0 as hours
   from facts as session where attended group by patient_id`,
+  ),
 )
 
 /** What each person attended of what was offered to them in the period. */
-const offers = takenFrom(
-  sessions,
-  () => raw`
+const offers = factsOf(
+  'People who were offered sessions',
+  'People to whom an exercise session in the period was offered',
+  takenFrom(
+    sessions,
+    () => raw`
   select patient_id, min(pathway_id) as pathway_id, count(*) as offered, count(*) filter (where attended) as attended,
     100.0 * count(*) filter (where attended) / count(*) as attended_percent
   from facts as session where offered group by patient_id`,
+  ),
 )
 
-/** Plans completed in the period, with what the person attended of the sessions that were offered in them. */
-const completed: Facts = ({ from, to }) => raw`
-  select pathway.id as pathway_id, pathway.patient_id, exercise.completed_date as day, session.offered, session.attended
-  from exercise join (${pathwaysInUse}) on pathway.id = exercise.pathway_id
-  cross join lateral (
-    select count(*) filter (where attendance.attendance_status = any(${offered})) as offered,
-      count(*) filter (where attendance.attendance_status = any(${seen})) as attended
-    from exercise_attendance as attendance
-    where attendance.exercise_id = exercise.id and attendance.is_active) as session
-  where exercise.is_active and exercise.completed_date between ${from} and ${to}`
-
 const measures = [
-  count('sessions', 'Sessions attended', 'attended'),
-  count('missed', 'Missed', 'missed'),
-  count('expected', 'Attended or missed', 'attended or missed', ['sessions', 'missed']),
+  meaning(statusIs(seen), count('sessions', 'Sessions attended', 'attended')),
+  meaning(statusIs(missed), count('missed', 'Missed', 'missed')),
+  meaning(
+    'Those attended and those missed',
+    count('expected', 'Attended or missed', 'attended or missed', ['sessions', 'missed']),
+  ),
   percent('missedPercent', 'Missed %', 'missed', 'expected'),
-  count('cancelledByPatient', 'Cancelled by patient', 'cancelled_by_patient'),
-  count('cancelledByService', 'Cancelled by service', 'cancelled_by_service'),
-  countDistinct('people', 'People who attended', 'patient_id', 'attended'),
+  meaning(
+    statusIs([cancelledByPatient]),
+    count('cancelledByPatient', 'Cancelled by patient', 'cancelled_by_patient'),
+  ),
+  meaning(
+    statusIs([cancelledByService]),
+    count('cancelledByService', 'Cancelled by service', 'cancelled_by_service'),
+  ),
+  meaning(
+    'Different people among the sessions attended',
+    countDistinct('people', 'People who attended', 'patient_id', 'attended'),
+  ),
 ]
 
 export const attendanceByMonth: CountedSection = {
@@ -95,7 +108,7 @@ export const exerciseActivity: Report = {
     'Exercise sessions whose attendance date lies in the period, by what is recorded of them. Attended: seen, on time or late. Missed: did not attend without warning, or arrived too late to be seen.',
     'Missed % is missed sessions among those attended or missed; cancelled sessions are left out of it.',
     'Hours come from the lengths recorded with attended sessions. A session without a length adds nothing, and people without any length have no hours.',
-    'Offered: every session that is recorded for the person, but those that the service cancelled. Attended 75%: of the plans completed in the period, those in which the person attended at least three quarters of the sessions that were offered; a plan without any session offered is not among them. The page of a referral counts in the same way.',
+    'Offered: every session that is recorded for the person, but those that the service cancelled. Attended 75%: at least three quarters of the sessions that were offered, of the person in the period or in the whole plan. A completed plan without any session offered counts as completed and not as attended. The page of a referral counts in the same way.',
     deletedDoNotCount,
   ],
   sections: [
@@ -133,11 +146,20 @@ export const exerciseActivity: Report = {
       groups: [],
       measures: [
         count('people', 'People'),
-        { kind: 'mean', id: 'meanOffered', title: 'Mean offered', value: 'offered' },
-        { kind: 'mean', id: 'meanPercent', title: 'Mean attended %', value: 'attended_percent' },
-        { kind: 'median', id: 'medianPercent', title: 'Median attended %', value: 'attended_percent' },
-        count('enough', 'Attended 75% or more', 'attended >= 0.75 * offered'),
-        percent('enoughPercent', 'Attended 75% or more %', 'enough', 'people'),
+        meaning('Mean of the sessions offered to each', {
+          ...{ kind: 'mean', id: 'meanOffered', title: 'Mean offered', value: 'offered' },
+        }),
+        meaning('Mean of the percentages of their sessions offered that people attended', {
+          ...{ kind: 'mean', id: 'meanPercent', title: 'Mean attended %', value: 'attended_percent' },
+        }),
+        meaning('Median of these percentages', {
+          ...{ kind: 'median', id: 'medianPercent', title: 'Median attended %', value: 'attended_percent' },
+        }),
+        meaning(
+          'Those who attended at least three quarters of the sessions of the period that were offered to them',
+          count('enough', 'People who attended 75% or more', 'attended >= 0.75 * offered'),
+        ),
+        percent('enoughPercent', 'People who attended 75% or more %', 'enough', 'people'),
       ],
     },
     {
@@ -146,7 +168,10 @@ export const exerciseActivity: Report = {
       facts: people,
       groups: [],
       measures: [
-        count('timed', 'People with hours', 'hours is not null'),
+        meaning(
+          'Those who attended a session of which the length is recorded',
+          count('timed', 'People with hours', 'hours is not null'),
+        ),
         { kind: 'mean', id: 'meanHours', title: 'Mean hours', value: 'hours' },
         { kind: 'median', id: 'medianHours', title: 'Median hours', value: 'hours' },
         { kind: 'greatest', id: 'mostHours', title: 'Most hours', value: 'hours' },
@@ -155,13 +180,22 @@ export const exerciseActivity: Report = {
     {
       kind: 'counted',
       title: 'Attended 75% of completed plans',
-      facts: completed,
+      facts: plansEnded,
       groups: [],
       measures: [
-        count('plans', 'Plans completed'),
-        count('enough', 'Attended 75% or more', 'offered > 0 and attended >= 0.75 * offered'),
-        percent('enoughPercent', 'Attended 75% or more %', 'enough', 'plans'),
-        count('none', 'No session offered', 'offered = 0'),
+        meaning(
+          'Those with a completion date, which lies in the period',
+          count('plans', 'Plans completed', 'completed'),
+        ),
+        meaning(
+          'Plans completed in which the person attended at least three quarters of the sessions offered in the plan; none where no session was offered',
+          count('enough', 'Completed plans attended 75% or more', `completed and ${attendedEnough}`),
+        ),
+        percent('enoughPercent', 'Completed plans attended 75% or more %', 'enough', 'plans'),
+        meaning(
+          'Plans completed in which no session was offered',
+          count('none', 'Completed plans, no session offered', 'completed and offered = 0'),
+        ),
       ],
     },
   ],

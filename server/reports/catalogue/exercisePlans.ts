@@ -1,15 +1,19 @@
 import { sql as raw } from 'kysely'
-import { count, countAll, percent, type Facts, type Report } from '../definition.ts'
+import { count, countAll, factsOf, meaning, percent, type Report } from '../definition.ts'
 import { byMonth, deletedDoNotCount, monthOf, pathwaysInUse } from './shared.ts'
 
-const facts: Facts = ({ from, to }) => raw`
+const facts = factsOf(
+  'Exercise plans started',
+  'Exercise plans whose plan date lies in the period',
+  ({ from, to }) => raw`
   select pathway.id as pathway_id, pathway.patient_id, ${monthOf(raw`exercise.exercise_plan_date`)},
     exercise.completed_date is not null as completed,
     exercise.completed_date is null and pathway.discharge_date is null and pathway.cancel_referral_date is null as still_open,
     exercise.completed_date is null and (pathway.discharge_date is not null or pathway.cancel_referral_date is not null) as stopped,
     (exercise.completed_date - exercise.exercise_plan_date) / 7.0 as weeks
   from exercise join (${pathwaysInUse}) on pathway.id = exercise.pathway_id
-  where exercise.is_active and exercise.exercise_plan_date between ${from} and ${to}`
+  where exercise.is_active and exercise.exercise_plan_date between ${from} and ${to}`,
+)
 
 export const exercisePlans: Report = {
   name: 'exercisePlans',
@@ -18,7 +22,7 @@ export const exercisePlans: Report = {
   answers: 'How many exercise plans were started and completed?',
   capability: 'report.run',
   definition: [
-    'Exercise plans whose plan date lies in the period, and what has become of them until now. Stopped: not completed, and the referral was discharged or cancelled. Weeks run from plan date to completion.',
+    `${facts.subject.each}, and what has become of them until now. Stopped: not completed, and the referral was discharged or cancelled. Weeks run from plan date to completion.`,
     deletedDoNotCount,
   ],
   sections: [
@@ -28,11 +32,20 @@ export const exercisePlans: Report = {
       facts,
       groups: [byMonth()],
       measures: [
-        countAll('started', 'Started', ['completed', 'open', 'stopped']),
-        count('completed', 'Completed', 'completed'),
-        count('open', 'Still open', 'still_open'),
-        count('stopped', 'Stopped', 'stopped'),
-        percent('completedPercent', 'Completed %', 'completed', 'started'),
+        countAll('started', 'Plans started', ['completed', 'open', 'stopped']),
+        meaning(
+          'Those with a completion date by now, also after the period',
+          count('completed', 'Started plans completed', 'completed'),
+        ),
+        meaning(
+          'Those not completed, of referrals that are neither discharged nor cancelled',
+          count('open', 'Started plans still open', 'still_open'),
+        ),
+        meaning(
+          'Those not completed, of referrals that are discharged or cancelled',
+          count('stopped', 'Started plans stopped', 'stopped'),
+        ),
+        percent('completedPercent', 'Completed % of started', 'completed', 'started'),
         { kind: 'median', id: 'weeks', title: 'Median weeks', value: 'weeks' },
       ],
       order: 'label',

@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import { checklistParts } from '../../../contract/records/fallsChecklist.ts'
 import type { MeasureCode } from '../../../contract/records/measures.ts'
 import { fallsChecklistColumns } from '../../records/fallsChecklist.ts'
-import { count, countAll, percent, type Facts, type Report } from '../definition.ts'
+import { count, countAll, factsOf, meaning, percent, type Report } from '../definition.ts'
 import { deletedDoNotCount, pathwaysInUse } from './shared.ts'
 
 const fallsOfYear: MeasureCode = 'fallsLastYear'
@@ -15,7 +15,10 @@ const columnOf = (field: (typeof checklistParts)[number]['field']) => raw.ref(fa
 const parts = raw.join(checklistParts.map(({ field }) => raw`(${raw.lit(field)}, list.${columnOf(field)})`))
 
 /** People who were assessed in the period, each with the latest referral on which they were, and its latest check-list. */
-const assessed: Facts = ({ from, to }) => raw`
+const assessed = factsOf(
+  'People assessed',
+  'People with a FRAT or wellbeing assessment in the period, each once',
+  ({ from, to }) => raw`
   with seen as materialized (
     select distinct on (pathway.patient_id) pathway.patient_id, pathway.id as pathway_id, assessment.day, assessment.fell
     from (
@@ -51,17 +54,22 @@ const assessed: Facts = ({ from, to }) => raw`
   left join told on told.patient_id = seen.patient_id
   left join latest as of_year on of_year.pathway_id = seen.pathway_id and of_year.measure = ${raw.lit(fallsOfYear)}
   left join latest as frail on frail.pathway_id = seen.pathway_id and frail.measure = ${raw.lit(frailty)}
-  left join list on list.pathway_id = seen.pathway_id`
+  left join list on list.pathway_id = seen.pathway_id`,
+)
 
 /** The latest check-list of each person in the period, part by part. */
-const byPart: Facts = ({ from, to }) => raw`
+const byPart = factsOf(
+  'Parts of check-lists',
+  'Parts of the latest check-list of each person that is dated in the period',
+  ({ from, to }) => raw`
   select list.patient_id, list.pathway_id, part.part, part.state
   from (
     select distinct on (pathway.patient_id) pathway.patient_id, falls_checklist.*
     from falls_checklist join (${pathwaysInUse}) on pathway.id = falls_checklist.pathway_id
     where falls_checklist.is_active and falls_checklist.assessment_date between ${from} and ${to}
     order by pathway.patient_id, falls_checklist.assessment_date desc, falls_checklist.id desc) as list
-  cross join lateral (values ${parts}) as part (part, state)`
+  cross join lateral (values ${parts}) as part (part, state)`,
+)
 
 export const fallsAssessment: Report = {
   name: 'fallsAssessment',
@@ -90,10 +98,16 @@ export const fallsAssessment: Report = {
       ],
       measures: [
         countAll('people', 'People assessed', ['finished', 'unfinished', 'without']),
-        count('finished', 'Check-list finished', 'is_finished'),
-        percent('finishedPercent', 'Finished %', 'finished', 'people'),
-        count('unfinished', 'Not finished', 'is_begun and not is_finished'),
-        count('without', 'No check-list', 'not is_begun'),
+        meaning(
+          'Those with a check-list in which every part is done, referred or not needed',
+          count('finished', 'Check-list finished', 'is_finished'),
+        ),
+        percent('finishedPercent', 'Check-list finished %', 'finished', 'people'),
+        meaning(
+          'Those with a check-list that has an open part',
+          count('unfinished', 'Check-list not finished', 'is_begun and not is_finished'),
+        ),
+        meaning('Those without a check-list', count('without', 'No check-list', 'not is_begun')),
       ],
     },
     {
@@ -110,13 +124,19 @@ export const fallsAssessment: Report = {
       ],
       measures: [
         countAll('lists', 'Check-lists', ['needed', 'notNeeded']),
-        count('notNeeded', 'Not needed', "state = 'notNeeded'"),
-        count('needed', 'Needed', "state is distinct from 'notNeeded'", ['answered', 'open']),
-        count('answered', 'Done or referred', "state in ('done', 'referred')", ['done', 'referred']),
-        percent('answeredPercent', 'Done or referred %', 'answered', 'needed'),
-        count('done', 'Done', "state = 'done'"),
-        count('referred', 'Referred', "state = 'referred'"),
-        count('open', 'Not finished', 'state is null'),
+        meaning('Those said to be not needed', count('notNeeded', 'Part not needed', "state = 'notNeeded'")),
+        meaning(
+          'Those that are not said to be not needed',
+          count('needed', 'Part needed', "state is distinct from 'notNeeded'", ['answered', 'open']),
+        ),
+        meaning(
+          'Those said to be done or referred',
+          count('answered', 'Part done or referred', "state in ('done', 'referred')", ['done', 'referred']),
+        ),
+        percent('answeredPercent', 'Part done or referred %', 'answered', 'needed'),
+        meaning('Those said to be done', count('done', 'Part done', "state = 'done'")),
+        meaning('Those said to be referred', count('referred', 'Part referred', "state = 'referred'")),
+        meaning('Those of which nothing is said', count('open', 'Part not finished', 'state is null')),
       ],
       hasTotal: false,
     },

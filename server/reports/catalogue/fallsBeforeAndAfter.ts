@@ -1,6 +1,16 @@
 import { sql as raw } from 'kysely'
 import type { MeasureCode } from '../../../contract/records/measures.ts'
-import { count, percent, type Facts, type Group, type Measure, type Report } from '../definition.ts'
+import {
+  count,
+  factsOf,
+  meaning,
+  percent,
+  takenFrom,
+  type Facts,
+  type Group,
+  type Measure,
+  type Report,
+} from '../definition.ts'
 import { careOver, careOverWords, oncePerPerson } from './careOver.ts'
 import { deletedDoNotCount } from './shared.ts'
 
@@ -58,7 +68,10 @@ const recordedDuring = raw`
     and coalesce(fall.period_from, fall.fall_date) >= person.began_on`
 
 /** One row for each person and each time of which falls are known. */
-const facts: Facts = async (period) => raw`
+const facts = factsOf(
+  'Falls before and after',
+  'People who said in a call in the period how often they had fallen since care ended, each once for each time of which falls are known',
+  async (period) => raw`
   select person.patient_id, person.pathway_id, side.moment, side.falls, side.days / ${daysOfYear} as years,
     side.falls > 0 as fell, before.falls is not null as has_before
   from ${oncePerPerson(await toldSince(period))} as person
@@ -67,28 +80,27 @@ const facts: Facts = async (period) => raw`
   cross join lateral (values
     ('before', before.falls, before.days), ('during', during.falls, person.ended_on - person.began_on),
     ('after', person.falls, person.days)) as side (moment, falls, days)
-  where side.falls is not null`
+  where side.falls is not null`,
+)
+
+const samePeople = factsOf(
+  'The same people before and after',
+  'Those of them of whom the time before care is known too',
+  takenFrom(facts, () => raw`select * from facts where has_before`),
+)
 
 const byMoment: Group = { id: 'moment', title: 'Time', labels: moments, every: () => Object.keys(moments) }
 
-const measuresOf = (when?: string): Measure[] => {
-  const some = when === undefined ? {} : { when }
-  return [
-    count('people', 'People', when),
-    count('fell', 'With a fall', when === undefined ? 'fell' : `fell and ${when}`),
-    percent('fellPercent', 'With a fall %', 'fell', 'people'),
-    { kind: 'sum', id: 'years', title: 'Person-years', value: 'years', ...some },
-    {
-      kind: 'ratio',
-      id: 'perYear',
-      title: 'Falls per person-year',
-      value: 'falls',
-      per: 'years',
-      decimals: 2,
-      ...some,
-    },
-  ]
-}
+const measuresOf = (of = ''): Measure[] => [
+  count('people', 'People'),
+  meaning('Those with one fall or more in that time', count('fell', `With a fall${of}`, 'fell')),
+  percent('fellPercent', `With a fall${of} %`, 'fell', 'people'),
+  { kind: 'sum', id: 'years', title: `Person-years${of}`, value: 'years' },
+  {
+    ...{ kind: 'ratio', id: 'perYear', title: `Falls per person-year${of}` },
+    ...{ value: 'falls', per: 'years', decimals: 2 },
+  },
+]
 
 export const fallsBeforeAndAfter: Report = {
   name: 'fallsBeforeAndAfter',
@@ -118,9 +130,9 @@ export const fallsBeforeAndAfter: Report = {
       kind: 'counted',
       title: 'The same people before and after',
       note: 'Only people of whom the time before care is known too.',
-      facts,
+      facts: samePeople,
       groups: [byMoment],
-      measures: measuresOf('has_before'),
+      measures: measuresOf(', same people'),
       hasTotal: false,
     },
   ],

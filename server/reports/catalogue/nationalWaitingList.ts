@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import type { CountedSection, Facts, Report } from '../definition.ts'
+import { factsOf, type CountedSection, type Report } from '../definition.ts'
 import { bandIds, bandMeasures, bandWords } from './bands.ts'
 import {
   classesBegun,
@@ -7,13 +7,17 @@ import {
   diedOn,
   joinTold,
   pathwaysInUse,
+  plansTakenWords,
   treatmentsBegun,
   waitBegins,
   waitBeginsWords,
 } from './shared.ts'
 
 /** Waiting for the first assessment at the end of the last day. */
-const facts: Facts = ({ to }) => raw`
+const facts = factsOf(
+  'Waiting in national bands',
+  'Referrals that wait for their first assessment or plan at the end of Date To',
+  ({ to }) => raw`
   select pathway.id as pathway_id, pathway.patient_id, referrer.name as referrer, ${to} - ${waitBegins} as days
   from ${pathwaysInUse}
   ${joinTold}
@@ -29,13 +33,14 @@ const facts: Facts = ({ to }) => raw`
     and not exists (
       select from ${treatmentsBegun} as plan where plan.pathway_id = pathway.id and plan.day <= ${to})
     and not exists (
-      select from ${classesBegun} as plan where plan.pathway_id = pathway.id and plan.day <= ${to})`
+      select from ${classesBegun} as plan where plan.pathway_id = pathway.id and plan.day <= ${to})`,
+)
 
-const waiting = { kind: 'counted', facts, measures: bandMeasures('Waiting') } as const
+const waiting = { kind: 'counted', facts, measures: bandMeasures('Waiting, as returned') } as const
 
 export const waitingByBand: CountedSection = {
   ...waiting,
-  title: 'Waiting for a first contact',
+  title: 'Waiting for the first assessment or plan',
   groups: [],
   chart: { title: 'People waiting, by weeks waited', bars: { total: bandIds } },
 }
@@ -48,7 +53,7 @@ export const nationalWaitingList: Report = {
   capability: 'report.run',
   isSnapshot: true,
   definition: [
-    'Referrals that wait for their first contact at the end of Date To: referred and received by then, not cancelled or discharged by then, the patient alive, and no FRAT, wellbeing assessment, treatment or exercise plan that began by then. Date From is not used.',
+    `${facts.subject.each}: referred and received by then, not cancelled or discharged by then, the patient alive, and no FRAT, wellbeing assessment, treatment or exercise plan that began by then. ${plansTakenWords} Date From is not used. “Waiting” in the report Waits from referral goes by what administrators count as first contact, so the two may differ.`,
     `${waitBeginsWords} ${bandWords} Within 18 weeks: 126 days or fewer.`,
     'For the line "Nursing and therapy support for LTCs: Falls" of the community waiting list return.',
     deletedDoNotCount,

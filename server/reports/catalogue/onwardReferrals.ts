@@ -1,13 +1,17 @@
 import { sql as raw } from 'kysely'
-import { count, countDistinct, share, type Facts, type Report } from '../definition.ts'
+import { count, countDistinct, factsOf, share, type Report } from '../definition.ts'
 import { deletedDoNotCount, pathwaysInUse } from './shared.ts'
 
-const facts: Facts = ({ from, to }) => raw`
+const facts = factsOf(
+  'Onward referrals',
+  'Onward referrals whose referral date lies in the period',
+  ({ from, to }) => raw`
   select pathway.id as pathway_id, pathway.patient_id, refer_to.name as refer_to, method.name as method
   from onward_referral as onward join (${pathwaysInUse}) on pathway.id = onward.pathway_id
   left join refer_to on refer_to.id = onward.refer_to_id
   left join method on method.id = onward.referral_method_id
-  where onward.is_active and onward.referral_date between ${from} and ${to}`
+  where onward.is_active and onward.referral_date between ${from} and ${to}`,
+)
 
 const measures = [
   count('referrals', 'Onward referrals'),
@@ -21,7 +25,7 @@ export const onwardReferrals: Report = {
   group: 'Assessments and treatment',
   answers: 'Where do we refer people on to, and how?',
   capability: 'report.run',
-  definition: ['Onward referrals whose referral date lies in the period.', deletedDoNotCount],
+  definition: [`${facts.subject.each}.`, deletedDoNotCount],
   sections: [
     {
       kind: 'counted',

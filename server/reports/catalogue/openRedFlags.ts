@@ -1,16 +1,20 @@
 import { sql as raw } from 'kysely'
 import { redFlagSigns } from '../../../contract/flags/redFlag.ts'
 import { unowned } from '../../../contract/unowned.ts'
-import { count, countDistinct, type Facts, type Report } from '../definition.ts'
+import { count, countDistinct, factsOf, type Report } from '../definition.ts'
 
-const facts: Facts = ({ to, today }) => raw`
+const facts = factsOf(
+  'Open red flags',
+  'Red flags that were set by the end of Date To and are still open now',
+  ({ to, today }) => raw`
   select flag.patient_id, flag.pathway_id, flag.category as item, flag.review_date, flag.found_date, patient.nhs_number,
     coalesce(flag.owner_name, ${unowned}) as owner,
     case when flag.has_open_referral then 'open' when flag.pathway_id is null then 'none' else 'closed' end as referral,
     flag.action is null as is_unanswered, flag.review_date < ${today} as is_past, flag.owner_id is null as is_nobodys
   from open_red_flag as flag
   join patient on patient.id = flag.patient_id
-  where flag.found_date <= ${to}`
+  where flag.found_date <= ${to}`,
+)
 
 const signs = Object.fromEntries(redFlagSigns.map(({ code, title }) => [code, title]))
 const referrals = {

@@ -1,6 +1,6 @@
 import { sql as raw, type RawBuilder } from 'kysely'
 import { measures, type MeasureCode } from '../../../contract/records/measures.ts'
-import { count, percent, type Facts, type Group, type Report } from '../definition.ts'
+import { count, factsOf, meaning, percent, type Group, type Report } from '../definition.ts'
 import { careOver, careOverWords, oncePerPerson } from './careOver.ts'
 import { deletedDoNotCount } from './shared.ts'
 
@@ -37,7 +37,10 @@ const verdict = raw`
     else 'worse' end`
 
 /** One row for each person and measure: what was found first and last on the referral. */
-const facts: Facts = ({ from, to }) => raw`
+const facts = factsOf(
+  'Measures, first against latest',
+  'People whose care ended in the period, each once for each measure that is due or that somebody was measured by twice',
+  ({ from, to }) => raw`
   with person as materialized (
     select * from ${oncePerPerson(raw`(select * from ${careOver} as over where ended_on between ${from} and ${to})`)} as one),
   declared (place, measure, better, matters, is_due) as materialized (values ${declared}),
@@ -57,7 +60,8 @@ const facts: Facts = ({ from, to }) => raw`
     from person
     cross join declared
     left join found on found.pathway_id = person.pathway_id and found.place = declared.place
-    where declared.is_due or declared.place in (select place from found where is_pair)) as told`
+    where declared.is_due or declared.place in (select place from found where is_pair)) as told`,
+)
 
 const wayOf = { lower: ', lower is better', higher: ', higher is better' }
 const byMeasure: Group = {
@@ -99,7 +103,10 @@ export const pairedMeasures: Report = {
         count('missing', 'Missing', 'not is_pair', ['once', 'never']),
         percent('missingPercent', 'Missing %', 'missing', 'people'),
         count('once', 'Measured once', 'is_measured and not is_pair'),
-        count('never', 'Never measured', 'not is_measured'),
+        meaning(
+          'Those without a result of the measure on the referral',
+          count('never', 'Never measured', 'not is_measured'),
+        ),
       ],
       order: 'label',
       hasTotal: false,

@@ -2,6 +2,7 @@ import { sql as raw, type RawBuilder } from 'kysely'
 import {
   count,
   countAll,
+  factsOf,
   percent,
   spread,
   takenFrom,
@@ -10,7 +11,7 @@ import {
   type Report,
 } from '../definition.ts'
 import { firstContactNote, firstContactNow } from '../firstContact.ts'
-import { bandCounts, bandIds, bandsUpTo, bandWords } from './bands.ts'
+import { bandCounts, bandIds, bandsUpTo, bandWords, undated, withinWeeks } from './bands.ts'
 import {
   callsReached,
   classesBegun,
@@ -18,6 +19,7 @@ import {
   diedOn,
   joinTold,
   pathwaysInUse,
+  runsOnWords,
   treatmentsBegun,
   waitBegins,
   waitBeginsWords,
@@ -99,23 +101,34 @@ const endings = untilOf([
 /** What a wait that was recorded has in the place of its days. */
 const whyLeftOut = raw`case when since is null then 'undated' when since > until then 'early' end`
 
-const ended = takenFrom(
-  dated,
-  ({ from, to }) => raw`
+const ended = factsOf(
+  'Waits from referral',
+  'Waits from referral that ended in the period',
+  takenFrom(
+    dated,
+    ({ from, to }) => raw`
     select pathway_id, patient_id, wait, until - since as days from (${endings}) as ending
     where until between ${from} and ${to} and since <= until`,
+  ),
 )
-const leftOut = takenFrom(
-  dated,
-  ({ from, to }) => raw`
+const leftOut = factsOf(
+  'Waits left out',
+  'Waits from referral that ended in the period and have no length, or less than none',
+  takenFrom(
+    dated,
+    ({ from, to }) => raw`
     select pathway_id, patient_id, wait, ${whyLeftOut} as left_out from (${endings}) as ending
     where until between ${from} and ${to} and (since <= until) is not true`,
+  ),
 )
 
 /** Who waits at the end of the last day: nobody for a first contact whose care has begun, or for care whose FRAT ended the referral. */
-const waiting = takenFrom(
-  dated,
-  ({ to }) => raw`
+const waiting = factsOf(
+  'Still waiting',
+  'Referrals that wait at the end of Date To, once for each thing that they wait for',
+  takenFrom(
+    dated,
+    ({ to }) => raw`
     select dated.pathway_id, dated.patient_id, awaited.wait, ${to} - dated.since as days
     from facts as dated
     left join lateral (
@@ -126,28 +139,33 @@ const waiting = takenFrom(
       on dated.contact is null or not awaited.is_contact
     where dated.care is null and coalesce(dated.since <= ${to}, true) and coalesce(dated.closed > ${to}, true)
       and latest_frat.sends_away is not true`,
+  ),
 )
 
 /** Referrals closed in the period before what they waited for. */
-const closedBefore = takenFrom(
-  dated,
-  ({ from, to }) => raw`
+const closedBefore = factsOf(
+  'Closed while waiting',
+  'Referrals that were closed in the period before a wait ended, once for each such wait',
+  takenFrom(
+    dated,
+    ({ from, to }) => raw`
     select pathway_id, patient_id, wait, closed - since as days
     from (${untilOf([
       ['firstContact', raw`least(contact, care)`],
       ['whole', raw`care`],
     ])}) as awaited
     where closed between ${from} and ${to} and coalesce(since <= closed, true) and coalesce(until > closed, true)`,
+  ),
 )
 
 /** National bands, and the shares within 18 and 52 weeks. */
 const bandsOf = (id: string, title: string, hasUndated: boolean): Measure[] => [
   countAll(id, title, hasUndated ? [...bandIds, 'unknown'] : bandIds),
   ...bandCounts,
-  ...(hasUndated ? [count('unknown', 'No date', 'days is null')] : []),
-  count('within18', 'Within 18 weeks', `days <= ${weeks18}`, bandsUpTo(weeks18)),
+  ...(hasUndated ? [undated] : []),
+  withinWeeks(18, bandsUpTo(weeks18)),
   percent('percent18', '% within 18 weeks', 'within18', id),
-  count('within52', 'Within 52 weeks', `days <= ${weeks52}`, bandsUpTo(weeks52)),
+  withinWeeks(52, bandsUpTo(weeks52)),
   percent('percent52', '% within 52 weeks', 'within52', id),
 ]
 
@@ -161,7 +179,7 @@ export const referralWaits: Report = {
   definition: [
     `How long people wait from their referral. ${waitBeginsWords} What counts as first contact is chosen by administrators and stands above the numbers.`,
     'To treatment: the first treatment plan that began. To class: the first exercise plan, unless a treatment came before it. As a whole: the first treatment or class, or the decision that none is needed, whichever came first.',
-    'Calls after treatment and classes after a treatment are planned and are no waits. A plan that is booked for a later day has not ended a wait, nor has one that ended on its first day or before. Where the first appointment was missed or cancelled, the wait runs on until the person is seen.',
+    `Calls after treatment and classes after a treatment are planned and are no waits. A plan that is booked for a later day has not ended a wait, nor has one that ended on its first day or before. ${runsOnWords}`,
     `${bandWords.replace('to Date To', 'to the end of the wait or Date To')} Within 18 weeks: 126 days or fewer. Within 52 weeks: 364 days or fewer.`,
     deletedDoNotCount,
   ],

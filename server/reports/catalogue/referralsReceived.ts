@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { count, countAll, percent, share, type Facts, type Report } from '../definition.ts'
+import { count, countAll, factsOf, percent, share, type Report } from '../definition.ts'
 import {
   byMonth,
   byWeek,
@@ -12,7 +12,10 @@ import {
 } from './shared.ts'
 
 /** Referrals of the period by what became of them; each is in exactly one of declined, accepted and undecided. */
-export const referralFacts: Facts = ({ from, to }) => raw`
+export const referralFacts = factsOf(
+  'Referrals',
+  'Referrals whose referral date lies in the period',
+  ({ from, to }) => raw`
   select pathway.id as pathway_id, pathway.patient_id, pathway.referral_date as day, ${monthOf(raw`pathway.referral_date`)},
     ${weekOf(raw`pathway.referral_date`)}, referrer.name as referrer, method.name as method,
     pathway.cancel_referral_date is not null as declined,
@@ -26,10 +29,11 @@ export const referralFacts: Facts = ({ from, to }) => raw`
   from ${pathwaysInUse}
   left join referrer on referrer.id = pathway.referrer_id
   left join method on method.id = pathway.referral_method_id
-  where pathway.referral_date between ${from} and ${to}`
+  where pathway.referral_date between ${from} and ${to}`,
+)
 
 export const referralWords = [
-  'Referrals whose referral date lies in the period.',
+  `${referralFacts.subject.each}.`,
   'Declined: the referral was cancelled. Accepted: not cancelled, and there is a FRAT, a wellbeing assessment, a treatment or exercise plan, or a discharge. Undecided: neither. Accepted % is of those decided, which are accepted or declined.',
   deletedDoNotCount,
   reinstatedCount,

@@ -20,9 +20,9 @@ export const serviceDashboard: Report = {
   ],
   sections: [
     referralsByWeek,
-    { ...waitingByBand, title: 'Waiting for a first contact, by weeks' },
+    waitingByBand,
     { ...listsByWait, title: 'Open referrals by stage' },
-    { ...waitsByStep, title: 'Waits that ended' },
+    waitsByStep,
     attendanceByMonth,
     dischargesByReason,
   ],

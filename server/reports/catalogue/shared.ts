@@ -39,6 +39,12 @@ export const diedOn = raw`least(patient.deceased_date, told.day)`
 /** Plans in use that took place or still may: one that ended on its first day or before never did (contract/pathway/plans.ts). */
 export const plansTaken = raw`(select * from care_plan where ended is null or ended > begins)`
 
+/** Said in the definition of each report that goes by them. */
+export const plansTakenWords =
+  'A plan that ended on its first day or before never took place and does not count.'
+export const runsOnWords =
+  'Where the first appointment was missed or cancelled, the wait runs on until the person is seen.'
+
 /** The day of each plan; of one whose first appointment was missed, the day on which somebody was seen, or none. */
 const begun = (kind: 'treatment' | 'exercise') => raw`(
   select pathway_id, begun_on as day from ${plansTaken} as plan where kind = ${raw.lit(kind)})`

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import { stages } from '../../../contract/pathway/stage.ts'
-import { count, spread, type Facts, type Report } from '../definition.ts'
+import { count, factsOf, spread, takenFrom, type Facts, type Report } from '../definition.ts'
 import { byStage, deletedDoNotCount, londonDay, pathwaysInUse } from './shared.ts'
 
 /** Stays in a stage that ended in the period or had not ended after it, by London days, as the history of stages has them. */
@@ -19,6 +19,17 @@ const stays: Facts = ({ from, to }) => raw`
     where stay.stage = any(${[...stages]})) as stay
   where entered_on <= ${to} and (left_on is null or left_on >= ${from})`
 
+const ended = factsOf(
+  'Stays that ended',
+  'Stays in a stage whose last day lies in the period',
+  takenFrom(stays, () => raw`select * from facts where ended`),
+)
+const staying = factsOf(
+  'Still in the stage',
+  'Stays in a stage that had begun and not ended by the end of Date To; days so far',
+  takenFrom(stays, () => raw`select * from facts where staying`),
+)
+
 export const timeInStage: Report = {
   name: 'timeInStage',
   title: 'Time in each stage',
@@ -34,20 +45,20 @@ export const timeInStage: Report = {
     {
       kind: 'counted',
       title: 'Stays that ended',
-      note: 'Stays whose last day lies in the period.',
-      facts: stays,
+      note: `${ended.subject.each}.`,
+      facts: ended,
       groups: [byStage],
-      measures: [count('stays', 'Stays ended', 'ended'), ...spread('days', 'ended')],
+      measures: [count('stays', 'Stays ended'), ...spread('days')],
       hasTotal: false,
       chart: { title: 'Median days in a stage', bars: { rows: 'median' } },
     },
     {
       kind: 'counted',
       title: 'Still in the stage',
-      note: 'Stays that had begun and not ended by the end of Date To; days so far.',
-      facts: stays,
+      note: `${staying.subject.each}.`,
+      facts: staying,
       groups: [byStage],
-      measures: [count('staying', 'In the stage', 'staying'), ...spread('so_far', 'staying')],
+      measures: [count('staying', 'In the stage'), ...spread('so_far')],
     },
   ],
 }

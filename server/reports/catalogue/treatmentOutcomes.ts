@@ -1,8 +1,11 @@
 import { sql as raw } from 'kysely'
-import { count, countDistinct, share, spread, type Facts, type Report } from '../definition.ts'
+import { count, countDistinct, factsOf, share, spread, type Report } from '../definition.ts'
 import { deletedDoNotCount, pathwaysInUse } from './shared.ts'
 
-const facts: Facts = ({ from, to }) => raw`
+const facts = factsOf(
+  'Treatment plans ended',
+  'Treatment plans with a goals outcome that ended in the period',
+  ({ from, to }) => raw`
   select pathway.id as pathway_id, pathway.patient_id, goals_achieved.name as outcome, plan.goals_not_achieved_reason as reason,
     plan.ended_date as ended_on,
     case when plan.ended_date >= plan.treatment_date then plan.ended_date - plan.treatment_date end as days,
@@ -10,7 +13,8 @@ const facts: Facts = ({ from, to }) => raw`
   from treatment_plan as plan join (${pathwaysInUse}) on pathway.id = plan.pathway_id
   join goals_achieved on goals_achieved.id = plan.goals_achieved_id
   left join clinician on clinician.id = plan.clinician_id
-  where plan.is_active and plan.ended_date between ${from} and ${to}`
+  where plan.is_active and plan.ended_date between ${from} and ${to}`,
+)
 
 export const treatmentOutcomes: Report = {
   name: 'treatmentOutcomes',
@@ -19,7 +23,7 @@ export const treatmentOutcomes: Report = {
   answers: 'Were the goals of treatment plans achieved, and why not?',
   capability: 'report.run',
   definition: [
-    'Treatment plans with a goals outcome that ended in the period. Days run from the treatment date to the day ended; a plan that was ended before it began has none.',
+    `${facts.subject.each}. Days run from the treatment date to the day ended; a plan that was ended before it began has none.`,
     deletedDoNotCount,
   ],
   sections: [

@@ -1,12 +1,14 @@
 import { sql as raw, type RawBuilder } from 'kysely'
-import { count, percent, spread, type CountedSection, type Facts, type Report } from '../definition.ts'
+import { count, factsOf, meaning, percent, spread, type CountedSection, type Report } from '../definition.ts'
+import { withinWeeks } from './bands.ts'
 import {
   classesBegun,
   deletedDoNotCount,
   monthOf,
   pathwaysInUse,
+  plansTakenWords,
+  runsOnWords,
   treatmentsBegun,
-  weeks18,
   weeks52,
 } from './shared.ts'
 
@@ -32,7 +34,10 @@ const between: readonly (readonly [step: string, since: string, until: string])[
 ]
 
 /** The first day of each kind of record, and each step from one to the next. */
-const facts: Facts = ({ from, to, today }) => raw`
+const facts = factsOf(
+  'Waits by step',
+  'Steps from one first record of a referral to the next whose later record is dated in the period',
+  ({ from, to, today }) => raw`
   with dated as materialized (
     select pathway.id as pathway_id, pathway.patient_id, pathway.referral_date as referral,
       frat.day as frat, wellbeing.day as wellbeing, treatment.day as treatment, exercise.day as exercise
@@ -49,7 +54,8 @@ const facts: Facts = ({ from, to, today }) => raw`
     raw` union all `,
   )})
   select pathway_id, patient_id, step, until - since as days, until as day, ${monthOf(raw`until`)}
-  from step where until between ${from} and least(${to}, ${today}) and since <= until`
+  from step where until between ${from} and least(${to}, ${today}) and since <= until`,
+)
 
 export const waitsByStep: CountedSection = {
   kind: 'counted',
@@ -57,11 +63,11 @@ export const waitsByStep: CountedSection = {
   facts,
   groups: [{ id: 'step', title: 'Step', every: () => [...steps] }],
   measures: [
-    count('waits', 'Waits ended'),
+    count('waits', 'Steps ended'),
     ...spread('days'),
-    count('within18', 'Within 18 weeks', `days <= ${weeks18}`),
+    withinWeeks(18),
     percent('percent18', '% within 18 weeks', 'within18', 'waits'),
-    count('over52', 'Over 52 weeks', `days > ${weeks52}`),
+    meaning(`Those of more than ${weeks52} days`, count('over52', 'Over 52 weeks', `days > ${weeks52}`)),
   ],
   hasTotal: false,
   chart: { title: 'Median days waited', bars: { rows: 'median' } },
@@ -75,7 +81,7 @@ export const waitingTimes: Report = {
   capability: 'report.run',
   definition: [
     'Waits that ended in the period: the day of the later step lies in it. A step is the first FRAT, wellbeing assessment, treatment plan or exercise plan of a referral, by the date of the record.',
-    'A wait whose steps are recorded in the other order is left out, and so is a plan that is booked for a later day or was ended before it began. Within 18 weeks: 126 days or fewer. Over 52 weeks: more than 364 days.',
+    `A wait whose steps are recorded in the other order is left out, and so is a plan that is booked for a later day. ${plansTakenWords} ${runsOnWords} Within 18 weeks: 126 days or fewer. Over 52 weeks: more than 364 days.`,
     deletedDoNotCount,
   ],
   sections: [waitsByStep],

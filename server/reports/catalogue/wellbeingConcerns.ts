@@ -1,13 +1,17 @@
 import { sql as raw } from 'kysely'
-import { countDistinct, share, type Facts, type Report } from '../definition.ts'
+import { countDistinct, factsOf, share, type Report } from '../definition.ts'
 import { deletedDoNotCount, pathwaysInUse } from './shared.ts'
 
-const facts: Facts = ({ from, to }) => raw`
+const facts = factsOf(
+  'Wellbeing concerns',
+  'Wellbeing assessments whose assessment date lies in the period, once for each concern',
+  ({ from, to }) => raw`
   select pathway.id as pathway_id, pathway.patient_id, wellbeing.id as wellbeing_id, concern.name as concern
   from wellbeing join (${pathwaysInUse}) on pathway.id = wellbeing.pathway_id
   left join wellbeing_concern on wellbeing_concern.wellbeing_id = wellbeing.id
   left join concern on concern.id = wellbeing_concern.concern_id
-  where wellbeing.is_active and wellbeing.assessment_date between ${from} and ${to}`
+  where wellbeing.is_active and wellbeing.assessment_date between ${from} and ${to}`,
+)
 
 export const wellbeingConcerns: Report = {
   name: 'wellbeingConcerns',
@@ -26,7 +30,7 @@ export const wellbeingConcerns: Report = {
       facts,
       groups: [{ id: 'concern', title: 'Concern', missing: 'No concern recorded' }],
       measures: [
-        countDistinct('assessments', 'Assessments', 'wellbeing_id'),
+        countDistinct('assessments', 'Wellbeing assessments', 'wellbeing_id'),
         share('share', 'Of assessments %', 'assessments'),
         countDistinct('people', 'People', 'patient_id'),
       ],

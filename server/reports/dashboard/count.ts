@@ -12,17 +12,19 @@ import { fromBehind, personColumns } from '../drillDown.ts'
 import type { Value } from '../../files/renderedReport.ts'
 import { periodOf } from '../run.ts'
 import { suppressRows } from '../suppress.ts'
-import { atMostOf, figureChoices, sectionOf, type FigureChoice } from './figures.ts'
+import {
+  atMostOf,
+  figureChoices,
+  funnelSection,
+  funnelSteps,
+  waitingRow,
+  waitingSection,
+  type FigureChoice,
+} from './figures.ts'
 import { byMonthOf, inPartsOf, partedBy } from './byTime.ts'
 
 const monthsShown = 24
 const waitsShown = 10
-
-const waitingSection = sectionOf(referralWaits, 'Still waiting')
-/** People who wait for care of any kind, whether or not somebody has seen them. */
-const waitingRow = 'whole'
-const funnelSection = sectionOf(completionFunnel, 'Steps, by month of referral')
-const funnelSteps = ['referred', 'eligible', 'enrolled', 'completed'] as const
 
 export interface DashboardAsked extends Days {
   /** The day it is in London. */

@@ -2,6 +2,7 @@ import type { Figure } from '../../../contract/dashboard.ts'
 import type { StageTargets } from '../../../contract/pathway/due.ts'
 import type { Stage } from '../../../contract/pathway/stage.ts'
 import { callsOnTime } from '../catalogue/callWindows.ts'
+import { completionFunnel } from '../catalogue/completionFunnel.ts'
 import { discharges } from '../catalogue/discharges.ts'
 import { exerciseActivity } from '../catalogue/exerciseActivity.ts'
 import { referralWaits } from '../catalogue/referralWaits.ts'
@@ -35,9 +36,14 @@ export const sectionOf = (report: Report, title: string): CountedSection => {
 }
 
 const waits = { report: waitingTimes, section: sectionOf(waitingTimes, 'Waits by step'), column: 'median' }
+export const waitingSection = sectionOf(referralWaits, 'Still waiting')
+/** People who wait for care of any kind, whether or not somebody has seen them: their number and the longest waits. */
+export const waitingRow = 'whole'
+export const funnelSection = sectionOf(completionFunnel, 'Steps, by month of referral')
+export const funnelSteps = ['referred', 'eligible', 'enrolled', 'completed'] as const
 const stillWaiting = {
   report: referralWaits,
-  section: sectionOf(referralWaits, 'Still waiting'),
+  section: waitingSection,
   row: 'firstContact',
   isSnapshot: true,
 } as const

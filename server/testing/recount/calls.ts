@@ -63,7 +63,7 @@ export const callRecounts: readonly Recount[] = [
         when 'died' then 'Died' when 'spokeToOther' then 'Spoke to somebody else' else 'Reached' end as outcome
       from recount.call where call_date >= $1 and call_date <= $2`,
     labels: { Outcome: 'outcome' },
-    tallies: { Attempts: number(), ...people },
+    tallies: { 'Calls made': number(), ...people },
   },
   {
     report: 'callsAndFalls',
@@ -84,13 +84,13 @@ export const callRecounts: readonly Recount[] = [
     tallies: {
       'Calls that tell of falls or none': number(),
       ...people,
-      'With a fall': flagged('fell'),
-      'With a fall %': percentOf(flagged('fell'), number()),
+      'Calls that tell of a fall': flagged('fell'),
+      'Calls that tell of a fall %': percentOf(flagged('fell'), number()),
       'With an injury': flagged('injured'),
       'Over an hour on the floor': flagged('long_lie'),
       'With an ambulance': flagged('ambulance'),
       'Mean falls': mean('falls'),
-      'Falls per person-year': ratioOf('falls', 'years'),
+      'Falls per person-year since the last contact': ratioOf('falls', 'years'),
     },
   },
 ]

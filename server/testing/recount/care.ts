@@ -102,13 +102,13 @@ const fallen = `
     select 'Since care ended', w.falls, w.days) s
   where s.falls is not null`
 
-const fallTallies: Record<string, Tally> = {
+const fallTallies = (of: string): Record<string, Tally> => ({
   People: number(),
-  'With a fall': flagged('fell'),
-  'With a fall %': percentOf(flagged('fell'), number()),
-  'Person-years': sumOf('years'),
-  'Falls per person-year': ratioOf('falls', 'years', 2),
-}
+  [`With a fall${of}`]: flagged('fell'),
+  [`With a fall${of} %`]: percentOf(flagged('fell'), number()),
+  [`Person-years${of}`]: sumOf('years'),
+  [`Falls per person-year${of}`]: ratioOf('falls', 'years', 2),
+})
 
 const plansEnded = `
   select x.patient_id, x.completed_date is not null as completed, x.completed_date is null as stopped,
@@ -125,11 +125,11 @@ const plansEnded = `
     when w.discharge_date is not null then w.discharge_date else w.cancel_referral_date end between $1 and $2`
 const planTallies: Record<string, Tally> = {
   'Plans ended': number(),
-  Completed: flagged('completed'),
-  Stopped: flagged('stopped'),
-  'Completed %': percentOf(flagged('completed'), number()),
-  'Attended 75% or more': flagged('enough'),
-  'Attended 75% or more %': percentOf(flagged('enough'), number()),
+  'Plans completed': flagged('completed'),
+  'Plans stopped': flagged('stopped'),
+  'Completed % of ended': percentOf(flagged('completed'), number()),
+  'Ended plans attended 75% or more': flagged('enough'),
+  'Ended plans attended 75% or more %': percentOf(flagged('enough'), number()),
   People: different('patient_id'),
 }
 
@@ -243,7 +243,7 @@ export const careRecounts: readonly Recount[] = [
     section: 'Falls per person-year',
     things: fallen,
     labels: { Time: 'moment' },
-    tallies: fallTallies,
+    tallies: fallTallies(''),
   },
   {
     report: 'fallsBeforeAndAfter',
@@ -251,7 +251,7 @@ export const careRecounts: readonly Recount[] = [
     things: `select * from (${fallen}) as told where patient_id in (
       select patient_id from (${fallen}) as again where moment = 'Before care')`,
     labels: { Time: 'moment' },
-    tallies: fallTallies,
+    tallies: fallTallies(', same people'),
   },
   ...variants(
     [
@@ -277,8 +277,8 @@ export const careRecounts: readonly Recount[] = [
     tallies: {
       'People assessed': number(),
       'Check-list finished': stateIs('finished'),
-      'Finished %': percentOf(stateIs('finished'), number()),
-      'Not finished': stateIs('unfinished'),
+      'Check-list finished %': percentOf(stateIs('finished'), number()),
+      'Check-list not finished': stateIs('unfinished'),
       'No check-list': stateIs('without'),
     },
   },
@@ -289,13 +289,13 @@ export const careRecounts: readonly Recount[] = [
     labels: { Part: 'part' },
     tallies: {
       'Check-lists': number(),
-      'Not needed': stateIs('notNeeded'),
-      Needed: needed,
-      'Done or referred': answered,
-      'Done or referred %': percentOf(answered, needed),
-      Done: stateIs('done'),
-      Referred: stateIs('referred'),
-      'Not finished': stateIs(null),
+      'Part not needed': stateIs('notNeeded'),
+      'Part needed': needed,
+      'Part done or referred': answered,
+      'Part done or referred %': percentOf(answered, needed),
+      'Part done': stateIs('done'),
+      'Part referred': stateIs('referred'),
+      'Part not finished': stateIs(null),
     },
   },
 ]

@@ -33,11 +33,11 @@ const calls = `
   select c.patient_id, to_char(c.call_date, 'Mon YYYY') as month, k.display_name as clinician
   from recount.call c left join clinician k on k.id = c.clinician_id where c.call_date >= $1 and c.call_date <= $2`
 const planned = {
-  Started: number(),
-  Completed: number((each) => each['weeks'] !== null),
-  'Still open': number((each) => each['weeks'] === null && each['closed'] !== true),
-  Stopped: number((each) => each['weeks'] === null && each['closed'] === true),
-  'Completed %': percentOf(
+  'Plans started': number(),
+  'Started plans completed': number((each) => each['weeks'] !== null),
+  'Started plans still open': number((each) => each['weeks'] === null && each['closed'] !== true),
+  'Started plans stopped': number((each) => each['weeks'] === null && each['closed'] === true),
+  'Completed % of started': percentOf(
     number((each) => each['weeks'] !== null),
     number(),
   ),
@@ -87,8 +87,8 @@ export const exerciseRecounts: readonly Recount[] = [
       'Mean offered': mean('asked'),
       'Mean attended %': mean('share'),
       'Median attended %': median('share'),
-      'Attended 75% or more': enough,
-      'Attended 75% or more %': percentOf(enough, number()),
+      'People who attended 75% or more': enough,
+      'People who attended 75% or more %': percentOf(enough, number()),
     },
   },
   {
@@ -114,9 +114,9 @@ export const exerciseRecounts: readonly Recount[] = [
     labels: {},
     tallies: {
       'Plans completed': number(),
-      'Attended 75% or more': enough,
-      'Attended 75% or more %': percentOf(enough, number()),
-      'No session offered': number((each) => Number(each['asked']) === 0),
+      'Completed plans attended 75% or more': enough,
+      'Completed plans attended 75% or more %': percentOf(enough, number()),
+      'Completed plans, no session offered': number((each) => Number(each['asked']) === 0),
     },
   },
   {

@@ -72,7 +72,7 @@ export const outcomeRecounts: readonly Recount[] = [
     things: `select case when not eligible then 'Before found eligible' when not enrolled then 'Before enrolled'
       else 'Before completed' end as lost, reason from (${funnel}) f where not completed`,
     labels: { Lost: 'lost', Reason: 'reason' },
-    tallies: { Referrals: number() },
+    tallies: { 'Referrals lost': number() },
   },
   {
     report: 'caseloadByClinician',

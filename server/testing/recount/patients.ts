@@ -111,7 +111,11 @@ export const patientRecounts: readonly Recount[] = [
         ),
       ].join(' union all ')}`,
     labels: { What: 'item' },
-    tallies: { Patients: number(), 'To put right': wrong, 'To put right %': percentOf(wrong, number()) },
+    tallies: {
+      'Patients checked': number(),
+      'Patients to put right': wrong,
+      'Patients to put right %': percentOf(wrong, number()),
+    },
   },
   {
     report: 'dataQuality',
@@ -151,6 +155,10 @@ export const patientRecounts: readonly Recount[] = [
         ),
       ].join(' union all ')}`,
     labels: { What: 'item' },
-    tallies: { Referrals: number(), 'To put right': wrong, 'To put right %': percentOf(wrong, number()) },
+    tallies: {
+      'Referrals checked': number(),
+      'Referrals to put right': wrong,
+      'Referrals to put right %': percentOf(wrong, number()),
+    },
   },
 ]

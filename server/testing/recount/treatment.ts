@@ -31,7 +31,7 @@ export const treatmentRecounts: readonly Recount[] = [
     section: 'By score',
     things: scores,
     labels: { Score: 'frat_score' },
-    tallies: { Assessments: number(), ...share, ...people },
+    tallies: { 'FRAT assessments': number(), ...share, ...people },
   },
   {
     report: 'fratScores',
@@ -39,7 +39,7 @@ export const treatmentRecounts: readonly Recount[] = [
     things: scores,
     labels: {},
     tallies: {
-      Assessments: number(),
+      'FRAT assessments': number(),
       'Mean score': mean('frat_score'),
       'Score 3 or more': high,
       'Score 3 or more %': percentOf(high, number()),
@@ -62,7 +62,7 @@ export const treatmentRecounts: readonly Recount[] = [
       'Mean first': mean('first'),
       'Mean latest': mean('latest'),
       'Lower at the latest': beside((first, latest) => latest < first),
-      'The same': beside((first, latest) => latest === first),
+      'The same at the latest': beside((first, latest) => latest === first),
       'Higher at the latest': beside((first, latest) => latest > first),
     },
   },
@@ -77,7 +77,11 @@ export const treatmentRecounts: readonly Recount[] = [
       where b.assessment_date >= $1 and b.assessment_date <= $2 and b.id not in (select wellbeing_id from wellbeing_concern)`,
     labels: { Concern: 'concern' },
     missing: 'No concern recorded',
-    tallies: { Assessments: different('id'), 'Of assessments %': shareOf(different('id')), ...people },
+    tallies: {
+      'Wellbeing assessments': different('id'),
+      'Of assessments %': shareOf(different('id')),
+      ...people,
+    },
   },
   {
     report: 'treatmentOutcomes',

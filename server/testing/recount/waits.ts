@@ -111,7 +111,7 @@ export const waitRecounts: readonly Recount[] = [
       from recount.referral w left join declined_referral d on d.id = w.declined_referral_id
       where not (w.cancel_referral_date < $1 or w.cancel_referral_date > $2)`,
     labels: { Reason: 'reason' },
-    tallies: { Declined: number(), ...share, ...spread('days') },
+    tallies: { 'Declined in the period': number(), ...share, ...spread('days') },
   },
   {
     report: 'waitingTimes',
@@ -119,7 +119,7 @@ export const waitRecounts: readonly Recount[] = [
     things: waits,
     labels: { Step: 'step' },
     tallies: {
-      'Waits ended': number(),
+      'Steps ended': number(),
       ...spread('days'),
       'Within 18 weeks': within18,
       '% within 18 weeks': percentOf(within18, number()),
@@ -135,17 +135,17 @@ export const waitRecounts: readonly Recount[] = [
   },
   {
     report: 'nationalWaitingList',
-    section: 'Waiting for a first contact',
+    section: 'Waiting for the first assessment or plan',
     things: noContact,
     labels: {},
-    tallies: { Waiting: number(), ...bands },
+    tallies: { 'Waiting, as returned': number(), ...bands },
   },
   {
     report: 'nationalWaitingList',
     section: 'By referrer',
     things: noContact,
     labels: { Referrer: 'referrer' },
-    tallies: { Waiting: number(), ...bands },
+    tallies: { 'Waiting, as returned': number(), ...bands },
   },
   {
     report: 'referralWaits',
