@@ -203,7 +203,7 @@ export const factHazards: readonly Hazard[] = [
       },
     ],
     residual: { severity: 2, likelihood: 3 },
-    left: 'A report counts what was recorded. Two reports may mean two things by one word (CS-41, CS-42).',
+    left: 'A report counts what was recorded. Completion does not tell who dropped out (CS-41).',
     owner: 'maker',
     status: 'open',
   },

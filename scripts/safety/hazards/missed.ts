@@ -221,13 +221,44 @@ export const missedHazards: readonly Hazard[] = [
   },
   {
     id: 'CS-42',
-    title: 'One figure means two things',
+    title: 'Misread figure: one name means two things',
     description:
-      'Two pages count under one name by other rules, such as by referral day and by received day.',
-    causes: ['reports and lists that grew one by one'],
+      'Two pages count under one name by other rules, such as by referral day and by received day, or under nearly one name what differs.',
+    causes: [
+      'reports and lists that grew one by one',
+      'a second count of the same thing in other SQL',
+      'a percentage whose base nobody sees',
+    ],
     effect: 'A decision about staff or waiting lists rests on the figure that happened to be looked at.',
     initial: { severity: 2, likelihood: 4 },
     controls: [
+      {
+        says: 'Every figure stands once in a glossary that is written from the code, with what it counts, of what a percentage is, and all places that show it.',
+        code: 'scripts/glossaryPage.ts',
+        shownBy: [
+          shown(
+            'scripts/glossary.test.ts',
+            'docs/figures.md has every figure as the code has it; `npm run glossary` writes it again',
+          ),
+        ],
+      },
+      {
+        says: 'One name is one function, in reports, on the dashboard and on the work lists; the numbers at all places of a figure are compared at each run.',
+        code: 'server/reports/glossary.ts',
+        shownBy: [
+          shown(
+            'server/reports/glossary.test.ts',
+            'means one figure in all reports, on the dashboard and on the work lists',
+          ),
+          shown('server/reports/glossary.test.ts', 'of another function is found, however it is written'),
+          shown('server/reports/glossary.test.ts', 'has one number at all of them: %s'),
+          shown(
+            'server/reports/dashboard/dashboard.test.ts',
+            '%s is the number of its report, and so is the one before',
+          ),
+          shown('server/reports/reports.test.ts', 'agrees with the work lists of today to the last patient'),
+        ],
+      },
       {
         says: 'Each report prints its definition, and a number leads to the patients behind it.',
         code: 'server/reports/drillDown.ts',
@@ -236,13 +267,12 @@ export const missedHazards: readonly Hazard[] = [
             'server/reports/drillDown.test.ts',
             'are as many as the number says, in every section that counts referrals',
           ),
-          shown('server/reports/reports.test.ts', 'agrees with the work lists of today to the last patient'),
         ],
       },
     ],
-    residual: { severity: 2, likelihood: 3 },
-    left: 'No list of names says which figures mean the same: read the definition on the report before two are compared.',
-    owner: 'maker',
-    status: 'open',
+    residual: { severity: 2, likelihood: 2 },
+    left: 'Figures of different names may still be compared as if they were one: read docs/figures.md before two are.',
+    owner: 'service',
+    status: 'controlled',
   },
 ]

@@ -1,0 +1,99 @@
+import { catalogue } from '../server/reports/catalogue.ts'
+import type { Report } from '../server/reports/definition.ts'
+import {
+  isMadeOfOthers,
+  measureOf,
+  namedFigures,
+  nameOf,
+  normalised,
+  type NamedFigure,
+} from '../server/reports/glossary.ts'
+
+/* docs/figures.md: every name that a report or the dashboard gives to a number, what it counts, and where it stands. */
+
+const head = `# Figures
+
+Written by \`npm run glossary\` from the reports and the dashboard. Every figure stands here once, under the report in which it is at
+home, by the name that screens and files give it; where a name says nothing alone, such as *Median days*, what it is counted of stands
+before it. A test fails when one name means two things.
+
+- *The period* is Date From to Date To, London days, both counted. What is open or waits is as it stood at the end of Date To.
+- A figure counts the things that stand in bold above its table; a report shows it in rows, such as months, and *All* is all of them.
+- A percentage is of the same row, to one decimal, and is left out where it would be of nothing. Medians and centiles stand between two values in proportion.
+- How small numbers are hidden, and more rules for all: [reports.md](reports.md).
+`
+
+const nouns: Record<string, string> = { patient_id: 'people', wellbeing_id: 'assessments' }
+
+const quoted = (title: string): string => `*${title}*`
+
+const valueInWords = (value: string): string => value.replaceAll('_', ' ')
+
+const statistics = {
+  lowerQuartile: 'Lower quartile',
+  median: 'Median',
+  upperQuartile: 'Upper quartile',
+  ninetieth: '90th centile',
+  greatest: 'Greatest',
+  mean: 'Mean',
+  sum: 'Sum',
+} as const
+
+/** How it is counted, of the things that stand above the table. */
+const howCounted = (figure: NamedFigure): string => {
+  const { measure, places } = figure
+  if (measure.meaning !== undefined) return measure.meaning
+  const titleOf = (id: string): string =>
+    places
+      .slice(0, 1)
+      .map(({ section }) => quoted(nameOf(section, measureOf(section, id))))
+      .join('')
+  if (measure.kind === 'count' && measure.when !== undefined) return asDefined(figure)
+  if (measure.kind === 'count')
+    return measure.distinct === undefined ? 'All' : `Different ${nouns[measure.distinct] ?? measure.distinct}`
+  if (measure.kind === 'share') return `Percentage that the row has of all ${titleOf(measure.of)}`
+  if (measure.kind === 'percent') return `${titleOf(measure.of)} as a percentage of ${titleOf(measure.among)}`
+  if (measure.kind === 'ratio')
+    return `All ${valueInWords(measure.value)} over all ${valueInWords(measure.per)}`
+  return `${statistics[measure.kind]} of the ${valueInWords(measure.value)}`
+}
+
+/** @throws where nothing says what a condition means */
+const asDefined = ({ measure: { title }, places }: NamedFigure): string => {
+  const words = normalised(places[0]?.report.definition.join(' ') ?? '')
+  if (!words.includes(normalised(title))) throw new Error(`Nothing says what ${title} is`)
+  return 'Those of which it is so, as defined above'
+}
+
+const placesOf = ({ places, elsewhere }: NamedFigure): string => {
+  const reports = [...Map.groupBy(places, ({ report }) => report)].map(([report, own]) =>
+    // The pack has the sections under the names that they have in their own report.
+    report.name === 'monthEndPack'
+      ? report.title
+      : `${report.title} › ${own.map(({ section }) => section.title).join(', ')}`,
+  )
+  return [...reports, ...elsewhere].join('; ')
+}
+
+const tableOf = (figures: readonly NamedFigure[]): string => `| Figure | Counted | Places |
+|---|---|---|
+${figures.map((figure) => `| ${figure.name} | ${howCounted(figure)} | ${placesOf(figure)} |`).join('\n')}
+`
+
+const partOf = (report: Report, figures: readonly NamedFigure[]): string => {
+  const tables = [...Map.groupBy(figures, ({ subject }) => subject)].map(
+    ([{ each }, own]) => `**${each}:**\n\n${tableOf(own)}`,
+  )
+  const words = report.definition.map((line) => `- ${line}`).join('\n')
+  return `## ${report.title}\n\n${words}\n\n${tables.length === 0 ? 'Its figures stand above.\n' : tables.join('\n')}`
+}
+
+export const glossaryPage = (): string => {
+  const byHome = Map.groupBy(namedFigures(), ({ places: [first] }) => first?.report)
+  return [
+    head,
+    ...catalogue
+      .filter((report) => !isMadeOfOthers(report))
+      .map((report) => partOf(report, byHome.get(report) ?? [])),
+  ].join('\n')
+}
