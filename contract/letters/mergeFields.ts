@@ -25,18 +25,24 @@ export const mergeFields = {
   dischargedTo: { title: 'Discharged to', example: 'Own home' },
   practiceActions: {
     title: 'Actions for the practice, from what was recorded',
-    example: ['Please review the medicines: asked for on 3 August 2026, not answered yet'],
+    example: [
+      'Please review medicines that raise the risk of falling: we asked for it on 3 August 2026, and no answer is recorded',
+    ],
   },
   openRedFlags: {
     title: 'Red flags that are open',
-    example: ['Blackout or syncope, found on 12 June 2026: same-day GP, by 13 June 2026'],
+    example: [
+      'Blackout or syncope. Recorded on 12 June 2026. Done: same-day GP. To be dealt with by 13 June 2026',
+    ],
   },
   endedRedFlags: {
     title: 'Red flags that ended, with what was done',
     example: [
-      'Chest pain or breathlessness, found on 1 July 2026: 999 called, ended on 3 July 2026: seen, no cause found',
+      'Chest pain or breathlessness. Recorded on 1 July 2026. Done: 999 called. Ended on 3 July 2026. Seen, no cause found',
     ],
   },
+  seeGp: { title: 'A red flag is open with which the patient should see a GP', example: '' },
+  assessed: { title: 'Something was found or measured', example: 'yes' },
   falls: { title: 'Falls since the referral', example: ['9 July 2026: minor injury'] },
   frat: { title: 'Latest FRAT', example: '3 of 5 on 12 June 2026' },
   fratItems: {
@@ -53,12 +59,14 @@ export const mergeFields = {
     example:
       'lying 142/80, standing after 1 minute 128/76, standing after 3 minutes 130/78 mmHg on 12 June 2026',
   },
+  postural: { title: 'The blood pressure falls on standing', example: '' },
   findings: {
     title: 'Findings of the NG249 check-list',
     example: ['Vision: cataract on the left; referred'],
   },
   notAssessed: { title: 'Parts of the NG249 check-list that were not done', example: 'Hearing; Continence' },
   medicines: { title: 'Takes a medicine that raises the risk of falling', example: 'Yes' },
+  reviewAsked: { title: 'A medicines review was asked for and has no answer', example: '' },
   goals: { title: 'Goals of the latest treatment plan', example: 'To walk to the shop alone' },
   goalsOutcome: { title: 'Whether the goals were achieved', example: 'Partly' },
   goalsReason: { title: 'Why the goals were not achieved', example: 'In hospital in September' },
@@ -69,15 +77,21 @@ export const mergeFields = {
     title: 'Classes',
     example: ['Tuesday strength and balance, from 6 July 2026 to 10 November 2026'],
   },
-  dose: { title: 'Hours of exercise in class and at home', example: '31 of 50 hours, 1.7 a week' },
-  equipment: { title: 'Equipment', example: ['Walking frame: delivered', 'Raised toilet seat: fitted'] },
+  dose: {
+    title: 'Hours of exercise in class and at home',
+    example: '31 hours of the 50 that are recommended, 1.7 hours a week',
+  },
+  equipment: {
+    title: 'Equipment',
+    example: ['Walking frame, fitted 3 July 2026', 'Raised toilet seat, ordered 1 July 2026'],
+  },
   onwardReferrals: {
     title: 'Onward referrals',
     example: ['Podiatry, 3 July 2026: seen, nothing more needed'],
   },
   appointments: {
     title: 'Appointments and how they came out',
-    example: '5 attended, 1 did not attend, no warning',
+    example: '5 attended; 1 did not attend, no warning',
   },
   appointmentDay: { title: 'Day of the appointment', example: 'Tuesday 1 December 2026' },
   appointmentTime: { title: 'Time of the appointment', example: '10:30' },

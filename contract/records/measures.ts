@@ -306,7 +306,7 @@ export const measureOf = (code: MeasureCode): Measure => ({ code, ...table[code]
 
 /** '14.2 s' */
 export const valueInWords = ({ unit }: Pick<MeasureDeclaration, 'unit'>, value: number): string =>
-  unit === '' ? String(value) : `${value} ${unit}`
+  unit === '' ? String(value) : `${value} ${value === 1 ? unit.replace(/^(stand|step|fall)s$/, '$1') : unit}`
 
 const decimalWords = ['whole numbers', 'one decimal at most', 'two decimals at most'] as const
 

@@ -10,10 +10,11 @@ export interface FirstTemplate {
   body: string
 }
 
-const help = 'If you have any questions, ring us on {{serviceTelephone}}.'
+const help =
+  'If you have any questions, or need this letter in another form or language, ring us on {{serviceTelephone}}.'
 const fallen = `# If you fall
 
-If you are hurt, hit your head, cannot get up or feel unwell after a fall, ring 999. For advice that is less urgent ring 111.`
+If you are hurt, hit your head, cannot get up or feel unwell after a fall, ring 999. If it is not so urgent, ring 111.`
 
 /** In the order in which screens offer them within an occasion. */
 export const firstTemplates: readonly FirstTemplate[] = [
@@ -22,7 +23,7 @@ export const firstTemplates: readonly FirstTemplate[] = [
     recipient: 'gp',
     occasion: 'discharge',
     documentType: 'Discharge letter',
-    title: 'Discharge from the falls service',
+    title: '{{#openRedFlags}}Urgent: {{/openRedFlags}}Discharge from the falls service',
     body: `Dear colleague,
 
 {{patientName}} was discharged from our service on {{dischargeDate}}.
@@ -31,8 +32,11 @@ export const firstTemplates: readonly FirstTemplate[] = [
 
 - {{practiceActions}}
 {{^practiceActions}}
-No action is needed from what was recorded.
+We ask for no action.
 {{/practiceActions}}
+{{^assessed}}
+No assessment, measure or finding is recorded of this referral, so this is not an all-clear.
+{{/assessed}}
 
 Please refer again if there is a further fall, or a change in walking or balance.
 
@@ -53,7 +57,7 @@ Please refer again if there is a further fall, or a change in walking or balance
 - Appointments: {{appointments}}
 - Class: {{classes}}
 - Sessions: {{sessions}}
-- Exercise in class and at home: {{dose}}
+- Exercise done, in class and at home: {{dose}}
 
 # History
 
@@ -67,7 +71,7 @@ Please refer again if there is a further fall, or a change in walking or balance
 
 # Assessment scales
 
-- FRAT (Nandy 2004, five items): {{frat}}
+- Falls Risk Assessment Tool (FRAT, Nandy 2004, five items): {{frat}}
 - {{fratItems}}
 - {{measures}}
 
@@ -98,25 +102,39 @@ Please refer again if there is a further fall, or a change in walking or balance
     recipient: 'patient',
     occasion: 'discharge',
     documentType: 'Discharge letter',
-    title: 'You have finished with our service',
+    title: 'Your care with us has ended',
     body: `Dear {{greetingName}},
 
-Your time with {{serviceName}} ended on {{dischargeDate}}. We will tell your GP practice.
+Your time with {{serviceName}} ended on {{dischargeDate}}. We will write to your GP practice too.
+
+{{#seeGp}}
+# Please ring your GP today
+
+We found something that a doctor needs to look at. If your GP practice has not seen you about it yet, ring them today.
+{{/seeGp}}
 
 # What you can do
 
 {{#exercised}}
-- Keep doing your exercises. They only work while you do them.
+- Keep doing your exercises. They help for as long as you do them.
 {{/exercised}}
 {{^exercised}}
-- Move a little every day, as much as you can.
+- Keep moving every day. Do as much as feels safe.
 {{/exercised}}
 {{#equipment}}
 - Use the equipment you have. Ring us if it breaks or does not fit.
 {{/equipment}}
 - Keep floors and stairs clear, and use a light at night.
+{{#postural}}
+- Your blood pressure drops when you stand up. Stand up slowly, and hold on to something.
+{{/postural}}
 - Have your eyes tested once a year.
+{{#reviewAsked}}
+- We have asked your GP practice to look at your medicines. Ask them about it.
+{{/reviewAsked}}
+{{^reviewAsked}}
 - Ask your pharmacist or GP to look at your medicines once a year.
+{{/reviewAsked}}
 
 ${fallen}
 
@@ -169,16 +187,16 @@ Please ring us on {{serviceTelephone}} if you see it otherwise, or refer again i
     body: `Dear {{greetingName}},
 
 {{#clinicVisit}}
-We would like to see you. Please come to this appointment.
+We want to help you stay steady on your feet. Please come to this appointment.
 {{/clinicVisit}}
 {{#homeVisit}}
-We would like to see you. We will come to you.
+We want to help you stay steady on your feet. We will come to you.
 {{/homeVisit}}
 {{#telephoneCall}}
-We would like to talk to you. We will ring you.
+We want to help you stay steady on your feet. We will ring you.
 {{/telephoneCall}}
 
-# Your appointment
+# When and where
 
 - Day: {{appointmentDay}}
 - Time: {{appointmentTime}}
@@ -192,9 +210,10 @@ We would like to talk to you. We will ring you.
 
 - A list of your medicines
 - Your glasses, and your hearing aid if you have one
-- Shoes that you walk in at home
+- The shoes or slippers that you wear at home
+- Your stick or frame, if you use one
 
-Somebody may come with you.
+You can bring a friend or someone from your family.
 {{/clinicVisit}}
 {{#homeVisit}}
 # What to have ready
@@ -202,7 +221,7 @@ Somebody may come with you.
 - A list of your medicines
 - Your glasses, and your hearing aid if you have one
 
-Somebody may be there with you.
+A friend or someone from your family can be there too.
 {{/homeVisit}}
 
 # If this day is not good for you

@@ -67,6 +67,8 @@ export const changedSince = (
     ? null
     : 'The appointment has changed since it was signed. Write a correction.'
 
+export const aboutNone = { appointmentId: 'A letter of this template is about no appointment' }
+
 export const chooseAppointment = (occasion: LetterOccasion): string =>
   occasion === 'didNotAttend'
     ? 'Choose an appointment that was missed'

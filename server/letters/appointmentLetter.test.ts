@@ -170,6 +170,10 @@ it('a letter about a missed appointment says which one, and a draft keeps it', a
   expect(
     (await service.ask(saveLetter, { id: 0, ...draft, appointmentId: elsewhere.id }, clinician)).body,
   ).toEqual({ appointmentId: 'Choose an appointment of this referral' })
+  const other = await composed(ground, 'cannotReach')
+  expect((await sign(ground, other, { appointmentId: id })).body).toEqual({
+    appointmentId: 'A letter of this template is about no appointment',
+  })
 })
 
 it('the template of a new service is brought up to date where nobody changed it', async () => {

@@ -29,19 +29,26 @@ export interface LetterFlag {
 const byDay = <Thing>(things: readonly Thing[], dayOf: (thing: Thing) => CalendarDate): Thing[] =>
   things.toSorted((one, other) => (dayOf(one) < dayOf(other) ? -1 : dayOf(one) > dayOf(other) ? 1 : 0))
 
+/** With a small first letter, unless it is an abbreviation. */
+const inSentence = (words: string): string =>
+  /^[A-Z][A-Z0-9]/.test(words) ? words : `${words.slice(0, 1).toLowerCase()}${words.slice(1)}`
+
 const signTitle = (sign: RedFlagSign): string => redFlagSigns.find(({ code }) => code === sign)?.title ?? sign
 
-/** 'Blackout or syncope (in the bath), found on 3 November 2026: same-day GP, by 4 November 2026' */
+/** 'Blackout or syncope: in the bath. Recorded on 3 November 2026. Done: same-day GP. To be dealt with by 4 November 2026' */
 export const redFlagInWords = (flag: LetterFlag): string => {
   const { sign, detail, action, foundDate, reviewDate, endedDate, endedNote } = flag
-  const what = `${signTitle(sign)}${detail === null ? '' : ` (${detail})`}, found on ${formatLongDate(foundDate)}`
   const done = redFlagActionTitle(action)
-  const said =
-    endedDate === null
-      ? [done ?? 'no action recorded', reviewDate === null ? null : `by ${formatLongDate(reviewDate)}`]
-      : [done, `ended on ${formatLongDate(endedDate)}`]
-  return [`${what}: ${said.filter((words) => words !== null).join(', ')}`, endedNote]
-    .filter((words) => words !== null)
+  return [
+    detail === null ? signTitle(sign) : `${signTitle(sign)}: ${detail}`,
+    `Recorded on ${formatLongDate(foundDate)}`,
+    done === null ? 'No action recorded' : `Done: ${inSentence(done)}`,
+    endedDate !== null
+      ? `Ended on ${formatLongDate(endedDate)}`
+      : reviewDate !== null && `To be dealt with by ${formatLongDate(reviewDate)}`,
+    endedNote,
+  ]
+    .filter((words) => typeof words === 'string')
     .join('. ')
 }
 
@@ -75,7 +82,7 @@ const positions = [
 interface BloodPressure {
   day: CalendarDate
   words: string
-  /** What a fall on standing means; null where there was none of that size. */
+  /** The greatest fall on standing that counts as postural hypotension, such as 'systolic 26 mmHg lower'; null where there was none. */
   drop: string | null
 }
 
@@ -93,10 +100,24 @@ export const bloodPressureOf = (records: readonly MeasureRecord[], about: About)
     const [upper, lower] = [valueOf(systolic), valueOf(diastolic)]
     return upper === null && lower === null ? [] : `${position} ${upper ?? '–'}/${lower ?? '–'}`
   })
-  const drop = ofDay
-    .flatMap((record) => readingOf(record, about)?.says ?? [])
-    .find((says) => says.startsWith('Postural'))
-  return { day, words: `${said.join(', ')} mmHg on ${formatLongDate(day)}`, drop: drop ?? null }
+  const drops = positions.slice(1).flatMap(([, ...codes]) =>
+    codes.flatMap((code, place) => {
+      const lying = valueOf(place === 0 ? 'systolicLying' : 'diastolicLying')
+      const record = ofDay.findLast(({ measure }) => measure === code)
+      const isPostural =
+        record !== undefined && readingOf(record, about)?.says.startsWith('Postural') === true
+      return isPostural && lying !== null && record.value !== null
+        ? { which: place === 0 ? 'systolic' : 'diastolic', by: lying - record.value }
+        : []
+    }),
+  )
+  // The systolic one is what is acted on.
+  const [greatest] = drops.toSorted((a, b) => b.which.localeCompare(a.which) || b.by - a.by)
+  return {
+    day,
+    words: `${said.join(', ')} mmHg on ${formatLongDate(day)}`,
+    drop: greatest === undefined ? null : `${greatest.which} ${greatest.by} mmHg lower`,
+  }
 }
 
 /** Each of the five items as it was answered; none where only a score was entered. */
@@ -114,17 +135,26 @@ export const fallsInWords = (falls: readonly RecordsOf['fall'][]): string[] =>
     [fallDayInWords(fall, formatLongDate), fallInWords(fall)].filter(Boolean).join(': '),
   )
 
-/** What was found in each part of the check-list. */
-export const findingsInWords = (checklist: RecordsOf['fallsChecklist'] | undefined): string[] =>
-  checklist === undefined
-    ? []
-    : checklistParts.flatMap(({ field, title }) => {
-        const finding = checklist[findingOf(field)]
-        const referred = checklist[field] === 'referred'
-        return finding === null && !referred
-          ? []
-          : `${title}: ${[finding, referred ? 'referred' : null].filter((words) => words !== null).join('; ')}`
-      })
+/** What was found in each part of the check-list, and which were done without a finding. */
+export const findingsInWords = (checklist: RecordsOf['fallsChecklist'] | undefined): string[] => {
+  if (checklist === undefined) return []
+  const quiet = checklistParts
+    .filter(({ field }) => checklist[field] === 'done' && checklist[findingOf(field)] === null)
+    .map(({ title }) => title)
+  return [
+    ...foundInWords(checklist),
+    ...(quiet.length === 0 ? [] : [`Done, no finding written: ${quiet.join('; ')}`]),
+  ]
+}
+
+const foundInWords = (checklist: RecordsOf['fallsChecklist']): string[] =>
+  checklistParts.flatMap(({ field, title }) => {
+    const finding = checklist[findingOf(field)]
+    const referred = checklist[field] === 'referred'
+    return finding === null && !referred
+      ? []
+      : `${title}: ${[finding, referred ? 'referred' : null].filter((words) => words !== null).join('; ')}`
+  })
 
 /** The parts that were neither done nor referred nor left out on purpose; null where all were, or there is no check-list. */
 export const notDoneInWords = (checklist: RecordsOf['fallsChecklist'] | undefined): string | null => {
@@ -152,22 +182,22 @@ export const medicinesInWords = (review: Review | undefined): string | null => {
 export const equipmentInLetter = (things: readonly RecordsOf['equipmentAssessment'][]): string[] =>
   things.map((thing) => {
     const became = equipmentInWords(thing, formatLongDate)
-    return `${thing.other ?? thing.names.equipment}${became === null ? '' : `: ${became}`}`
+    return `${thing.other ?? thing.names.equipment}${became === null ? '' : `, ${inSentence(became)}`}`
   })
 
 export const onwardInLetter = (sent: readonly RecordsOf['onwardReferral'][]): string[] =>
   byDay(sent, ({ referralDate }) => referralDate).map((each) => {
     const became = onwardInWords(each, formatLongDate) ?? 'not answered yet'
-    return `${each.names.referTo}, ${formatLongDate(each.referralDate)}: ${became}`
+    return `${each.names.referTo}, ${formatLongDate(each.referralDate)}: ${inSentence(became)}`
   })
 
-/** '5 attended, 1 did not attend, no warning' */
+/** '5 attended; 1 did not attend, no warning' */
 export const appointmentsInWords = (appointments: readonly RecordsOf['appointment'][]): string | null => {
   const said = appointmentOutcomes.flatMap(({ code, title }) => {
     const count = appointments.filter(({ outcome }) => outcome === code).length
-    return count === 0 ? [] : `${count} ${title.slice(0, 1).toLowerCase()}${title.slice(1)}`
+    return count === 0 ? [] : `${count} ${inSentence(title)}`
   })
-  return said.length === 0 ? null : said.join(', ')
+  return said.length === 0 ? null : said.join('; ')
 }
 
 interface ActionFacts {
@@ -183,21 +213,23 @@ export const actionsInWords = ({ openFlags, review, pressure, falls, checklist }
   const fracture = byDay(falls, ({ fallDate }) => fallDate).findLast(({ injury }) => injury === 'fracture')
   const isBoneReferred = checklist?.boneHealth === 'referred'
   return [
-    ...openFlags.map((flag) => `Red flag, not resolved: please see to it. ${redFlagInWords(flag)}`),
+    ...openFlags.map((flag) => `Please act on the open red flag: ${redFlagInWords(flag)}`),
     ...(review !== undefined && isUnanswered(review)
       ? [
-          `Please review the medicines: asked for on ${formatLongDate(review.reviewAskedDate)}, not answered yet`,
+          `Please review medicines that raise the risk of falling: we asked for it on ${formatLongDate(review.reviewAskedDate)}, and no answer is recorded`,
         ]
       : []),
     ...(pressure?.drop == null
       ? []
-      : [`Please review the blood pressure of ${formatLongDate(pressure.day)}: ${pressure.drop}`]),
+      : [
+          `Please review postural hypotension: ${pressure.drop} after standing on ${formatLongDate(pressure.day)}`,
+        ]),
     ...(fracture === undefined && !isBoneReferred
       ? []
       : [
           fracture === undefined
-            ? 'Please assess osteoporosis and fracture risk'
-            : `Please assess osteoporosis and fracture risk: fracture in a fall, ${fallDayInWords(fracture, formatLongDate)}`,
+            ? 'Please make sure that osteoporosis and fracture risk are assessed'
+            : `Please make sure that osteoporosis and fracture risk are assessed: fracture in a fall, ${fallDayInWords(fracture, formatLongDate)}`,
         ]),
   ]
 }

@@ -108,8 +108,9 @@ describe('the discharge letter to the practice', () => {
     await record('appointment', { appointmentDate: ago(30), outcome: 'attended' })
     await record('appointment', { appointmentDate: ago(20), outcome: 'didNotAttend' })
     await discharge(ground.pathwayId)
-    const { body, concerns } = await composed(ground.pathwayId, 'gp')
+    const { title, body, concerns } = await composed(ground.pathwayId, 'gp')
 
+    expect(title).toBe('Urgent: Discharge from the falls service')
     expect(headingsOf(body)).toEqual([
       'Actions for the practice',
       'Referrer details',
@@ -121,16 +122,16 @@ describe('the discharge letter to the practice', () => {
       'Medications and medical devices',
       'Plan and requested actions',
     ])
-    const flag = `Blackout or syncope (On the stairs, twice), found on ${long(0)}: Same-day GP, by ${long(0)}`
+    const flag = `Blackout or syncope: On the stairs, twice. Recorded on ${long(0)}. Done: same-day GP. To be dealt with by ${long(0)}`
     expect(under(body, 'Actions for the practice')).toEqual([
-      `- Red flag, not resolved: please see to it. ${flag}`,
-      `- Please review the medicines: asked for on ${long(50)}, not answered yet`,
-      `- Please review the blood pressure of ${long(12)}: Postural hypotension: 26 lower than lying, 20 or more`,
-      `- Please assess osteoporosis and fracture risk: fracture in a fall, ${long(40)}`,
+      `- Please act on the open red flag: ${flag}`,
+      `- Please review medicines that raise the risk of falling: we asked for it on ${long(50)}, and no answer is recorded`,
+      `- Please review postural hypotension: systolic 26 mmHg lower after standing on ${long(12)}`,
+      `- Please make sure that osteoporosis and fracture risk are assessed: fracture in a fall, ${long(40)}`,
       'Please refer again if there is a further fall, or a change in walking or balance.',
     ])
     expect(under(body, 'Attendance details')).toContain(
-      '- Appointments: 1 attended, 1 did not attend, no warning',
+      '- Appointments: 1 attended; 1 did not attend, no warning',
     )
     expect(under(body, 'History')).toEqual([
       `- Fall since the referral: ${long(40)}: fracture, over an hour on the floor, ambulance or emergency department`,
@@ -139,6 +140,7 @@ describe('the discharge letter to the practice', () => {
       `- Blood pressure: lying 148/82, standing after 1 minute 122/74 mmHg on ${long(12)}`,
       '- Vision: Cataract in the left eye; referred',
       '- Osteoporosis and fracture risk: referred',
+      '- Done, no finding written: Hearing',
       expect.stringMatching(
         /^- Not assessed: Gait, balance, mobility and muscle strength; .*Long-term conditions$/,
       ),
@@ -152,10 +154,10 @@ describe('the discharge letter to the practice', () => {
     expect(under(body, 'Safety alerts')).toEqual([`- Red flag, open: ${flag}`])
     expect(under(body, 'Medications and medical devices')).toEqual([
       `- Takes a medicine that raises the risk of falling: Yes; review asked for on ${long(50)}, not answered yet`,
-      expect.stringContaining(`: Fitted ${long(20)}`),
+      expect.stringContaining(`, fitted ${long(20)}`),
     ])
     expect(under(body, 'Plan and requested actions')).toEqual([
-      expect.stringContaining(`, ${long(90)}: Seen, and care given (${long(30)})`),
+      expect.stringContaining(`, ${long(90)}: seen, and care given (${long(30)})`),
     ])
     expect(concerns).toContain('A red flag is open: Blackout or syncope.')
   })
@@ -183,24 +185,42 @@ describe('the discharge letter to the practice', () => {
   it('has no heading with nothing below it for somebody for whom nothing was needed', async () => {
     const { pathwayId } = await aReferral()
     await discharge(pathwayId)
-    const { body } = await composed(pathwayId, 'gp')
+    const { title, body } = await composed(pathwayId, 'gp')
     expect(headingsOf(body)).toEqual(['Actions for the practice', 'Referrer details', 'Attendance details'])
     expect(under(body, 'Actions for the practice')).toEqual([
-      'No action is needed from what was recorded.',
+      'We ask for no action.',
+      'No assessment, measure or finding is recorded of this referral, so this is not an all-clear.',
       'Please refer again if there is a further fall, or a change in walking or balance.',
     ])
     expect(body).not.toContain('Not Recorded')
+    expect(title).toBe('Discharge from the falls service')
   })
 })
 
 describe('the discharge letter to the patient', () => {
+  it('sends somebody with an open red flag to the GP, and is not at ease about what is not settled', async () => {
+    const { body } = await composed(ground.pathwayId, 'patient')
+    expect(headingsOf(body)[0]).toBe('Please ring your GP today')
+    expect(body).toContain('Your blood pressure drops when you stand up.')
+    expect(body).toContain('We have asked your GP practice to look at your medicines.')
+    expect(body).not.toContain('look at your medicines once a year')
+    expect(body.toLowerCase()).not.toContain('blackout')
+  })
+
+  it('says nothing of a suspicion about somebody at home', async () => {
+    const { pathwayId, patientId } = await aReferral()
+    await redFlag(patientId, { category: 'abuse', action: 'safeguardingLead', reviewDate: today() })
+    expect((await composed(pathwayId, 'patient')).body).not.toContain('GP today')
+    expect((await composed(pathwayId, 'gp')).body).toContain('Suspected abuse or neglect')
+  })
+
   const exercise = 'Keep doing your exercises'
   it('speaks of exercises to somebody who did them alone', async () => {
     const without = await aReferral()
     await discharge(without.pathwayId)
     const { body } = await composed(without.pathwayId, 'patient')
     expect(body).not.toContain(exercise)
-    expect(body).toContain('Move a little every day')
+    expect(body).toContain('Keep moving every day.')
     expect(body).not.toContain('equipment')
 
     const never = await aReferral()

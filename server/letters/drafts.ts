@@ -6,6 +6,7 @@ import { settleTasksOf } from '../tasks/settle.ts'
 import { lockPathway } from '../worklists/updateStage.ts'
 import { addRow, assertVersion, changeRow, lockRow, type SavedRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
+import { aboutNone } from './appointment.ts'
 import { draftTable } from './columns.ts'
 import { alreadyCorrected, readGround } from './compose.ts'
 
@@ -26,7 +27,8 @@ export const saveDraft = async (
   if (before === null && corrects?.isCorrected === true)
     throw new HttpProblem(409, 'conflict', alreadyCorrected)
   // Of this referral: whether it still stands is asked when the letter is signed.
-  const appointmentId = appointments === null ? null : (input.appointmentId ?? before?.appointment_id ?? null)
+  const appointmentId = input.appointmentId ?? before?.appointment_id ?? null
+  if (appointmentId !== null && appointments === null) throw new ValidationProblem(aboutNone)
   await requireOfReferral(writing, pathwayId, appointmentId)
   const values = { title, body, appointment_id: appointmentId }
   return before === null

@@ -148,7 +148,7 @@ describe('a letter that is begun', () => {
     await aFrat(service, clinician, pathwayId, { assessmentDate: today(), fratScore: 3 })
     const letter = await composed(pathwayId, 'gp', 'discharge')
     expect(letter.body).toContain(`Edna ${familyName} was discharged`)
-    expect(letter.body).toContain(`FRAT (Nandy 2004, five items): 3 of 5 on ${formatLongDate(today())}`)
+    expect(letter.body).toContain(`(FRAT, Nandy 2004, five items): 3 of 5 on ${formatLongDate(today())}`)
     // What is not recorded is left out of its list, and said within a sentence.
     expect(letter.body).not.toContain('Goals')
     expect(letter.body).toContain(`was discharged from our service on ${notRecorded}`)

@@ -19,7 +19,7 @@ import { lockPatientAndPathway } from '../worklists/updateStage.ts'
 import { addRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
 import { letterTable } from './columns.ts'
-import { chooseAppointment, notSaid } from './appointment.ts'
+import { aboutNone, chooseAppointment, notSaid } from './appointment.ts'
 import { alreadyCorrected, filledIn, readGround, type LetterGround } from './compose.ts'
 import { endDraft } from './drafts.ts'
 import type { LettersService } from './service.ts'
@@ -154,6 +154,7 @@ const requireSame = async (
   const now = { ...ground, concerns: [...ground.concerns, ...(await askedOfWords(writing, ground, input))] }
   if (now.refusal !== null) throw new HttpProblem(409, 'conflict', now.refusal)
   if (now.corrects?.isCorrected === true) throw new HttpProblem(409, 'conflict', alreadyCorrected)
+  if (now.appointments === null && input.appointmentId != null) throw new ValidationProblem(aboutNone)
   if (now.appointments !== null && now.appointment === null)
     throw new ValidationProblem({ appointmentId: chooseAppointment(now.template.occasion) })
   if (now.concerns.length > 0 && input.concernsConfirmed !== true)

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { doseInWords, doseOf } from '../../contract/classes/dose.ts'
+import { doseOf, recommendedHours, type Dose } from '../../contract/classes/dose.ts'
 import { weekdayOf } from '../../contract/classes/days.ts'
 import { addDays, type CalendarDate } from '../../contract/dates.ts'
 import { categoryOf, type FlagKindName } from '../../contract/flags/flagKinds.ts'
@@ -19,6 +19,7 @@ import {
   fallsInWords,
   findingsInWords,
   fratItemsInWords,
+  isUnanswered,
   measuresInWords,
   medicinesInWords,
   notDoneInWords,
@@ -82,7 +83,7 @@ const personValues = (person: LetterPerson, { nextOfKin }: Care) => ({
       ? null
       : [
           [nextOfKin.prefix, nextOfKin.firstName, nextOfKin.familyName].filter(Boolean).join(' '),
-          nextOfKin.relationship,
+          nextOfKin.relationship?.toLowerCase(),
           nextOfKin.phoneNumber,
         ]
           .filter(Boolean)
@@ -90,7 +91,7 @@ const personValues = (person: LetterPerson, { nextOfKin }: Care) => ({
   adjustments: flagsOf(person, 'reasonableAdjustment'),
   communication: [
     ...flagsOf(person, 'interpreter').map((language) => `Interpreter: ${language}`),
-    ...flagsOf(person, 'preferredFormat'),
+    ...flagsOf(person, 'preferredFormat').map((format) => `Preferred format: ${format}`),
   ],
 })
 
@@ -113,6 +114,15 @@ const assessmentValues = ({ dateOfBirth }: LetterPerson, care: Care) => {
   const since = care.referralDate
   const falls = care.fall.filter(({ fallDate }) => since === null || fallDate >= since)
   return {
+    // The patient reads of no suspicion about somebody at home.
+    seeGp: openFlags.some(({ sign }) => sign !== 'abuse') ? 'yes' : null,
+    assessed: [care.frat, care.wellbeing, care.measure, care.fallsChecklist, falls].some(
+      ({ length }) => length > 0,
+    )
+      ? 'yes'
+      : null,
+    postural: pressure?.drop == null ? null : 'yes',
+    reviewAsked: review !== undefined && isUnanswered(review) ? 'yes' : null,
     practiceActions: actionsInWords({ openFlags, review, pressure, falls, checklist }),
     openRedFlags: openFlags.map(redFlagInWords),
     endedRedFlags: care.redFlags.filter(({ endedDate }) => endedDate !== null).map(redFlagInWords),
@@ -158,7 +168,7 @@ const treatmentValues = (care: Care, day: CalendarDate) => {
         .filter(Boolean)
         .join(' '),
     ),
-    dose: care.dose === null || minutes === 0 ? null : doseInWords(doseOf(care.dose, day)),
+    dose: care.dose === null || minutes === 0 ? null : doseInLetter(doseOf(care.dose, day)),
     equipment: equipmentInLetter(care.equipmentAssessment),
     onwardReferrals: onwardInLetter(care.onwardReferral),
     appointments: appointmentsInWords(care.appointment),
@@ -171,3 +181,11 @@ const treatmentValues = (care: Care, day: CalendarDate) => {
       ),
   }
 }
+
+const toTenths = (hours: number): number => Math.round(hours * 10) / 10
+
+const doseInLetter = ({ hours, hoursAWeek }: Dose): string =>
+  [
+    `${toTenths(hours)} hours of the ${recommendedHours} that are recommended`,
+    ...(hoursAWeek === null ? [] : [`${toTenths(hoursAWeek)} hours a week`]),
+  ].join(', ')
