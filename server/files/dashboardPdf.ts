@@ -13,7 +13,8 @@ import { formatDate, formatDateTime } from '../../contract/format.ts'
 import { stageTitles } from '../../contract/pathway/stage.ts'
 import { formatMonth } from '../../contract/reportPeriod.ts'
 import { oneLine, serviceName } from './cellText.ts'
-import { layOutPdf, type PdfLayout, type Style } from './pdfLayout.ts'
+import type { Style } from './drawText.ts'
+import { layOutPdf, type PdfLayout } from './pdfLayout.ts'
 
 /** The dashboard as it is printed: paper travels, so the people who wait have no names on it (decision 67). */
 export type PrintedDashboard = Omit<Dashboard, 'waiting' | 'funnel'> & {

@@ -2,9 +2,15 @@ import { findFace, usualFace, type Face, type Weight } from './fontFiles.ts'
 import { UnprintableCharacter } from './unprintable.ts'
 import { hasDirection, visualRuns, type DirectedRun } from './textDirection.ts'
 
+export interface WeightedText {
+  text: string
+  weight: Weight
+}
+
 /** A piece of a text that is drawn at once, in the order from left to right. */
 export interface Run {
   face: Face
+  weight: Weight
   /** As the font is asked to draw it. */
   text: string
   /** As it was typed, where signs stand in another order or for several letters; null where a reader can tell from the signs. */
@@ -35,18 +41,32 @@ export class Fonts {
   readonly #wanted = new Map<string, [point: number, weight: Weight]>()
 
   /** The text in pieces that one font can draw. Until `readWanted`, what is not read yet is measured and drawn as something else. */
-  runsOf(text: string, weight: Weight): Run[] {
-    return visualRuns(text.normalize('NFC').replaceAll('\t', ' ')).flatMap((run) => this.#byFace(run, weight))
+  runsOf(pieces: readonly WeightedText[]): Run[] {
+    const signs = pieces.map(({ text, weight }) => ({
+      text: text.normalize('NFC').replaceAll('\t', ' '),
+      weight,
+    }))
+    const [first, ...others] = signs
+    const weightAt = (place: number): Weight => {
+      let end = first?.text.length ?? 0
+      const piece = place < end ? first : others.find(({ text }) => (end += text.length) > place)
+      return piece?.weight ?? 400
+    }
+    return visualRuns(signs.map(({ text }) => text).join('')).flatMap((run) => this.#byFace(run, weightAt))
   }
 
-  #byFace({ text, typed }: DirectedRun, weight: Weight): Run[] {
+  #byFace({ text, from, typed }: DirectedRun, weightAt: (place: number) => Weight): Run[] {
     const runs: Run[] = []
+    let place = from
     for (const character of text) {
+      const weight = weightAt(place)
+      place += character.length
       const last = runs.at(-1)
-      const face = this.#faceFor(character, weight, last?.face)
-      if (last !== undefined && (face === null || face === last.face))
-        last.text += face === null ? '' : character
-      else if (face !== null) runs.push({ face, text: character, actual: null })
+      const before = last?.weight === weight ? last : undefined
+      const face = this.#faceFor(character, weight, before?.face)
+      if (before !== undefined && (face === null || face === before.face))
+        before.text += face === null ? '' : character
+      else if (face !== null) runs.push({ face, weight, text: character, actual: null })
     }
     if (typed === 'rightToLeft') return runs.toReversed().map(turnedRound)
     return runs.map((run) => ({ ...run, actual: reordering.test(run.text) ? run.text : null }))

@@ -1,8 +1,10 @@
 import { formatLongDate } from '../../contract/format.ts'
-import { blocksOf } from '../../contract/letters/letterText.ts'
+import { blocksOf, runsOf, type LetterRun } from '../../contract/letters/letterText.ts'
 import type { LetterOnPaper } from '../../contract/letters/letter.ts'
 import { letterSizes } from '../../contract/letters/recipients.ts'
-import { layOutPdf, type PdfLayout, type Style } from './pdfLayout.ts'
+import { linesOfRuns } from './boldLines.ts'
+import type { Style } from './drawText.ts'
+import { layOutPdf, type PdfLayout } from './pdfLayout.ts'
 
 const margin = 56
 /** Nothing on the paper of a letter is smaller than its words, but for the foot of usual print. */
@@ -55,10 +57,10 @@ const drawLetter = (layout: PdfLayout, letter: LetterOnPaper, isFirst: boolean, 
     if (block.kind === 'heading') {
       // A heading never stands alone at the foot of a page.
       if (!layout.fits(4 * layout.lineHeight(text))) layout.nextPage()
-      layout.block('H2', block.text, { size: size + 1, weight: 600 }, gap / 3)
+      layout.block('H2', withoutStars(block.text), { size: size + 1, weight: 600 }, gap / 3)
     } else if (block.kind === 'list') drawList(layout, block.items, text, gap)
     else {
-      drawLines(layout, block.lines, text)
+      drawParagraph(layout, block.lines, text)
       layout.y += gap
     }
   }
@@ -71,15 +73,32 @@ const drawLetter = (layout: PdfLayout, letter: LetterOnPaper, isFirst: boolean, 
   layout.block('P', `${head.serviceName}, ${formatLongDate(date)}`, text, 0)
 }
 
+/** A heading is bold as a whole. */
+const withoutStars = (line: string): string =>
+  runsOf(line)
+    .map(({ text }) => text)
+    .join('')
+
 /** Lines that belong together, such as an address: one paragraph. */
 const drawLines = (layout: PdfLayout, lines: readonly string[], style: Style): void => {
   const shown = lines.map((line) => line.trim()).filter((line) => line !== '')
-  if (shown.length === 0) return
+  drawRuns(
+    layout,
+    shown.map((text) => [{ text, bold: false }]),
+    style,
+  )
+}
+
+const drawParagraph = (layout: PdfLayout, lines: readonly string[], style: Style): void =>
+  drawRuns(layout, lines.map(runsOf), style)
+
+const drawRuns = (layout: PdfLayout, lines: readonly (readonly LetterRun[])[], style: Style): void => {
+  if (lines.length === 0) return
   const element = layout.element(layout.root, 'P')
   const height = layout.lineHeight(style)
-  for (const line of shown.flatMap((each) => layout.wrap(each, layout.width, style))) {
+  for (const line of lines.flatMap((runs) => linesOfRuns(layout, runs, layout.width, style))) {
     if (!layout.fits(height)) layout.nextPage()
-    layout.content(element, 'P', () => layout.write(line, layout.x, layout.y, style))
+    layout.content(element, 'P', () => layout.writePieces(line, layout.x, layout.y, style))
     layout.y += height
   }
   element.end()
@@ -95,9 +114,9 @@ const drawList = (layout: PdfLayout, items: readonly string[], style: Style, gap
     const body = layout.element(item, 'LBody')
     if (!layout.fits(height)) layout.nextPage()
     layout.content(label, 'Lbl', () => layout.write('•', layout.x + indent / 3, layout.y, style))
-    for (const line of layout.wrap(words, layout.width - indent, style)) {
+    for (const line of linesOfRuns(layout, runsOf(words), layout.width - indent, style)) {
       if (!layout.fits(height)) layout.nextPage()
-      layout.content(body, 'LBody', () => layout.write(line, layout.x + indent, layout.y, style))
+      layout.content(body, 'LBody', () => layout.writePieces(line, layout.x + indent, layout.y, style))
       layout.y += height
     }
     label.end()

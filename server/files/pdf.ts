@@ -1,7 +1,8 @@
 import type { Bar, RenderedReport, RenderedRow, RenderedSection } from './renderedReport.ts'
 import { chartTextSize, describeChart, sceneOf, type Scene } from './chart.ts'
 import { formatValue, isNumber, particularsOf, serviceName } from './cellText.ts'
-import { layOutPdf, type PdfLayout, type Style } from './pdfLayout.ts'
+import type { Style } from './drawText.ts'
+import { layOutPdf, type PdfLayout } from './pdfLayout.ts'
 import { formatDateTime } from '../../contract/format.ts'
 
 const text: Style = { size: 10, weight: 400 }

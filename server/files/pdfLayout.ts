@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit'
-import { usualFace, type Face, type Weight } from './fontFiles.ts'
-import { Fonts, type Run } from './fonts.ts'
+import { widthOf, writeText, type Style } from './drawText.ts'
+import { Fonts, type WeightedText } from './fonts.ts'
 
 /*
  * Lays out tagged text on pages: what is read out follows the order of the document, and what only belongs to a page,
@@ -22,13 +22,6 @@ interface Tagging {
   bbox?: [number, number, number, number]
 }
 
-export interface Style {
-  size: number
-  weight: Weight
-  colour?: string
-}
-
-export const ink = '#212b32'
 const lineGap = 1.25
 const usualMargin = 40
 /** Between the last line of a page and what stands at its foot. */
@@ -114,61 +107,20 @@ const numberPages = (document: PDFKit.PDFDocument, fonts: Fonts, { parts, x: mar
       document.markContent('Artifact', { type: 'Pagination' })
       const bottom = document.page.height - margin - style.size
       for (const [line, text] of foot.entries())
-        writeRuns(document, fonts, text, margin, bottom - (foot.length - 1 - line) * height, style)
+        writeText(
+          document,
+          fonts,
+          [{ text, weight: style.weight }],
+          margin,
+          bottom - (foot.length - 1 - line) * height,
+          style,
+        )
       const number = `Page ${page + 1} of ${pages}`
       const x = document.page.width - margin - widthOf(document, fonts, number, style)
-      writeRuns(document, fonts, number, x, bottom, style)
+      writeText(document, fonts, [{ text: number, weight: style.weight }], x, bottom, style)
       document.endMarkedContent()
     }
   }
-}
-
-const useFace = (document: PDFKit.PDFDocument, { name, font }: Face, size: number): PDFKit.PDFDocument =>
-  // Types of an older version: they know no font that is read already.
-  document
-    .registerFont(name, font as never)
-    .font(name)
-    .fontSize(size)
-
-/** Signs of other scripts are shaped as one text: pdfkit would shape each word by itself, and put them in the order of English. */
-const shapingOf = ({ face }: Run, weight: Weight): { features?: [] } =>
-  face === usualFace(weight) ? {} : { features: [] }
-
-const widthOf = (document: PDFKit.PDFDocument, fonts: Fonts, text: string, { size, weight }: Style): number =>
-  fonts
-    .runsOf(text, weight)
-    .reduce(
-      (sum, run) => sum + useFace(document, run.face, size).widthOfString(run.text, shapingOf(run, weight)),
-      0,
-    )
-
-const writeRuns = (
-  document: PDFKit.PDFDocument,
-  fonts: Fonts,
-  text: string,
-  x: number,
-  y: number,
-  { size, weight, colour = ink }: Style,
-): void => {
-  let at = x
-  document.fillColor(colour)
-  // pdfkit starts a page by itself when a text is in the bottom margin.
-  const { bottom } = document.page.margins
-  document.page.margins.bottom = 0
-  const { font } = usualFace(weight)
-  const baseline = y + (font.ascent / font.unitsPerEm) * size
-  for (const run of fonts.runsOf(text, weight)) {
-    const shaping = shapingOf(run, weight)
-    if (run.actual !== null) document.markContent('Span', { actual: run.actual })
-    useFace(document, run.face, size).text(run.text, at, baseline, {
-      lineBreak: false,
-      baseline: 'alphabetic',
-      ...shaping,
-    })
-    if (run.actual !== null) document.endMarkedContent()
-    at += document.widthOfString(run.text, shaping)
-  }
-  document.page.margins.bottom = bottom
 }
 
 export class PdfLayout {
@@ -301,7 +253,12 @@ export class PdfLayout {
   }
 
   write(text: string, x: number, y: number, style: Style): void {
-    writeRuns(this.#document, this.#fonts, text, x, y, style)
+    this.writePieces([{ text, weight: style.weight }], x, y, style)
+  }
+
+  /** A line of which some is bold. */
+  writePieces(pieces: readonly WeightedText[], x: number, y: number, style: Omit<Style, 'weight'>): void {
+    writeText(this.#document, this.#fonts, pieces, x, y, style)
   }
 
   rectangle(x: number, y: number, width: number, height: number, colour: string): void {

@@ -4,6 +4,8 @@ import bidiFactory, { type Bidi } from 'bidi-js'
 export interface DirectedRun {
   /** As a font is asked to draw it: a font turns round what its script writes from right to left. */
   text: string
+  /** Where it begins in the line. */
+  from: number
   typed: 'leftToRight' | 'rightToLeft'
 }
 
@@ -21,7 +23,7 @@ const leftToRightLetter =
  * begins at the right only where nothing in it is written from left to right.
  */
 export const visualRuns = (line: string): DirectedRun[] => {
-  if (!hasDirection(line)) return line === '' ? [] : [{ text: line, typed: 'leftToRight' }]
+  if (!hasDirection(line)) return line === '' ? [] : [{ text: line, from: 0, typed: 'leftToRight' }]
   const base = leftToRightLetter.test(line) ? 'ltr' : 'rtl'
   const found = bidi.getEmbeddingLevels(line, base)
   const isBackwards = (at: number): boolean => (found.levels[at] ?? 0) % 2 === 1
@@ -38,8 +40,9 @@ export const visualRuns = (line: string): DirectedRun[] => {
 }
 
 const directed = (line: string, places: readonly number[], isBackwards: boolean): DirectedRun => {
-  const text = line.slice(Math.min(...places), Math.max(...places) + 1)
-  if (!isBackwards) return { text, typed: 'leftToRight' }
+  const from = Math.min(...places)
+  const text = line.slice(from, Math.max(...places) + 1)
+  if (!isBackwards) return { text, from, typed: 'leftToRight' }
   const mirrored = Array.from(text, (sign) => bidi.getMirroredCharacter(sign) ?? sign)
-  return { text: mirrored.join(''), typed: 'rightToLeft' }
+  return { text: mirrored.join(''), from, typed: 'rightToLeft' }
 }

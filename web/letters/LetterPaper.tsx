@@ -1,5 +1,6 @@
+import { Fragment } from 'react'
 import { formatLongDate } from '../../contract/format.ts'
-import { blocksOf } from '../../contract/letters/letterText.ts'
+import { blocksOf, runsOf } from '../../contract/letters/letterText.ts'
 import type { LetterFrame } from '../../contract/letters/letter.ts'
 import { letterSizeTitles } from '../../contract/letters/recipients.ts'
 
@@ -37,16 +38,18 @@ export const LetterPaper = ({ label, frame, title, body, signedBy, signedAs }: L
       {blocksOf(body).map((block, place) =>
         block.kind === 'heading' ? (
           <p key={place} className="sf-letter__heading">
-            {block.text}
+            <Words of={block.text} />
           </p>
         ) : block.kind === 'list' ? (
           <ul key={place}>
             {block.items.map((item, index) => (
-              <li key={index}>{item}</li>
+              <li key={index}>
+                <Words of={item} />
+              </li>
             ))}
           </ul>
         ) : (
-          <Lines key={place} lines={block.lines} />
+          <Lines key={place} lines={block.lines} hasBold />
         ),
       )}
       <div className="sf-letter__about">
@@ -57,15 +60,21 @@ export const LetterPaper = ({ label, frame, title, body, signedBy, signedAs }: L
   )
 }
 
-const Lines = ({ lines }: { lines: readonly string[] }) => {
+/** Bold where it is written so; a name or address says only what it says. */
+const Lines = ({ lines, hasBold = false }: { lines: readonly string[]; hasBold?: boolean }) => {
   const shown = lines.filter((line) => line.trim() !== '')
   return shown.length === 0 ? null : (
     <p>
       {shown.map((line, place) => (
         <span key={place} className="sf-letter__line">
-          {line}
+          {hasBold ? <Words of={line} /> : line}
         </span>
       ))}
     </p>
   )
 }
+
+const Words = ({ of }: { of: string }) =>
+  runsOf(of).map(({ text, bold }, place) =>
+    bold ? <strong key={place}>{text}</strong> : <Fragment key={place}>{text}</Fragment>,
+  )
