@@ -4,7 +4,8 @@
  * of its own.
  */
 
-const inBraces = /\{\{([^{}]*)\}\}/g
+/** A piece in braces, whatever stands between them. */
+export const inBraces = /\{\{([^{}]*)\}\}/g
 
 export interface TemplateField {
   kind: 'value' | 'with' | 'without' | 'end'

@@ -26,12 +26,12 @@ import { idText } from '../ui/idText.ts'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
-import { TextAreaField } from '../ui/TextAreaField.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { templateQuery } from './letterQueries.ts'
 import { LetterPaper } from './LetterPaper.tsx'
+import { LetterTextField } from './LetterTextField.tsx'
 
 /** Adds a template (0), or saves a new version of one, with what a letter of it looks like. */
 export const TemplateScreen = () => {
@@ -129,12 +129,12 @@ const TemplateForm = ({ view: read }: { view: LetterTemplateView | null }) => {
             current={{ id: view?.documentTypeId ?? null, name: view?.names.documentType ?? null }}
           />
           <TextField form={form} name="title" label={labels.letterTemplate.title} autoComplete="off" />
-          <TextAreaField
+          <LetterTextField
             form={form}
             name="body"
             label={labels.letterTemplate.body}
-            hint="A line that begins with # is a heading, with - a point of a list. Words in [brackets] must be filled in before a letter is signed"
-            rows={20}
+            hint="Words in [brackets] must be filled in before a letter is signed"
+            hasFields
           />
           <CheckboxField form={form} name="isActive" label={labels.letterTemplate.isActive} />
         </FormFrame>

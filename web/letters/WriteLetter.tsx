@@ -23,13 +23,13 @@ import { TextField } from '../ui/fields.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import { TextAreaField } from '../ui/TextAreaField.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { WorkButton } from '../ui/WorkButton.tsx'
 import { composedQuery, lettersOfPathwayQuery } from './letterQueries.ts'
 import { ChooseAppointment } from './ChooseAppointment.tsx'
 import { LetterPaper } from './LetterPaper.tsx'
+import { LetterTextField } from './LetterTextField.tsx'
 import { useLetterPlace } from './useLetterPlace.ts'
 
 /** A letter begun from a template. */
@@ -226,13 +226,7 @@ const LetterForm = ({ composed, correctsId, draft: read }: LetterFormProps) => {
             </InsetText>
           )}
           <TextField form={form} name="title" label={labels.letter.title} autoComplete="off" />
-          <TextAreaField
-            form={form}
-            name="body"
-            label={labels.letter.body}
-            hint="A line that begins with # is a heading, with - a point of a list"
-            rows={20}
-          />
+          <LetterTextField form={form} name="body" label={labels.letter.body} />
           {isAsked && <CheckboxField form={form} name="concernsConfirmed" label="Sign it all the same" />}
         </FormFrame>
         <LetterPaper label="Preview" frame={composed.frame} title={title} body={body} signedBy={null} />

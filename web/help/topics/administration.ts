@@ -27,7 +27,8 @@ export const administration: readonly HelpTopic[] = [
     title: 'Letter templates',
     screens: ['/falls/letter-templates', '/falls/letter-template/$templateId'],
     about: [
-      'What letters say. A field in double braces, such as {{patientName}}, is filled in for each patient; words in [brackets] are filled in by whoever writes the letter. The preview shows a letter to an invented person.',
+      'What letters say. A field is filled in for each patient: choose it in the list above the text and press Insert field. It stands in the text under its name, and is deleted as a whole. In the title it is written in double braces, such as {{patientName}}. The preview shows a letter to an invented person.',
+      'Words that are wanted only if something is recorded: select them, choose it under “Words only if this is recorded”, and press Insert field. Words in [brackets] are filled in by whoever writes the letter.',
       'The first templates are a draft: have a registered clinician read them before they are used.',
     ],
     onSave: 'Each save is a new version. Letters that were signed stay as they are.',

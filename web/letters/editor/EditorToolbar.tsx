@@ -1,0 +1,93 @@
+import type { Editor } from '@tiptap/core'
+import { redo, redoDepth, undo, undoDepth } from '@tiptap/pm/history'
+import type { Command } from '@tiptap/pm/state'
+import { useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
+import { press, toggleBold } from './keys.ts'
+import { areAll, toggleLines } from './lineKinds.ts'
+
+interface Tool {
+  name: string
+  /** As the attribute that says so names them. */
+  keys: string
+  command: Command
+  /** Of what the selection can be. */
+  isOn?: (editor: Editor) => boolean
+  isReady?: (editor: Editor) => boolean
+}
+
+const tools: readonly Tool[] = [
+  {
+    name: 'Heading',
+    keys: 'Control+Alt+1',
+    command: toggleLines('heading'),
+    isOn: ({ state }) => areAll('heading', state.tr),
+  },
+  {
+    name: 'List',
+    keys: 'Control+Shift+8',
+    command: toggleLines('point'),
+    isOn: ({ state }) => areAll('point', state.tr),
+  },
+  { name: 'Bold', keys: 'Control+B', command: toggleBold, isOn: (editor) => editor.isActive('bold') },
+  { name: 'Undo', keys: 'Control+Z', command: undo, isReady: ({ state }) => undoDepth(state) > 0 },
+  { name: 'Redo', keys: 'Control+Y', command: redo, isReady: ({ state }) => redoDepth(state) > 0 },
+]
+
+const steps: Readonly<Record<string, (from: number) => number>> = {
+  ArrowRight: (from) => (from + 1) % tools.length,
+  ArrowLeft: (from) => (from + tools.length - 1) % tools.length,
+  Home: () => 0,
+  End: () => tools.length - 1,
+}
+
+/** One stop of the Tab key; arrows lead from button to button. */
+export const EditorToolbar = ({ editor, controls }: { editor: Editor; controls: string }) => {
+  useSyncExternalStore(
+    (draw) => {
+      editor.on('transaction', draw)
+      return () => editor.off('transaction', draw)
+    },
+    () => editor.state,
+  )
+  const [stop, setStop] = useState(0)
+  const bar = useRef<HTMLDivElement>(null)
+  const step = (event: KeyboardEvent): void => {
+    const next = steps[event.key]?.(stop)
+    if (next === undefined) return
+    event.preventDefault()
+    setStop(next)
+    bar.current?.querySelectorAll('button')[next]?.focus()
+  }
+  return (
+    <div
+      className="sf-words-tools"
+      role="toolbar"
+      aria-label="Layout of the text"
+      aria-controls={controls}
+      ref={bar}
+    >
+      {tools.map(({ name, keys, command, isOn, isReady }, place) => (
+        <button
+          key={name}
+          type="button"
+          className={`sf-button sf-words-tools__${name.toLowerCase()}`}
+          tabIndex={place === stop ? 0 : -1}
+          aria-pressed={isOn?.(editor)}
+          aria-disabled={isReady === undefined ? undefined : !isReady(editor)}
+          aria-keyshortcuts={keys}
+          onFocus={() => setStop(place)}
+          onKeyDown={step}
+          // What is selected stays selected.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={(event) => {
+            press(editor, command)
+            // By a finger or a mouse one goes on typing; by the keyboard, choosing.
+            if (event.detail > 0) editor.view.focus()
+          }}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { Extension } from '@tiptap/core'
+import type { Node } from '@tiptap/pm/model'
+import { Plugin, TextSelection, type EditorState, type Transaction } from '@tiptap/pm/state'
+import { docOf, looksOf, wordsOf, type LetterDoc } from './letterDoc.ts'
+
+/*
+ * What is shown is always what is kept. Where words would be read otherwise the next time, such as a line that somebody begins with a
+ * hyphen, or braces that were typed by hand, they become that at once.
+ */
+
+/** Nobody types it: it stands where the cursor is while the words are read anew. */
+const cursor = '\uFDD0'
+
+const asLetter = (doc: Node): LetterDoc => doc.toJSON() as LetterDoc
+
+const placeOfCursor = (doc: Node): number | null => {
+  let found: number | null = null
+  doc.descendants((node, position) => {
+    const at = node.text?.indexOf(cursor) ?? -1
+    if (at !== -1) found ??= position + at
+  })
+  return found
+}
+
+/** The same words as they will be read; null where they are shown so already. */
+const settled = (state: EditorState, hasPieces: boolean): Transaction | null => {
+  const asRead = (doc: Node): LetterDoc => docOf(wordsOf(asLetter(doc)), hasPieces)
+  const looks = looksOf(asRead(state.doc))
+  if (looks === looksOf(asLetter(state.doc))) return null
+  const { $head, head } = state.selection
+  const put = (read: LetterDoc): Transaction => {
+    const tr = state.tr.replaceWith(0, state.doc.content.size, state.schema.nodeFromJSON(read).content)
+    // What was made bold by its stars ends with them.
+    return tr.setStoredMarks([])
+  }
+  if ($head.parent.inlineContent) {
+    const tr = put(asRead(state.tr.insertText(cursor, head).doc))
+    const place = placeOfCursor(tr.doc)
+    if (place !== null) {
+      tr.delete(place, place + cursor.length)
+      if (looksOf(asLetter(tr.doc)) === looks)
+        return tr.setSelection(TextSelection.create(tr.doc, place)).setStoredMarks([])
+    }
+  }
+  const tr = put(asRead(state.doc))
+  return tr.setSelection(TextSelection.near(tr.doc.resolve(Math.min(head, tr.doc.content.size)), -1))
+}
+
+export const settling = (hasPieces: boolean) =>
+  Extension.create({
+    name: 'settling',
+    addProseMirrorPlugins: () => [
+      new Plugin({
+        appendTransaction: (transactions, _, state) => {
+          // A letter that is put together from several keys must not be taken away under them.
+          const isComposing = transactions.some((each) => each.getMeta('composition') !== undefined)
+          if (isComposing || !transactions.some(({ docChanged }) => docChanged)) return null
+          return settled(state, hasPieces)
+        },
+      }),
+    ],
+  })
