@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test'
-import { today } from '../contract/dates.ts'
+import { weekdayOf } from '../contract/classes/days.ts'
+import { addDays, today } from '../contract/dates.ts'
+import { formatLongDate } from '../contract/format.ts'
 import type { PathwayLetters } from '../contract/letters/letter.ts'
 import { expectAccessible } from './axe.ts'
 import { effortOn } from './effort.ts'
@@ -156,4 +158,44 @@ test('an administrator changes a template and sees what a letter of it looks lik
     await expect(button(page, /^Save$/)).toBeVisible()
     await expectAccessible(page)
   }
+})
+
+test('an invitation is about the appointment that is chosen, and asks about another day', async ({
+  page,
+  request,
+}) => {
+  const own = await aPerson(request)
+  const [clinician] = await own.ask<{ id: number }[]>('/api/clinician/all')
+  const [location] = await own.ask<{ id: number }[]>('/api/location/all')
+  const days = [addDays(today(), 6), addDays(today(), 13)]
+  for (const [place, appointmentDate] of days.entries())
+    await own.ask('/api/appointment/save', {
+      ...{ id: 0, pathwayId: own.id, patientId: own.patientId, appointmentDate, minutes: 30 },
+      ...{ appointmentType: place === 0 ? 'clinic' : 'call', startTime: `1${place}:20` },
+      ...{ clinicianId: clinician?.id, locationId: location?.id, unusualConfirmed: true },
+    })
+  const inWords = (day: string): string => `${weekdayOf(day)} ${formatLongDate(day)}`
+  const [first = '', second = ''] = days.map(inWords)
+
+  await arriveAs(page, 'clinician')
+  await page.goto(`/falls/pathway/view?id=${own.id}&patientId=${own.patientId}&section=letters`)
+  await button(page, /^Write a letter$/).click()
+  await button(page, /^Invitation to an appointment$/).click()
+  await expect(page.getByText('Choose the appointment that the letter is about.')).toBeVisible()
+  await expectAccessible(page)
+  await button(page, `Call on ${second} at 11:20`).click()
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect(preview).toContainText(`Day: ${second}`)
+  await expect(preview).toContainText('We will ring you.')
+  await expectAccessible(page)
+  const words = page.getByRole('textbox', { name: 'Text of the letter' })
+  await words.fill(`Dear Mrs Ashworth, we will ring you on ${first} at 11:20. With: nobody.`)
+  await button(page, /^Sign$/).click()
+  await expect(
+    page.getByText(`the record has ${second}, and the letter does not say it`).first(),
+  ).toBeVisible()
+  await page.getByLabel('Sign it all the same').check()
+  await button(page, /^Sign$/).click()
+  await expect(page.getByRole('region', { name: 'The letter' })).toContainText('Signed electronically by')
+  expect((await own.letters()).letters).toMatchObject([{ recipient: 'patient', held: null }])
 })

@@ -42,6 +42,10 @@ export interface LetterOnPaper extends LetterFrame {
   identity: string
 }
 
+/** 'Priya Nair, Physiotherapist, HCPC PH123456' */
+export const signatureOf = (signedBy: string, signedAs: string | null | undefined): string =>
+  signedAs == null ? signedBy : `${signedBy}, ${signedAs}`
+
 export const composedLetter = z.object({
   templateId: z.int(),
   templateName: z.string(),

@@ -52,7 +52,9 @@ export const mergeFields = {
   concerns: { title: 'Concerns of the latest wellbeing assessment', example: 'Fear of falling, Medicines' },
   measures: {
     title: 'Measures, the latest against the first',
-    example: ['Timed Up and Go: 14.2 s on 18 November 2026, 18.4 s on 12 June 2026. Better by 4.2 s'],
+    example: [
+      'Timed Up and Go (TUG): 18.4 s on 12 June 2026, then 14.2 s on 18 November 2026. Better by 4.2 s',
+    ],
   },
   bloodPressure: {
     title: 'Lying and standing blood pressure',

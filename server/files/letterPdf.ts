@@ -1,6 +1,6 @@
 import { formatLongDate } from '../../contract/format.ts'
 import { blocksOf, runsOf, type LetterRun } from '../../contract/letters/letterText.ts'
-import type { LetterOnPaper } from '../../contract/letters/letter.ts'
+import { signatureOf, type LetterOnPaper } from '../../contract/letters/letter.ts'
 import { letterSizes } from '../../contract/letters/recipients.ts'
 import { linesOfRuns } from './boldLines.ts'
 import type { Style } from './drawText.ts'
@@ -64,12 +64,12 @@ const drawLetter = (layout: PdfLayout, letter: LetterOnPaper, isFirst: boolean, 
       layout.y += gap
     }
   }
-  const signature = signedBy === null ? 'Not signed yet.' : `Signed electronically by ${signedBy}`
+  const signature =
+    signedBy === null ? 'Not signed yet.' : `Signed electronically by ${signatureOf(signedBy, signedAs)}`
   // Who signed stands with what is signed, as far as a page allows.
   if (!layout.fits(3 * layout.lineHeight(text))) layout.nextPage()
   layout.y += gap
   layout.block('P', signature, strong, 0)
-  if (signedAs != null) layout.block('P', signedAs, text, 0)
   layout.block('P', `${head.serviceName}, ${formatLongDate(date)}`, text, 0)
 }
 

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { formatLongDate } from '../../contract/format.ts'
 import { blocksOf, runsOf } from '../../contract/letters/letterText.ts'
-import type { LetterFrame } from '../../contract/letters/letter.ts'
+import { signatureOf, type LetterFrame } from '../../contract/letters/letter.ts'
 import { letterSizeTitles } from '../../contract/letters/recipients.ts'
 
 interface LetterPaperProps {
@@ -52,10 +52,11 @@ export const LetterPaper = ({ label, frame, title, body, signedBy, signedAs }: L
           <Lines key={place} lines={block.lines} hasBold />
         ),
       )}
-      <div className="sf-letter__about">
-        <p>{signedBy === null ? 'Not signed yet.' : `Signed electronically by ${signedBy}`}</p>
-        {signedAs != null && <p>{signedAs}</p>}
-      </div>
+      <p className="sf-letter__about">
+        {signedBy === null
+          ? 'Not signed yet.'
+          : `Signed electronically by ${signatureOf(signedBy, signedAs)}`}
+      </p>
     </section>
   )
 }

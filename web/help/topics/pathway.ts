@@ -161,6 +161,8 @@ export const pathway: readonly HelpTopic[] = [
     ],
     about: [
       'A letter begins with the words of its template, filled in from the referral. Read it beside the form as it will be on paper, and change what you like. Words in [brackets] have to be filled in before you sign.',
+      'An invitation, and a letter about a missed appointment, is about one appointment. Choose it first: day, time, place and clinician come from it. Where you type something else, the form asks. When the appointment is moved, the letter is held back.',
+      'While a red flag is open, a letter to the practice asks for a tick, and asks again if it does not name the flag.',
       'The text looks in the form as it will on paper. For a heading, a list or bold words use the buttons, or Ctrl+Alt+1, Ctrl+Shift+8 and Ctrl+B. Enter begins a new paragraph or point, twice ends a list; Shift+Enter begins a new line. What you paste from Word keeps its headings, lists and bold, and nothing else; the row of a table becomes a line.',
       'The size of print is that of the recipient: large print for whoever prefers it. Where another format, an interpreter or a refusal of consent is recorded, the form says so and asks for a tick.',
       'Nobody can write to a patient who has died. The practice can still be written to.',
