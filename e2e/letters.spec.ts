@@ -191,9 +191,7 @@ test('an invitation is about the appointment that is chosen, and asks about anot
   const words = page.getByRole('textbox', { name: 'Text of the letter' })
   await words.fill(`Dear Mrs Ashworth, we will ring you on ${first} at 11:20. With: nobody.`)
   await button(page, /^Sign$/).click()
-  await expect(
-    page.getByText(`the record has ${second}, and the letter does not say it`).first(),
-  ).toBeVisible()
+  await expect(page.getByText(`Day of the appointment: ${second} is not in the letter`).first()).toBeVisible()
   await page.getByLabel('Sign it all the same').check()
   await button(page, /^Sign$/).click()
   await expect(page.getByRole('region', { name: 'The letter' })).toContainText('Signed electronically by')

@@ -83,6 +83,7 @@ export const mergeFields = {
     title: 'Hours of exercise in class and at home',
     example: '31 hours of the 50 that are recommended, 1.7 hours a week',
   },
+  hasEquipment: { title: 'Equipment is with the patient', example: 'yes' },
   equipment: {
     title: 'Equipment',
     example: ['Walking frame, fitted 3 July 2026', 'Raised toilet seat, ordered 1 July 2026'],

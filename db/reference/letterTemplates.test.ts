@@ -12,7 +12,7 @@ import { firstTemplates } from './letterTemplates.ts'
 /** Each kind of person or appointment of which a template says something of its own. */
 const situations: [what: string, without: readonly MergeFieldName[]][] = [
   ['everything recorded', []],
-  ['no exercise and no equipment', ['exercised', 'equipment']],
+  ['no exercise and no equipment', ['exercised', 'hasEquipment']],
   ['a visit', ['clinicVisit', 'telephoneCall']],
   ['a clinic', ['homeVisit', 'telephoneCall']],
   ['a call', ['homeVisit', 'clinicVisit']],

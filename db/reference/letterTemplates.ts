@@ -121,9 +121,9 @@ We found something that a doctor needs to look at. If your GP practice has not s
 {{^exercised}}
 - Keep moving every day. Do as much as feels safe.
 {{/exercised}}
-{{#equipment}}
+{{#hasEquipment}}
 - Use the equipment you have. Ring us if it breaks or does not fit.
-{{/equipment}}
+{{/hasEquipment}}
 - Keep floors and stairs clear, and use a light at night.
 {{#postural}}
 - Your blood pressure drops when you stand up. Stand up slowly, and hold on to something.

@@ -158,7 +158,7 @@ it('is told in a letter that names what was cancelled, and not what was before',
   const { body } = await service.ask(composeLetter, { pathwayId: ground.pathwayId, templateId }, lead)
   const day = addDays(today(), 2)
   expect((body as ComposedLetter).body).toContain(
-    `\n\nVisit on ${weekdayOf(day)} ${formatLongDate(day)} at 10:30\n\n`,
+    `\n\n- Visit on ${weekdayOf(day)} ${formatLongDate(day)} at 10:30\n\n`,
   )
 })
 

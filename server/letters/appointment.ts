@@ -1,11 +1,17 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import { weekdayOf } from '../../contract/classes/days.ts'
-import type { CalendarDate } from '../../contract/dates.ts'
+import { today, type CalendarDate } from '../../contract/dates.ts'
 import { formatLongDate } from '../../contract/format.ts'
-import { appointmentFields, mergeFields } from '../../contract/letters/mergeFields.ts'
+import {
+  appointmentFields,
+  mergeFields,
+  type MergeFieldName,
+  type MergeValues,
+} from '../../contract/letters/mergeFields.ts'
 import type { LetterOccasion } from '../../contract/letters/recipients.ts'
 import {
   appointmentOutcomes,
+  appointmentTypes,
   appointmentTypeTitle,
   type AppointmentOutcome,
   type AppointmentType,
@@ -26,9 +32,9 @@ export interface LetterAppointment {
 const missed = appointmentOutcomes.filter(({ isMissed }) => isMissed).map(({ code }) => code)
 
 /** Which appointments a letter of this occasion can be about; null where it is about none. */
-const eligible = (occasion: LetterOccasion, today: CalendarDate) =>
+const eligible = (occasion: LetterOccasion, day: CalendarDate) =>
   occasion === 'invitation'
-    ? raw<boolean>`appointment.outcome is null and appointment.appointment_date >= ${today}`
+    ? raw<boolean>`appointment.outcome is null and appointment.appointment_date >= ${day}`
     : occasion === 'didNotAttend'
       ? raw<boolean>`appointment.outcome in (${raw.join(missed)})`
       : null
@@ -44,15 +50,23 @@ export const selectAppointments = (
   join clinician on clinician.id = appointment.clinician_id
   where appointment.is_active and ${which}`
 
+interface Asked {
+  pathwayId: number
+  occasion: LetterOccasion
+  day: CalendarDate
+  /** The appointment of the letter that is corrected: a correction can be about it, whatever became of it. */
+  corrected: number | null
+}
+
 /** Appointments of this referral that a letter of the occasion can be about, the soonest or the latest missed first. */
 export const readAppointments = async (
   sql: Kysely<DB>,
-  { pathwayId, occasion, today }: { pathwayId: number; occasion: LetterOccasion; today: CalendarDate },
+  { pathwayId, occasion, day, corrected }: Asked,
 ): Promise<LetterAppointment[] | null> => {
-  const which = eligible(occasion, today)
+  const which = eligible(occasion, day)
   if (which === null) return null
   const { rows } = await selectAppointments(
-    raw`appointment.pathway_id = ${pathwayId} and ${which} order by appointment_date, start_time, appointment.id`,
+    raw`appointment.pathway_id = ${pathwayId} and (${which} or appointment.id = ${corrected}) order by appointment_date, start_time, appointment.id`,
   ).execute(sql)
   return occasion === 'invitation' ? rows : rows.toReversed()
 }
@@ -61,11 +75,16 @@ export const readAppointments = async (
 export const changedSince = (
   signed: LetterAppointment | null,
   now: LetterAppointment | null,
-): string | null =>
-  signed === null ||
-  (now !== null && appointmentInWords(signed) === appointmentInWords(now) && signed.outcome === now.outcome)
-    ? null
-    : 'The appointment has changed since it was signed. Write a correction.'
+): string | null => {
+  if (signed === null) return null
+  if (
+    now === null ||
+    appointmentInWords(signed) !== appointmentInWords(now) ||
+    signed.outcome !== now.outcome
+  )
+    return 'The appointment has changed since it was signed. Write a correction.'
+  return now.outcome === null && now.day < today() ? 'The day of the appointment has passed.' : null
+}
 
 export const aboutNone = { appointmentId: 'A letter of this template is about no appointment' }
 
@@ -95,16 +114,44 @@ export const appointmentValues = (appointment: LetterAppointment | null) => {
   }
 }
 
-/**
- * What the words do not say of the appointment, each in a sentence, because somebody typed it.
- * @param filled the template filled in: what is in it has to be said
- */
-export const notSaid = (appointment: LetterAppointment | null, filled: string, words: string): string[] => {
-  const values = appointmentValues(appointment)
-  return appointmentFields.flatMap((name) => {
+/** Said in every letter about an appointment, whatever its template has. */
+const alwaysSaid: Partial<Record<LetterOccasion, readonly MergeFieldName[]>> = {
+  invitation: ['appointmentDay', 'appointmentTime'],
+  didNotAttend: ['appointmentDay'],
+}
+
+interface Typed {
+  occasion: LetterOccasion
+  appointment: LetterAppointment
+  values: MergeValues
+  /** The words of the template filled in: what is in them has to be said. */
+  fill: (values: MergeValues) => string
+  words: string
+}
+
+const linesOf = (text: string): string[] => text.split('\n').map((line) => line.trim())
+
+/** What the words do not say of the appointment, or say of one of another kind, each in a sentence, because somebody typed it. */
+export const notSaid = ({ occasion, appointment, values, fill, words }: Typed): string[] => {
+  const filled = fill(values)
+  const missing = [...appointmentFields, 'answerBy' as const].flatMap((name) => {
     const value = values[name]
-    return value === null || !filled.includes(value) || words.includes(value)
-      ? []
-      : `${mergeFields[name].title}: the record has ${value}, and the letter does not say it.`
+    if (typeof value !== 'string' || words.includes(value)) return []
+    return filled.includes(value) || alwaysSaid[occasion]?.includes(name) === true
+      ? `${mergeFields[name].title}: ${value} is not in the letter.`
+      : []
   })
+  const own = new Set(linesOf(filled))
+  const said = new Set(linesOf(words))
+  const isOther = appointmentTypes
+    .filter((type) => type !== appointment.type)
+    .some((type) =>
+      linesOf(fill({ ...values, ...appointmentValues({ ...appointment, type }) })).some(
+        (line) => line !== '' && !own.has(line) && said.has(line),
+      ),
+    )
+  const kind = appointmentTypeTitle(appointment.type).toLowerCase()
+  return isOther
+    ? [...missing, `The appointment is a ${kind}, and the letter is written for another kind.`]
+    : missing
 }

@@ -122,9 +122,44 @@ it('what is typed in place of the day or the time is asked about', async () => {
   expect(letter.appointmentId).toBe(id)
   const typed = letter.body.replace(inWords(on(4)), inWords(on(5))).replace('10:30', '11:30')
   expect((await sign(ground, letter, { body: typed })).body).toEqual({
-    concernsConfirmed: `Day of the appointment: the record has ${inWords(on(4))}, and the letter does not say it. Time of the appointment: the record has 10:30, and the letter does not say it. Tick to sign it all the same.`,
+    concernsConfirmed: `Day of the appointment: ${inWords(on(4))} is not in the letter. Time of the appointment: 10:30 is not in the letter. Tick to sign it all the same.`,
   })
   expect((await sign(ground, letter)).status).toBe(200)
+})
+
+it('the words of another kind of appointment are asked about', async () => {
+  const ground = await aPatientAtHome()
+  const { id, version } = await appointment(ground, {
+    ...{ appointmentType: 'clinic', appointmentDate: on(4), startTime: '10:30' },
+  })
+  const letter = await composed(ground, 'invitation')
+  const { pathwayId, patientId, locationId, clinicianId } = ground
+  const call = {
+    ...{ id, version, pathwayId, patientId, locationId, clinicianId, appointmentType: 'call' as const },
+    ...{ appointmentDate: on(4), startTime: '10:30', minutes: 45 },
+  }
+  expectSaved('appointment', await service.ask(appointmentCalls.save, call, clinician))
+  expect((await sign(ground, letter)).body).toEqual({
+    concernsConfirmed:
+      'The appointment is a call, and the letter is written for another kind. Tick to sign it all the same.',
+  })
+})
+
+it('an invitation that did not leave until its day is held back', async () => {
+  const ground = await aPatientAtHome()
+  await appointment(ground, { appointmentDate: on(1), startTime: '10:30' })
+  expect((await sign(ground, await composed(ground, 'invitation'))).status).toBe(200)
+  // As it stands two days later.
+  await service.db.owner.query(`update appointment set appointment_date = $2 where pathway_id = $1`, [
+    ground.pathwayId,
+    on(-1),
+  ])
+  await service.db.owner.query(
+    `update letter set appointment = jsonb_set(appointment, '{day}', to_jsonb($2::text)) where pathway_id = $1`,
+    [ground.pathwayId, on(-1)],
+  )
+  const { body } = await service.ask(lettersOfPathway, { pathwayId: ground.pathwayId }, clinician)
+  expect((body as PathwayLetters).letters[0]?.held).toBe('The day of the appointment has passed.')
 })
 
 it('an invitation of an appointment that is moved after it was signed is held back', async () => {

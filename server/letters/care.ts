@@ -63,7 +63,8 @@ export const readCare = async (sql: Kysely<DB>, pathwayId: number) => {
           .whereRef('flag.patient_id', '=', 'pathway.patient_id')
           .where('flag.kind', '=', 'redFlag')
           .where(
-            raw<boolean>`(flag.ended_at is null or (flag.created_at at time zone 'Europe/London')::date >= pathway.referral_date)`,
+            raw<boolean>`(flag.ended_at is null or (flag.created_at at time zone 'Europe/London')::date
+              between pathway.referral_date and coalesce(pathway.discharge_date, 'infinity'))`,
           )
           .orderBy('flag.created_at')
           .orderBy('flag.id')
@@ -88,6 +89,11 @@ export const readCare = async (sql: Kysely<DB>, pathwayId: number) => {
           .orderBy('member.joined_date')
           .orderBy('member.id'),
       ).as('classes'),
+      // The first day on which somebody exercised by a plan, as the lists have it.
+      raw<CalendarDate | null>`(
+        select min(plan.begun_on) from care_plan as plan where plan.pathway_id = pathway.id and plan.kind = 'exercise')`.as(
+        'exerciseBegan',
+      ),
       raw<DoseFacts | null>`(
         select ${doseOfPlan} from exercise
         where exercise.pathway_id = pathway.id and exercise.is_active

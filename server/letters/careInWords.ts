@@ -26,8 +26,11 @@ export interface LetterFlag {
   endedNote: string | null
 }
 
+/** @param things the latest first, as they are read: of one day, what was recorded later stands later here too */
 const byDay = <Thing>(things: readonly Thing[], dayOf: (thing: Thing) => CalendarDate): Thing[] =>
-  things.toSorted((one, other) => (dayOf(one) < dayOf(other) ? -1 : dayOf(one) > dayOf(other) ? 1 : 0))
+  things
+    .toReversed()
+    .toSorted((one, other) => (dayOf(one) < dayOf(other) ? -1 : dayOf(one) > dayOf(other) ? 1 : 0))
 
 /** With a small first letter, unless it is an abbreviation. */
 const inSentence = (words: string): string =>
@@ -91,19 +94,31 @@ export const bloodPressureOf = (records: readonly MeasureRecord[], about: About)
   const pressures = records.filter(({ measure }) =>
     positions.some(([, ...codes]) => codes.some((code) => code === measure)),
   )
-  const day = byDay(pressures, ({ measuredDate }) => measuredDate).at(-1)?.measuredDate
+  const days = byDay(pressures, ({ measuredDate }) => measuredDate).map(({ measuredDate }) => measuredDate)
+  const ofThe = (on: CalendarDate, [, ...codes]: (typeof positions)[number]): MeasureRecord | undefined =>
+    pressures.find(
+      ({ measure, measuredDate }) => measuredDate === on && codes.some((code) => code === measure),
+    )
+  // A lying value alone says less than the earlier day on which the person stood up too.
+  const day =
+    days.findLast(
+      (on) => ofThe(on, positions[0]) !== undefined && positions.slice(1).some((each) => ofThe(on, each)),
+    ) ?? days.at(-1)
   if (day === undefined) return null
+  // Of several of one day the latest, as it is compared elsewhere.
   const ofDay = pressures.filter(({ measuredDate }) => measuredDate === day)
   const valueOf = (code: MeasureCode): number | null =>
-    ofDay.findLast(({ measure }) => measure === code)?.value ?? null
-  const said = positions.flatMap(([position, systolic, diastolic]) => {
+    ofDay.find(({ measure }) => measure === code)?.value ?? null
+  const said = positions.flatMap((each) => {
+    const [position, systolic, diastolic] = each
     const [upper, lower] = [valueOf(systolic), valueOf(diastolic)]
-    return upper === null && lower === null ? [] : `${position} ${upper ?? '–'}/${lower ?? '–'}`
+    if (upper !== null || lower !== null) return `${position} ${upper ?? '–'}/${lower ?? '–'}`
+    return ofThe(day, each) === undefined ? [] : `${position}: unable`
   })
   const drops = positions.slice(1).flatMap(([, ...codes]) =>
     codes.flatMap((code, place) => {
       const lying = valueOf(place === 0 ? 'systolicLying' : 'diastolicLying')
-      const record = ofDay.findLast(({ measure }) => measure === code)
+      const record = ofDay.find(({ measure }) => measure === code)
       const isPostural =
         record !== undefined && readingOf(record, about)?.says.startsWith('Postural') === true
       return isPostural && lying !== null && record.value !== null
@@ -163,18 +178,29 @@ export const notDoneInWords = (checklist: RecordsOf['fallsChecklist'] | undefine
 }
 
 type Review = RecordsOf['medicinesReview']
-export const isUnanswered = ({ reviewAskedDate, reviewDoneDate }: Review): boolean =>
-  reviewAskedDate !== null && reviewDoneDate === null
+
+/** The latest review that was asked for, unless it was done, there or in a later entry. @param reviews the latest first */
+export const unansweredReview = (reviews: readonly Review[]): Review | undefined => {
+  const place = reviews.findIndex(({ reviewAskedDate }) => reviewAskedDate !== null)
+  return reviews.slice(0, place + 1).some(({ reviewDoneDate }) => reviewDoneDate !== null)
+    ? undefined
+    : reviews[place]
+}
 
 /** 'Yes; review asked for on 3 May 2026, not answered yet' */
-export const medicinesInWords = (review: Review | undefined): string | null => {
-  if (review === undefined) return null
-  const { fallRiskMedicines, reviewAskedDate, reviewDoneDate, reviewedBy } = review
+export const medicinesInWords = (reviews: readonly Review[]): string | null => {
+  const [latest] = reviews
+  if (latest === undefined) return null
+  const unanswered = unansweredReview(reviews)
+  const { reviewAskedDate, reviewDoneDate, reviewedBy } = unanswered ?? latest
   const asked = reviewAskedDate === null ? null : `review asked for on ${formatLongDate(reviewAskedDate)}`
   const by = reviewedBy === null ? '' : ` by ${reviewedBy}`
   const done = reviewDoneDate === null ? null : `done on ${formatLongDate(reviewDoneDate)}${by}`
-  const answer = isUnanswered(review) ? 'not answered yet' : done
-  return [fallRiskTitle(fallRiskMedicines), [asked, answer].filter((words) => words !== null).join(', ')]
+  const answer = unanswered === undefined ? done : 'not answered yet'
+  return [
+    fallRiskTitle(latest.fallRiskMedicines),
+    [asked, answer].filter((words) => words !== null).join(', '),
+  ]
     .filter(Boolean)
     .join('; ')
 }
@@ -188,7 +214,11 @@ export const equipmentInLetter = (things: readonly RecordsOf['equipmentAssessmen
 export const onwardInLetter = (sent: readonly RecordsOf['onwardReferral'][]): string[] =>
   byDay(sent, ({ referralDate }) => referralDate).map((each) => {
     const became = onwardInWords(each, formatLongDate) ?? 'not answered yet'
-    return `${each.names.referTo}, ${formatLongDate(each.referralDate)}: ${inSentence(became)}`
+    // What came of it stands in the note alone.
+    const note = each.outcome === 'other' || each.answer === 'refused' ? each.outcomeNote : null
+    return [`${each.names.referTo}, ${formatLongDate(each.referralDate)}: ${inSentence(became)}`, note]
+      .filter((words) => words !== null)
+      .join('. ')
   })
 
 /** '5 attended; 1 did not attend, no warning' */
@@ -202,6 +232,7 @@ export const appointmentsInWords = (appointments: readonly RecordsOf['appointmen
 
 interface ActionFacts {
   openFlags: readonly LetterFlag[]
+  /** Asked for, and not answered. */
   review: Review | undefined
   pressure: BloodPressure | null
   falls: readonly RecordsOf['fall'][]
@@ -214,7 +245,7 @@ export const actionsInWords = ({ openFlags, review, pressure, falls, checklist }
   const isBoneReferred = checklist?.boneHealth === 'referred'
   return [
     ...openFlags.map((flag) => `Please act on the open red flag: ${redFlagInWords(flag)}`),
-    ...(review !== undefined && isUnanswered(review)
+    ...(review !== undefined
       ? [
           `Please review medicines that raise the risk of falling: we asked for it on ${formatLongDate(review.reviewAskedDate)}, and no answer is recorded`,
         ]

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { today } from '../../contract/dates.ts'
 import { formatLongDate, notRecorded } from '../../contract/format.ts'
 import type { ComposedLetter, LetterFrame } from '../../contract/letters/letter.ts'
-import { fillIn } from '../../contract/letters/mergeFields.ts'
+import { fillIn, type MergeValues } from '../../contract/letters/mergeFields.ts'
 import type { LetterOccasion, LetterRecipient } from '../../contract/letters/recipients.ts'
 import type { DB } from '../db/types.ts'
 import { notFound } from '../errors.ts'
@@ -67,7 +67,10 @@ export const readGround = async (
   const to = addressed(template.recipient, person)
   const { version: _, ...head } = await readLetterhead(sql)
   const date = today()
-  const appointments = await readAppointments(sql, { pathwayId, occasion: template.occasion, today: date })
+  const appointments = await readAppointments(sql, {
+    ...{ pathwayId, occasion: template.occasion, day: date },
+    corrected: corrects?.appointmentId ?? null,
+  })
   // The only one there is to choose is chosen, unless another was asked for.
   const chosen =
     appointmentId ?? corrects?.appointmentId ?? (appointments?.length === 1 ? appointments[0]?.id : null)
@@ -128,8 +131,8 @@ export const compose = async (
 
 export const alreadyCorrected = 'Another letter takes the place of that one already.'
 
-/** The words of the template filled in from the record. */
-export const filledIn = async (
+/** How the words of the template are filled in, and with what of the record. */
+export const readFilling = async (
   sql: Kysely<DB>,
   {
     template,
@@ -137,13 +140,17 @@ export const filledIn = async (
     frame,
     appointment,
   }: Pick<LetterGround, 'template' | 'person' | 'frame' | 'appointment'>,
-): Promise<{ title: string; body: string }> => {
+) => {
   const values = await readValues(sql, person, frame.head, { day: frame.date, appointment })
   const isToGp = template.recipient === 'gp'
   // A practice reads what is not recorded; a patient is sent no form with gaps.
   const missing = (title: string): string => (isToGp ? notRecorded : `[${title}]`)
-  const fill = (words: string): string => fillIn(words, values, missing, isToGp)
-  return { title: fill(template.title), body: fill(template.body) }
+  return { values, fill: (words: string, by: MergeValues) => fillIn(words, by, missing, isToGp) }
+}
+
+const filledIn = async (sql: Kysely<DB>, ground: LetterGround): Promise<{ title: string; body: string }> => {
+  const { values, fill } = await readFilling(sql, ground)
+  return { title: fill(ground.template.title, values), body: fill(ground.template.body, values) }
 }
 
 const corrected = ({ title, body, signedDate }: NonNullable<LetterGround['corrects']>) => ({

@@ -101,6 +101,16 @@ describe('the discharge letter to the practice', () => {
       await record('measure', { measuredDate: ago(12), measure, value, aid: null })
     await record('fall', { fallDate: ago(40), injury: 'fracture', longLie: true, ambulance: true })
     await record('fall', { fallDate: ago(300), injury: 'headInjury' })
+    await record('fall', {
+      fallDate: ago(190),
+      periodFrom: ago(400),
+      fallCount: 3,
+      injury: null,
+      longLie: null,
+      ambulance: null,
+      place: null,
+      activity: null,
+    })
     await record('medicinesReview', { assessmentDate: ago(60), reviewAskedDate: ago(50), reviewedBy: null })
     await record('fallsChecklist', { assessmentDate: ago(12), hearing: 'done', boneHealth: 'referred' })
     await record('equipmentAssessment', { fittedDate: ago(20) })
@@ -236,9 +246,21 @@ describe('the discharge letter to the patient', () => {
     )
     expect((await composed(never.pathwayId, 'patient')).body).not.toContain(exercise)
 
+    const began = await aReferral()
+    await aRecord(service, clinician, caseOf('exercise'), began, { exercisePlanDate: ago(60) })
+    await aRecord(service, clinician, caseOf('appointment'), began, {
+      appointmentDate: ago(60),
+      outcome: 'didNotAttend',
+    })
+    const ordered = { orderedDate: ago(20), fittedDate: null }
+    await aRecord(service, clinician, caseOf('equipmentAssessment'), began, ordered)
+    const { body: never2 } = await composed(began.pathwayId, 'patient')
+    expect(never2).not.toContain(exercise)
+    expect(never2).not.toContain('equipment')
+
     const with_ = await aReferral()
     await aRecord(service, clinician, caseOf('exercise'), with_, { exercisePlanDate: ago(60) })
-    await aRecord(service, clinician, caseOf('equipmentAssessment'), with_)
+    await aRecord(service, clinician, caseOf('equipmentAssessment'), with_, { fittedDate: ago(20) })
     const { body: words } = await composed(with_.pathwayId, 'patient')
     expect(words).toContain(exercise)
     expect(words).toContain('Use the equipment you have')

@@ -155,5 +155,5 @@ export const heldBecause = (
   const [since] = now.concerns.filter((concern) => !concerns.includes(concern))
   return since === undefined
     ? null
-    : `${since} This was not so when it was signed. Write a correction if it is still meant.`
+    : `${since} This was not asked about when it was signed. Write a correction if it is still meant.`
 }

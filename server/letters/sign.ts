@@ -20,7 +20,7 @@ import { addRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
 import { letterTable } from './columns.ts'
 import { aboutNone, chooseAppointment, notSaid } from './appointment.ts'
-import { alreadyCorrected, filledIn, readGround, type LetterGround } from './compose.ts'
+import { alreadyCorrected, readFilling, readGround, type LetterGround } from './compose.ts'
 import { endDraft } from './drafts.ts'
 import type { LettersService } from './service.ts'
 
@@ -184,10 +184,16 @@ const askedOfWords = async (
     ground.template.recipient === 'gp'
       ? openRedFlags(ground.person.flags).filter((sign) => !words.includes(sign))
       : []
-  const filled = ground.appointment === null ? null : await filledIn(sql, ground)
+  const { appointment, template } = ground
+  const asked = unnamed.map((sign) => `The letter does not name the red flag: ${sign}.`)
+  if (appointment === null) return asked
+  const { values, fill } = await readFilling(sql, ground)
   return [
-    ...unnamed.map((sign) => `The letter does not name the red flag: ${sign}.`),
-    ...(filled === null ? [] : notSaid(ground.appointment, `${filled.title}\n${filled.body}`, words)),
+    ...asked,
+    ...notSaid({
+      ...{ occasion: template.occasion, appointment, values, words },
+      fill: (by) => fill(`${template.title}\n${template.body}`, by),
+    }),
   ]
 }
 

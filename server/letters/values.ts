@@ -19,12 +19,12 @@ import {
   fallsInWords,
   findingsInWords,
   fratItemsInWords,
-  isUnanswered,
   measuresInWords,
   medicinesInWords,
   notDoneInWords,
   onwardInLetter,
   redFlagInWords,
+  unansweredReview,
 } from './careInWords.ts'
 import { fullName, greetingName, spacedNhsNumber, type LetterPerson } from './person.ts'
 
@@ -33,11 +33,15 @@ type Values = Record<MergeFieldName, string | readonly string[] | null>
 const long = (day: string | null): string | null => (day === null ? null : formatLongDate(day))
 
 /** What was typed by somebody else stays one line, and can be no bracket to be filled in. */
-const inOneLine = (text: string): string =>
+export const inOneLine = (text: string): string =>
   text
     .replaceAll(/[\s--\u00a0]+/gv, ' ')
+    .replaceAll(/\p{Cc}/gu, '')
     .replaceAll('[', '(')
     .replaceAll(']', ')')
+    // Nor does it begin a heading or a point, or bold words.
+    .replaceAll('**', '*')
+    .replace(/^\s*(?:#+|-)\s+/, '')
     .trim()
 
 /** What each field of a template is for this referral; null, or no value, where nothing is recorded. */
@@ -106,23 +110,36 @@ const referralValues = (care: Care) => ({
 
 const assessmentValues = ({ dateOfBirth }: LetterPerson, care: Care) => {
   const [frat] = care.frat
-  const [review] = care.medicinesReview
+  const review = unansweredReview(care.medicinesReview)
   const [checklist] = care.fallsChecklist
   const about = { dateOfBirth, genderCode: care.genderCode, all: care.measure }
   const pressure = bloodPressureOf(care.measure, about)
   const openFlags = care.redFlags.filter(({ endedDate }) => endedDate === null)
   const since = care.referralDate
-  const falls = care.fall.filter(({ fallDate }) => since === null || fallDate >= since)
+  const until = care.dischargeDate
+  // A number in a period that began before the referral is of before it, too.
+  const falls = care.fall.filter(
+    ({ fallDate, periodFrom, fallCount }) =>
+      fallCount !== 0 &&
+      (since === null || (periodFrom ?? fallDate) >= since) &&
+      (until === null || fallDate <= until),
+  )
   return {
     // The patient reads of no suspicion about somebody at home.
     seeGp: openFlags.some(({ sign }) => sign !== 'abuse') ? 'yes' : null,
-    assessed: [care.frat, care.wellbeing, care.measure, care.fallsChecklist, falls].some(
-      ({ length }) => length > 0,
-    )
+    assessed: [
+      care.frat,
+      care.wellbeing,
+      care.measure,
+      care.fallsChecklist,
+      care.medicinesReview,
+      care.equipmentAssessment,
+      falls,
+    ].some(({ length }) => length > 0)
       ? 'yes'
       : null,
     postural: pressure?.drop == null ? null : 'yes',
-    reviewAsked: review !== undefined && isUnanswered(review) ? 'yes' : null,
+    reviewAsked: review === undefined ? null : 'yes',
     practiceActions: actionsInWords({ openFlags, review, pressure, falls, checklist }),
     openRedFlags: openFlags.map(redFlagInWords),
     endedRedFlags: care.redFlags.filter(({ endedDate }) => endedDate !== null).map(redFlagInWords),
@@ -134,7 +151,7 @@ const assessmentValues = ({ dateOfBirth }: LetterPerson, care: Care) => {
     bloodPressure: pressure === null ? null : pressure.words,
     findings: findingsInWords(checklist),
     notAssessed: notDoneInWords(checklist),
-    medicines: medicinesInWords(review),
+    medicines: medicinesInWords(care.medicinesReview),
   }
 }
 
@@ -144,11 +161,6 @@ const treatmentValues = (care: Care, day: CalendarDate) => {
   const sessions = care.exerciseAttendance.filter(({ attendanceStatus }) => isOffered(attendanceStatus))
   const attended = sessions.filter(({ attendanceStatus }) => isAttended(attendanceStatus))
   const minutes = care.dose === null ? 0 : care.dose.classMinutes + care.dose.homeMinutes
-  // A plan that ended on the day on which it began never took place (docs/stages.md).
-  const hasBegun =
-    exercise !== undefined &&
-    exercise.exercisePlanDate <= day &&
-    exercise.completedDate !== exercise.exercisePlanDate
   return {
     goals: plan?.patientGoals ?? null,
     goalsOutcome: plan?.names.goalsAchieved ?? null,
@@ -157,7 +169,12 @@ const treatmentValues = (care: Care, day: CalendarDate) => {
       exercise === undefined
         ? null
         : `${exercise.exercisePlan}, from ${formatLongDate(exercise.exercisePlanDate)}`,
-    exercised: attended.length > 0 || minutes > 0 || (sessions.length === 0 && hasBegun) ? 'yes' : null,
+    exercised:
+      attended.length > 0 ||
+      minutes > 0 ||
+      (sessions.length === 0 && care.exerciseBegan !== null && care.exerciseBegan <= day)
+        ? 'yes'
+        : null,
     sessions: sessions.length === 0 ? null : `${attended.length} of ${sessions.length} sessions attended`,
     classes: care.classes.map(({ name, joinedDate, endedDate }) =>
       [
@@ -168,7 +185,15 @@ const treatmentValues = (care: Care, day: CalendarDate) => {
         .filter(Boolean)
         .join(' '),
     ),
-    dose: care.dose === null || minutes === 0 ? null : doseInLetter(doseOf(care.dose, day)),
+    dose:
+      care.dose === null || minutes === 0
+        ? null
+        : `${doseInLetter(doseOf(care.dose, day))}, since ${formatLongDate(care.dose.fromDate)}`,
+    hasEquipment: care.equipmentAssessment.some(
+      ({ fittedDate, ended }) => fittedDate !== null && (ended === null || ended === 'kept'),
+    )
+      ? 'yes'
+      : null,
     equipment: equipmentInLetter(care.equipmentAssessment),
     onwardReferrals: onwardInLetter(care.onwardReferral),
     appointments: appointmentsInWords(care.appointment),

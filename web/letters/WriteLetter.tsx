@@ -27,7 +27,7 @@ import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { WorkButton } from '../ui/WorkButton.tsx'
 import { composedQuery, lettersOfPathwayQuery } from './letterQueries.ts'
-import { ChooseAppointment } from './ChooseAppointment.tsx'
+import { AppointmentChoices, ChooseAppointment } from './ChooseAppointment.tsx'
 import { LetterPaper } from './LetterPaper.tsx'
 import { LetterTextField } from './LetterTextField.tsx'
 import { useLetterPlace } from './useLetterPlace.ts'
@@ -102,10 +102,12 @@ const Composed = ({ templateId, correctsId, draft }: ComposedProps) => {
       </>
     )
   const { appointments, appointmentId = null } = data
-  return appointments !== undefined && appointmentId === null ? (
+  // What was written already is shown whatever became of its appointment; signing asks for another.
+  const isWritten = draft !== null || correctsId !== undefined
+  return appointments !== undefined && appointmentId === null && !isWritten ? (
     <ChooseAppointment title={data.templateName} appointments={appointments} choose={choose} />
   ) : (
-    <LetterForm key={appointmentId} composed={data} correctsId={correctsId} draft={draft} />
+    <LetterForm key={appointmentId} composed={data} correctsId={correctsId} draft={draft} choose={choose} />
   )
 }
 
@@ -113,9 +115,11 @@ interface LetterFormProps {
   composed: ComposedLetter
   correctsId: number | undefined
   draft: LetterDraft | null
+  /** Chooses the appointment that the letter is about. */
+  choose: (appointmentId: number) => void
 }
 
-const LetterForm = ({ composed, correctsId, draft: read }: LetterFormProps) => {
+const LetterForm = ({ composed, correctsId, draft: read, choose }: LetterFormProps) => {
   // As it was opened: what is read again in the background must not take what is being typed.
   const [draft] = useState(read)
   const { pathway } = usePathway()
@@ -168,6 +172,16 @@ const LetterForm = ({ composed, correctsId, draft: read }: LetterFormProps) => {
         To: {recipientInWords(composed.recipient)}. Once it is signed it does not change any more.
       </p>
       {about !== undefined && <p>About: {about.words}.</p>}
+      {appointmentId === null && (
+        <InsetText>
+          <p>The appointment of this letter is not booked as it was, or none was chosen.</p>
+          {form.formState.isDirty ? (
+            <p>Keep the letter as a draft, then choose another appointment.</p>
+          ) : (
+            <AppointmentChoices appointments={appointments} choose={choose} />
+          )}
+        </InsetText>
+      )}
       {failure !== null && <FailedState error={failure} />}
       <ConflictNotice
         conflict={conflict}

@@ -15,6 +15,11 @@ const ofRow = (measure: Measure, { section, row }: FigureChoice): Measure => {
   return { ...measure, when: measure.when === undefined ? only : `(${measure.when}) and ${only}` }
 }
 
+const sumOf = ({ measures }: CountedSection, id: string): readonly string[] => {
+  const measure = measures.find((each) => each.id === id)
+  return measure?.kind === 'count' ? (measure.sumOf ?? []) : []
+}
+
 /** The section of a figure by another group in place of its own: the same facts and measures, so one definition. */
 const byOther = (choice: FigureChoice, group: Group): CountedSection => {
   const { section, column, title, beside } = choice
@@ -24,6 +29,8 @@ const byOther = (choice: FigureChoice, group: Group): CountedSection => {
     ...(beside === undefined ? [] : [beside.column]),
     ...(own?.kind === 'percent' ? [own.of, own.among] : []),
   ])
+  // With the parts of each sum, from which a hidden number could be worked out. A set goes on over what is added meanwhile.
+  for (const id of needed) for (const part of sumOf(section, id)) needed.add(part)
   return {
     ...{ kind: 'counted', title, facts: section.facts, groups: [group], order: 'label', hasTotal: false },
     measures: section.measures.filter(({ id }) => needed.has(id)).map((measure) => ofRow(measure, choice)),

@@ -79,18 +79,24 @@ export const countDashboard = async (
     (await count([funnel], on(period))).get(funnel),
   ]
 
+  const figures = figureChoices.map((choice) => ({
+    ...describe(choice, targets),
+    ...(choice.isSnapshot === true
+      ? {
+          value: valueOf(choice, atEnd.get(choice.section)),
+          before: valueOf(choice, atEndBefore.get(choice.section)),
+        }
+      : happened.figureOf(choice)),
+  }))
+  // All referrals are a figure too: where it is hidden, the funnel does not say it.
+  const hidesReferred = figures.some(({ id, value }) => id === 'referrals' && value === null)
+  const stepOf = (rows: readonly CountedRow[] | undefined, id: string): number | null =>
+    id === 'referred' && hidesReferred ? null : countOf(rowOf(rows, null), id)
+
   return {
     period,
     before,
-    figures: figureChoices.map((choice) => ({
-      ...describe(choice, targets),
-      ...(choice.isSnapshot === true
-        ? {
-            value: valueOf(choice, atEnd.get(choice.section)),
-            before: valueOf(choice, atEndBefore.get(choice.section)),
-          }
-        : happened.figureOf(choice)),
-    })),
+    figures,
     trends: figureChoices
       .filter(({ hasTrend }) => hasTrend)
       .map((choice) => ({
@@ -112,8 +118,8 @@ export const countDashboard = async (
       steps: funnelSteps.map((id) => ({
         id,
         title: funnelSection.measures.find((measure) => measure.id === id)?.title ?? id,
-        thisMonth: countOf(rowOf(inMonth, null), id),
-        period: countOf(rowOf(inPeriod, null), id),
+        thisMonth: stepOf(inMonth, id),
+        period: stepOf(inPeriod, id),
       })),
     },
   }

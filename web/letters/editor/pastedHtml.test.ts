@@ -27,6 +27,12 @@ it.each([
     '<ul><li>One <strong>two</strong></li><li>Three</li></ul>',
   ],
   ['<p style="mso-list: none">No point</p>', '<p>No point</p>'],
+  // Changes that Word keeps track of, words that it hides and comments beside the text
+  ['<p><del>stop warfarin </del><ins>review</ins> medicines<s> today</s></p>', '<p>review medicines</p>'],
+  [
+    '<p>Seen<span style="mso-hide:all">x</span><a class=MsoCommentReference href="#c1">[PN1]</a></p><div style="mso-element:comment-list"><p class=MsoCommentText>Is this the wrong patient?</p></div>',
+    '<p>Seen</p>',
+  ],
   ['<p>One<br><br>Two</p>', '<p>One</p><p>Two</p>'],
   ['<img src="https://example.org/x.png" alt="x"><script>alert(1)</script>', ''],
   ['<a href="https://example.org" onclick="x()">Here</a> &lt;b&gt;', '<p>Here &lt;b&gt;</p>'],

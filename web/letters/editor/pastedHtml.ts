@@ -5,7 +5,7 @@
 
 /** Nothing in these is words of the text. Word's own elements have a colon in their names. */
 const leftOut =
-  'script, head, title, template, meta, link, xml, img, svg, object, iframe, o\\:p, select, textarea'
+  'script, head, title, template, meta, link, xml, img, svg, object, iframe, o\\:p, select, textarea, del, s, strike, .MsoCommentReference, .MsoCommentText'
 const lineEnds =
   /^(address|article|aside|blockquote|caption|dd|div|dl|dt|fieldset|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|tbody|tfoot|thead|tr|ul)$/
 
@@ -71,6 +71,8 @@ class Reader {
   #readElement(element: Element, kind: Line['kind'], bold: boolean): void {
     // The sign or number before a point of Word's
     if (/mso-list:\s*Ignore/i.test(styleOf(element))) return
+    // What Word or a page does not show, and what somebody wrote beside the text
+    if (/mso-hide:\s*all|mso-element:\s*comment|display:\s*none/i.test(styleOf(element))) return
     if (element.localName === 'br') {
       this.breakLine(kind)
       return
