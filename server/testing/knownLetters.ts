@@ -25,6 +25,7 @@ import {
 import { draftColumns, letterAddressColumns, letterheadColumns, templateColumns } from '../letters/columns.ts'
 import { expectSaved, firstOf, type Saved } from './factories.ts'
 import type { KnownCall } from './knownCall.ts'
+import { redFlagOf } from './knownSafetyNets.ts'
 import type { Wire } from './request.ts'
 import type { TestService } from './service.ts'
 import type { TestUser } from './users.ts'
@@ -122,7 +123,21 @@ const withAddress = async ({ service, user, practice }: World): Promise<void> =>
   expectSaved('address', await service.ask(saveLetterAddress, { ...input, version: rows[0]?.version }, user))
 }
 
-const aSigned = ({ service, user, pathway }: World) => aSignedLetter(service, user, pathway.id)
+/** Signed while a red flag was open: one that another call opens was asked about then, and holds no letter back. */
+const aSigned = async ({ service, user, pathway, patient }: World) => {
+  const { category } = redFlagOf(patient.id)
+  const { rows } = await service.db.owner.query<{ id: number }>(
+    `insert into patient_flag (patient_id, kind, category, review_date) values ($1, 'redFlag', $2, current_date)
+     on conflict do nothing returning id`,
+    [patient.id, category],
+  )
+  const letter = await aSignedLetter(service, user, pathway.id)
+  await service.db.owner.query(
+    `update patient_flag set ended_at = clock_timestamp(), ended_note = 'Seen' where id = any($1)`,
+    [rows.map(({ id }) => id)],
+  )
+  return letter
+}
 
 /** Letters that were printed together. */
 export const aPrint = async (world: World): Promise<Saved> => {

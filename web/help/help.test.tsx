@@ -29,7 +29,10 @@ describe('help', () => {
 
   test.each([
     ['gait speed', []],
-    ['RED flag', ['outstanding', 'patient', 'flags', 'flag', 'wellbeing', 'followup', 'cancel', 'fall']],
+    [
+      'RED flag',
+      ['outstanding', 'patient', 'flags', 'flag', 'wellbeing', 'followup', 'cancel', 'fall', 'write-letter'],
+    ],
     ['passkey', ['sign-in', 'security']],
     ['quarterly spreadsheet of nobody', []],
   ])('“%s” finds %j', (typed, found) => {
