@@ -16,6 +16,7 @@ import {
   saveLetterAddress,
   saveLetterhead,
 } from '../../contract/letters/letterhead.ts'
+import { categoryOf } from '../../contract/flags/flagKinds.ts'
 import type { LetterOccasion, LetterRecipient } from '../../contract/letters/recipients.ts'
 import {
   getLetterTemplate,
@@ -123,19 +124,14 @@ const withAddress = async ({ service, user, practice }: World): Promise<void> =>
   expectSaved('address', await service.ask(saveLetterAddress, { ...input, version: rows[0]?.version }, user))
 }
 
-/** Signed while a red flag was open: one that another call opens was asked about then, and holds no letter back. */
+/** As if it had been signed while a red flag was open: the one that another call opens holds it not back. */
 const aSigned = async ({ service, user, pathway, patient }: World) => {
-  const { category } = redFlagOf(patient.id)
-  const { rows } = await service.db.owner.query<{ id: number }>(
-    `insert into patient_flag (patient_id, kind, category, review_date) values ($1, 'redFlag', $2, current_date)
-     on conflict do nothing returning id`,
-    [patient.id, category],
-  )
   const letter = await aSignedLetter(service, user, pathway.id)
-  await service.db.owner.query(
-    `update patient_flag set ended_at = clock_timestamp(), ended_note = 'Seen' where id = any($1)`,
-    [rows.map(({ id }) => id)],
-  )
+  const sign = categoryOf('redFlag', redFlagOf(patient.id).category ?? null)?.title
+  await service.db.owner.query('update letter set concerns = $2 where id = $1', [
+    letter.id,
+    JSON.stringify([`A red flag is open: ${sign}.`]),
+  ])
   return letter
 }
 
