@@ -124,11 +124,11 @@ const withAddress = async ({ service, user, practice }: World): Promise<void> =>
   expectSaved('address', await service.ask(saveLetterAddress, { ...input, version: rows[0]?.version }, user))
 }
 
-/** As if it had been signed while a red flag was open: the one that another call opens holds it not back. */
+/** As if it had been signed while a red flag was open: the one that another call opens does not hold it back. */
 const aSigned = async ({ service, user, pathway, patient }: World) => {
   const letter = await aSignedLetter(service, user, pathway.id)
   const sign = categoryOf('redFlag', redFlagOf(patient.id).category ?? null)?.title
-  await service.db.owner.query('update letter set concerns = $2 where id = $1', [
+  await service.db.owner.query('update letter set concerns = concerns || $2::jsonb where id = $1', [
     letter.id,
     JSON.stringify([`A red flag is open: ${sign}.`]),
   ])
