@@ -23,11 +23,16 @@ beforeAll(async () => {
 afterAll(() => service.close())
 beforeEach(async () => {
   clamd = await startStandInClamd()
-  service.documents.scanner = clamdScanner(clamd.address, 300)
+  service.documents.scanner = clamdScanner(clamd.address)
   pathwayId = (await aPathway(service, clinician)).id
 })
 afterEach(() => clamd.stop())
 
+/** The scanner fails in this way, and is not waited for long. */
+const fails = (mood: StandInClamd['mood']): void => {
+  clamd.mood = mood
+  service.documents.scanner = clamdScanner(clamd.address, 300)
+}
 const runChores = (after?: number) => scanWaiting(service, after)
 const download = (id: number) => service.ask(downloadDocument, { id }, clinician)
 const letterId = async (content = aLetter()): Promise<number> => {
@@ -67,7 +72,7 @@ describe('with a scanner', () => {
     async (mood) => {
       if (mood === 'away')
         service.documents.scanner = clamdScanner({ host: '127.0.0.1', port: await freePort() })
-      else clamd.mood = mood
+      else fails(mood)
       const id = await letterId()
       expect(await availability()).toEqual(['checking'])
       const { status, body } = await download(id)
@@ -96,15 +101,14 @@ describe('with a scanner', () => {
   )
 
   it('one that never has an answer does not keep the others waiting', async () => {
-    clamd.mood = 'silent'
+    fails('silent')
     const stuck = await letterId(infectedLetter())
     await letterId()
-    const { scanner } = service.documents
     clamd.mood = 'well'
+    const scanner = clamdScanner(clamd.address)
     service.documents.scanner = {
-      scan: async (content) =>
-        content.includes(virusMark) ? 'unknown' : ((await scanner?.scan(content)) ?? 'unknown'),
-      greet: async () => scanner?.greet(),
+      scan: async (content) => (content.includes(virusMark) ? 'unknown' : scanner.scan(content)),
+      greet: () => scanner.greet(),
     }
     expect(await runChores(stuck - 1)).toBe(stuck)
     expect(await runChores(stuck)).toBe(0)
@@ -115,9 +119,10 @@ describe('with a scanner', () => {
   })
 
   it('a file found infected later can never be opened again', async () => {
-    clamd.mood = 'silent'
+    fails('silent')
     const id = await letterId(infectedLetter())
     clamd.mood = 'well'
+    service.documents.scanner = clamdScanner(clamd.address)
     await runChores()
     expect(await availability()).toEqual(['infected'])
     service.documents.scanner = null
@@ -141,7 +146,7 @@ describe('a scanner that is', () => {
   })
 
   it('removed does not release what it was asked about', async () => {
-    clamd.mood = 'silent'
+    fails('silent')
     const id = await letterId()
     service.documents.scanner = null
     expect(await availability()).toEqual(['checking'])
