@@ -5,6 +5,7 @@ import { DatabaseError } from 'pg'
 import { isDatabaseAway } from '../errors.ts'
 import { causeOf } from './causeOf.ts'
 import type { Database } from './connect.ts'
+import { releasingOnce } from './releasingOnce.ts'
 
 const pauseMs = 5_000
 /** While the database is away the queue fails in several places every few seconds. */
@@ -38,7 +39,7 @@ export const workOnQueue = (
   const work = async (): Promise<void> => {
     while (!ending.signal.aborted) {
       try {
-        runner = await run({ ...options, pgPool: db.queuePool })
+        runner = await run({ ...options, pgPool: releasingOnce(db.queuePool) })
         // Stopped while it was starting.
         if (ending.signal.aborted) await runner.stop()
         await runner.promise
