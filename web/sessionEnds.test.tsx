@@ -359,6 +359,8 @@ describe('AU-16: a session that ends over a form', () => {
     const opens = openedBy[address]
     if (opens !== undefined) await click(await screen.findByRole('button', { name: opens }))
     await waitFor(() => expect(document.querySelector('main form')).toBeVisible())
+    // The editor of a letter comes after its form.
+    await waitFor(() => expect(document.querySelector('main form')).not.toHaveTextContent(/Loading/))
     await waitFor(() => {
       for (const select of document.querySelectorAll('main form select'))
         expect(select.querySelectorAll('option').length).toBeGreaterThan(1)
