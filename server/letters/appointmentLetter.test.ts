@@ -211,6 +211,20 @@ it('a letter about a missed appointment says which one, and a draft keeps it', a
   })
 })
 
+/** What a migration changes of templates, once more. */
+const bringUpToDate = async (migration: string): Promise<void> => {
+  const file = new URL(`../../db/migrations/${migration}.sql`, import.meta.url)
+  await service.db.owner.query(await readFile(file, 'utf8'))
+}
+const templateAt = async (id: number) =>
+  (
+    await service.db.owner.query<{ version: number; body: string; versions: number }>(
+      `select version, body, (select count(*)::integer from letter_template_version where template_id = id) as versions
+       from letter_template where id = $1`,
+      [id],
+    )
+  ).rows[0]
+
 it('the template of a new service is brought up to date where nobody changed it', async () => {
   const before = `Dear {{greetingName}},
 
@@ -228,26 +242,41 @@ Somebody may come with you.
 
 Ring us on {{serviceTelephone}} and we will find another day.`
   const id = await templateFor(service, 'patient', 'invitation')
-  const read = async () =>
-    (
-      await service.db.owner.query<{ version: number; body: string; versions: number }>(
-        `select version, body, (select count(*)::integer from letter_template_version where template_id = id) as versions
-         from letter_template where id = $1`,
-        [id],
-      )
-    ).rows[0]
-  const now = await read()
-  const file = new URL('../../db/migrations/0088_templates_from_what_was_recorded.sql', import.meta.url)
-  const update = await readFile(file, 'utf8')
+  const now = await templateAt(id)
+  const migration = '0088_templates_from_what_was_recorded'
   await service.db.owner.query('update letter_template set body = $2 where id = $1', [
     id,
     `${before}\nOur car park is free.`,
   ])
-  await service.db.owner.query(update)
-  expect((await read())?.body).toContain('car park')
+  await bringUpToDate(migration)
+  expect((await templateAt(id))?.body).toContain('car park')
   await service.db.owner.query('update letter_template set body = $2 where id = $1', [id, before])
-  await service.db.owner.query(update)
-  expect(await read()).toEqual({
+  await bringUpToDate(migration)
+  expect(await templateAt(id)).toEqual({
+    version: (now?.version ?? 0) + 1,
+    body: now?.body,
+    versions: (now?.versions ?? 0) + 1,
+  })
+})
+
+it('the patient’s copy speaks of equipment that is there in a template of an earlier service too', async () => {
+  const id = await templateFor(service, 'patient', 'discharge')
+  const now = await templateAt(id)
+  const before = now?.body.replaceAll('hasEquipment', 'equipment')
+  expect(before).not.toBe(now?.body)
+  const migration = '0089_equipment_that_is_with_the_patient'
+  const change = (by: number | null) =>
+    service.db.owner.query('update letter_template set body = $2, updated_by = $3 where id = $1', [
+      id,
+      before,
+      by,
+    ])
+  await change(clinician.userId)
+  await bringUpToDate(migration)
+  expect((await templateAt(id))?.body).toBe(before)
+  await change(null)
+  await bringUpToDate(migration)
+  expect(await templateAt(id)).toEqual({
     version: (now?.version ?? 0) + 1,
     body: now?.body,
     versions: (now?.versions ?? 0) + 1,
