@@ -16,15 +16,18 @@ export const AppointmentChoices = ({ appointments, choose }: AppointmentChoicesP
       missed one needs one that was marked as missed.
     </p>
   ) : (
-    <ul className="sf-letter__choices">
-      {appointments.map(({ id, words }) => (
-        <li key={id}>
-          <button type="button" className="sf-button" onClick={() => choose(id)}>
-            {words}
-          </button>
-        </li>
-      ))}
-    </ul>
+    <>
+      <p className="sf-purpose">Choose the appointment that the letter is about.</p>
+      <ul className="sf-letter__choices">
+        {appointments.map(({ id, words }) => (
+          <li key={id}>
+            <button type="button" className="sf-button" onClick={() => choose(id)}>
+              {words}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 
 /** Which appointment the letter is about: day, time, place and clinician come from it. */
@@ -33,9 +36,6 @@ export const ChooseAppointment = ({ title, ...choices }: AppointmentChoicesProps
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      {choices.appointments.length > 0 && (
-        <p className="sf-purpose">Choose the appointment that the letter is about.</p>
-      )}
       <AppointmentChoices {...choices} />
       <Link to="/falls/pathway/view" search={{ ...section, section: 'appointments' }}>
         To the appointments
