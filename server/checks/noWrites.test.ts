@@ -42,9 +42,11 @@ const mayWrite = async (may: boolean): Promise<void> => {
     `alter database "${name}" set default_transaction_read_only = ${may ? 'off' : 'on'}`,
   )
   if (may) return
+  // PostgreSQL's own processes, such as one that cleans up here just now, are not ours to end.
   await administer(
     url,
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`,
   )
 }
 
