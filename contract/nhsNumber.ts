@@ -1,11 +1,21 @@
+/** What a page or a letter writes before the number. */
+const label = /^\s*NHS\s*(?:no|number|num)?\s*[.:#=]*\s*/iu
 /**
- * What people paste between the digits: spaces and dashes of every kind, the minus sign, the hyphen bullet, and signs
- * that cannot be seen.
+ * What people paste around and between the digits: spaces and dashes of every kind, the minus sign, the hyphen bullet, dots, brackets,
+ * quotation marks, and signs that cannot be seen.
  */
-const separators = /[\s\p{Pd}\p{Cf}\p{Default_Ignorable_Code_Point}\u2212\u2043]/gu
+const separators =
+  /[\s\p{Pd}\p{Pi}\p{Pf}\p{Cf}\p{Default_Ignorable_Code_Point}\u2212\u2043\u201A\u201E.()[\]{}"'`\u00B4]/gu
+/** As East Asian keyboards write them. */
+const fullWidth = /[\uFF10-\uFF19]/g
+const fullWidthBy = 0xfee0
 
-/** The digits of an NHS number as typed: separators go, everything else stays to be refused. */
-export const digitsOf = (typed: string): string => typed.replaceAll(separators, '')
+/** The digits of an NHS number as typed or pasted: its name and separators go, everything else stays to be refused. */
+export const digitsOf = (typed: string): string =>
+  typed
+    .replace(label, '')
+    .replaceAll(separators, '')
+    .replaceAll(fullWidth, (digit) => String.fromCharCode(digit.charCodeAt(0) - fullWidthBy))
 
 /** Ten digits with separators between all of them, and room for what cannot be seen. */
 export const nhsNumberLength = 40
