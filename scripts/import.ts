@@ -70,13 +70,17 @@ const words = {
 } as const
 
 const print = ({ files, pairs }: ImportReport, isDryRun: boolean, faultsPath: string): void => {
-  for (const { file, record, part, counts } of files) {
+  for (const { file, record, part, counts, letGo } of files) {
     const said = (Object.keys(words) as (keyof typeof words)[])
       .filter((how) => counts[how] > 0)
       .map((how) => `${counts[how]} ${words[how][isDryRun ? 1 : 0]}`)
     console.log(
       `${file}, ${record}${part === undefined ? '' : ` (${part})`}: ${counts.rows} rows${said.length === 0 ? '' : `; ${said.join('; ')}`}.`,
     )
+    for (const { column, rows } of letGo)
+      console.log(
+        `  “${column}” could not be read in ${rows} rows and ${isDryRun ? 'would be' : 'was'} let go, as the mapping says.`,
+      )
   }
   if (pairs > 0)
     console.log(

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { fieldMessages } from '../../contract/fieldMessages.ts'
 import { digitsOf, isRepeatedDigit } from '../../contract/nhsNumber.ts'
+import { isNoFamilyName, isNoFirstName } from '../../contract/placeholders.ts'
 import { cancelReferral, pathwayInput } from '../../contract/pathway/pathway.ts'
 import { nextOfKinInput, patientInput, type PatientInput } from '../../contract/patient.ts'
 import { recordKinds, type RecordKindName } from '../../contract/records/kinds.ts'
@@ -10,7 +11,8 @@ import { cancelColumns, dischargeColumns, pathwayTable } from '../pathways/colum
 import { recordKindsOnServer } from '../records/kinds.ts'
 import type { RecordKind } from '../records/kind.ts'
 import { valuesOf } from '../writes/columns.ts'
-import type { Fault, SourceRow } from './sheet.ts'
+import type { Fault } from './fault.ts'
+import type { SourceRow } from './sheet.ts'
 
 /*
  * A row as the contract checks it: the same schemas as those of the calls. What a row belongs to is looked after by the import, so a
@@ -27,7 +29,7 @@ const refused = (faults: Fault[]): { input: null; faults: Fault[] } => ({ input:
 export const faultsOf = ({ sheet, cells }: SourceRow, fields: FieldErrors): Fault[] =>
   Object.entries(fields).map(([path, message]) => {
     const field = path.replace(/^assessment\./, '').replace(/\.\d+$/, '')
-    return { column: sheet.columnOf(field) || field, value: sheet.cellOf(field, cells), message }
+    return { column: sheet.columnOf(field) || field, value: sheet.cellOf(field, cells), message, field }
   })
 
 /** What a rule of the product refuses with, by column; anything else is thrown on. */
@@ -54,15 +56,49 @@ const parse = <Schema extends z.ZodType>(
   return all.length === 0 && read.success ? { input: read.data, faults: null } : refused(all)
 }
 
+/** A row of which the mapping lets go what cannot be read, checked without it; what was let go is counted where the rest is right. */
+export const lettingGo = <Input>(
+  row: SourceRow,
+  check: (row: SourceRow) => Checked<Input>,
+): Checked<Input> => {
+  const found = check(row)
+  const fields = (found.faults ?? []).flatMap(({ field }) =>
+    field !== undefined && row.sheet.letsGo(field) ? [field] : [],
+  )
+  const kept = fields.length === 0 ? found : check(row.sheet.without(row, fields))
+  if (kept.faults === null) row.sheet.noteLetGo(row, fields)
+  return kept
+}
+
+const nobody = 'This names nobody: leave the row out, or register the person in Surefoot if it is their name'
+const unknownName = 'This is no name: leave the cell empty where it is not known'
+
+interface Names {
+  familyName: string
+  firstName?: string | null | undefined
+}
+
+/** Refuses what is no name of a person, such as the line under a list with their number. */
+const named = <Input extends Names>(row: SourceRow, checked: Checked<Input>): Checked<Input> => {
+  if (checked.input === null) return checked
+  const { familyName, firstName } = checked.input
+  const faults = faultsOf(row, {
+    ...(isNoFamilyName(familyName) && { familyName: nobody }),
+    ...(firstName != null && isNoFirstName(firstName) && { firstName: unknownName }),
+  })
+  return faults.length === 0 ? checked : refused(faults)
+}
+
 export const checkPatient = (row: SourceRow): Checked<PatientInput> => {
-  const checked = parse(row, patientInput, { id: 0 })
+  const checked = named(row, parse(row, patientInput, { id: 0 }))
   const number = digitsOf(checked.input?.nhsNumber ?? '')
   return isRepeatedDigit(number)
     ? refused(faultsOf(row, { nhsNumber: 'One digit ten times is nobody’s number: leave it empty' }))
     : checked
 }
 
-export const checkNextOfKin = (row: SourceRow) => parse(row, nextOfKinInput, { id: 0, patientId: someId })
+export const checkNextOfKin = (row: SourceRow) =>
+  named(row, parse(row, nextOfKinInput, { id: 0, patientId: someId }))
 
 export interface CheckedReferral {
   referralDate: string

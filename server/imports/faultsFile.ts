@@ -1,12 +1,21 @@
 import { open } from 'node:fs/promises'
 import { stringify } from 'csv-stringify/sync'
 import type { Outcome } from './outcome.ts'
+import type { ColumnsMissing } from './problem.ts'
 import { idInWords } from './sheet.ts'
 
 /** The file that says of each row what is to be put right. It holds patient data. */
 export interface FaultsFile {
   add: (outcomes: readonly Outcome[]) => Promise<void>
+  addLine: (cells: readonly (string | number)[]) => Promise<void>
   close: () => Promise<void>
+}
+
+/** Writes what was read for the names of the columns, so that somebody can see what stands there instead. */
+export const writeMissing = async (path: string, { file, cells }: ColumnsMissing): Promise<void> => {
+  const faults = await openFaultsFile(path)
+  await faults.addLine([file, 1, '', '', cells.join(' | '), 'This was read for the names of the columns'])
+  await faults.close()
 }
 
 const line = (cells: readonly (string | number)[]): string =>
@@ -27,6 +36,9 @@ export const openFaultsFile = async (path: string): Promise<FaultsFile> => {
         ),
       )
       if (lines.length > 0) await file.write(lines.join(''))
+    },
+    addLine: async (cells) => {
+      await file.write(line(cells))
     },
     close: () => file.close(),
   }

@@ -1,6 +1,6 @@
 import type { RecordKindName } from '../../contract/records/kinds.ts'
 import { survivorsAmong } from '../patients/gone.ts'
-import { checkNextOfKin, checkRecord, checkReferral, type Checked } from './check.ts'
+import { checkNextOfKin, checkRecord, checkReferral, lettingGo, type Checked } from './check.ts'
 import { MergedMeanwhile } from './failures.ts'
 import type { PatientRows } from './group.ts'
 import type { KnownRows } from './knownRows.ts'
@@ -30,7 +30,7 @@ import { storeOfPatients, storeReferrals } from './storeHistory.ts'
 export const checkHistory = (person: Person, known: KnownRows): [SourceRow, Checked<unknown>][] =>
   rowsBelow(person.rows)
     .filter((row) => known.of(row.sheet.record, row.key) === undefined)
-    .map((row) => [row, checkOf(row)])
+    .map((row) => [row, lettingGo(row, checkOf)])
 
 const checkOf = (row: SourceRow): Checked<unknown> => {
   const { record } = row.sheet

@@ -3,11 +3,12 @@ import type { Kysely } from 'kysely'
 import { isStorable } from '../../contract/text.ts'
 import type { DB } from '../db/types.ts'
 import { groupRows, type DamagedRow, type PatientRows } from './group.ts'
-import type { Mapping, Section } from './mapping.ts'
+import { columnsOf, type Mapping, type Section } from './mapping.ts'
 import { refused, type Outcome } from './outcome.ts'
 import { ImportProblem } from './problem.ts'
 import { readCsv } from './readCsv.ts'
-import { idInWords, openSheet, type Fault, type Sheet, type SourceRow } from './sheet.ts'
+import type { Fault } from './fault.ts'
+import { idInWords, openSheet, withoutEmptyEnd, type Sheet, type SourceRow } from './sheet.ts'
 
 interface Loaded {
   sheets: Sheet[]
@@ -32,18 +33,22 @@ export const loadFiles = async (
     const path = paths.find((each) => basename(each) === section.file)
     if (path === undefined) continue
     let sheet: Sheet | null = null
-    for await (const { row, cells } of readCsv(path, section)) {
+    for await (const { row, cells: all, isMarked } of readCsv(path, {
+      ...section,
+      columns: columnsOf(section),
+    })) {
       if (sheet === null) {
-        sheet = await openSheet(sql, mapping, section, cells)
+        sheet = await openSheet(sql, mapping, section, all)
         sheets.push(sheet)
         continue
       }
       // A cell on its own is a row that somebody emptied.
-      if (cells.every((cell) => cell.trim() === '')) continue
+      if (all.every((cell) => cell.trim() === '')) continue
+      const cells = isOneLine(all) ? withoutEmptyEnd(all, sheet.width) : all
       const key = sheet.idIn(cells[sheet.key] ?? '')
       const of = sheet.of === undefined ? '' : sheet.parentIn(cells[sheet.of] ?? '')
       const source: SourceRow = { sheet, row, key, of, cells }
-      const fault = faultOf(source, section)
+      const fault = isMarked ? strayMark : faultOf(source, section)
       if (fault !== null) {
         sheet.counts.rows += 1
         damaged.push({ row: source, ...perhapsOf(source) })
@@ -100,6 +105,16 @@ const assertAllNamed = (mapping: Mapping, paths: readonly string[]): void => {
     .map((name) => `${name} is not in the mapping: say under files what it holds.`)
   if (paths.length === 0) problems.push('Please name at least one file.')
   if (problems.length > 0) throw new ImportProblem(problems)
+}
+
+/** A cell over several lines may have swallowed other rows, of which the empty cells are. */
+const isOneLine = (cells: readonly string[]): boolean => cells.every((cell) => !/[\r\n]/.test(cell))
+
+const strayMark: Fault = {
+  column: '',
+  value: '',
+  message:
+    'A quotation mark stands in a cell without being doubled, so nobody knows where the cell ends: double it, or take it away',
 }
 
 const faultOf = (

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { recordKindNames } from '../../contract/records/kinds.ts'
+import { encodings } from './encoding.ts'
 import { ImportProblem } from './problem.ts'
 
 /*
@@ -55,7 +56,7 @@ const section = z
     /** The part of what the row belongs to. */
     ofPart: z.string().trim().min(1, { error: 'name the part' }).optional(),
     encoding: z
-      .enum(['utf-8', 'windows-1252', 'utf-16le'], {
+      .enum(encodings, {
         error: 'choose utf-8, windows-1252 or utf-16le',
       })
       .default('utf-8'),
@@ -71,6 +72,13 @@ const section = z
       })
   })
 export type Section = z.output<typeof section>
+
+/** Every column that an entry names. */
+export const columnsOf = ({ key, of, fields }: Section): string[] => [
+  key,
+  ...(of === undefined ? [] : [of]),
+  ...Object.values(fields).flatMap((from) => ('column' in from ? [from.column] : [])),
+]
 
 const mappingFile = z.strictObject({
   /** What the other system is called: the same name at each import from it. */

@@ -1,5 +1,6 @@
 import type { KnownRows } from './knownRows.ts'
-import type { Counts, Fault, SourceRow } from './sheet.ts'
+import type { Fault } from './fault.ts'
+import type { Counts, SourceRow } from './sheet.ts'
 
 /** What became of a row. */
 export interface Outcome {

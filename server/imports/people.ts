@@ -12,11 +12,12 @@ import { valuesOfPatient } from '../patients/store.ts'
 import { addRows } from '../writes/addRows.ts'
 import { valuesOf } from '../writes/columns.ts'
 import type { Writing } from '../writes/write.ts'
-import { checkPatient, faultsOf, faultsOfProblem } from './check.ts'
+import { checkPatient, lettingGo, faultsOf, faultsOfProblem } from './check.ts'
 import type { KnownPeople } from './knownPeople.ts'
 import type { KnownRows } from './knownRows.ts'
 import type { PatientRows } from './group.ts'
-import type { Fault, SourceRow } from './sheet.ts'
+import type { Fault } from './fault.ts'
+import type { SourceRow } from './sheet.ts'
 import type { Verdicts } from './verdicts.ts'
 
 /** One patient of a batch: who it is, or what stands against it. */
@@ -68,7 +69,7 @@ const decide = async (looking: Looking, rows: PatientRows, ofUnit: readonly Pers
     const isSame = before.content.equals(row.sheet.contentOf(row))
     return { ...person, id: before.recordId, how: isSame ? 'before' : 'changed' }
   }
-  const checked = checkPatient(row)
+  const checked = lettingGo(row, checkPatient)
   const faults = checked.faults ?? (await refusalsOf(looking, row, checked.input))
   if (checked.input === null || faults.length > 0) return { ...person, how: 'refused', faults }
   const { input } = checked

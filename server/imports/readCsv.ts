@@ -1,81 +1,78 @@
-import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
+import { assertEncoding, textOf } from './encoding.ts'
+import { findHeader, type Written } from './header.ts'
 import { ImportProblem } from './problem.ts'
 
 export interface CsvRow {
-  /** As a spreadsheet counts: the names of the columns are row 1. */
+  /** As a spreadsheet counts from 1; a line such as sep=; is not counted. */
   row: number
   cells: string[]
+  /** A quotation mark stands where none can stand, so that nobody knows where the cells end. */
+  isMarked: boolean
 }
 
-interface Written {
-  encoding: string
-  separator?: string | undefined
+interface Parsed {
+  record: string[]
+  raw: string
+  info: { records: number; empty_lines: number; lines: number }
 }
 
 /**
- * Every row of a file as it is read, the names of the columns first; rows without a cell are left out.
+ * Every row of a file as it is read, the names of the columns first; rows without a cell, and titles above the names, are left out.
  * @throws ImportProblem for a file that cannot be read as it is said to be written
  */
-export async function* readCsv(path: string, { encoding, separator }: Written): AsyncGenerator<CsvRow> {
+export async function* readCsv(path: string, written: Written): AsyncGenerator<CsvRow> {
   const name = basename(path)
-  const first = await firstRowOf(path, encoding)
-  const said = separatorLine.exec(first)
-  const delimiter = separator ?? said?.[1] ?? separatorIn(first)
-  const records = parse({ delimiter, relax_column_count: true, skip_empty_lines: true, info: true })
-  const written = textOf(path, encoding)
-  const text = Readable.from(said === null ? written : withoutFirstLine(written))
+  await assertEncoding(path, written.encoding)
+  const { delimiter, titles, hasSeparatorLine } = await findHeader(path, written)
+  /** The last line of the row that was read last, and the empty ones until then: behind it begins the one that cannot be read. */
+  let read = { lines: 0, empty_lines: 0 }
+  // A stray quotation mark is taken as it stands, and the row refused by what is found in it.
+  const records = parse({
+    ...{ delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
+    ...{ info: true, raw: true },
+    on_record: (record, info) => {
+      read = info
+      return record
+    },
+  })
+  const all = textOf(path, written.encoding)
+  const text = Readable.from(hasSeparatorLine ? withoutFirstLine(all) : all)
   text.on('error', (error) => records.destroy(error))
   text.pipe(records)
+  const isWhole = wholeRow(delimiter)
+  const lineOf = (line: number): number => line + (hasSeparatorLine ? 1 : 0)
+  let before = read
   try {
-    for await (const { record, info } of records as AsyncIterable<{
-      record: string[]
-      info: { records: number; empty_lines: number }
-    }>)
-      yield { row: info.records + info.empty_lines, cells: record }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    // What the parser says may quote a cell.
-    const { lines } = error as CsvError & { lines?: number }
-    const line = lines === undefined ? '?' : lines + (said === null ? 0 : 1)
-    throw new ImportProblem([
-      `${name} cannot be read at line ${line}: a quotation mark is not closed, or stands inside a cell without being doubled.`,
-    ])
-  }
-}
-
-async function* textOf(path: string, encoding: string): AsyncGenerator<string> {
-  const name = basename(path)
-  const decoder = new TextDecoder(encoding, { fatal: true })
-  let isBeginning = true
-  try {
-    for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>) {
-      if (isBeginning && encoding === 'windows-1252' && bytes.subarray(0, 3).equals(utf8Mark))
-        throw new ImportProblem([`${name} begins as UTF-8 does: give it "encoding": "utf-8".`])
-      isBeginning = false
-      yield decoder.decode(bytes, { stream: true })
+    for await (const { record, raw, info } of records as AsyncIterable<Parsed>) {
+      const begin = before.lines + 1 + info.empty_lines - before.empty_lines
+      before = info
+      if (info.records <= titles) continue
+      const isMarked = raw.includes('"') && !isWhole.test(raw)
+      if (isMarked && info.lines > begin) throw neverClosed(name, lineOf(begin))
+      yield { row: info.records + info.empty_lines, cells: record, isMarked }
     }
-    yield decoder.decode()
   } catch (error) {
-    const { code } = error as { code?: string }
-    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
-      throw new ImportProblem([
-        `${name} is not written in ${encoding}: give its encoding in the mapping, such as "encoding": "windows-1252" for a file that Excel saved as CSV.`,
-      ])
-    if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')
-      throw new ImportProblem([`${path} cannot be read: is the name right, and is it yours to read?`])
-    throw error
+    // What the parser says may quote a cell.
+    if (!(error instanceof CsvError)) throw error
+    const { empty_lines = read.empty_lines } = error as CsvError & { empty_lines?: number }
+    throw neverClosed(name, lineOf(read.lines + 1 + empty_lines - read.empty_lines))
   }
 }
 
-const utf8Mark = Buffer.from([0xef, 0xbb, 0xbf])
+const neverClosed = (name: string, line: number): ImportProblem =>
+  new ImportProblem([
+    `${name} cannot be read at line ${line}: the quotation mark that is opened there is not closed where its cell ends. Close it, or take it away.`,
+  ])
 
-const separators = [',', ';', '\t', '|']
-
-/** What Excel takes in front of the names of the columns, and does not show: which character separates. */
-const separatorLine = /^"?sep=([^\r\n])"?(?=[\r\n])/i
+/** A row as it stands in the file, behind empty ones: each cell has no quotation mark, or stands within two with those inside doubled. */
+const wholeRow = (delimiter: string): RegExp => {
+  const separator = /[a-z\d]/i.test(delimiter) ? delimiter : `\\${delimiter}`
+  const cell = `(?:"(?:[^"]|"")*"|[^"\\r\\n${separator}]*)`
+  return new RegExp(`^[\\r\\n]*${cell}(?:${separator}${cell})*[\\r\\n]*$`)
+}
 
 async function* withoutFirstLine(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let first: string | null = ''
@@ -90,26 +87,4 @@ async function* withoutFirstLine(texts: AsyncIterable<string>): AsyncGenerator<s
       first = null
     }
   }
-}
-
-/** No row with the names of columns is longer. */
-const longestRow = 1_000_000
-
-/** The first row that is not empty, over more than one line where a name within quotation marks is; other rows may follow. */
-const firstRowOf = async (path: string, encoding: string): Promise<string> => {
-  let beginning = ''
-  for await (const text of textOf(path, encoding)) {
-    beginning = (beginning + text).trimStart()
-    if (beginning.length > longestRow || /[\r\n]/.test(outsideMarks(beginning).split('"')[0] ?? '')) break
-  }
-  return beginning
-}
-
-const outsideMarks = (text: string): string => text.replaceAll(/"[^"]*"/g, '')
-
-/** The one that stands most often among the names of the columns, outside quotation marks. */
-const separatorIn = (first: string): string => {
-  const names = outsideMarks(first).split(/\r?\n|\r/)[0] ?? ''
-  const counted = separators.map((separator) => ({ separator, times: names.split(separator).length }))
-  return counted.toSorted((a, b) => b.times - a.times)[0]?.separator ?? ','
 }

@@ -4,13 +4,14 @@ import type { Kysely } from 'kysely'
 import type { DB } from '../db/types.ts'
 import { prepareBatch, writeBatch, type Run } from './batch.ts'
 import { stoppedBy } from './failures.ts'
-import { openFaultsFile } from './faultsFile.ts'
+import { openFaultsFile, writeMissing } from './faultsFile.ts'
 import type { PatientRows } from './group.ts'
 import type { Importer } from './importer.ts'
 import { readKnownPeople } from './knownPeople.ts'
 import { loadFiles } from './load.ts'
 import type { Mapping } from './mapping.ts'
 import type { Outcome } from './outcome.ts'
+import { ColumnsMissing } from './problem.ts'
 import type { Counts } from './sheet.ts'
 import { newVerdicts } from './verdicts.ts'
 
@@ -28,8 +29,17 @@ interface ImportOptions {
   onGrown?: () => Promise<void>
 }
 
+export interface ImportedFile {
+  file: string
+  record: string
+  part: string | undefined
+  counts: Counts
+  /** In how many rows the mapping let go what stood in a column. */
+  letGo: { column: string; rows: number }[]
+}
+
 export interface ImportReport {
-  files: { file: string; record: string; part: string | undefined; counts: Counts }[]
+  files: ImportedFile[]
   /** New on the list of possible duplicates, or in a dry run those that would be. */
   pairs: number
 }
@@ -54,7 +64,14 @@ const bringIn = async (
   sql: Kysely<DB>,
   { mapping, paths, importer, isDryRun, faultsPath, onProgress = () => undefined, onGrown }: ImportOptions,
 ): Promise<ImportReport> => {
-  const { sheets, patients: units, outcomes } = await loadFiles(sql, mapping, paths)
+  const {
+    sheets,
+    patients: units,
+    outcomes,
+  } = await loadFiles(sql, mapping, paths).catch(async (error: unknown) => {
+    if (error instanceof ColumnsMissing) await writeMissing(faultsPath, error)
+    throw error
+  })
   const all = sheets.reduce((sum, { counts }) => sum + counts.rows, 0)
   const run: Run = {
     ...{ sql, ...importer, source: mapping.source, files: paths.map((path) => basename(path)), isDryRun },
@@ -94,7 +111,11 @@ const bringIn = async (
   } finally {
     await faults.close()
   }
-  return { files: sheets.map(({ file, record, part, counts }) => ({ file, record, part, counts })), pairs }
+  const files = sheets.map(({ file, record, part, counts, letGo }) => ({
+    ...{ file, record, part, counts },
+    letGo: [...letGo].map(([column, { size }]) => ({ column, rows: size })),
+  }))
+  return { files, pairs }
 }
 
 /** The last first, and nothing of them held elsewhere: what is done makes room. */

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { DB } from '../db/types.ts'
 import { sha256 } from '../crypto/sha256.ts'
-import { fieldsOf, type FieldType } from './fields.ts'
-import { entryOf, fold, readList } from './lists.ts'
-import type { FieldSource, ImportedRecord, Mapping, Section } from './mapping.ts'
-import { ImportProblem } from './problem.ts'
-import { dayFormat, readDay, type DayFormat } from './readDay.ts'
+import { readerOf, readRow, wordsOf, type Reader } from './cells.ts'
+import type { Fault } from './fault.ts'
+import { fieldsOf } from './fields.ts'
+import { columnName } from './header.ts'
+import { fold } from './lists.ts'
+import type { ImportedRecord, Mapping, Section } from './mapping.ts'
+import { ColumnsMissing, ImportProblem } from './problem.ts'
 
 /** One row of a file, as it stands there. */
 export interface SourceRow {
@@ -17,13 +19,6 @@ export interface SourceRow {
   /** The same of what it belongs to; '' for a patient. */
   of: string
   cells: readonly string[]
-}
-
-/** What is wrong with a row: in which column of the file, if in one, and what stands there. */
-export interface Fault {
-  column: string
-  value: string
-  message: string
 }
 
 /** One file of an import, as its mapping says it is to be read. */
@@ -49,6 +44,14 @@ export interface Sheet {
   cellOf: (field: string, cells: readonly string[]) => string
   /** One field of the row, as `read` has it; undefined where it has none or cannot be read. */
   fieldOf: (field: string, cells: readonly string[]) => unknown
+  /** Whether the mapping lets the field go where it cannot be read. */
+  letsGo: (field: string) => boolean
+  /** The row without the cells that these fields come from. */
+  without: (row: SourceRow, fields: readonly string[]) => SourceRow
+  /** In how many rows what stands in a column was let go. */
+  letGo: ReadonlyMap<string, ReadonlySet<number>>
+  /** Notes what was let go of a row, with these fields beside those of which the mapping has no word. */
+  noteLetGo: (row: SourceRow, fields: readonly string[]) => void
 }
 
 export interface Counts {
@@ -84,11 +87,13 @@ export const openSheet = async (
 ): Promise<Sheet> => {
   const { file, record } = section
   const problems: string[] = []
-  const titles = names.map((name) => name.trim())
+  const titles = withoutEmptyEnd(names.map(columnName))
+  const missing = new Set<string>()
   const placeOf = (column: string): number => {
-    const place = titles.indexOf(column.trim())
-    if (place === -1) problems.push(missingColumn(file, column, titles))
-    else if (titles.lastIndexOf(column.trim()) !== place)
+    const name = columnName(column)
+    const place = titles.indexOf(name)
+    if (place === -1) missing.add(name)
+    else if (titles.lastIndexOf(name) !== place)
       problems.push(`${file} has more than one column “${column}”: give them different names.`)
     return place
   }
@@ -108,11 +113,15 @@ export const openSheet = async (
     const reader = await readerOf(sql, type, from, problems, `${file}, ${field}: `)
     readers.push({ field, place, column: 'column' in from ? from.column : '', read: reader, from })
   }
+  if (missing.size > 0)
+    throw new ColumnsMissing([missingColumns(file, [...missing], titles), ...problems], file, names)
   if (problems.length > 0) throw new ImportProblem(problems)
   const byField = new Map(readers.map((reader) => [reader.field, reader]))
   const used = [...new Set([key, ...(of === undefined ? [] : [of]), ...readers.map(({ place }) => place)])]
     .filter((place) => place >= 0)
     .toSorted((a, b) => a - b)
+  const letGo = new Map<string, Set<number>>()
+  const goes = readers.filter(({ from }) => 'column' in from && from.otherwise === null)
   return {
     file,
     record,
@@ -137,156 +146,37 @@ export const openSheet = async (
       const reader = byField.get(field)
       return reader === undefined ? undefined : readRow([reader], cells).fields[field]
     },
+    letsGo: (field) => goes.some((reader) => reader.field === field),
+    without: (row, fields) => {
+      const places = new Set(fields.map((field) => byField.get(field)?.place))
+      return { ...row, cells: row.cells.map((cell, place) => (places.has(place) ? '' : cell)) }
+    },
+    letGo,
+    noteLetGo: ({ row, cells }, fields) => {
+      for (const { field, column, from, place, read } of goes) {
+        const text = (cells[place] ?? '').trim()
+        const found = fields.includes(field) ? null : read(text)
+        const isMeant = text === '' || ('column' in from && wordsOf(from).has(text.toLowerCase()))
+        if (found !== null && (isMeant || 'message' in found || found.value !== null)) continue
+        const rows = letGo.get(column) ?? new Set()
+        letGo.set(column, rows.add(row))
+      }
+    },
   }
 }
 
 /** Names nothing of the file but what the mapping names: where the row with the names is missing, its first row is a patient. */
-const missingColumn = (file: string, column: string, titles: readonly string[]): string => {
-  const alike = titles.find((title) => fold(title) === fold(column))
-  return alike === undefined
-    ? `${file} has no column “${column}” among the ${titles.length} of its first row, which names them. Compare it with the file: the name, and whether the row, the separator and the encoding are right.`
-    : `${file} has no column “${column}”, but one that is written “${alike}”.`
+const missingColumns = (file: string, missing: readonly string[], titles: readonly string[]): string => {
+  const named = missing.map((column) => {
+    const alike = titles.find((title) => fold(title) === fold(column))
+    return alike === undefined ? `“${column}”` : `“${column}” (but one that is written “${alike}”)`
+  })
+  return `${file} has no column ${named.join(', ')} among the ${titles.length} of the row that names them. Compare it with the file: the names, and whether the row, the separator and the encoding are right.`
 }
+
+/** Empty cells behind the last column are nothing. */
+export const withoutEmptyEnd = (cells: readonly string[], least = 0): readonly string[] =>
+  cells.slice(0, Math.max(least, cells.findLastIndex((cell) => cell.trim() !== '') + 1))
 
 /** Of a row that an earlier run brought in, or one of another file. */
 export const keyOfRecord = keyHash
-
-interface Reader {
-  field: string
-  place: number
-  column: string
-  from: FieldSource
-  read: ReadCell
-}
-
-/** Null for nothing; throws nothing. */
-type ReadCell = (text: string) => { value: unknown } | { message: string }
-
-/** Whatever wrote the file could not write the letter that stood there, and nobody can say which it was. */
-const characterLost =
-  'The sign � stands where a letter was lost: export the file again, or put the letter right'
-
-const readRow = (readers: readonly Reader[], cells: readonly string[]) => {
-  const fields: Record<string, unknown> = {}
-  const faults: Fault[] = []
-  for (const { field, place, column, from, read } of readers) {
-    if ('emptyOf' in from) continue
-    const text = place === -1 ? '' : (cells[place] ?? '').trim()
-    const found = text.includes('\ufffd') ? { message: characterLost } : read(text)
-    if ('message' in found) faults.push({ column, value: text, message: found.message })
-    else if (found.value !== null) fields[field] = found.value
-  }
-  for (const { field, from } of readers)
-    if ('emptyOf' in from) fields[field] = fields[from.emptyOf] === undefined
-  return { fields, faults }
-}
-
-const readerOf = async (
-  sql: Kysely<DB>,
-  type: FieldType,
-  from: FieldSource,
-  problems: string[],
-  where: string,
-): Promise<ReadCell> => {
-  if ('emptyOf' in from) return () => ({ value: null })
-  const wordReader = await readerOfWord(sql, type, from, problems, where)
-  // Each word of a list is looked up once.
-  const known = new Map<string, ReturnType<ReadCell>>()
-  const readWord: ReadCell =
-    type.kind === 'text'
-      ? wordReader
-      : (word) => {
-          const before = known.get(word)
-          if (before !== undefined) return before
-          const found = wordReader(word)
-          if (known.size < 10_000) known.set(word, found)
-          return found
-        }
-  if ('constant' in from) {
-    const found = from.constant === null ? { value: null } : readWord(String(from.constant))
-    if ('message' in found) problems.push(`${where}“${String(from.constant)}”: ${found.message}.`)
-    return () => found
-  }
-  const table = new Map(
-    Object.entries(from.values ?? {}).map(([word, value]) => [word.trim().toLowerCase(), value]),
-  )
-  for (const value of new Set([...table.values(), from.otherwise ?? null])) {
-    const found = value === null ? null : readWord(String(value))
-    if (found !== null && 'message' in found) problems.push(`${where}“${String(value)}”: ${found.message}.`)
-  }
-  const translate: ReadCell = (text) => {
-    const word = text.toLowerCase()
-    if (table.has(word)) {
-      const value = table.get(word) ?? null
-      return value === null ? { value: null } : readWord(String(value))
-    }
-    if (text === '') return { value: null }
-    const found = readWord(text)
-    if (from.otherwise === undefined || 'value' in found) return found
-    return from.otherwise === null ? { value: null } : readWord(String(from.otherwise))
-  }
-  return type.kind === 'choices' ? (text) => readSeveral(text, from.between ?? ';', translate) : translate
-}
-
-const readSeveral = (text: string, between: string, read: ReadCell): ReturnType<ReadCell> => {
-  const found = text
-    .split(between)
-    .map((word) => word.trim())
-    .filter(Boolean)
-    .map((word) => read(word))
-  const wrong = found.find((each) => 'message' in each)
-  if (wrong !== undefined) return wrong
-  return {
-    value: [
-      ...new Set(found.flatMap((each) => ('value' in each && each.value !== null ? [each.value] : []))),
-    ],
-  }
-}
-
-const yes = ['yes', 'y', 'true', 't', '1']
-const no = ['no', 'n', 'false', 'f', '0']
-
-const readerOfWord = async (
-  sql: Kysely<DB>,
-  type: FieldType,
-  from: FieldSource,
-  problems: string[],
-  where: string,
-): Promise<ReadCell> => {
-  switch (type.kind) {
-    case 'text':
-    case 'number':
-      return (text) => ({ value: text })
-    case 'code':
-      return (text) => ({ value: text.toUpperCase().replaceAll(/\s/g, '') })
-    case 'yesNo':
-      return (text) => {
-        const word = text.toLowerCase()
-        if (yes.includes(word)) return { value: true }
-        if (no.includes(word)) return { value: false }
-        return { message: 'Neither yes nor no: give the word under values in the mapping' }
-      }
-    case 'day': {
-      const written = [('column' in from ? from.format : undefined) ?? 'yyyy-MM-dd'].flat()
-      const formats = written.flatMap((format): DayFormat[] => {
-        const found = dayFormat(format, 'column' in from ? from.yearsFrom : undefined)
-        if (typeof found !== 'string') return [found]
-        problems.push(`${where}${found}.`)
-        return []
-      })
-      const message = `Not a day, or more than one, as ${written.join(' or ')} is written`
-      return (text) => {
-        const day = readDay(text, formats)
-        return day === null ? { message } : { value: day }
-      }
-    }
-    case 'choice':
-    case 'choices': {
-      const entries = await readList(sql, type.table)
-      return (text) => {
-        const found = entryOf(entries, text)
-        return typeof found === 'number' ? { value: found } : found
-      }
-    }
-  }
-}

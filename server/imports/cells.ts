@@ -1,0 +1,157 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '../db/types.ts'
+import { isMisread } from './encoding.ts'
+import type { Fault } from './fault.ts'
+import type { FieldType } from './fields.ts'
+import { entryOf, readList } from './lists.ts'
+import type { FieldSource, FromColumn } from './mapping.ts'
+import { dayFormat, readDay, type DayFormat } from './readDay.ts'
+
+/* How the cell of a column becomes the field of the contract that the mapping names. */
+
+export interface Reader {
+  field: string
+  place: number
+  column: string
+  from: FieldSource
+  read: ReadCell
+}
+
+/** Null for nothing; throws nothing. */
+type ReadCell = (text: string) => { value: unknown } | { message: string }
+
+/** Whatever wrote the file could not write the letter that stood there, and nobody can say which it was. */
+const characterLost =
+  'The sign � stands where a letter was lost: export the file again, or put the letter right'
+
+/** Its letters were taken for others before they came into this file. */
+const misread =
+  'These signs stand where a letter with an accent was read in the wrong encoding, such as Ã© for é: export the file again, or put the letter right'
+
+export const readRow = (readers: readonly Reader[], cells: readonly string[]) => {
+  const fields: Record<string, unknown> = {}
+  const faults: Fault[] = []
+  for (const { field, place, column, from, read } of readers) {
+    if ('emptyOf' in from) continue
+    const text = place === -1 ? '' : (cells[place] ?? '').trim()
+    const damage = text.includes('\ufffd') ? characterLost : isMisread(text) ? misread : null
+    const found = damage === null ? read(text) : { message: damage }
+    if ('message' in found) faults.push({ column, value: text, message: found.message, field })
+    else if (found.value !== null) fields[field] = found.value
+  }
+  for (const { field, from } of readers)
+    if ('emptyOf' in from) fields[field] = fields[from.emptyOf] === undefined
+  return { fields, faults }
+}
+
+export const readerOf = async (
+  sql: Kysely<DB>,
+  type: FieldType,
+  from: FieldSource,
+  problems: string[],
+  where: string,
+): Promise<ReadCell> => {
+  if ('emptyOf' in from) return () => ({ value: null })
+  const wordReader = await readerOfWord(sql, type, from, problems, where)
+  // Each word of a list is looked up once.
+  const known = new Map<string, ReturnType<ReadCell>>()
+  const readWord: ReadCell =
+    type.kind === 'text'
+      ? wordReader
+      : (word) => {
+          const before = known.get(word)
+          if (before !== undefined) return before
+          const found = wordReader(word)
+          if (known.size < 10_000) known.set(word, found)
+          return found
+        }
+  if ('constant' in from) {
+    const found = from.constant === null ? { value: null } : readWord(String(from.constant))
+    if ('message' in found) problems.push(`${where}“${String(from.constant)}”: ${found.message}.`)
+    return () => found
+  }
+  const table = wordsOf(from)
+  for (const value of new Set([...table.values(), from.otherwise ?? null])) {
+    const found = value === null ? null : readWord(String(value))
+    if (found !== null && 'message' in found) problems.push(`${where}“${String(value)}”: ${found.message}.`)
+  }
+  const translate: ReadCell = (text) => {
+    const word = text.toLowerCase()
+    if (table.has(word)) {
+      const value = table.get(word) ?? null
+      return value === null ? { value: null } : readWord(String(value))
+    }
+    if (text === '') return { value: null }
+    const found = readWord(text)
+    if (from.otherwise === undefined || 'value' in found) return found
+    return from.otherwise === null ? { value: null } : readWord(String(from.otherwise))
+  }
+  return type.kind === 'choices' ? (text) => readSeveral(text, from.between ?? ';', translate) : translate
+}
+
+/** What the mapping has words for. */
+export const wordsOf = ({ values = {} }: FromColumn) =>
+  new Map(Object.entries(values).map(([word, value]) => [word.trim().toLowerCase(), value]))
+
+const readSeveral = (text: string, between: string, read: ReadCell): ReturnType<ReadCell> => {
+  const found = text
+    .split(between)
+    .map((word) => word.trim())
+    .filter(Boolean)
+    .map((word) => read(word))
+  const wrong = found.find((each) => 'message' in each)
+  if (wrong !== undefined) return wrong
+  return {
+    value: [
+      ...new Set(found.flatMap((each) => ('value' in each && each.value !== null ? [each.value] : []))),
+    ],
+  }
+}
+
+const yes = ['yes', 'y', 'true', 't', '1']
+const no = ['no', 'n', 'false', 'f', '0']
+
+const readerOfWord = async (
+  sql: Kysely<DB>,
+  type: FieldType,
+  from: FieldSource,
+  problems: string[],
+  where: string,
+): Promise<ReadCell> => {
+  switch (type.kind) {
+    case 'text':
+    case 'number':
+      return (text) => ({ value: text })
+    case 'code':
+      return (text) => ({ value: text.toUpperCase().replaceAll(/\s/g, '') })
+    case 'yesNo':
+      return (text) => {
+        const word = text.toLowerCase()
+        if (yes.includes(word)) return { value: true }
+        if (no.includes(word)) return { value: false }
+        return { message: 'Neither yes nor no: give the word under values in the mapping' }
+      }
+    case 'day': {
+      const written = [('column' in from ? from.format : undefined) ?? 'yyyy-MM-dd'].flat()
+      const formats = written.flatMap((format): DayFormat[] => {
+        const found = dayFormat(format, 'column' in from ? from.yearsFrom : undefined)
+        if (typeof found !== 'string') return [found]
+        problems.push(`${where}${found}.`)
+        return []
+      })
+      const message = `Not a day, or more than one, as ${written.join(' or ')} is written`
+      return (text) => {
+        const day = readDay(text, formats)
+        return day === null ? { message } : { value: day }
+      }
+    }
+    case 'choice':
+    case 'choices': {
+      const entries = await readList(sql, type.table)
+      return (text) => {
+        const found = entryOf(entries, text)
+        return typeof found === 'number' ? { value: found } : found
+      }
+    }
+  }
+}

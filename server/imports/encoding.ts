@@ -1,0 +1,153 @@
+import { createReadStream } from 'node:fs'
+import { basename } from 'node:path'
+import { ImportProblem } from './problem.ts'
+
+/*
+ * A file that is read as it was not written comes in with “ZoÃ«” for “Zoë”, for everybody and without an error. So all of its bytes are held
+ * against what the mapping says, before anything of it is read.
+ */
+
+export const encodings = ['utf-8', 'windows-1252', 'utf-16le'] as const
+export type Encoding = (typeof encodings)[number]
+
+const marks: readonly [bytes: readonly number[], written: string][] = [
+  [[0xef, 0xbb, 0xbf], 'utf-8'],
+  [[0xff, 0xfe], 'utf-16le'],
+  [[0xfe, 0xff], 'utf-16be'],
+]
+/** How files begin that are no text. */
+const others: readonly (readonly number[])[] = [
+  // ZIP, and so a workbook of Excel or LibreOffice; a workbook of old; PDF; gzip.
+  [0x50, 0x4b, 0x03, 0x04],
+  [0xd0, 0xcf, 0x11, 0xe0],
+  [0x25, 0x50, 0x44, 0x46],
+  [0x1f, 0x8b],
+]
+const beginsWith = (bytes: Buffer, beginning: readonly number[]): boolean =>
+  beginning.every((byte, at) => bytes[at] === byte)
+
+/** Bytes that stand for no letter in Windows-1252. */
+const noLetter = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
+
+interface Seen {
+  beginning: Buffer
+  bytes: number
+  /** In even and in odd places: in UTF-16 every other byte of a Western text is zero. */
+  zeros: [even: number, odd: number]
+  hasHigh: boolean
+  hasNoLetter: boolean
+  isUtf8: boolean
+  isUtf16: boolean
+}
+
+/** @throws ImportProblem where the bytes are not those of the encoding; names the one that they are likely to be in */
+export const assertEncoding = async (path: string, encoding: Encoding): Promise<void> => {
+  const seen = await lookAt(path)
+  if (seen.bytes === 0) return
+  const name = basename(path)
+  if (others.some((beginning) => beginsWith(seen.beginning, beginning)))
+    throw new ImportProblem([
+      `${name} is not written in ${encoding}: it is a workbook, an archive or another file that is no text. Save it as CSV in UTF-8.`,
+    ])
+  const likely = likelyOf(seen)
+  const contradicts: Record<Encoding, boolean> = {
+    'utf-8': !seen.isUtf8 || likely.startsWith('utf-16'),
+    // Text of Windows-1252 with signs above 127 is never UTF-8 by chance.
+    'windows-1252': seen.hasNoLetter || likely.startsWith('utf-16') || (seen.isUtf8 && seen.hasHigh),
+    'utf-16le': !seen.isUtf16 || likely !== 'utf-16le',
+  }
+  if (!contradicts[encoding]) return
+  throw new ImportProblem([`${name} is not written in ${encoding}: ${adviceFor(likely, encoding)}`])
+}
+
+const adviceFor = (likely: string, said: Encoding): string => {
+  if (likely === 'utf-16be')
+    return 'its two bytes of each letter stand the other way round (UTF-16 big-endian). Save it as CSV in UTF-8.'
+  if (likely === said) return 'some of its bytes stand for no letter there. Export it again as CSV in UTF-8.'
+  return `its bytes are those of ${likely}. Give it "encoding": "${likely}" in the mapping, and look at a name with an accent in the dry run.`
+}
+
+const likelyOf = ({ beginning, bytes, zeros: [even, odd], isUtf8 }: Seen): string => {
+  const mark = marks.find(([known]) => beginsWith(beginning, known))
+  if (mark !== undefined) return mark[1]
+  if (odd * 4 > bytes) return 'utf-16le'
+  if (even * 4 > bytes) return 'utf-16be'
+  return isUtf8 ? 'utf-8' : 'windows-1252'
+}
+
+const lookAt = async (path: string): Promise<Seen> => {
+  const seen: Seen = {
+    ...{ beginning: Buffer.alloc(0), bytes: 0, zeros: [0, 0] },
+    ...{ hasHigh: false, hasNoLetter: false, isUtf8: true, isUtf16: true },
+  }
+  const utf8 = decoding('utf-8')
+  const utf16 = decoding('utf-16le')
+  for await (const bytes of bytesOf(path)) {
+    if (seen.bytes === 0) seen.beginning = bytes.subarray(0, 4)
+    for (const [at, byte] of bytes.entries()) {
+      if (byte === 0) seen.zeros[(seen.bytes + at) % 2 === 0 ? 0 : 1] += 1
+      else if (byte > 127) {
+        seen.hasHigh = true
+        if (noLetter.has(byte)) seen.hasNoLetter = true
+      }
+    }
+    seen.bytes += bytes.length
+    seen.isUtf8 &&= utf8(bytes)
+    seen.isUtf16 &&= utf16(bytes)
+  }
+  seen.isUtf8 &&= utf8()
+  seen.isUtf16 &&= utf16()
+  return seen
+}
+
+/** Whether bytes, together with those before, can be decoded; without any, whether they end where a letter ends. */
+const decoding = (encoding: Encoding): ((bytes?: Buffer) => boolean) => {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  return (bytes) => {
+    try {
+      decoder.decode(bytes, { stream: bytes !== undefined })
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+/** The text of a file whose encoding was looked at. */
+export async function* textOf(path: string, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding)
+  for await (const bytes of bytesOf(path)) yield decoder.decode(bytes, { stream: true })
+  yield decoder.decode()
+}
+
+async function* bytesOf(path: string): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(path) as AsyncIterable<Buffer>
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code !== 'ENOENT' && code !== 'EACCES' && code !== 'EISDIR') throw error
+    throw new ImportProblem([`${path} cannot be read: is the name right, and is it yours to read?`])
+  }
+}
+
+const windows1252 = new Map(
+  [...new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))].map(
+    (letter, byte) => [letter, byte],
+  ),
+)
+const beyondAscii = /[^\0-\x7F]{2,}/g
+/** What is written in the West beside ASCII: letters with accents, dashes and quotation marks, the euro. */
+const western = /^[\u00A0-\u017F\u2010-\u2026\u20AC]+$/
+
+/** Whether somebody else read the text as it was not written, before it came here: “ZoÃ«” in a file that is UTF-8. */
+export const isMisread = (text: string): boolean =>
+  (text.match(beyondAscii) ?? []).some((letters) => {
+    const bytes = [...letters].map((letter) => windows1252.get(letter))
+    if (bytes.includes(undefined)) return false
+    try {
+      const meant = new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes as number[]))
+      return western.test(meant)
+    } catch {
+      return false
+    }
+  })
