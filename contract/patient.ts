@@ -128,7 +128,7 @@ export const demographicsForm = z
   .object({ ...demographicsFields, unusualConfirmed })
   .superRefine(checkNhsNumber, beside)
   .superRefine(checkLife)
-export const addressForm = z.object(addressFields)
+export const addressForm = z.object({ ...addressFields, unusualConfirmed })
 export const contactForm = z.object(contactFields)
 export const consentForm = z.object(consentFields)
 export const deceasedForm = z.object(deceasedFields)
@@ -145,7 +145,7 @@ export const patientInput = z
     ...deceasedFields,
     /** Ids of the likely duplicates that the person was shown and judged to be somebody else (CS-2). */
     notDuplicateOf: z.array(existingId()).max(50).optional(),
-    /** The age is right, though unusual for this service (an addition). */
+    /** Age, name and postcode are right, though unusual (an addition). */
     unusualConfirmed,
   })
   .superRefine(checkNhsNumber, beside)

@@ -32,6 +32,7 @@ test.each<[string, Partial<SearchTerms>]>([
   ['Ivy 3/7/1941 Pomfret', { name: 'Ivy Pomfret', born: ['19410703'] }],
   ['M14 6AB', { postcode: 'M146AB' }],
   ['m146ab', { postcode: 'M146AB' }],
+  ['ZZ1O 4AB', { postcode: 'ZZ104AB' }],
   ['EC1A 1BB', { postcode: 'EC1A1BB' }],
   ['M14', { postcode: 'M14' }],
   ['M14 6', { postcode: 'M146' }],

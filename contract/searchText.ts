@@ -3,6 +3,7 @@ import { foldName } from './fold.ts'
 import { formatDate, formatNhsNumber } from './format.ts'
 import { dateNotReal, enterParameter, nhsNumberLengthWrong } from './messages.ts'
 import { digitsOf } from './nhsNumber.ts'
+import { standardPostcode } from './postcode.ts'
 
 /* What somebody means who types into the one search box: names, a birth, a postcode and numbers, in any order. */
 
@@ -52,7 +53,9 @@ export const readSearchText = (typed: string): SearchTerms | null => {
       })
   for (const pattern of postcodes)
     if (taken.postcode === null)
-      take(pattern, ([found = '']) => ({ postcode: found.replaceAll(/\s/g, '').toUpperCase() }))
+      take(pattern, ([found = '']) => ({
+        postcode: standardPostcode(found).replaceAll(/\s/g, '').toUpperCase(),
+      }))
   take(number, ([found = '']) => numberOf(found))
 
   if (/^[\d\s+/.()]+$/.test(digitsOf(rest)) && /\d/.test(rest)) return null

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { fieldMessages } from '../../contract/fieldMessages.ts'
 import { digitsOf, isRepeatedDigit } from '../../contract/nhsNumber.ts'
 import { isNoFamilyName, isNoFirstName } from '../../contract/placeholders.ts'
+import { readPostcode } from '../../contract/postcode.ts'
 import { cancelReferral, pathwayInput } from '../../contract/pathway/pathway.ts'
 import { nextOfKinInput, patientInput, type PatientInput } from '../../contract/patient.ts'
 import { recordKinds, type RecordKindName } from '../../contract/records/kinds.ts'
@@ -89,8 +90,17 @@ const named = <Input extends Names>(row: SourceRow, checked: Checked<Input>): Ch
   return faults.length === 0 ? checked : refused(faults)
 }
 
+/** Half of a postcode, or a word for none, is asked about on a screen. */
+const placed = (row: SourceRow, checked: Checked<PatientInput>): Checked<PatientInput> => {
+  const { postcode } = checked.input ?? {}
+  if (postcode == null || readPostcode(postcode) !== null) return checked
+  return refused(
+    faultsOf(row, { postcode: 'No whole postcode, such as ZZ10 1AA: put it right or leave it empty' }),
+  )
+}
+
 export const checkPatient = (row: SourceRow): Checked<PatientInput> => {
-  const checked = named(row, parse(row, patientInput, { id: 0 }))
+  const checked = placed(row, named(row, parse(row, patientInput, { id: 0 })))
   const number = digitsOf(checked.input?.nhsNumber ?? '')
   return isRepeatedDigit(number)
     ? refused(faultsOf(row, { nhsNumber: 'One digit ten times is nobody’s number: leave it empty' }))

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, today } from '../../contract/dates.ts'
 import { getPatient, savePatient, type PatientView } from '../../contract/patient.ts'
+import { standardPostcode } from '../../contract/postcode.ts'
 import { workLists } from '../../contract/workList.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
 import { aFrat, aPathway, patientInputOf, type Saved } from '../testing/factories.ts'
@@ -51,25 +52,85 @@ describe('what a save changes', () => {
   })
 
   it('stores a postcode in its standard form, on the work list too', async () => {
-    const { id } = await registered({ postcode: 'zz104ab' })
+    const { id } = await registered({ postcode: 'zz1o4ab' })
     await aPathway(service, clinician, { patientId: id })
     const listed = () =>
       service.db.sql.selectFrom('work_list').select('postcode').where('patient_id', '=', id).execute()
     expect((await view(id)).postcode).toBe('ZZ10 4AB')
     expect(await listed()).toEqual([{ postcode: 'ZZ10 4AB' }])
     // What was stored before, as it was typed.
-    await service.db.owner.query(`update patient set postcode = 'zz9 9zz' where id = $1`, [id])
-    await service.db.owner.query(`update work_list set postcode = 'zz9 9zz' where patient_id = $1`, [id])
-    const { id: other } = await registered({ postcode: 'Paris 8e' })
-    await service.db.owner.query(
-      await readFile(
-        new URL('../../db/migrations/0083_postcodes_in_standard_form.sql', import.meta.url),
-        'utf8',
-      ),
-    )
-    expect((await view(id)).postcode).toBe('ZZ9 9ZZ')
-    expect(await listed()).toEqual([{ postcode: 'ZZ9 9ZZ' }])
-    expect((await view(other)).postcode).toBe('Paris 8e')
+    const typed = [
+      ...[
+        'zz9 9zz',
+        ' ZZ10  1AA ',
+        'ZZ10 1AA.',
+        'ZZ10\u20131AA',
+        'ＺＺ１０ １ＡＡ',
+        'ZZ1O 4AB',
+        'ZZI0 IAA',
+        '0X1 1AA',
+      ],
+      ...[
+        'S014 1AA',
+        'S01 1AA',
+        'SO1 1AA',
+        'BSO OAA',
+        'zz993vz',
+        'gir0aa',
+        'bfpo58',
+        'ascn1zz',
+        'Q9 9QQ',
+        'SE1P5LX',
+      ],
+      ...[
+        'unknown',
+        'N/A',
+        '-',
+        'zz10',
+        'ZZ10 1A',
+        'ZZ10 1A0',
+        'ZZ100 1AA',
+        'Paris 8e',
+        '75008',
+        'D02 X285',
+        'BFPO',
+      ],
+    ]
+    for (const postcode of typed) {
+      await service.db.owner.query(`update patient set postcode = $2 where id = $1`, [id, postcode])
+      await service.db.owner.query(`update work_list set postcode = $2 where patient_id = $1`, [id, postcode])
+      await service.db.owner.query(
+        await readFile(new URL('../../db/migrations/0090_postcodes_put_right.sql', import.meta.url), 'utf8'),
+      )
+      await service.db.owner.query('drop function pg_temp.read_postcode')
+      expect((await view(id)).postcode, postcode).toBe(standardPostcode(postcode))
+      expect(await listed()).toEqual([{ postcode: standardPostcode(postcode) }])
+    }
+  })
+
+  it('asks about a postcode that is none where it is new', async () => {
+    const patient = await registered()
+    const question =
+      '“zz10” is no whole postcode of the United Kingdom, such as ZZ10 1AA. For no fixed abode there is ZZ99 3VZ.'
+    const given = { ...patient, postcode: 'zz10' }
+    expect((await save(given)).body).toEqual({ postcode: question })
+    expect((await save({ ...given, unusualConfirmed: false })).body).toEqual({
+      unusualConfirmed: `${question} Tick to save it all the same.`,
+    })
+    expect((await save({ ...given, unusualConfirmed: true })).status).toBe(200)
+    expect(await view(patient.id)).toMatchObject({ postcode: 'zz10' })
+    expect((await save({ ...given, version: undefined, town: 'Sampletown' })).status).toBe(200)
+  })
+
+  it('asks about a name that names nobody, where a screen asks and the name is new', async () => {
+    const patient = await registered()
+    const given = { ...patient, familyName: 'Unknown', firstName: 'n/a' }
+    expect((await save({ ...given, unusualConfirmed: false })).body).toEqual({
+      unusualConfirmed:
+        '“Unknown” is seldom a family name. “n/a” is seldom a first name; leave it empty where it is not known. Tick to save it all the same.',
+    })
+    expect((await save(given)).status).toBe(200)
+    expect((await save({ ...given, version: undefined, unusualConfirmed: false })).status).toBe(200)
   })
 
   it('clears a birth date and a first name', async () => {

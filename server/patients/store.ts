@@ -1,13 +1,10 @@
-import { ageOn, today } from '../../contract/dates.ts'
 import { foldName } from '../../contract/fold.ts'
-import { formatDate } from '../../contract/format.ts'
 import type { PatientInput, nextOfKinInput } from '../../contract/patient.ts'
-import { unusualQuestion, usualAgeFrom } from '../../contract/unusual.ts'
 import type { z } from 'zod'
 import { requireActiveChoices } from '../writes/activeChoices.ts'
 import { valuesOf } from '../writes/columns.ts'
-import { isUniqueViolation, notFound, HttpProblem, ValidationProblem } from '../errors.ts'
-import { addRow, changeRow, lockRow, type StoredRow } from '../writes/saveRow.ts'
+import { isUniqueViolation, notFound, HttpProblem } from '../errors.ts'
+import { addRow, changeRow, lockRow } from '../writes/saveRow.ts'
 import { updateStagesOfPatient } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
 import { requireChoices } from './choices.ts'
@@ -17,6 +14,7 @@ import { assertNewPerson } from './duplicates.ts'
 import { patientGone } from './gone.ts'
 import { assertLifeInOrder } from './life.ts'
 import { numberTaken } from './numberTaken.ts'
+import { askAboutUnusual } from './unusual.ts'
 
 /** The fields, and the keys that searches compare names by. */
 export const valuesOfPatient = (input: PatientInput) => ({
@@ -39,7 +37,7 @@ export const savePatientRecord = async (writing: Writing, input: PatientInput) =
 const register = async (writing: Writing, input: PatientInput) => {
   await requireChoices(writing, input, null)
   await assertLifeInOrder(writing, input, null)
-  askAboutAge(input, null)
+  askAboutUnusual(input, null)
   const others = await assertNewPerson(writing, input)
   const added = await addRow(writing, {
     ...patientTable,
@@ -55,7 +53,7 @@ const change = async (writing: Writing, input: PatientInput) => {
   if (!before.is_active) throw await patientGone(writing.sql, input.id)
   await requireChoices(writing, input, before)
   await assertLifeInOrder(writing, input, before)
-  askAboutAge(input, before)
+  askAboutUnusual(input, before)
   const { id, version } = input
   const values = valuesOfPatient(input)
   const saved = await changeRow(writing, {
@@ -70,21 +68,6 @@ const change = async (writing: Writing, input: PatientInput) => {
   writing.trace({ patientIds: [id] })
   await updateStagesOfPatient(writing, id)
   return saved
-}
-
-/** A year mistyped makes somebody too young for this service; a sender that does not know the question is not asked. */
-const askAboutAge = (
-  { dateOfBirth, unusualConfirmed }: PatientInput,
-  before: Pick<StoredRow<'patient'>, 'date_of_birth'> | null,
-): void => {
-  if (unusualConfirmed !== false || dateOfBirth == null || dateOfBirth === before?.date_of_birth) return
-  const age = ageOn(dateOfBirth, today())
-  if (age < usualAgeFrom)
-    throw new ValidationProblem({
-      unusualConfirmed: unusualQuestion([
-        `Born on ${formatDate(dateOfBirth)}, the patient is ${age} years old, which is unusual here.`,
-      ]),
-    })
 }
 
 export const saveNextOfKinRecord = async (writing: Writing, input: z.output<typeof nextOfKinInput>) => {

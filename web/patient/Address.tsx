@@ -1,6 +1,7 @@
 import { addressForm } from '../../contract/patient.ts'
 import { useAddressLookup } from '../addressLookup/AddressLookup.tsx'
 import { AddressFields } from './AddressFields.tsx'
+import { UnusualField } from '../ui/UnusualField.tsx'
 import { PartFrame } from './PartFrame.tsx'
 import { savePart } from './usePatientSave.ts'
 
@@ -18,10 +19,16 @@ export const Address = () => {
         town: patient.town ?? '',
         county: patient.county ?? '',
         postcode: patient.postcode ?? '',
+        unusualConfirmed: false,
       })}
       send={savePart}
     >
-      {(form) => <AddressFields form={form} autoFocus={lookup.by !== 'server'} />}
+      {(form) => (
+        <>
+          <AddressFields form={form} autoFocus={lookup.by !== 'server'} />
+          <UnusualField form={form} name="unusualConfirmed" />
+        </>
+      )}
     </PartFrame>
   )
 }
