@@ -1,0 +1,73 @@
+/*
+ * A telephone number as people type it and copy it from mails, pages and spreadsheets. Beside the number may stand an extension, or in a
+ * word whose it is or when to ring: that is kept apart from it, so that the number can be dialled, texted and found.
+ */
+
+export interface Telephone {
+  number: string
+  /** Extension, whose it is or when to ring: “ext 204”, “daughter”, “ext 204, ward 7”. */
+  note: string | null
+}
+
+/** Signs that cannot be seen, such as those that telephones put around a number that is copied. */
+const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+const dashes = /[\p{Pd}\u2212]/gu
+/** What only says that it is a telephone number. */
+const label = /^(?:tel(?:ephone)?|phone|mob(?:ile)?|number|no|t|m|p)\b[.:]*\s*|^(?:tel|sms|callto):\/*/i
+/** Five signs or more of a number, and what people put between. */
+const run = /\+?\(?\d(?:[\d ().-]*\d)?\)?/g
+const extension = /^[\s,;]*(?:\(\s*)?(?:ext(?:ension|n)?|x|#|\/)[\s.:]*(\d{1,6})\b\)?/i
+/** An area code and the rest behind a slash. */
+const slash = /^(\(?0\d{2,4}\)?) ?\/ ?(\d[\d ]{4,})$/
+const longestNumber = 25
+const longestNote = 60
+
+const plain = /^[0-9+() -]{5,25}$/
+
+const countDigits = (text: string): number => text.replaceAll(/\D/g, '').length
+
+/** Null where it is no number, or more than one. */
+export const readTelephone = (typed: string): Telephone | null => {
+  const text = typed
+    .normalize('NFKC')
+    .replaceAll(unseen, '')
+    .replaceAll(dashes, '-')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  if (plain.test(text)) return countDigits(text) === 0 ? null : { number: text, note: null }
+  const bare = text.replace(label, '').replace(slash, '$1 $2')
+  const found = [...bare.matchAll(run)].filter(([digits]) => countDigits(digits) >= 5)
+  const [only, another] = found
+  if (only === undefined || another !== undefined) return null
+  const number = only[0]
+    .replaceAll('.', ' ')
+    .replaceAll(/ +/g, ' ')
+    // Nobody dials the 0 behind the code of the country.
+    .replace(/^(\+44|0044) ?\(0\) ?/, '$1 ')
+    .trim()
+  const before = bare.slice(0, only.index)
+  const behind = bare.slice(only.index + only[0].length)
+  const inside = extension.exec(behind)
+  const words = [before, inside === null ? behind : behind.slice(inside[0].length)]
+    .map(inWords)
+    .filter((word) => word !== '')
+  const note = [...(inside === null ? [] : [`ext ${inside[1]}`]), ...words].join(', ')
+  if (!plain.test(number) || number.length > longestNumber || note.length > longestNote) return null
+  // What is no word is part of a number that nobody can read, such as 01632 96O 001.
+  if (words.some((word) => !/^[\p{L}\d][\p{L}\p{M}\d '’.,:&-]*$/u.test(word) || countDigits(word) > 2))
+    return null
+  return { number, note: note === '' ? null : note }
+}
+
+/** Without the brackets, dashes, commas and quotation marks that hold it apart. */
+const inWords = (text: string): string => text.replaceAll(/^[\s(),;:/"“”-]+|[\s(),;:/"“”-]+$/g, '')
+
+/** As it is read and typed: “01632 960 105 ext 204”, “07700 900108 (daughter)”. */
+export const telephoneInWords = ({ number, note }: Telephone): string => {
+  if (note === null) return number
+  return note.startsWith('ext ') ? `${number} ${note}` : `${number} (${note})`
+}
+
+/** Where a link dials it. The 0 in brackets is dialled only within the country. */
+export const telephoneLink = (number: string): string =>
+  `tel:${number.replace(/^(\+|00)(\d+) ?\(0\)/, '$1$2').replaceAll(/[^0-9+]/g, '')}`
