@@ -40,9 +40,10 @@ export const fieldKinds = {
   },
   Telephone: {
     type: 'string',
-    maxLength: 25,
-    description: 'Digits, spaces, brackets, + and -. "" means none.',
-    examples: ['01632 960 001'],
+    maxLength: 120,
+    description:
+      'A number of digits, spaces, brackets, + and -, with an extension or a word beside it where there is one. "" means none.',
+    examples: ['01632 960 001', '01632 960 001 ext 204', '07700 900 108 (daughter)'],
   },
   Email: {
     type: 'string',

@@ -51,7 +51,7 @@ it('a text that is too long is looked at no further', () => {
   for (const [field, value] of [
     [requiredText('Name required.', 3), 'abcd\0'],
     [requiredText('Name required.', 90), `a\0${marks}`],
-    [telephoneNumber(), '1'.repeat(26)],
+    [telephoneNumber(), '1'.repeat(121)],
     [telephoneNumber(), '1\0'],
     [requiredDate('Date required.'), '9'.repeat(41)],
     [requiredDate('Date required.'), ''],
@@ -140,8 +140,9 @@ holds('a telephone number', telephoneNumber(), [
   ['', taken(null)],
   ['1234', telephone],
   ['1'.repeat(26), telephone],
-  ['01632 960 001x', telephone],
-  ['x01632 960 001', telephone],
+  ['01632\u00A0960.001x204', taken('01632 960 001 ext 204')],
+  ['daughter 01632 960 001', taken('01632 960 001 (daughter)')],
+  ['ex-directory', telephone],
   [1632960001, telephone],
 ])
 const time = 'Enter a time as HH:mm, such as 14:30'

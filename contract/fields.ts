@@ -3,6 +3,7 @@ import { parseDay, today, type CalendarDate } from './dates.ts'
 import type { FieldKind, NumberKind } from './fieldKinds.ts'
 import { dateInFuture, dateNotReal } from './messages.ts'
 import { standardPostcode } from './postcode.ts'
+import { longestNote, longestTypedTelephone, readTelephone, standardTelephone } from './telephone.ts'
 import { cleanText, isStorable, isStreamSafe, isVisible, mostMarksInARow } from './text.ts'
 
 /*
@@ -90,10 +91,15 @@ export const optionalPostcode = shared(() =>
     .optional(),
 )
 
-/** Text of a certain look, such as a telephone number, that may be absent. @param maximum code units */
+/** Text of a certain look, such as a telephone number, that may be absent. @param maximum code units @param standard as it is taken */
 export const optionalPattern = (
   looksRight: (text: string) => boolean,
-  { message, maximum, title }: { message: string; maximum: number; title?: FieldKind },
+  {
+    message,
+    maximum,
+    title,
+    standard = (text) => text,
+  }: { message: string; maximum: number; title?: FieldKind; standard?: (text: string) => string },
 ) =>
   z
     .string({ error: message })
@@ -102,7 +108,7 @@ export const optionalPattern = (
     .refine((text) => isStorable(text) && isStreamSafe(text), { error: message, abort: true })
     .overwrite(cleanText)
     .refine((text) => text === '' || looksRight(text), { error: message })
-    .transform(blankToNull)
+    .transform((text) => blankToNull(text === '' ? text : standard(text)))
     .meta(title === undefined ? {} : kind(title))
     .nullable()
     .optional()
@@ -116,13 +122,18 @@ export const emailAddress = shared(() =>
   }),
 )
 
+/** A telephone number as people type it, with what stands beside it; taken as it is shown (contract/telephone.ts). */
 export const telephoneNumber = shared(() =>
-  optionalPattern((text) => /^[0-9+() -]{5,25}$/.test(text), {
+  optionalPattern((text) => readTelephone(text) !== null, {
     message: 'Enter a telephone number, such as 01632 960 001',
-    maximum: 25,
+    maximum: longestTypedTelephone,
     title: 'Telephone',
+    standard: standardTelephone,
   }),
 )
+
+/** What stands beside a telephone number, for a sender that has it apart. */
+export const telephoneNote = () => optionalText(longestNote)
 
 /** Digits with spaces around them, which a number may come as. */
 const typedNumber = shared((message: string) => z.string({ error: message }).max(40, { error: message }))

@@ -5,6 +5,7 @@ import { formatDate, formatDateTime, formatName, formatNhsNumber, orNotRecorded 
 import type { Column } from './grid.ts'
 import { labels } from './labels.ts'
 import { patientReply, nextOfKinReply, type PatientRecord } from './patient.ts'
+import { typedTelephone } from './telephone.ts'
 
 /*
  * Two records of one person become one: what was recorded of the one that is merged follows to the one that stays, and
@@ -47,6 +48,9 @@ const field = <const Of extends readonly (keyof PatientRecord)[]>(
   more: Pick<MergeField, 'isKept'> = {},
 ): MergeField => ({ label, of, show, ...more })
 
+const telephone = (number: string | null, note: string | null): string | null =>
+  typedTelephone(number, note) || null
+
 const date = (day: string | null): string | null => (day === null ? null : formatDate(day))
 
 export const mergeFields = {
@@ -75,9 +79,15 @@ export const mergeFields = {
         side.postcode,
       ]),
   ),
-  phoneHome: field(labels.patient.phoneHome, ['phoneHome'], (side) => side.phoneHome),
-  phoneWork: field(labels.patient.phoneWork, ['phoneWork'], (side) => side.phoneWork),
-  phoneMobile: field(labels.patient.phoneMobile, ['phoneMobile'], (side) => side.phoneMobile),
+  phoneHome: field(labels.patient.phoneHome, ['phoneHome', 'phoneHomeNote'], (side) =>
+    telephone(side.phoneHome, side.phoneHomeNote),
+  ),
+  phoneWork: field(labels.patient.phoneWork, ['phoneWork', 'phoneWorkNote'], (side) =>
+    telephone(side.phoneWork, side.phoneWorkNote),
+  ),
+  phoneMobile: field(labels.patient.phoneMobile, ['phoneMobile', 'phoneMobileNote'], (side) =>
+    telephone(side.phoneMobile, side.phoneMobileNote),
+  ),
   email: field(labels.patient.email, ['email'], (side) => side.email),
   registeredGP: field(labels.patient.registeredGP, ['registeredGP', 'registeredGP_Branch'], (side) =>
     joined([side.names.registeredGP, side.names.registeredGP_Branch]),
@@ -95,7 +105,7 @@ export const mergeFields = {
       : joined([
           formatName({ ...nextOfKin, namePrefix: nextOfKin.names.namePrefix }),
           nextOfKin.relationship,
-          nextOfKin.phoneNumber,
+          telephone(nextOfKin.phoneNumber, nextOfKin.phoneNumberNote),
         ]),
   ),
 } as const satisfies Record<string, MergeField>

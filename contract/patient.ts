@@ -15,12 +15,14 @@ import {
   requiredChoice,
   requiredText,
   saved,
+  telephoneNote,
   telephoneNumber,
   version,
   yesNo,
 } from './fields.ts'
 import { digitsOf, isNhsNumber, nhsNumberLength } from './nhsNumber.ts'
 import { bmiReply } from './records/bmi.ts'
+import { withTelephoneNotes } from './telephone.ts'
 import { unusualConfirmed } from './unusual.ts'
 
 export const nhsNumberMissing = 'Please tick NHS Number Unknown or enter an NHS Number'
@@ -55,6 +57,13 @@ const contactFields = {
   phoneWork: telephoneNumber(),
   phoneMobile: telephoneNumber(),
   email: emailAddress(),
+}
+
+/** What stands beside each number (an addition); read from the number itself where it stands there. */
+const telephoneNotes = {
+  phoneHomeNote: telephoneNote(),
+  phoneWorkNote: telephoneNote(),
+  phoneMobileNote: telephoneNote(),
 }
 
 const gpFields = {
@@ -129,7 +138,9 @@ export const demographicsForm = z
   .superRefine(checkNhsNumber, beside)
   .superRefine(checkLife)
 export const addressForm = z.object({ ...addressFields, unusualConfirmed })
-export const contactForm = z.object(contactFields)
+export const contactForm = z
+  .object(contactFields)
+  .transform((typed) => withTelephoneNotes(typed, ['phoneHome', 'phoneWork', 'phoneMobile']))
 export const consentForm = z.object(consentFields)
 export const deceasedForm = z.object(deceasedFields)
 export const gpForm = z.object(gpFields)
@@ -140,6 +151,7 @@ export const patientInput = z
     ...demographicsFields,
     ...addressFields,
     ...contactFields,
+    ...telephoneNotes,
     ...gpFields,
     ...consentFields,
     ...deceasedFields,
@@ -153,14 +165,22 @@ export const patientInput = z
   .transform(settleNhsNumber)
 export type PatientInput = z.output<typeof patientInput>
 
-export const nextOfKinForm = z.object({
+const nextOfKinFields = {
   familyName: requiredText('Family name required', nameLength),
   firstName: optionalText(nameLength),
   namePrefix: optionalChoice(),
   relationship: optionalText(),
   phoneNumber: telephoneNumber(),
+}
+export const nextOfKinForm = z
+  .object(nextOfKinFields)
+  .transform((typed) => withTelephoneNotes(typed, ['phoneNumber']))
+export const nextOfKinInput = z.object({
+  ...nextOfKinFields,
+  phoneNumberNote: telephoneNote(),
+  ...identity,
+  patientId: existingId(),
 })
-export const nextOfKinInput = nextOfKinForm.extend({ ...identity, patientId: existingId() })
 
 const nullableText = z.string().nullable()
 const nullableId = z.int().nullable()
@@ -174,6 +194,7 @@ export const nextOfKinReply = z.object({
   namePrefix: nullableId,
   relationship: nullableText,
   phoneNumber: nullableText,
+  phoneNumberNote: nullableText,
   /** Names behind the ids above, as shown; inactive rows included. */
   names: z.object({ namePrefix: nullableText }),
 })
@@ -199,6 +220,10 @@ export const patientReply = z.object({
   phoneHome: nullableText,
   phoneWork: nullableText,
   phoneMobile: nullableText,
+  /** Extension, whose number it is or when to ring (an addition). */
+  phoneHomeNote: nullableText,
+  phoneWorkNote: nullableText,
+  phoneMobileNote: nullableText,
   email: nullableText,
   registeredGP: nullableText,
   registeredGP_Branch: nullableText,

@@ -20,7 +20,8 @@ const extension = /^[\s,;]*(?:\(\s*)?(?:ext(?:ension|n)?|x|#|\/)[\s.:]*(\d{1,6})
 /** An area code and the rest behind a slash. */
 const slash = /^(\(?0\d{2,4}\)?) ?\/ ?(\d[\d ]{4,})$/
 const longestNumber = 25
-const longestNote = 60
+export const longestNote = 60
+export const longestTypedTelephone = 120
 
 const plain = /^[0-9+() -]{5,25}$/
 
@@ -39,12 +40,7 @@ export const readTelephone = (typed: string): Telephone | null => {
   const found = [...bare.matchAll(run)].filter(([digits]) => countDigits(digits) >= 5)
   const [only, another] = found
   if (only === undefined || another !== undefined) return null
-  const number = only[0]
-    .replaceAll('.', ' ')
-    .replaceAll(/ +/g, ' ')
-    // Nobody dials the 0 behind the code of the country.
-    .replace(/^(\+44|0044) ?\(0\) ?/, '$1 ')
-    .trim()
+  const number = only[0].replaceAll('.', ' ').replaceAll(/ +/g, ' ').trim()
   const before = bare.slice(0, only.index)
   const behind = bare.slice(only.index + only[0].length)
   const inside = extension.exec(behind)
@@ -68,6 +64,34 @@ export const telephoneInWords = ({ number, note }: Telephone): string => {
   return note.startsWith('ext ') ? `${number} ${note}` : `${number} (${note})`
 }
 
+/** A number that can be read, as it is read and typed. */
+export const standardTelephone = (typed: string): string => {
+  const read = readTelephone(typed)
+  return read === null ? typed : telephoneInWords(read)
+}
+
+/** What is stored of a number, for a box in which somebody types; '' for none. */
+export const typedTelephone = (number: string | null | undefined, note: string | null | undefined): string =>
+  number == null ? '' : telephoneInWords({ number, note: note ?? null })
+
 /** Where a link dials it. The 0 in brackets is dialled only within the country. */
 export const telephoneLink = (number: string): string =>
   `tel:${number.replace(/^(\+|00)(\d+) ?\(0\)/, '$1$2').replaceAll(/[^0-9+]/g, '')}`
+
+type NotesOf<Field extends string> = { [Name in Field as `${Name}Note`]: string | null }
+
+/** Numbers as a form has them, each in one box, with what stands beside each apart: none where none is typed. */
+export const withTelephoneNotes = <
+  Field extends string,
+  Typed extends { [Name in Field]?: string | null | undefined },
+>(
+  typed: Typed,
+  fields: readonly Field[],
+): Typed & NotesOf<Field> =>
+  Object.assign(
+    { ...typed },
+    ...fields.map((field) => {
+      const read = readTelephone(typed[field] ?? '')
+      return { [field]: read?.number ?? typed[field], [`${field}Note`]: read?.note ?? null }
+    }),
+  ) as Typed & NotesOf<Field>

@@ -7,6 +7,7 @@ import {
   optionalText,
   requiredText,
   saved,
+  telephoneNote,
   telephoneNumber,
   version,
   yesNo,
@@ -16,6 +17,7 @@ import type { Column } from './grid.ts'
 import { includeInActive } from './includeInActive.ts'
 import { pagingFields } from './paging.ts'
 import { chosenPassword, passwordMismatch } from './password.ts'
+import { withTelephoneNotes } from './telephone.ts'
 import { typedPassword } from './typedPassword.ts'
 import { heldRole } from './session.ts'
 
@@ -78,16 +80,24 @@ export const createUser = endpoint({
   reply: z.object({ user: saved }),
 })
 
-export const editUserForm = z.object({
+const editUserFields = {
   ...fields,
   defaultRole: roleReference('Default Role required').optional(),
-})
+}
+export const editUserForm = z
+  .object(editUserFields)
+  .transform((typed) => withTelephoneNotes(typed, ['phoneNumber']))
 
 export const saveUser = endpoint({
   method: 'POST',
   path: '/api/user/save',
   summary: 'Change a user; a disabled one is signed out at once',
-  input: z.object({ id: existingId(), version: version(), ...editUserForm.shape }),
+  input: z.object({
+    id: existingId(),
+    version: version(),
+    ...editUserFields,
+    phoneNumberNote: telephoneNote(),
+  }),
   reply: saved,
 })
 
@@ -174,6 +184,8 @@ export const userView = z.object({
     firstName: z.string(),
     clinicianId: z.int().nullable(),
     teamMemberId: z.int().nullable(),
+    /** Extension or what the number is for (an addition). */
+    phoneNumberNote: nullableText,
     profession: nullableText,
     registration: nullableText,
     /** What the two are called, in use or not. */

@@ -161,7 +161,7 @@ const exercise = {
 }
 const user = {
   ...{ id: 31, version: 5, userName: 'ada', familyName: 'Okoro', firstName: 'Ada', displayName: 'Ada Okoro' },
-  ...{ email: null, phoneNumber: null, defaultRole: 'Third choice', isActive: true },
+  ...{ email: null, phoneNumber: null, phoneNumberNote: null, defaultRole: 'Third choice', isActive: true },
   ...{ mustChangePassword: false, hasSecondFactor: false, passkeys: 0 },
   ...{
     searchClosedAt: null,

@@ -7,10 +7,12 @@ import {
   recordId,
   requiredText,
   saved,
+  telephoneNote,
   telephoneNumber,
   version,
 } from '../fields.ts'
 import { deleteInput, historyCall } from '../records/record.ts'
+import { withTelephoneNotes } from '../telephone.ts'
 
 /** A person whom the service may ring about the patient, beside the next of kin of the specification. */
 const fields = {
@@ -24,12 +26,13 @@ const fields = {
   note: optionalText(500),
 }
 
-export const contactForm = z.object(fields)
+export const contactForm = z.object(fields).transform((typed) => withTelephoneNotes(typed, ['phoneNumber']))
 export const contactInput = z.object({
   id: recordId(),
   version: version(),
   patientId: existingId(),
   ...fields,
+  phoneNumberNote: telephoneNote(),
 })
 
 const nullableText = z.string().nullable()
@@ -41,6 +44,8 @@ export const contactReply = z.object({
   name: z.string(),
   role: z.string(),
   phoneNumber: nullableText,
+  /** Extension, whose number it is or when to ring. */
+  phoneNumberNote: nullableText,
   mayLeaveMessage: z.boolean().nullable(),
   isPreferred: z.boolean(),
   isEmergency: z.boolean(),

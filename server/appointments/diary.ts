@@ -6,6 +6,7 @@ import { personFields } from '../classes/people.ts'
 import type { DB } from '../db/types.ts'
 import { withFlagsAndTelephone } from '../flags/read.ts'
 import type { Reader } from '../flags/withheld.ts'
+import { preferredTelephone } from '../patients/preferredTelephone.ts'
 
 /** More than anybody has in a week. */
 const most = 1000
@@ -30,7 +31,7 @@ export const readDiary = async (
       appointment.appointment_type as "appointmentType", appointment.appointment_date as "appointmentDate",
       appointment.start_time as "startTime", appointment.minutes, appointment.outcome, ${names},
       reminder.settled_at as "remindedAt", ${personFields}, patient.postcode,
-      coalesce(patient.phone_mobile, patient.phone_home, patient.phone_work) as telephone,
+      ${preferredTelephone} as telephone,
       pathway.discharge_date is not null or pathway.cancel_referral_date is not null as "isClosed"
     from appointment
     join pathway on pathway.id = appointment.pathway_id and pathway.is_active

@@ -81,6 +81,7 @@ export interface AppUser {
   password_expires_at: string | null;
   password_hash: string | null;
   phone_number: string | null;
+  phone_number_note: string | null;
   profession: string | null;
   provider_identifier: string | null;
   registration: string | null;
@@ -1008,6 +1009,7 @@ export interface NextOfKin {
   name_prefix_id: number | null;
   patient_id: number;
   phone_number: string | null;
+  phone_number_note: string | null;
   relationship: string | null;
   updated_at: Generated<string>;
   updated_by: number | null;
@@ -1226,8 +1228,11 @@ export interface Patient {
   nhs_number: string | null;
   nhs_number_unknown: Generated<boolean>;
   phone_home: string | null;
+  phone_home_note: string | null;
   phone_mobile: string | null;
+  phone_mobile_note: string | null;
   phone_work: string | null;
+  phone_work_note: string | null;
   postcode: string | null;
   registered_gp: string | null;
   registered_gp_branch: string | null;
@@ -1251,6 +1256,7 @@ export interface PatientContact {
   note: string | null;
   patient_id: number;
   phone_number: string | null;
+  phone_number_note: string | null;
   role: string;
   updated_at: Generated<string>;
   updated_by: number | null;

@@ -75,7 +75,11 @@ export const readCare = async (sql: Kysely<DB>, pathwayId: number) => {
           .selectFrom('next_of_kin as kin')
           .leftJoin('name_prefix as prefix', 'prefix.id', 'kin.name_prefix_id')
           .select(['prefix.name as prefix', 'kin.first_name as firstName', 'kin.family_name as familyName'])
-          .select(['kin.relationship', 'kin.phone_number as phoneNumber'])
+          .select([
+            'kin.relationship',
+            'kin.phone_number as phoneNumber',
+            'kin.phone_number_note as phoneNumberNote',
+          ])
           .whereRef('kin.patient_id', '=', 'pathway.patient_id')
           .where('kin.is_active', '=', true),
       ).as('nextOfKin'),

@@ -27,6 +27,7 @@ import {
   unansweredReview,
 } from './careInWords.ts'
 import { fullName, greetingName, spacedNhsNumber, type LetterPerson } from './person.ts'
+import { typedTelephone } from '../../contract/telephone.ts'
 
 type Values = Record<MergeFieldName, string | readonly string[] | null>
 
@@ -88,7 +89,7 @@ const personValues = (person: LetterPerson, { nextOfKin }: Care) => ({
       : [
           [nextOfKin.prefix, nextOfKin.firstName, nextOfKin.familyName].filter(Boolean).join(' '),
           nextOfKin.relationship?.toLowerCase(),
-          nextOfKin.phoneNumber,
+          typedTelephone(nextOfKin.phoneNumber, nextOfKin.phoneNumberNote),
         ]
           .filter(Boolean)
           .join(', '),

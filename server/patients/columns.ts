@@ -21,6 +21,9 @@ export const patientColumns = {
   phoneHome: 'phone_home',
   phoneWork: 'phone_work',
   phoneMobile: 'phone_mobile',
+  phoneHomeNote: 'phone_home_note',
+  phoneWorkNote: 'phone_work_note',
+  phoneMobileNote: 'phone_mobile_note',
   email: 'email',
   registeredGP: 'registered_gp',
   registeredGP_Branch: 'registered_gp_branch',
@@ -40,6 +43,7 @@ export const nextOfKinColumns = {
   namePrefix: 'name_prefix_id',
   relationship: 'relationship',
   phoneNumber: 'phone_number',
+  phoneNumberNote: 'phone_number_note',
 } as const satisfies ColumnsOf<z.output<typeof nextOfKinInput>, 'next_of_kin', 'id' | 'version'>
 
 export const patientTable = savedTable({

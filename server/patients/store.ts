@@ -3,8 +3,9 @@ import type { PatientInput, nextOfKinInput } from '../../contract/patient.ts'
 import type { z } from 'zod'
 import { requireActiveChoices } from '../writes/activeChoices.ts'
 import { valuesOf } from '../writes/columns.ts'
+import { settleTelephones } from '../writes/settleTelephones.ts'
 import { isUniqueViolation, notFound, HttpProblem } from '../errors.ts'
-import { addRow, changeRow, lockRow } from '../writes/saveRow.ts'
+import { addRow, changeRow, lockRow, type StoredRow } from '../writes/saveRow.ts'
 import { updateStagesOfPatient } from '../worklists/updateStage.ts'
 import type { Writing } from '../writes/write.ts'
 import { requireChoices } from './choices.ts'
@@ -16,9 +17,14 @@ import { assertLifeInOrder } from './life.ts'
 import { numberTaken } from './numberTaken.ts'
 import { askAboutUnusual } from './unusual.ts'
 
+const telephones = ['phoneHome', 'phoneWork', 'phoneMobile'] as const
+
 /** The fields, and the keys that searches compare names by. */
-export const valuesOfPatient = (input: PatientInput) => ({
-  ...valuesOf(patientColumns, input),
+export const valuesOfPatient = (input: PatientInput, before: StoredRow<'patient'> | null = null) => ({
+  ...valuesOf(
+    patientColumns,
+    settleTelephones(input, telephones, (field) => before?.[patientColumns[field]]),
+  ),
   family_name_key: foldName(input.familyName),
   first_name_key: input.firstName === undefined ? undefined : foldName(input.firstName ?? ''),
 })
@@ -55,7 +61,7 @@ const change = async (writing: Writing, input: PatientInput) => {
   await assertLifeInOrder(writing, input, before)
   askAboutUnusual(input, before)
   const { id, version } = input
-  const values = valuesOfPatient(input)
+  const values = valuesOfPatient(input, before)
   const saved = await changeRow(writing, {
     ...patientTable,
     id,
@@ -73,9 +79,13 @@ const change = async (writing: Writing, input: PatientInput) => {
 export const saveNextOfKinRecord = async (writing: Writing, input: z.output<typeof nextOfKinInput>) => {
   const patient = await lockRow(writing, 'patient', input.patientId)
   if (!patient.is_active) throw await patientGone(writing.sql, input.patientId)
-  const values = valuesOf(nextOfKinColumns, input)
+  const valuesOver = (before: StoredRow<'next_of_kin'> | null) =>
+    valuesOf(
+      nextOfKinColumns,
+      settleTelephones(input, ['phoneNumber'], () => before?.phone_number),
+    )
   writing.trace({ patientIds: [input.patientId] })
-  const row = { ...nextOfKinTable, values, patientId: input.patientId }
+  const row = { ...nextOfKinTable, patientId: input.patientId }
   if (input.id !== 0) {
     const before = await lockRow(writing, 'next_of_kin', input.id)
     if (before.patient_id !== input.patientId)
@@ -86,12 +96,14 @@ export const saveNextOfKinRecord = async (writing: Writing, input: z.output<type
       )
     // A merge leaves one in use; what is saved in the other would be seen by nobody.
     if (!before.is_active) throw notFound()
+    const values = valuesOver(before)
     await requireActiveChoices(writing, nextOfKinTable, values, before)
-    return changeRow(writing, { ...row, id: input.id, version: input.version, locked: before })
+    return changeRow(writing, { ...row, values, id: input.id, version: input.version, locked: before })
   }
+  const values = valuesOver(null)
   await requireActiveChoices(writing, nextOfKinTable, values, null)
   try {
-    return await addRow(writing, row)
+    return await addRow(writing, { ...row, values })
   } catch (error) {
     if (isUniqueViolation(error, 'next_of_kin_patient_id_key'))
       throw new HttpProblem(409, 'conflict', 'A next of kin was recorded meanwhile. Open it to make changes.')

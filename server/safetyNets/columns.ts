@@ -3,7 +3,8 @@ import type { capacityInput } from '../../contract/flags/capacity.ts'
 import type { contactInput } from '../../contract/flags/contact.ts'
 import type { reminderConsentInput } from '../../contract/flags/reminderConsent.ts'
 import { labels } from '../../contract/labels.ts'
-import { savedTable, type ColumnsOf } from '../writes/columns.ts'
+import { savedTable, valuesOf, type ColumnsOf } from '../writes/columns.ts'
+import { settleTelephones } from '../writes/settleTelephones.ts'
 
 export const capacityColumns = {
   patientId: 'patient_id',
@@ -20,6 +21,7 @@ export const contactColumns = {
   name: 'name',
   role: 'role',
   phoneNumber: 'phone_number',
+  phoneNumberNote: 'phone_number_note',
   mayLeaveMessage: 'may_leave_message',
   isPreferred: 'is_preferred',
   isEmergency: 'is_emergency',
@@ -55,3 +57,12 @@ export const reminderConsentTable = savedTable({
   columns: reminderConsentColumns,
   labels: labels.reminderConsent,
 })
+
+export const valuesOfContact = (
+  input: z.output<typeof contactInput>,
+  before: { phone_number?: string | null } | null,
+) =>
+  valuesOf(
+    contactColumns,
+    settleTelephones(input, ['phoneNumber'], () => before?.phone_number),
+  )

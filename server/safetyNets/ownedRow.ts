@@ -47,18 +47,21 @@ export const saveOwned = async (
   writing: Writing,
   table: SavedTable<DeletableTable>,
   { id, version, patientId }: { id: number; version?: number | undefined; patientId: number },
-  values: object,
+  valuesOver: (before: object | null) => object,
 ): Promise<SavedRow> => {
   // The map of the table was held against it where it was declared (columns.ts).
-  const row = { ...table, values: values as Insertable<DB[DeletableTable]>, patientId }
+  const rowOver = (before: object | null) => ({
+    ...{ ...table, patientId },
+    values: valuesOver(before) as Insertable<DB[DeletableTable]>,
+  })
   if (id === 0) {
     await lockPatient(writing, patientId)
-    return addRow<DeletableTable, Insertable<DB[DeletableTable]>>(writing, row)
+    return addRow<DeletableTable, Insertable<DB[DeletableTable]>>(writing, rowOver(null))
   }
   const before = await lockOwned<DeletableTable>(writing, table.table, id, patientId)
   if (!before.is_active) throw notFound()
   return changeRow<DeletableTable, Insertable<DB[DeletableTable]>>(writing, {
-    ...row,
+    ...rowOver(before),
     id,
     version,
     locked: before,

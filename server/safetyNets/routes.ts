@@ -17,7 +17,7 @@ import { valuesOf } from '../writes/columns.ts'
 import {
   capacityColumns,
   capacityTable,
-  contactColumns,
+  valuesOfContact,
   contactTable,
   reminderConsentColumns,
   reminderConsentTable,
@@ -63,20 +63,22 @@ export const serveSafetyNets = (app: FastifyInstance, service: Service): void =>
     call.write((writing) => endFlagRow(writing, input, call.may('clinical.write'))),
   )
   route(app, service, saveCapacity, clinical, (call, input) =>
-    call.write((writing) => saveOwned(writing, capacityTable, input, valuesOf(capacityColumns, input))),
+    call.write((writing) => saveOwned(writing, capacityTable, input, () => valuesOf(capacityColumns, input))),
   )
   route(app, service, deleteCapacity, { ...clinical, idempotency: 'repeatable' }, (call, input) =>
     call.write((writing) => deleteOwned(writing, capacityTable, input)),
   )
   route(app, service, saveContact, write, (call, input) =>
-    call.write((writing) => saveOwned(writing, contactTable, input, valuesOf(contactColumns, input))),
+    call.write((writing) =>
+      saveOwned(writing, contactTable, input, (before) => valuesOfContact(input, before)),
+    ),
   )
   route(app, service, deleteContact, repeat, (call, input) =>
     call.write((writing) => deleteOwned(writing, contactTable, input)),
   )
   route(app, service, saveReminderConsent, write, (call, input) =>
     call.write((writing) =>
-      saveOwned(writing, reminderConsentTable, input, valuesOf(reminderConsentColumns, input)),
+      saveOwned(writing, reminderConsentTable, input, () => valuesOf(reminderConsentColumns, input)),
     ),
   )
   route(app, service, deleteReminderConsent, repeat, (call, input) =>

@@ -26,6 +26,7 @@ import {
   linesOfNobody,
   visitLines,
 } from './todayLines.ts'
+import { preferredTelephone } from '../patients/preferredTelephone.ts'
 
 /** In place of what a task of a record that is withheld tells of the care; a step that is late tells no more than the lists. */
 const plainText = ({
@@ -60,7 +61,7 @@ const readParts = async <Name extends string>(
       select counted.*, row_number() over (partition by counted.part
           order by counted.due, patient.family_name_key, patient.first_name_key, counted.pathway_id, counted.task_id) as number,
         patient.family_name, patient.first_name, patient.name_prefix_id, patient.nhs_number, patient.date_of_birth,
-        coalesce(patient.phone_mobile, patient.phone_home, patient.phone_work) as telephone
+        ${preferredTelephone} as telephone
       from counted join patient on patient.id = counted.patient_id
       where counted.place <= ${mostLines})
     select first.part, first.total, first.what, first.task_id as "taskId", first.version, first.is_automatic as "isAutomatic",

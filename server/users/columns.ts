@@ -16,6 +16,7 @@ export const userColumns = {
   displayName: 'display_name',
   email: 'email',
   phoneNumber: 'phone_number',
+  phoneNumberNote: 'phone_number_note',
   isActive: 'is_active',
   defaultRole: 'default_role_id',
   clinicianId: 'clinician_id',

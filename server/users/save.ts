@@ -9,6 +9,7 @@ import { ValidationProblem, isUniqueViolation } from '../errors.ts'
 import { keepRights } from '../lookups/roles.ts'
 import { addRow, changeRow, lockRow, type SavedRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
+import { settleTelephones } from '../writes/settleTelephones.ts'
 import { userColumns, userTable } from './columns.ts'
 import { holdsRole, requireRole, takeRightsInTurn } from './roles.ts'
 
@@ -65,7 +66,7 @@ export const addUser = async (
       ...userTable,
       values: {
         ...valuesOf(userColumns, {
-          ...user,
+          ...settleTelephones(user, ['phoneNumber'], () => null),
           displayName: displayNameOf(user.displayName ?? null, user),
           isActive: user.isActive ?? true,
           defaultRole: defaultRoleId,
@@ -114,7 +115,7 @@ export const changeUser = async (
       version: input.version,
       values: {
         ...valuesOf(userColumns, {
-          ...input,
+          ...settleTelephones(input, ['phoneNumber'], () => before.phone_number),
           displayName: displayNameOf(input.displayName, input),
           defaultRole: defaultRoleId,
         }),

@@ -18,6 +18,7 @@ import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { CallKnown } from './CallKnown.tsx'
 import type { SavedCall } from './UndoCall.tsx'
+import { Telephone } from '../ui/Telephone.tsx'
 
 interface CallFormProps {
   row: CallListRow
@@ -109,9 +110,7 @@ const Person = ({ row, hasMoved }: Pick<CallFormProps, 'row' | 'hasMoved'>) => {
         {row.telephone === null ? (
           'No telephone number is recorded.'
         ) : (
-          <a className="sf-calls__number" href={`tel:${row.telephone.replaceAll(/[^+\d]/g, '')}`}>
-            Ring {row.telephone}
-          </a>
+          <Telephone said={row.telephone} verb="Ring " className="sf-calls__number" />
         )}
       </p>
       <p>

@@ -8,6 +8,7 @@ import { useZodForm } from '../ui/useZodForm.ts'
 import { answerText, YesNoField } from '../ui/YesNoField.tsx'
 import { SafetyForm } from './SafetyForm.tsx'
 import { NewOrStored } from './WithSafetyNets.tsx'
+import { typedTelephone } from '../../contract/telephone.ts'
 
 /** A person to ring about the patient; 0 adds one. */
 export const ContactScreen = () => {
@@ -23,7 +24,7 @@ const ContactForm = ({ row }: { row: Contact | null }) => {
   const form = useZodForm(contactForm, {
     name: row?.name ?? '',
     role: row?.role ?? '',
-    phoneNumber: row?.phoneNumber ?? '',
+    phoneNumber: typedTelephone(row?.phoneNumber, row?.phoneNumberNote),
     mayLeaveMessage: answerText(row?.mayLeaveMessage),
     isPreferred: row?.isPreferred ?? false,
     isEmergency: row?.isEmergency ?? false,

@@ -4,6 +4,8 @@ import { formatYesNo, orNotRecorded } from '../../contract/format.ts'
 import { usePatient } from '../frames/PatientFrame.tsx'
 import { useMay } from '../session.ts'
 import { Card } from './Card.tsx'
+import { Telephone } from '../ui/Telephone.tsx'
+import { typedTelephone } from '../../contract/telephone.ts'
 
 /** Whom to ring about the patient. */
 export const Contacts = ({ nets: { contacts } }: { nets: SafetyNets }) => {
@@ -44,7 +46,7 @@ export const Contacts = ({ nets: { contacts } }: { nets: SafetyNets }) => {
               {contact.phoneNumber === null ? (
                 orNotRecorded(null)
               ) : (
-                <a href={`tel:${contact.phoneNumber.replaceAll(/[^0-9+]/g, '')}`}>{contact.phoneNumber}</a>
+                <Telephone said={typedTelephone(contact.phoneNumber, contact.phoneNumberNote)} />
               )}
               . May we leave a message? {formatYesNo(contact.mayLeaveMessage)}.
             </p>

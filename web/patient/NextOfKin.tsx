@@ -4,6 +4,7 @@ import { useCreateKey } from '../ui/useCreateKey.ts'
 import { NextOfKinFields } from './NextOfKinFields.tsx'
 import { PartFrame } from './PartFrame.tsx'
 import { usePatient } from '../frames/PatientFrame.tsx'
+import { typedTelephone } from '../../contract/telephone.ts'
 
 export const NextOfKin = () => {
   const { nextOfKin } = usePatient()
@@ -18,7 +19,7 @@ export const NextOfKin = () => {
         firstName: nextOfKin?.firstName ?? '',
         namePrefix: nextOfKin?.namePrefix == null ? '' : String(nextOfKin.namePrefix),
         relationship: nextOfKin?.relationship ?? '',
-        phoneNumber: nextOfKin?.phoneNumber ?? '',
+        phoneNumber: typedTelephone(nextOfKin?.phoneNumber, nextOfKin?.phoneNumberNote),
       })}
       send={({ id: patientId, nextOfKin: known }, values) => {
         if (known === null)

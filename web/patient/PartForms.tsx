@@ -5,6 +5,7 @@ import { TextField } from '../ui/fields.tsx'
 import { ContactFields } from './ContactFields.tsx'
 import { PartFrame } from './PartFrame.tsx'
 import { savePart } from './usePatientSave.ts'
+import { typedTelephone } from '../../contract/telephone.ts'
 
 export const Contact = () => (
   <PartFrame
@@ -12,9 +13,9 @@ export const Contact = () => (
     title="Edit contact"
     schema={contactForm}
     valuesOf={(patient) => ({
-      phoneHome: patient.phoneHome ?? '',
-      phoneWork: patient.phoneWork ?? '',
-      phoneMobile: patient.phoneMobile ?? '',
+      phoneHome: typedTelephone(patient.phoneHome, patient.phoneHomeNote),
+      phoneWork: typedTelephone(patient.phoneWork, patient.phoneWorkNote),
+      phoneMobile: typedTelephone(patient.phoneMobile, patient.phoneMobileNote),
       email: patient.email ?? '',
     })}
     send={savePart}

@@ -228,6 +228,7 @@ test('a title that left its list stays with the next of kin, shown and saved', a
     namePrefix: 9,
     relationship: null,
     phoneNumber: null,
+    phoneNumberNote: null,
     names: { namePrefix: 'Cllr' },
   }
   const seen = patientService({}, () => ({ ...ednaView, nextOfKin }))

@@ -1,7 +1,12 @@
 import { formatDate, formatName, formatNhsNumber, orNotRecorded } from '../../contract/format.ts'
 import type { PatientView } from '../../contract/patient.ts'
+import { typedTelephone } from '../../contract/telephone.ts'
 
-export type Fact = readonly [label: string, value: string]
+/** A value that can be rung is a link. */
+export type Fact = readonly [label: string, value: string, isRung?: boolean]
+
+const telephone = (label: string, said: string, isRung: boolean): Fact =>
+  said === '' ? [label, orNotRecorded(null)] : [label, said, isRung]
 
 /** What each part of a patient's record says, in the words of the screen. */
 export const partFacts = {
@@ -24,9 +29,13 @@ export const partFacts = {
     ['Postcode', orNotRecorded(patient.postcode)],
   ],
   contact: (patient) => [
-    ['Home telephone', orNotRecorded(patient.phoneHome)],
-    ['Work telephone', orNotRecorded(patient.phoneWork)],
-    ['Mobile telephone', orNotRecorded(patient.phoneMobile)],
+    telephone('Home telephone', typedTelephone(patient.phoneHome, patient.phoneHomeNote), !patient.doNotCall),
+    telephone('Work telephone', typedTelephone(patient.phoneWork, patient.phoneWorkNote), !patient.doNotCall),
+    telephone(
+      'Mobile telephone',
+      typedTelephone(patient.phoneMobile, patient.phoneMobileNote),
+      !patient.doNotCall,
+    ),
     ['E-mail', orNotRecorded(patient.email)],
   ],
   gp: (patient) => [
@@ -41,7 +50,7 @@ export const partFacts = {
         : formatName({ ...nextOfKin, namePrefix: nextOfKin.names.namePrefix }),
     ],
     ['Relationship', orNotRecorded(nextOfKin?.relationship)],
-    ['Telephone', orNotRecorded(nextOfKin?.phoneNumber)],
+    telephone('Telephone', typedTelephone(nextOfKin?.phoneNumber, nextOfKin?.phoneNumberNote), true),
   ],
   consent: (patient) => [
     ['Consent refused on', formatDate(patient.consentRefusedDate)],

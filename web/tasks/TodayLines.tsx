@@ -14,6 +14,7 @@ import { WorkButton } from '../ui/WorkButton.tsx'
 import { DueTag } from './DueTag.tsx'
 import { totalInWords } from './todayParts.ts'
 import { byPerson, type PersonToday } from './todayPeople.ts'
+import { Telephone } from '../ui/Telephone.tsx'
 
 /** So many rows of a part are seen at once: all parts together stay within a few screens. */
 const shownAtFirst = 10
@@ -100,7 +101,7 @@ const Person = ({ person, day, showsOwner, close }: PersonProps) => {
             <span className="sf-quiet sf-nowrap sf-off-paper">{formatNhsNumber(first.nhsNumber)}</span>
           )}
           <PaperIdentity person={first} />
-          <Telephone line={person.find(({ what }) => what === 'call') ?? first} />
+          <ToRing line={person.find(({ what }) => what === 'call') ?? first} />
           <FlagChips chips={first.flags} />
         </div>
       </td>
@@ -129,16 +130,14 @@ const Person = ({ person, day, showsOwner, close }: PersonProps) => {
 }
 
 /** Of a call, the number to ring; of any line, that nobody is to be rung. */
-const Telephone = ({ line: { what, telephone, doNotCall, isWithheld } }: { line: TodayLine }) => {
+const ToRing = ({ line: { what, telephone, doNotCall, isWithheld } }: { line: TodayLine }) => {
   if (doNotCall) return <strong className="sf-nowrap"> {doNotCallWords}</strong>
   if (what === 'call' && isWithheld === true) return <> {withheldWords}</>
   if (what !== 'call' || telephone === null) return null
   return (
     <>
       {' '}
-      <a className="sf-nowrap" href={`tel:${telephone.replaceAll(' ', '')}`}>
-        {telephone}
-      </a>
+      <Telephone said={telephone} />
     </>
   )
 }

@@ -14,6 +14,8 @@ import { useArrivalSubject } from './arrival.ts'
 import { FlagChips } from './FlagChips.tsx'
 import { usePaperSubject } from './paper.ts'
 import { useRoomAbove } from './useRoomAbove.ts'
+import { typedTelephone } from '../../contract/telephone.ts'
+import { Telephone } from './Telephone.tsx'
 
 const addressOf = (patient: PatientRecord): string =>
   [
@@ -38,6 +40,13 @@ interface PatientBannerProps {
   link: ReactNode
 }
 
+/** As on the work lists: the number that the person carries comes first. */
+const preferredTelephone = (patient: PatientRecord): string | null =>
+  typedTelephone(patient.phoneMobile, patient.phoneMobileNote) ||
+  typedTelephone(patient.phoneHome, patient.phoneHomeNote) ||
+  typedTelephone(patient.phoneWork, patient.phoneWorkNote) ||
+  null
+
 /** Who this screen is about, from the same reply as what is below it (CS-1; the order is the Common User Interface's). */
 export const PatientBanner = ({ patient, flags, doNotCall, mayRing, link }: PatientBannerProps) => {
   const [isOpen, setOpen] = useState(false)
@@ -45,8 +54,7 @@ export const PatientBanner = ({ patient, flags, doNotCall, mayRing, link }: Pati
   useRoomAbove(banner, '--sf-banner-height')
   const { deceasedDate, dateOfBirth, names } = patient
   const name = formatName({ ...patient, namePrefix: names.namePrefix })
-  // As on the work lists: the number that the person carries comes first.
-  const telephone = patient.phoneMobile ?? patient.phoneHome ?? patient.phoneWork
+  const telephone = preferredTelephone(patient)
   const died = deceasedDate === null ? '' : ` · Died ${formatDate(deceasedDate)}`
   useArrivalSubject(name)
   usePaperSubject(
@@ -103,7 +111,7 @@ export const PatientBanner = ({ patient, flags, doNotCall, mayRing, link }: Pati
           {doNotCall ? (
             <strong>{doNotCallWords}</strong>
           ) : mayRing && telephone !== null ? (
-            <a href={`tel:${telephone.replaceAll(/[^\d+]/g, '')}`}>{telephone}</a>
+            <Telephone said={telephone} />
           ) : (
             <strong>{orNotRecorded(telephone)}</strong>
           )}

@@ -10,6 +10,7 @@ import {
 import type { DueGroup } from '../../contract/pathway/dueGroup.ts'
 import { unowned } from '../../contract/unowned.ts'
 import type { GridColumn } from '../ui/gridColumn.ts'
+import { Telephone } from '../ui/Telephone.tsx'
 
 type Shown = Pick<GridColumn<WorkListRow>, 'width' | 'show' | 'orders'>
 
@@ -43,9 +44,7 @@ const looks: Record<ExtraColumnName, Shown> = {
       ) : telephone === null ? (
         missing
       ) : (
-        <a className="sf-nowrap" href={`tel:${telephone.replaceAll(/[^\d+]/g, '')}`}>
-          {telephone}
-        </a>
+        <Telephone said={telephone} />
       ),
   },
 }

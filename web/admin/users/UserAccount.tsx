@@ -11,6 +11,7 @@ import { useConfirm } from '../../ui/useConfirm.tsx'
 import { WorkButton } from '../../ui/WorkButton.tsx'
 import type { Attempt } from './attempt.ts'
 import { useShownUser } from './UserFrame.tsx'
+import { typedTelephone } from '../../../contract/telephone.ts'
 
 type ShownUser = ReturnType<typeof useShownUser>['user']
 
@@ -90,7 +91,7 @@ const factsOf = (user: ShownUser, provider: string | null): [string, string][] =
   ['First name', user.firstName],
   ['Display name', user.displayName],
   ['E-mail address', orNotRecorded(user.email)],
-  ['Mobile phone', orNotRecorded(user.phoneNumber)],
+  ['Mobile phone', orNotRecorded(typedTelephone(user.phoneNumber, user.phoneNumberNote))],
   ['Default role', user.defaultRole],
   ['Is this clinician', orNotRecorded(user.names.clinician)],
   ['Is this team member', orNotRecorded(user.names.teamMember)],

@@ -28,6 +28,7 @@ import { useShownUser } from './UserFrame.tsx'
 import { signInMethodsQuery } from '../../auth/signInMethods.ts'
 import { afterUserChange, rolesQuery } from './userQueries.ts'
 import { UserFields } from './UserFields.tsx'
+import { typedTelephone } from '../../../contract/telephone.ts'
 
 /** Back to the user's view, saying what was done. */
 const useDone = () => {
@@ -62,7 +63,7 @@ export const UserEdit = () => {
     firstName: user.firstName,
     displayName: user.displayName,
     email: user.email ?? '',
-    phoneNumber: user.phoneNumber ?? '',
+    phoneNumber: typedTelephone(user.phoneNumber, user.phoneNumberNote),
     isActive: user.isActive,
     clinicianId: idText(user.clinicianId),
     teamMemberId: idText(user.teamMemberId),

@@ -27,6 +27,7 @@ const ada: UserView = {
     displayName: 'Ada Okoro',
     email: null,
     phoneNumber: '07700 900 001',
+    phoneNumberNote: null,
     defaultRole: 'Clinician',
     isActive: true,
     mustChangePassword: true,
