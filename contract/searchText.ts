@@ -65,6 +65,7 @@ export const readSearchText = (typed: string): SearchTerms | null => {
 
 /** Why nobody can be looked for; null when somebody can. */
 export const problemWithSearch = (typed: string): string | null => {
+  if (typed.trim().length > searchTextLength) return `Use ${searchTextLength} characters or fewer`
   if (readSearchText(typed) !== null) return null
   if (/\d[/.]\d|^\s*\d{4}-\d/.test(typed)) return dateNotReal
   return /\d/.test(typed) ? nhsNumberLengthWrong : enterParameter

@@ -79,7 +79,6 @@ export const AddressSearch = ({ onFound }: { onFound: (lines: AddressLines) => v
           {...getInputProps({
             autoFocus: true,
             autoComplete: 'off',
-            maxLength: 100,
             'aria-describedby': isWrong ? 'address-search-hint address-search-error' : 'address-search-hint',
             // At once: by onInputValueChange it would come too late for what is typed in the middle.
             onChange: ({ currentTarget }) => {

@@ -1,16 +1,17 @@
 import { useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { problemWithSearch, searchTextLength } from '../../contract/searchText.ts'
 import { ApiError } from '../api.ts'
 import { useMay } from '../session.ts'
 import { useAreShortcutsOn, useShortcut } from '../ui/shortcuts.ts'
 
+/** What a search needs, none of which any page needs before there is one. */
+const loaded = () =>
+  Promise.all([import('../../contract/searchText.ts'), import('./searchResultsStore.ts')]).catch(() => null)
+
 /** Searches; returns what the service has against it, or nothing. */
-const find = async (text: string): Promise<string> => {
-  const results = await import('./searchResultsStore.ts').catch(() => null)
-  if (results === null) return 'The search could not be loaded. Check your connection and try again.'
+const find = async (findByText: (text: string) => Promise<unknown>, text: string): Promise<string> => {
   try {
-    await results.findByText(text)
+    await findByText(text)
     return ''
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -34,13 +35,17 @@ export const QuickSearch = () => {
   if (!may) return null
   const search = async (): Promise<void> => {
     if (text.trim() === '') return
+    const needed = await loaded()
+    if (needed === null)
+      return setFault('The search could not be loaded. Check your connection and try again.')
+    const [{ problemWithSearch }, { findByText }] = needed
     const wrong = problemWithSearch(text) ?? ''
     setFault(wrong)
     if (wrong !== '') return
     await site.navigate({ to: resultsPath })
     // Who stays with unsaved work is not looking for anybody yet.
     if (site.state.location.pathname !== resultsPath) return
-    const refusal = await find(text)
+    const refusal = await find(findByText, text)
     if (refusal === '') setText('')
     else setFault(refusal)
   }
@@ -58,7 +63,6 @@ export const QuickSearch = () => {
         type="search"
         aria-label="Find a patient by name, NHS number, birth, postcode or telephone"
         placeholder="Name, number or postcode"
-        maxLength={searchTextLength}
         autoComplete="off"
         spellCheck={false}
         value={text}

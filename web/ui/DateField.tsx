@@ -1,7 +1,8 @@
 import { useState, type KeyboardEvent } from 'react'
 import { useController, type FieldValues } from 'react-hook-form'
-import { parseTyped, today } from '../../contract/dates.ts'
+import { parseTyped, today, type CalendarDate } from '../../contract/dates.ts'
 import { formatDate } from '../../contract/format.ts'
+import { dayInText } from '../../contract/typedDay.ts'
 import type { FieldProps } from './fields.tsx'
 import { OfferButton } from './OfferButton.tsx'
 
@@ -45,7 +46,7 @@ const asksForToday = (
   return part !== 'month' || isReplaced
 }
 
-/** A day in three boxes. The month may be a number or a name; T, and the button, enter today. Our own because the kit's copy goes stale when its value is replaced. */
+/** A day in three boxes. The month may be a number or a name; T, and the button, enter today; a whole day that is pasted fills all three. Our own because the kit's copy goes stale when its value is replaced. */
 export const DateField = <In extends FieldValues, Out>({
   form,
   name,
@@ -67,11 +68,12 @@ export const DateField = <In extends FieldValues, Out>({
   // What a key or a button filled in is seen; who does not see it is told.
   const [said, setSaid] = useState('')
   const offersToday = !isNeverToday(name)
-  const enterToday = (): void => {
-    setKept(boxesOf(today()))
-    field.onChange(today())
-    setSaid(formatDate(today()))
+  const enter = (day: CalendarDate): void => {
+    setKept(boxesOf(day))
+    field.onChange(day)
+    setSaid(formatDate(day))
   }
+  const enterToday = (): void => enter(today())
   return (
     <div className={`nhsuk-form-group ${message === undefined ? '' : 'nhsuk-form-group--error'}`}>
       <fieldset className="nhsuk-fieldset" aria-describedby={described} role="group">
@@ -98,7 +100,6 @@ export const DateField = <In extends FieldValues, Out>({
                 type="text"
                 inputMode={part === 'month' ? 'text' : 'numeric'}
                 autoComplete="off"
-                maxLength={part === 'month' ? 9 : width}
                 value={typed[part]}
                 aria-invalid={message !== undefined || undefined}
                 // Some screen readers pass over what describes the group.
@@ -108,6 +109,13 @@ export const DateField = <In extends FieldValues, Out>({
                   if (!offersToday || !asksForToday(event, part)) return
                   event.preventDefault()
                   enterToday()
+                }}
+                // A day is copied as a whole; whatever else is pasted stays as it is, for the schema to refuse.
+                onPaste={(event) => {
+                  const day = dayInText(event.clipboardData.getData('text'))
+                  if (day === null) return
+                  event.preventDefault()
+                  enter(day)
                 }}
                 onBlur={field.onBlur}
               />
@@ -119,11 +127,9 @@ export const DateField = <In extends FieldValues, Out>({
             </OfferButton>
           )}
         </div>
-        {offersToday && (
-          <span className="nhsuk-u-visually-hidden" role="status">
-            {said}
-          </span>
-        )}
+        <span className="nhsuk-u-visually-hidden" role="status">
+          {said}
+        </span>
       </fieldset>
     </div>
   )

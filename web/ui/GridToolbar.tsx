@@ -5,6 +5,7 @@ import { DensityButton } from './DensityButton.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { orderInWords, type GridColumn } from './gridColumn.ts'
 import { useLiveAfterChange } from './useLiveAfterChange.ts'
+import { useWholePaste } from './useWholePaste.ts'
 
 interface GridToolbarProps<Row> {
   name: string
@@ -47,6 +48,7 @@ export const GridToolbar = <Row,>({
 }: GridToolbarProps<Row>) => {
   const [isUnfolded, setUnfolded] = useState(false)
   const more = useId()
+  const { said, limited } = useWholePaste(filterLength)
   const count = found === all ? `${all} ${noun}` : `${found} of ${all} ${noun}`
   const order = orderInWords(sorted, columns) ?? naturalOrder
   const countLive = useLiveAfterChange(count)
@@ -63,10 +65,15 @@ export const GridToolbar = <Row,>({
           type="search"
           autoComplete="off"
           placeholder={filterHint}
-          maxLength={filterLength}
           value={filter}
-          onChange={(event) => onFilter(event.target.value)}
+          aria-describedby={said === '' ? undefined : `${name}-filter-said`}
+          {...limited((event) => onFilter(event.target.value))}
         />
+        {said !== '' && (
+          <p id={`${name}-filter-said`} role="alert">
+            {said}
+          </p>
+        )}
       </div>
       <p className="sf-grid__count" role="status" aria-live={countLive}>
         {count}

@@ -1,0 +1,37 @@
+import { parseTyped, type CalendarDate } from './dates.ts'
+
+/* A whole day as it stands in letters, mails and other systems, where it is copied. Two digits of a year say no century, so they are no day. */
+
+const word = String.raw`(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?,? +)?`
+const time = String.raw`(?:[T ,]+\d{1,2}:\d{2}.*)?`
+const ways: readonly RegExp[] = [
+  // 1941-07-03, also with a time behind it.
+  new RegExp(`^(?<year>\\d{4})[-/.](?<month>\\d{1,2})[-/.](?<day>\\d{1,2})${time}$`, 'i'),
+  // 03/07/1941, 3.7.1941, 3 July 1941, 3rd of July, 1941, Thursday 3-Jul-1941.
+  new RegExp(
+    `^${word}(?<day>\\d{1,2})(?:st|nd|rd|th)?(?: of)?[ /.-]+(?<month>\\d{1,2}|\\p{L}{3,9})\\.?[ ,/.-]+(?<year>\\d{4})${time}$`,
+    'iu',
+  ),
+  // July 3, 1941.
+  new RegExp(
+    `^${word}(?<month>\\p{L}{3,9})[. ] *(?<day>\\d{1,2})(?:st|nd|rd|th)?,? +(?<year>\\d{4})${time}$`,
+    'iu',
+  ),
+]
+
+/** Null where the text is not one whole day. */
+export const dayInText = (text: string): CalendarDate | null => {
+  const plain = text
+    .normalize('NFKC')
+    .replaceAll(/[\p{Cf}"“”]/gu, '')
+    .replaceAll(/\p{Pd}/gu, '-')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([-/.]) ?/g, '$1')
+    .trim()
+  for (const way of ways) {
+    const { day, month, year } = way.exec(plain)?.groups ?? {}
+    if (day !== undefined && month !== undefined && year !== undefined)
+      return parseTyped({ day, month, year })
+  }
+  return null
+}
