@@ -34,8 +34,9 @@ export const fieldKinds = {
   },
   Time: {
     type: 'string',
-    maxLength: 5,
-    description: 'A time of day HH:mm, without a zone. "" means none.',
+    maxLength: 40,
+    description:
+      'A time of day HH:mm, without a zone; 9.30am, 0930 and 14h are read. "" means none where a time may be left out.',
     examples: ['14:30'],
   },
   Telephone: {

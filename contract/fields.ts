@@ -4,6 +4,7 @@ import type { FieldKind, NumberKind } from './fieldKinds.ts'
 import { dateInFuture, dateNotReal } from './messages.ts'
 import { standardPostcode } from './postcode.ts'
 import { longestNote, longestTypedTelephone, readTelephone, standardTelephone } from './telephone.ts'
+import { faultOfTime, longestTypedTime, standardTime, timeMissing } from './typedTime.ts'
 import { cleanText, isStorable, isStreamSafe, isVisible, mostMarksInARow } from './text.ts'
 
 /*
@@ -281,13 +282,28 @@ export const optionalDate = shared((rules: DayRules = {}) =>
     .optional(),
 )
 
-/** A wall time HH:mm with no date and no zone; 00:00 is a value. */
+const faultOfTyped = { error: ({ input }: { input?: unknown }) => faultOfTime(String(input)) ?? undefined }
+
+/** A wall time with no date and no zone, as people type it, taken as HH:mm; 00:00 is a value. */
+export const requiredTime = shared((message: string) =>
+  requiredText(message, longestTypedTime)
+    .refine((text) => faultOfTime(text) === null, faultOfTyped)
+    .overwrite(standardTime)
+    .meta(kind('Time')),
+)
+
+/** The same that may be absent; '' and null mean none. */
 export const optionalTime = shared(() =>
-  optionalPattern((text) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text), {
-    message: 'Enter a time as HH:mm, such as 14:30',
-    maximum: 5,
-    title: 'Time',
-  }),
+  z
+    .string(timeMissing)
+    .trim()
+    .max(longestTypedTime, { error: timeMissing, abort: true })
+    .overwrite((text) => (isVisible(text) ? text : ''))
+    .refine((text) => faultOfTime(text) === null, faultOfTyped)
+    .transform((text) => blankToNull(standardTime(text)))
+    .meta(kind('Time'))
+    .nullable()
+    .optional(),
 )
 
 /** Yes or no; never guessed from other values. */

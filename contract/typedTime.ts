@@ -3,6 +3,9 @@
  * not guessed: 2:30 is asked about, 02:30 and 14:30 are not.
  */
 
+export const timeMissing = 'Enter a time as HH:mm, such as 14:30'
+export const longestTypedTime = 40
+
 const typedTime = /^(\d{1,2})(?:[:.h ]?(\d{2})|[:.]?h?)\s*(?:(a|p)\.?\s?m\.?|noon|midday)?$/i
 /** Hours by which nobody books at night, so that without a leading 0 either half of the day may be meant. */
 const [nightUntil, afternoonFrom] = [6, 12]
@@ -30,4 +33,18 @@ export const timesOf = (typed: string): readonly string[] | null => {
   return isSure
     ? [`${twoDigits(hour)}:${inMinutes}`]
     : [`${twoDigits(hour)}:${inMinutes}`, `${hour + 12}:${inMinutes}`]
+}
+
+/** What is wrong with a time that is typed; null where it can be read, or nothing is typed. */
+export const faultOfTime = (typed: string): string | null => {
+  if (typed === '') return null
+  const times = timesOf(typed)
+  if (times === null) return timeMissing
+  return times.length === 1 ? null : `Enter ${times.join(' or ')}: this may be either`
+}
+
+/** A time that can be read, as it is stored; all else as it was typed. */
+export const standardTime = (typed: string): string => {
+  const [only, another] = timesOf(typed) ?? []
+  return only === undefined || another !== undefined ? typed : only
 }

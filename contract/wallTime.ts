@@ -3,9 +3,6 @@ import { londonParts } from './london.ts'
 
 /* Times of day as the clocks of the United Kingdom show them, and the instants that they are. */
 
-/** None has its own message. */
-export const isTimeOrNone = (text: string): boolean => text === '' || /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
-
 const minuteMs = 60_000
 
 /** What the clocks show at an instant: day and time. @param instant milliseconds since the epoch */

@@ -8,11 +8,11 @@ import {
   requiredChoice,
   requiredDate,
   requiredText,
+  requiredTime,
   saved,
   version,
   wholeNumber,
 } from '../fields.ts'
-import { isTimeOrNone } from '../wallTime.ts'
 import { weekdayOf } from './days.ts'
 
 /*
@@ -33,9 +33,7 @@ const fields = {
   locationId: requiredChoice('Place required'),
   /** Its weekday is that of the class. */
   firstDate: requiredDate('First day required'),
-  startTime: requiredText('Start time required', 40).refine(isTimeOrNone, {
-    error: 'Enter a time as HH:mm, such as 14:30',
-  }),
+  startTime: requiredTime('Start time required'),
   minutes: wholeNumber(`Enter whole minutes, from 1 to ${mostMinutes}`, { from: 1, to: mostMinutes }),
   weeks: wholeNumber(`Enter whole weeks, from 1 to ${mostWeeks}`, { from: 1, to: mostWeeks }),
   /** Days of the class on which it is not given; absent, they stay as they were. */

@@ -5,11 +5,11 @@ import {
   optionalText,
   requiredChoice,
   requiredDate,
-  requiredText,
+  requiredTime,
   wholeNumber,
 } from '../fields.ts'
 import { formatDate } from '../format.ts'
-import { endOf, isTimeOrNone } from '../wallTime.ts'
+import { endOf } from '../wallTime.ts'
 import { contactTypes } from './contactNote.ts'
 import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
@@ -85,9 +85,7 @@ const furthestDays = 730
 const fields = {
   appointmentType: z.enum(appointmentTypes, { error: 'Kind of appointment required' }),
   appointmentDate: requiredDate('Day of the appointment required'),
-  startTime: requiredText('Start time required', 40).refine(isTimeOrNone, {
-    error: 'Enter a time as HH:mm, such as 14:30',
-  }),
+  startTime: requiredTime('Start time required'),
   minutes: wholeNumber(`Enter whole minutes, from ${shortest} to ${longest}`, {
     from: shortest,
     to: longest,

@@ -88,12 +88,3 @@ export const bmiBand = (value: number, ethnicityCode: string | null): BmiBand =>
     bands.find(({ below, belowLower }) => value < (lower ? belowLower : below))?.name ?? 'Obesity class 3'
   )
 }
-
-/** BMI to one decimal from metres and kilograms; null when either is not a positive number. */
-export const bmiFrom = (metres: number, kilograms: number): number | null =>
-  metres > 0 && kilograms > 0 && Number.isFinite(metres) && Number.isFinite(kilograms)
-    ? Math.round((kilograms / (metres * metres)) * 10) / 10
-    : null
-
-export const metresFrom = (feet: number, inches: number): number => (feet * 12 + inches) * 0.0254
-export const kilogramsFrom = (stones: number, pounds: number): number => (stones * 14 + pounds) * 0.453_592_37

@@ -1,12 +1,8 @@
 import { Details } from 'nhsuk-react-components'
 import { useId, useState } from 'react'
-import { bmiFrom, kilogramsFrom, metresFrom } from '../../contract/records/bmi.ts'
+import { bmiOf, readFeet, readHeight, readStones, readWeight } from '../../contract/records/bodySize.ts'
 
 type Units = 'metric' | 'imperial'
-
-const numberOf = (typed: string): number => (/^\d{1,4}(\.\d{1,2})?$/.test(typed.trim()) ? Number(typed) : NaN)
-/** Inches and pounds may be left blank. */
-const numberOrNone = (typed: string): number => (typed.trim() === '' ? 0 : numberOf(typed))
 
 const boxes = {
   metric: [
@@ -25,15 +21,15 @@ const boxes = {
 export const BmiCalculator = ({ onResult }: { onResult: (bmi: number) => void }) => {
   const [units, setUnits] = useState<Units>('metric')
   const [typed, setTyped] = useState<Record<string, string>>({})
+  /** Nothing is wrong with what is still being typed. */
+  const [isLeft, setLeft] = useState(false)
   const id = useId()
   const of = (name: string): string => typed[name] ?? ''
-  const result =
-    units === 'metric'
-      ? bmiFrom(numberOf(of('height')) / 100, numberOf(of('weight')))
-      : bmiFrom(
-          metresFrom(numberOf(of('feet')), numberOrNone(of('inches'))),
-          kilogramsFrom(numberOf(of('stones')), numberOrNone(of('pounds'))),
-        )
+  const height = units === 'metric' ? readHeight(of('height')) : readFeet(of('feet'), of('inches'))
+  const weight = units === 'metric' ? readWeight(of('weight')) : readStones(of('stones'), of('pounds'))
+  const bmi = bmiOf(height, weight)
+  const said = [height, weight, bmi].flatMap((read) => (read !== null && 'said' in read ? [read.said] : []))
+  const result = bmi !== null && 'value' in bmi ? bmi.value : null
   return (
     <Details>
       <Details.Summary>Work it out from height and weight</Details.Summary>
@@ -72,12 +68,16 @@ export const BmiCalculator = ({ onResult }: { onResult: (bmi: number) => void })
                   inputMode="decimal"
                   autoComplete="off"
                   value={of(name)}
-                  onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+                  onChange={(event) => {
+                    setTyped({ ...typed, [name]: event.target.value })
+                    setLeft(false)
+                  }}
+                  onBlur={() => setLeft(true)}
                 />
               </div>
             ))}
           </div>
-          <p role="status">{result === null ? '' : `BMI ${result} kg/m²`}</p>
+          <p role="status">{result === null ? (isLeft ? said.join(' ') : '') : `BMI ${result} kg/m²`}</p>
           {result !== null && (
             <button type="button" className="sf-button" onClick={() => onResult(result)}>
               Use {result}
