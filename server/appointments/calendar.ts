@@ -55,14 +55,19 @@ const eventLines = (event: CalendarEvent): string[] => [
   'END:VEVENT',
 ]
 
-export const writeCalendar = (events: readonly CalendarEvent[]): string =>
+/** @param name as programs list it among other calendars */
+export const writeCalendar = (name: string, events: readonly CalendarEvent[]): string =>
   [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Surefoot//Appointments//EN',
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
+    `NAME:${escaped(name)}`,
+    `X-WR-CALNAME:${escaped(name)}`,
+    // Two names for one hint: of RFC 7986, and of Outlook.
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+    'X-PUBLISHED-TTL:PT1H',
     ...events.flatMap(eventLines),
     'END:VCALENDAR',
   ]

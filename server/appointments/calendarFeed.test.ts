@@ -78,7 +78,7 @@ it('names no patient, and each reading is in the audit trail', async () => {
     statusCode: 200,
     type: 'text/calendar; charset=utf-8',
   })
-  expect(headers['cache-control']).toBe('no-store')
+  expect(headers['cache-control']).toBe('private, no-cache')
   expect(eventsOf(body)).toMatchObject([
     {
       SUMMARY: 'Visit',
@@ -115,6 +115,63 @@ it('says of a cancelled appointment that it is cancelled, and that it changed', 
   const { id, version } = await book(fields)
   await book({ ...fields, id, version, outcome: 'cancelledByPatient' })
   expect(eventsOf((await read(await renew())).body)).toMatchObject([{ STATUS: 'CANCELLED', SEQUENCE: '1' }])
+})
+
+describe('a program that asks again', () => {
+  const ask = (
+    url: string,
+    headers: Record<string, string | undefined> = {},
+    method: 'GET' | 'HEAD' = 'GET',
+  ) => service.app.inject({ method, url, headers: headers as Record<string, string> })
+  const readings = async () => {
+    const { rows } = await service.db.owner.query(
+      `select from audit_event where action = 'GET /calendar/{secret}' and user_id = $1`,
+      [user.userId],
+    )
+    return rows.length
+  }
+
+  it('is told that nothing is new, by what it has or since when, and that is no reading', async () => {
+    const fields = { appointmentDate: addDays(today(), 3), outcome: null }
+    const { id } = await book(fields)
+    const path = await renew()
+    const { headers, body } = await ask(path)
+    const { etag = '', 'last-modified': modified = '' } = headers as Record<string, string>
+    expect(body).toContain(`X-WR-CALNAME:Surefoot: OKAFOR\\, Ada`)
+    expect(body).toContain('X-PUBLISHED-TTL:PT1H\r\n')
+    for (const known of [
+      { 'if-none-match': etag },
+      { 'if-none-match': `"other", W/${etag}` },
+      { 'if-modified-since': modified },
+    ]) {
+      const again = await ask(path, known)
+      expect([again.statusCode, again.body, again.headers['etag']]).toEqual([304, '', etag])
+    }
+    expect(await readings()).toBe(1)
+    // What is deleted is in no event, and still is a change, within the same second too.
+    await service.db.owner.query('update appointment set is_active = false where id = $1', [id])
+    for (const known of [{ 'if-none-match': etag }, { 'if-modified-since': modified }])
+      expect((await ask(path, known)).statusCode).toBe(200)
+    expect(await readings()).toBe(3)
+    expect(Date.parse(String((await ask(path)).headers['last-modified']))).toBeGreaterThan(
+      Date.parse(modified),
+    )
+    // What was known before does not count where the calendar is named by its tag.
+    expect((await ask(path, { 'if-none-match': '"other"', 'if-modified-since': modified })).statusCode).toBe(
+      200,
+    )
+  })
+
+  it('by HEAD has the same answer without the calendar', async () => {
+    const path = await renew()
+    const got = await ask(path)
+    const head = await ask(path, {}, 'HEAD')
+    expect([head.statusCode, head.body]).toEqual([200, ''])
+    for (const name of ['content-type', 'content-length', 'etag', 'last-modified', 'cache-control'])
+      expect(head.headers[name], name).toBe(got.headers[name])
+    expect((await ask(path, { 'if-none-match': String(got.headers['etag']) }, 'HEAD')).statusCode).toBe(304)
+    expect((await ask(`${path.slice(0, -5)}A.ics`, {}, 'HEAD')).statusCode).toBe(404)
+  })
 })
 
 describe('says of a booking that may not stand to look in the diary, and not why', () => {
@@ -200,7 +257,7 @@ it('is of nobody who is tied to no clinician', async () => {
 
 it('folds lines of more than 75 octets, and cuts no character in two', () => {
   const location = 'Café ä'.repeat(40)
-  const text = writeCalendar([
+  const text = writeCalendar('Surefoot', [
     {
       ...{ uid: 'one', sequence: 0, changedAt: 0, startsAt: 0, endsAt: 60_000, summary: 'a, b\nc' },
       ...{ location, isCancelled: false },

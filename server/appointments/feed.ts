@@ -66,6 +66,7 @@ export const withdrawFeed = async (writing: Writing): Promise<void> => {
 
 export interface FeedOwner {
   feedId: number
+  clinician: string
   userId: number
   clinicianId: number
 }
@@ -77,14 +78,28 @@ export const ownerOfFeed = async (
   narrowing: Narrowing,
 ): Promise<FeedOwner | null> => {
   const { rows } = await raw<FeedOwner & { profiles: Profile[] }>`
-    select feed.id as "feedId", app_user.id as "userId", app_user.clinician_id as "clinicianId",
+    select feed.id as "feedId", app_user.id as "userId", app_user.clinician_id as "clinicianId", clinician.display_name as clinician,
       array(select role.profile from user_role join role on role.id = user_role.role_id and role.is_active
         where user_role.user_id = app_user.id) as profiles
     from calendar_feed as feed
-    join app_user on app_user.id = feed.user_id and app_user.is_active and app_user.clinician_id is not null
+    join app_user on app_user.id = feed.user_id and app_user.is_active
+    join clinician on clinician.id = app_user.clinician_id
     where feed.address_hash = ${sha256(secret)}`.execute(sql)
   const owner = rows[0]
   return owner !== undefined && holds(owner.profiles, 'workList.read', narrowing) ? owner : null
+}
+
+/**
+ * Since when the calendar has been as it is, to the second. It is asked of what was shown, because what was deleted or moved away
+ * changes the calendar and is not in it; each change has a second of its own.
+ */
+export const shownSince = async (sql: Kysely<DB>, feedId: number, hash: Buffer): Promise<Date> => {
+  const { rows } = await raw<{ since: string }>`
+    update calendar_feed set shown_hash = ${hash},
+      shown_at = case when shown_hash = ${hash} then shown_at
+        else greatest(date_trunc('second', clock_timestamp()), shown_at + interval '1 second') end
+    where id = ${feedId} returning shown_at as since`.execute(sql)
+  return new Date(rows[0]?.since ?? 0)
 }
 
 interface Row {

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import {
   calendarFeedPath,
@@ -7,12 +8,21 @@ import {
 } from '../../contract/appointments/calendarFeed.ts'
 import { getDiary } from '../../contract/appointments/diary.ts'
 import type { AccountsService } from '../accounts/service.ts'
+import { sha256 } from '../crypto/sha256.ts'
 import { notFound } from '../errors.ts'
 import type { Rights } from '../http/rights.ts'
 import { route } from '../http/route.ts'
 import { writeCalendar } from './calendar.ts'
 import { readDiary } from './diary.ts'
-import { eventOf, ownerOfFeed, readFeedRows, readFeedView, renewFeed, withdrawFeed } from './feed.ts'
+import {
+  eventOf,
+  ownerOfFeed,
+  readFeedRows,
+  readFeedView,
+  renewFeed,
+  shownSince,
+  withdrawFeed,
+} from './feed.ts'
 
 const own: Rights = { capability: 'account.own', audit: 'write', idempotency: 'repeatable', rate: 'write' }
 
@@ -57,40 +67,62 @@ export const serveAppointments = (app: FastifyInstance, service: AccountsService
 /** A secret as it is given out: anything else is not looked for. */
 const written = /^([A-Za-z0-9_-]{43})\.ics$/
 
+/** Whether a program has what it asks for already (RFC 9110, section 13.2.2). */
+const isKnown = (headers: IncomingHttpHeaders, tag: string, since: Date): boolean => {
+  const tags = headers['if-none-match']
+  if (tags !== undefined)
+    return tags.split(',').some((each) => ['*', tag].includes(each.trim().replace(/^W\//, '')))
+  const known = Date.parse(headers['if-modified-since'] ?? '')
+  return !Number.isNaN(known) && since.getTime() <= known
+}
+
 /**
  * The calendar itself. Programs that read it cannot sign in: the address is the key, and every wrong one gets the same answer. Each
- * reading is in the audit trail, as that of the person who was given the address; no patient is named there, as none is shown.
+ * reading of something new is in the audit trail, as that of the person who was given the address; no patient is named there, as none is
+ * shown. HEAD is answered as GET is, without the calendar: some programs ask so before they subscribe.
  */
 const serveFeed = (app: FastifyInstance, service: AccountsService): void => {
   const { db, audit, accounts, narrowing } = service
   const rights: Rights = { capability: 'anonymous', audit: 'read', idempotency: 'safe', rate: 'read' }
-  app.get<{ Params: { secret: string } }>(
-    `${calendarFeedPath}/:secret`,
-    { config: { rights } },
-    async (request, reply) => {
+  app.route<{ Params: { secret: string } }>({
+    method: ['GET', 'HEAD'],
+    url: `${calendarFeedPath}/:secret`,
+    config: { rights },
+    handler: async (request, reply) => {
       const secret = written.exec(request.params.secret)?.[1]
       const owner = secret === undefined ? null : await ownerOfFeed(db.sql, secret, narrowing)
       if (owner === null) throw notFound()
       const rows = await readFeedRows(db.sql, owner.clinicianId)
-      await audit.append({
-        kind: 'read',
-        action: `GET ${calendarFeedPath}/{secret}`,
-        status: 200,
-        userId: owner.userId,
-        sessionId: null,
-        role: null,
-        criteria: { calendarFeed: owner.feedId },
-        records: rows
-          .filter(({ what }) => what === 'appointment')
-          .map(({ id, version }) => ({ entity: 'appointment', id, version })),
-        requestId: request.id,
-        address: request.ip,
-      })
       const { host } = new URL(accounts.publicUrl)
-      return reply
-        .type('text/calendar; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="calendar.ics"')
-        .send(writeCalendar(rows.map((row) => eventOf(row, host))))
+      const calendar = writeCalendar(
+        `Surefoot: ${owner.clinician}`,
+        rows.map((row) => eventOf(row, host)),
+      )
+      const hash = sha256(calendar)
+      const tag = `"${hash.toString('base64url')}"`
+      const since = await shownSince(db.sql, owner.feedId, hash)
+      reply.headers({
+        // A program may keep it, and asks each time whether it is still so.
+        ...{ 'cache-control': 'private, no-cache', etag: tag, 'last-modified': since.toUTCString() },
+        'content-disposition': 'attachment; filename="calendar.ics"',
+      })
+      if (isKnown(request.headers, tag, since)) return reply.code(304).send()
+      if (request.method === 'GET')
+        await audit.append({
+          kind: 'read',
+          action: `GET ${calendarFeedPath}/{secret}`,
+          status: 200,
+          userId: owner.userId,
+          sessionId: null,
+          role: null,
+          criteria: { calendarFeed: owner.feedId },
+          records: rows
+            .filter(({ what }) => what === 'appointment')
+            .map(({ id, version }) => ({ entity: 'appointment', id, version })),
+          requestId: request.id,
+          address: request.ip,
+        })
+      return reply.type('text/calendar; charset=utf-8').send(calendar)
     },
-  )
+  })
 }

@@ -180,6 +180,8 @@ export interface CalendarFeed {
   address_hash: Buffer | null;
   id: Generated<number>;
   made_at: Generated<string>;
+  shown_at: string | null;
+  shown_hash: Buffer | null;
   user_id: number;
   version: Generated<number>;
 }
