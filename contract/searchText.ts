@@ -34,7 +34,7 @@ export const readSearchText = (typed: string): SearchTerms | null => {
   }
   if (/^\d{10}$/.test(whole)) return { ...taken, name: '', nhsNumber: whole }
 
-  let rest = ` ${text} `
+  let rest = ` ${text.replace(numberLabel, ' ')} `
   /** Takes the first of what the pattern finds that means something out of the text. */
   const take = (pattern: RegExp, read: (found: readonly string[]) => Partial<typeof taken> | null): void => {
     for (const found of rest.matchAll(pattern)) {
@@ -127,6 +127,9 @@ const postcodes = [
   /(?<![\p{L}\d])[A-Z]{1,2}\d[A-Z\d]?\s+\d[A-Z]?(?![\p{L}\d])/giu,
   /(?<![\p{L}\d])[A-Z]{1,2}\d[A-Z\d]?(?![\p{L}\d])/giu,
 ]
+
+/** What a page or a letter writes before an NHS number. */
+const numberLabel = /(?<![\p{L}\d])NHS\s*(?:no|number|num)?[\s.:#=]*(?=["'“‘([]*\p{Nd})/iu
 
 /** Digits with what people put between those of a telephone or NHS number. */
 const number = /(?<![\p{L}\d])\+?\(?\d(?:[\s().\p{Pd}\p{Cf}]*\d)*(?![\p{L}\d%])/gu
