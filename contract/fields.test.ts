@@ -10,7 +10,6 @@ import {
   optionalDate,
   optionalDecimal,
   optionalText,
-  optionalTime,
   optionalWholeNumber,
   optionalYesNo,
   recordId,
@@ -21,12 +20,13 @@ import {
   saved,
   searchedText,
   storedText,
-  telephoneNumber,
   version,
   versionInAddress,
   wholeNumber,
   yesNo,
 } from './fields.ts'
+import { optionalTime } from './timeField.ts'
+import { telephoneNumber } from './telephoneField.ts'
 import { dateInFuture, dateNotReal } from './messages.ts'
 
 /* IO-1, IO-3: what each building block of a form takes, as what, and what it says of all else. */

@@ -2,9 +2,6 @@ import { z } from 'zod'
 import { parseDay, today, type CalendarDate } from './dates.ts'
 import type { FieldKind, NumberKind } from './fieldKinds.ts'
 import { dateInFuture, dateNotReal } from './messages.ts'
-import { standardPostcode } from './postcode.ts'
-import { longestNote, longestTypedTelephone, readTelephone, standardTelephone } from './telephone.ts'
-import { faultOfTime, longestTypedTime, standardTime, timeMissing } from './typedTime.ts'
 import { cleanText, isStorable, isStreamSafe, isVisible, mostMarksInARow } from './text.ts'
 
 /*
@@ -14,7 +11,7 @@ import { cleanText, isStorable, isStreamSafe, isVisible, mostMarksInARow } from 
  */
 
 /** What programs are told of a field (contract/fieldKinds.ts); it decides nothing. */
-const kind = (title: FieldKind) => ({ title })
+export const kind = (title: FieldKind) => ({ title })
 const number = (title: NumberKind, minimum: number, maximum: number) => ({ title, minimum, maximum })
 
 const notStorable = 'Remove the character that cannot be stored'
@@ -24,7 +21,7 @@ const notStreamSafe = `Use at most ${mostMarksInARow} accents on one letter`
  * The same schema for the same rules. Forms and calls have hundreds of fields and few kinds of them, and building a schema is what
  * a page spends most on before it shows anything.
  */
-const shared = <Rules extends unknown[], Schema>(
+export const shared = <Rules extends unknown[], Schema>(
   build: (...rules: Rules) => Schema,
 ): ((...rules: Rules) => Schema) => {
   const built = new Map<string, Schema>()
@@ -40,7 +37,7 @@ const shared = <Rules extends unknown[], Schema>(
  * The length is looked at before anything that may take longer than in proportion to it, such as normalisation; it is
  * counted in UTF-16 code units, as a browser counts, without spaces around the text.
  */
-const boundedText = shared((maximum: number, message?: string) =>
+export const boundedText = shared((maximum: number, message?: string) =>
   z
     .string(message === undefined ? 'Enter text' : { error: message })
     .trim()
@@ -69,25 +66,12 @@ export const storedText = shared((maximum?: number) =>
 export const searchedText = shared((maximum: number) => boundedText(maximum).optional())
 
 /** '' is how a form writes none; null is how a record does. */
-const blankToNull = (text: string): string | null => (text === '' ? null : text)
+export const blankToNull = (text: string): string | null => (text === '' ? null : text)
 
 /** Text that may be absent; '', null and a text of which nothing can be seen all mean none. */
 export const optionalText = shared((maximum?: number) =>
   boundedText(maximum ?? 255)
     .transform(blankToNull)
-    .nullable()
-    .optional(),
-)
-
-/** As it is stored, and as it is typed with signs around and between. */
-const [longestPostcode, longestTypedPostcode] = [8, 40]
-const noPostcode = 'Enter a postcode, such as ZZ10 1AA'
-
-/** A postcode that may be absent, taken in its standard form where it has one (contract/postcode.ts). */
-export const optionalPostcode = shared(() =>
-  boundedText(longestTypedPostcode)
-    .transform((text) => blankToNull(standardPostcode(text)))
-    .refine((postcode) => (postcode ?? '').length <= longestPostcode, noPostcode)
     .nullable()
     .optional(),
 )
@@ -122,19 +106,6 @@ export const emailAddress = shared(() =>
     title: 'Email',
   }),
 )
-
-/** A telephone number as people type it, with what stands beside it; taken as it is shown (contract/telephone.ts). */
-export const telephoneNumber = shared(() =>
-  optionalPattern((text) => readTelephone(text) !== null, {
-    message: 'Enter a telephone number, such as 01632 960 001',
-    maximum: longestTypedTelephone,
-    title: 'Telephone',
-    standard: standardTelephone,
-  }),
-)
-
-/** What stands beside a telephone number, for a sender that has it apart. */
-export const telephoneNote = () => optionalText(longestNote)
 
 /** Digits with spaces around them, which a number may come as. */
 const typedNumber = shared((message: string) => z.string({ error: message }).max(40, { error: message }))
@@ -278,30 +249,6 @@ export const optionalDate = shared((rules: DayRules = {}) =>
   typedDay(dateNotReal)
     .transform((text, context) => (text === '' ? null : readDay(text, rules, context)))
     .meta(kind('Day'))
-    .nullable()
-    .optional(),
-)
-
-const faultOfTyped = { error: ({ input }: { input?: unknown }) => faultOfTime(String(input)) ?? undefined }
-
-/** A wall time with no date and no zone, as people type it, taken as HH:mm; 00:00 is a value. */
-export const requiredTime = shared((message: string) =>
-  requiredText(message, longestTypedTime)
-    .refine((text) => faultOfTime(text) === null, faultOfTyped)
-    .overwrite(standardTime)
-    .meta(kind('Time')),
-)
-
-/** The same that may be absent; '' and null mean none. */
-export const optionalTime = shared(() =>
-  z
-    .string(timeMissing)
-    .trim()
-    .max(longestTypedTime, { error: timeMissing, abort: true })
-    .overwrite((text) => (isVisible(text) ? text : ''))
-    .refine((text) => faultOfTime(text) === null, faultOfTyped)
-    .transform((text) => blankToNull(standardTime(text)))
-    .meta(kind('Time'))
     .nullable()
     .optional(),
 )

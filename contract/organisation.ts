@@ -1,14 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import {
-  optionalDate,
-  optionalPostcode,
-  optionalText,
-  requiredDate,
-  requiredText,
-  version,
-  yesNo,
-} from './fields.ts'
+import { optionalDate, optionalText, requiredDate, requiredText, version, yesNo } from './fields.ts'
+import { optionalPostcode } from './postcodeField.ts'
 import { formatYesNo } from './format.ts'
 import type { Column } from './grid.ts'
 import { includeInActive } from './includeInActive.ts'

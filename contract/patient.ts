@@ -7,19 +7,18 @@ import {
   existingId,
   optionalChoice,
   optionalDate,
-  optionalPostcode,
   optionalPattern,
   optionalText,
-  optionalTime,
   recordId,
   requiredChoice,
   requiredText,
   saved,
-  telephoneNote,
-  telephoneNumber,
   version,
   yesNo,
 } from './fields.ts'
+import { optionalPostcode } from './postcodeField.ts'
+import { optionalTime } from './timeField.ts'
+import { telephoneNote, telephoneNumber } from './telephoneField.ts'
 import { digitsOf, isNhsNumber, nhsNumberLength } from './nhsNumber.ts'
 import { bmiReply } from './records/bmi.ts'
 import { withTelephoneNotes } from './telephone.ts'

@@ -7,11 +7,10 @@ import {
   optionalText,
   requiredText,
   saved,
-  telephoneNote,
-  telephoneNumber,
   version,
   yesNo,
 } from './fields.ts'
+import { telephoneNote, telephoneNumber } from './telephoneField.ts'
 import { formatYesNo } from './format.ts'
 import type { Column } from './grid.ts'
 import { includeInActive } from './includeInActive.ts'

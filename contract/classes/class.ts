@@ -8,11 +8,11 @@ import {
   requiredChoice,
   requiredDate,
   requiredText,
-  requiredTime,
   saved,
   version,
   wholeNumber,
 } from '../fields.ts'
+import { requiredTime } from '../timeField.ts'
 import { weekdayOf } from './days.ts'
 
 /*

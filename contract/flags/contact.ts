@@ -1,16 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import {
-  existingId,
-  optionalText,
-  optionalYesNo,
-  recordId,
-  requiredText,
-  saved,
-  telephoneNote,
-  telephoneNumber,
-  version,
-} from '../fields.ts'
+import { existingId, optionalText, optionalYesNo, recordId, requiredText, saved, version } from '../fields.ts'
+import { telephoneNote, telephoneNumber } from '../telephoneField.ts'
 import { deleteInput, historyCall } from '../records/record.ts'
 import { withTelephoneNotes } from '../telephone.ts'
 

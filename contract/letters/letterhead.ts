@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { emailAddress, optionalText, requiredText, saved, telephoneNumber, version } from '../fields.ts'
+import { emailAddress, optionalText, requiredText, saved, version } from '../fields.ts'
+import { telephoneNumber } from '../telephoneField.ts'
 import { organisationCode } from '../organisation.ts'
 
 /* What every letter of the service has at its top, and where practices take letters by mail. Administrators keep both. */

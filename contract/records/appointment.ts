@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import { addDays, type CalendarDate } from '../dates.ts'
-import {
-  optionalCode,
-  optionalText,
-  requiredChoice,
-  requiredDate,
-  requiredTime,
-  wholeNumber,
-} from '../fields.ts'
+import { optionalCode, optionalText, requiredChoice, requiredDate, wholeNumber } from '../fields.ts'
+import { requiredTime } from '../timeField.ts'
 import { formatDate } from '../format.ts'
 import { endOf } from '../wallTime.ts'
 import { contactTypes } from './contactNote.ts'
