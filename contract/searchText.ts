@@ -129,7 +129,7 @@ const postcodes = [
 ]
 
 /** What a page or a letter writes before an NHS number. */
-const numberLabel = /(?<![\p{L}\d])NHS\s*(?:no|number|num)?[\s.:#=]*(?=["'“‘([]*\p{Nd})/iu
+const numberLabel = /(?<![\p{L}\d])NHS(?:\s*(?:no|number|num))?[\s.:#=]*(?=["'“‘([]*\p{Nd})/iu
 
 /** Digits with what people put between those of a telephone or NHS number. */
 const number = /(?<![\p{L}\d])\+?\(?\d(?:[\s().\p{Pd}\p{Cf}]*\d)*(?![\p{L}\d%])/gu

@@ -56,7 +56,8 @@ export const readTelephone = (typed: string): Telephone | null => {
 }
 
 /** Without the brackets, dashes, commas and quotation marks that hold it apart. */
-const inWords = (text: string): string => text.replaceAll(/^[\s(),;:/"“”-]+|[\s(),;:/"“”-]+$/g, '')
+const inWords = (text: string): string =>
+  text.replace(/^[\s(),;:/"“”-]+/, '').replace(/(?<![\s(),;:/"“”-])[\s(),;:/"“”-]+$/, '')
 
 /** As it is read and typed: “01632 960 105 ext 204”, “07700 900108 (daughter)”. */
 export const telephoneInWords = ({ number, note }: Telephone): string => {
@@ -83,7 +84,7 @@ type NotesOf<Field extends string> = { [Name in Field as `${Name}Note`]: string 
 /** Numbers as a form has them, each in one box, with what stands beside each apart: none where none is typed. */
 export const withTelephoneNotes = <
   Field extends string,
-  Typed extends { [Name in Field]?: string | null | undefined },
+  Typed extends Partial<Record<Field, string | null | undefined>>,
 >(
   typed: Typed,
   fields: readonly Field[],

@@ -6,7 +6,7 @@ import { personFields } from '../classes/people.ts'
 import type { DB } from '../db/types.ts'
 import { withFlagsAndTelephone } from '../flags/read.ts'
 import type { Reader } from '../flags/withheld.ts'
-import { preferredTelephone } from '../patients/preferredTelephone.ts'
+import { preferredTelephone } from '../worklists/preferredTelephone.ts'
 
 /** More than anybody has in a week. */
 const most = 1000

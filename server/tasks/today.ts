@@ -26,7 +26,7 @@ import {
   linesOfNobody,
   visitLines,
 } from './todayLines.ts'
-import { preferredTelephone } from '../patients/preferredTelephone.ts'
+import { preferredTelephone } from '../worklists/preferredTelephone.ts'
 
 /** In place of what a task of a record that is withheld tells of the care; a step that is late tells no more than the lists. */
 const plainText = ({

@@ -1,6 +1,6 @@
 import { sql as raw, type RawBuilder } from 'kysely'
 import type { extraFields } from '../../contract/listColumns.ts'
-import { preferredTelephone } from '../patients/preferredTelephone.ts'
+import { preferredTelephone } from './preferredTelephone.ts'
 
 /** SQL of each extra field, over `patient` and the `listed` row of it; read for the rows of one page only. */
 export const extraFieldSql: Record<keyof typeof extraFields, RawBuilder<unknown>> = {

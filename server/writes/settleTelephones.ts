@@ -1,7 +1,7 @@
 import { readTelephone } from '../../contract/telephone.ts'
 
 type Text = string | null | undefined
-type Numbers<Field extends string> = { readonly [Name in Field]?: Text }
+type Numbers<Field extends string> = Readonly<Partial<Record<Field, Text>>>
 type Notes<Field extends string> = { readonly [Name in Field as `${Name}Note`]?: Text }
 
 /**
