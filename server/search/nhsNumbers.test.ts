@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { savePatient } from '../../contract/patient.ts'
+import { searchNhsNumber, searchPatientNhsNumber, searchPatients } from '../../contract/search.ts'
+import { nhsNumberSpellings } from '../../contract/testing/nhsNumbers.ts'
+import { aPatient, patientInputOf } from '../testing/factories.ts'
+import { testService, type TestService } from '../testing/service.ts'
+import type { TestUser } from '../testing/users.ts'
+
+/* One reader of NHS numbers: whatever a page, a letter or a keyboard made of it, it is the same person everywhere. */
+
+let service: TestService
+let clerk: TestUser
+let patient: Awaited<ReturnType<typeof aPatient>>
+const nhsNumber = '9990000077'
+
+beforeAll(async () => {
+  service = await testService()
+  clerk = await service.as('Admissions')
+  patient = await aPatient(service, clerk, { nhsNumber })
+})
+afterAll(() => service.close())
+
+it.each(nhsNumberSpellings(nhsNumber))(
+  '%j finds the person, and is known where somebody registers it again',
+  async (typed) => {
+    const found = [{ patientId: patient.id }]
+    for (const [search, input] of [
+      [searchNhsNumber, { nhsNumber: typed }],
+      [searchPatientNhsNumber, { nhsNumber: typed }],
+      [searchPatients, { text: typed }],
+    ] as const)
+      expect([search.path, (await service.ask<unknown>(search, input, clerk)).body]).toMatchObject([
+        search.path,
+        found,
+      ])
+    const again = await service.ask(savePatient, await patientInputOf(service, { nhsNumber: typed }), clerk)
+    expect(again).toMatchObject({ status: 400, body: { nhsNumber: expect.stringMatching('already has') } })
+  },
+)
