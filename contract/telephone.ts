@@ -9,14 +9,14 @@ export interface Telephone {
   note: string | null
 }
 
-/** Signs that cannot be seen, such as those that telephones put around a number that is copied. */
-const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+/** Signs that cannot be seen, such as those that telephones put around a number that is copied, and pictures such as ☎. */
+const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{So}]/gu
 const dashes = /[\p{Pd}\u2212]/gu
 /** What only says that it is a telephone number. */
 const label = /^(?:tel(?:ephone)?|phone|mob(?:ile)?|number|no|t|m|p)\b[.:]*\s*|^(?:tel|sms|callto):\/*/i
 /** Five signs or more of a number, and what people put between. */
 const run = /\+?\(?\d(?:[\d ().-]*\d)?\)?/g
-const extension = /^[\s,;]*(?:\(\s*)?(?:ext(?:ension|n)?|x|#|\/)[\s.:]*(\d{1,6})\b\)?/i
+const extension = /^[\s,;-]*(?:\(\s*)?(?:ext(?:ension|n)?|x|#|\/)[\s.:=]*(\d{1,6})\b\)?/i
 /** An area code and the rest behind a slash. */
 const slash = /^(\(?0\d{2,4}\)?) ?\/ ?(\d[\d ]{4,})$/
 const longestNumber = 25
@@ -75,9 +75,15 @@ export const standardTelephone = (typed: string): string => {
 export const typedTelephone = (number: string | null | undefined, note: string | null | undefined): string =>
   number == null ? '' : telephoneInWords({ number, note: note ?? null })
 
-/** Where a link dials it. The 0 in brackets is dialled only within the country. */
-export const telephoneLink = (number: string): string =>
-  `tel:${number.replace(/^(\+|00)(\d+) ?\(0\)/, '$1$2').replaceAll(/[^0-9+]/g, '')}`
+/** No number of any country has more digits (E.164); what has more is two numbers. */
+const mostDigits = 15
+
+/** Where a link dials it; null where it is no single number. The 0 in brackets is dialled only within the country. */
+export const telephoneLink = (number: string): string | null => {
+  const dialled = number.replace(/^(\+|00)(\d+) ?\(0\)/, '$1$2').replaceAll(/[^0-9+]/g, '')
+  if (countDigits(dialled) > mostDigits) return null
+  return `tel:${dialled.replace(/^44(?=\d{10}$)/, '+44')}`
+}
 
 type NotesOf<Field extends string> = { [Name in Field as `${Name}Note`]: string | null }
 

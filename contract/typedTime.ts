@@ -1,12 +1,12 @@
 /*
- * A time of day as people type it: 9:30, 0930, 9.30, 9.30am, 14h. Kept is HH:mm. What may be meant for the morning or the afternoon is
+ * A time of day as people type it: 9:30, 0930, 9.30, 9.30am, 14h, 0930hrs. Kept is HH:mm. What may be meant for the morning or the afternoon is
  * not guessed: 2:30 is asked about, 02:30 and 14:30 are not.
  */
 
 export const timeMissing = 'Enter a time as HH:mm, such as 14:30'
 export const longestTypedTime = 40
 
-const typedTime = /^(\d{1,2})(?:[:.h ]?(\d{2})|[:.]?h?)\s*(?:(a|p)\.?\s?m\.?|noon|midday)?$/i
+const typedTime = /^(\d{1,2})(?:[:.h ]?(\d{2})|[:.]?h?)\s*(?:(a|p)\.?\s?m?\.?|h(?:(?:ou)?rs?)?\.?)?$/i
 /** Hours by which nobody books at night, so that without a leading 0 either half of the day may be meant. */
 const [nightUntil, afternoonFrom] = [6, 12]
 
@@ -14,7 +14,7 @@ const twoDigits = (number: number): string => String(number).padStart(2, '0')
 
 /** HH:mm, or both that it may be; null where it is no time of day. */
 export const timesOf = (typed: string): readonly string[] | null => {
-  const text = typed.trim().replaceAll(/\s+/g, ' ')
+  const text = typed.normalize('NFKC').trim().replaceAll(/\s+/g, ' ')
   if (/^(12 ?)?(noon|midday)$/i.test(text)) return ['12:00']
   const found = typedTime.exec(text)
   if (found === null) return null

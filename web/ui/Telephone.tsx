@@ -7,15 +7,20 @@ interface TelephoneProps {
   className?: string
 }
 
-/** A number that is rung by pressing it, with what stands beside it. */
+/** A number that is rung by pressing it, with what stands beside it. What is no single number is only shown. */
 export const Telephone = ({ said, verb = '', className = 'sf-nowrap' }: TelephoneProps) => {
   const { number, note } = readTelephone(said) ?? { number: said, note: null }
+  const link = telephoneLink(number)
   return (
     <>
-      <a className={className} href={telephoneLink(number)}>
-        {verb}
-        {number}
-      </a>
+      {link === null ? (
+        <span className={className}>{number}</span>
+      ) : (
+        <a className={className} href={link}>
+          {verb}
+          {number}
+        </a>
+      )}
       {note !== null && ` (${note})`}
     </>
   )
