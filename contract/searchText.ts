@@ -4,6 +4,7 @@ import { formatDate, formatNhsNumber } from './format.ts'
 import { dateNotReal, enterParameter, nhsNumberLengthWrong } from './messages.ts'
 import { digitsOf } from './nhsNumber.ts'
 import { standardPostcode } from './postcode.ts'
+import { dayInText } from './typedDay.ts'
 
 /* What somebody means who types into the one search box: names, a birth, a postcode and numbers, in any order. */
 
@@ -34,7 +35,7 @@ export const readSearchText = (typed: string): SearchTerms | null => {
   }
   if (/^\d{10}$/.test(whole)) return { ...taken, name: '', nhsNumber: whole }
 
-  let rest = ` ${text.replace(numberLabel, ' ')} `
+  let rest = ` ${labels.reduce((left, label) => left.replaceAll(label, ' '), text)} `
   /** Takes the first of what the pattern finds that means something out of the text. */
   const take = (pattern: RegExp, read: (found: readonly string[]) => Partial<typeof taken> | null): void => {
     for (const found of rest.matchAll(pattern)) {
@@ -128,8 +129,15 @@ const postcodes = [
   /(?<![\p{L}\d])[A-Z]{1,2}\d[A-Z\d]?(?![\p{L}\d])/giu,
 ]
 
-/** What a page or a letter writes before an NHS number. */
-const numberLabel = /(?<![\p{L}\d])NHS(?:\s*(?:no|number|num))?[\s.:#=]*(?=["'“‘([]*\p{Nd})/iu
+/** What a page or a letter writes beside what is looked for: names of the numbers, titles, the age and an extension. Born is a name too. */
+const labels: readonly RegExp[] = [
+  /(?<![\p{L}\d])NHS(?:\s*(?:no|number|num))?[\s.:#=]*(?=["'“‘([]*\p{Nd})/giu,
+  /(?<![\p{L}\d])(?:d\.?o\.?b|date of birth|born|tel|telephone|phone|mobile)(?:[\s.:]*|\s+on\s+)(?=[+("]*\d)/giu,
+  /(?<![\p{L}\d])post ?code[\s:]*(?=[A-Z]{1,2}\d)/giu,
+  /(?<![\p{L}\d’'-])(?:mrs?|ms|mx|miss|dr)(?:\.\s*|\s+)(?=\p{L})/giu,
+  /\(\d{1,3} ?y[^)]*\)/giu,
+  /(?<=\d)\s*(?:ext|extension|extn|x)[\s.:]*\d{1,6}(?!\d)/giu,
+]
 
 /** Digits with what people put between those of a telephone or NHS number. */
 const number = /(?<![\p{L}\d])\+?\(?\d(?:[\s().\p{Pd}\p{Cf}]*\d)*(?![\p{L}\d%])/gu
@@ -141,8 +149,8 @@ const numberOf = (typed: string): Partial<SearchTerms> | null => {
   const digits = national(typed.replaceAll(/\D/g, ''))
   if (/^(?:18|19|20)\d{2}$/.test(digits)) return { born: [digits] }
   if (digits.length === 10) return { nhsNumber: digits }
-  const born = digits.length === 8 ? dayOf(digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)) : []
-  if (born.length > 0) return { born }
+  const whole = dayInText(digits)
+  if (whole !== null) return { born: [whole.replaceAll('-', '')] }
   if (/^0\d{5,14}$/.test(digits)) return { telephone: digits }
   return digits.length === 6 || digits.length === 7 ? { telephone: digits } : null
 }

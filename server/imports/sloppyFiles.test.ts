@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { nhsNumberSpellings } from '../../contract/testing/nhsNumbers.ts'
 import { usualSettings } from '../accounts/settings.ts'
+import { nextNhsNumber } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import { findImporter, type Importer } from './importer.ts'
 import { readMapping } from './mapping.ts'
@@ -171,7 +173,14 @@ const damaged: readonly [
   ],
   ['too few cells', [ann, 'A2,Bexley,Bea'], [['3', '', /3 cells instead of 6/]]],
   ['NULL as an NHS number', [ann, 'A2,Bexley,Bea,F,,NULL'], [['3', 'NHS Number', /Invalid/]]],
+  [
+    'an NHS number that lost its first 0',
+    [ann, 'A2,Bexley,Bea,F,,100000002'],
+    [['3', 'NHS Number', /Invalid/]],
+  ],
+  ['an NHS number as an exponent', [ann, 'A2,Bexley,Bea,F,,9.99E+09'], [['3', 'NHS Number', /Invalid/]]],
   ['a day that is none', [ann, 'A2,Bexley,Bea,F,Unknown,'], [['3', 'DOB', /Not a day/]]],
+  ['a day as spreadsheets count them', [ann, 'A2,Bexley,Bea,F,15160,'], [['3', 'DOB', /Not a day/]]],
 ]
 
 const stopped: readonly [name: string, text: string | Buffer, section: object, message: RegExp][] = [
@@ -287,6 +296,17 @@ describe('a file', () => {
       'This was read for the names of the columns',
     ])
   })
+})
+
+it('takes NHS numbers as people write them', async () => {
+  const numbers = nhsNumberSpellings('').map(() => nextNhsNumber())
+  const rows = numbers.map((number, index) => {
+    const typed = nhsNumberSpellings(number)[index] ?? ''
+    return `A${index},Askham,Ann,F,,"${typed.replaceAll('"', '""')}"`
+  })
+  await bring(lines(head, ...rows))
+  const stored = await service.db.sql.selectFrom('patient').select('nhs_number').orderBy('id').execute()
+  expect(stored.map(({ nhs_number }) => nhs_number)).toEqual(numbers)
 })
 
 it('lets go of what cannot be read where the mapping says so, and says in how many rows', async () => {
