@@ -7,19 +7,16 @@ import {
   appointment,
   type appointmentInput,
   appointmentRecord,
-  cancelledOutcomes,
   isCancelled,
   outcomeBeforeDay,
   tooFarAhead,
   type AppointmentOutcome,
   type AppointmentType,
 } from '../../contract/records/appointment.ts'
-import { endOf } from '../../contract/wallTime.ts'
-import { advisoryLock } from '../db/advisoryLock.ts'
 import { ValidationProblem } from '../errors.ts'
 import { selected, type ColumnsOf } from '../writes/columns.ts'
 import type { StoredRow } from '../writes/saveRow.ts'
-import type { Writing } from '../writes/write.ts'
+import { bookedOver, takeBookingsInTurn } from './bookings.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
 
@@ -41,44 +38,11 @@ export const appointmentColumns = {
   'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed'
 >
 
-const outcomeAfter = ({ outcome }: AppointmentInput, before: Stored): AppointmentOutcome | null =>
+const outcomeBefore = (before: Stored): AppointmentOutcome | null =>
   // The table holds no other.
-  outcome === undefined ? ((before?.outcome ?? null) as AppointmentOutcome | null) : outcome
-
-interface Other {
-  day: string
-  time: string
-  minutes: number
-}
-
-/**
- * What else the clinician has at that time: appointments that were not cancelled, and sessions of classes. Instants are compared, so
- * that the hour which an autumn Sunday has twice is right too. Whom it is with is not said.
- */
-const othersThen = async (
-  { sql }: Writing,
-  { appointmentDate: day, startTime, minutes, clinicianId }: AppointmentInput,
-  id: number,
-): Promise<Other[]> => {
-  const from = raw`(${day}::date + ${startTime}::time) at time zone 'Europe/London'`
-  const overlaps = (date: string) =>
-    raw`other.${raw.ref(date)} between ${day}::date - 1 and ${day}::date + 1
-      and (other.${raw.ref(date)} + other.start_time::time) at time zone 'Europe/London' < ${from} + make_interval(mins => ${minutes}::integer)
-      and (other.${raw.ref(date)} + other.start_time::time) at time zone 'Europe/London' + make_interval(mins => other.minutes) > ${from}`
-  const { rows } = await raw<Other>`
-    select day, time, minutes from (
-      select other.appointment_date as day, other.start_time as time, other.minutes
-      from appointment as other
-      join pathway on pathway.id = other.pathway_id and pathway.is_active
-      where other.clinician_id = ${clinicianId} and other.is_active and other.id <> ${id}
-        and coalesce(other.outcome, '') <> all(${[...cancelledOutcomes]}::text[]) and ${overlaps('appointment_date')}
-      union all
-      select other.session_date, other.start_time, other.minutes
-      from class_session as other
-      where other.clinician_id = ${clinicianId} and ${overlaps('session_date')}) as others
-    order by day, time limit 3`.execute(sql)
-  return rows
-}
+  (before?.outcome ?? null) as AppointmentOutcome | null
+const outcomeAfter = ({ outcome }: AppointmentInput, before: Stored): AppointmentOutcome | null =>
+  outcome === undefined ? outcomeBefore(before) : outcome
 
 export const appointmentKind = recordKind(appointment, {
   entity: 'appointment',
@@ -87,9 +51,8 @@ export const appointmentKind = recordKind(appointment, {
   parent: onPathway,
   identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: appointmentColumns,
-  settle: async ({ sql }, input, before) => {
-    // Whoever books the same clinician meanwhile waits, and is then asked about this booking.
-    await advisoryLock(sql, `appointments of clinician ${input.clinicianId}`)
+  settle: async (writing, input, before) => {
+    await takeBookingsInTurn(writing, input)
     const outcome = outcomeAfter(input, before)
     if (outcome !== null && !isCancelled(outcome) && input.appointmentDate > today())
       throw new ValidationProblem({ outcome: outcomeBeforeDay })
@@ -97,19 +60,19 @@ export const appointmentKind = recordKind(appointment, {
   },
   unusual: async (writing, input, before) => {
     const { appointmentDate: day } = input
+    // What was booked so was asked about then; one that was cancelled left its time free.
     const isThen =
-      before?.appointment_date === day &&
+      before !== null &&
+      before.appointment_date === day &&
       before.start_time === input.startTime &&
       before.minutes === input.minutes &&
-      before.clinician_id === input.clinicianId
-    // What was booked so was asked about then.
+      before.clinician_id === input.clinicianId &&
+      before.location_id === input.locationId &&
+      before.appointment_type === input.appointmentType &&
+      !isCancelled(outcomeBefore(before))
     if (isThen || isCancelled(outcomeAfter(input, before))) return []
-    const others = await othersThen(writing, input, before?.id ?? 0)
     return [
-      ...others.map(
-        (other) =>
-          `The clinician has something else on ${formatDate(other.day)} from ${other.time} to ${endOf(other.day, other.time, other.minutes)}.`,
-      ),
+      ...(await bookedOver(writing, { ...input, id: before?.id ?? 0 })),
       ...(tooFarAhead(day, today()) ? [`${formatDate(day)} is more than two years ahead.`] : []),
     ]
   },
