@@ -13,6 +13,7 @@ import {
   wholeNumber,
 } from '../fields.ts'
 import { requiredTime } from '../timeField.ts'
+import { unusualConfirmed } from '../unusual.ts'
 import { weekdayOf } from './days.ts'
 
 /*
@@ -42,6 +43,7 @@ const fields = {
   qualification: optionalText(100),
   qualificationExpires: optionalDate(),
   capacity: wholeNumber(`Enter the number of places, from 1 to ${mostPlaces}`, { from: 1, to: mostPlaces }),
+  unusualConfirmed,
 }
 export const classForm = z.object(fields)
 

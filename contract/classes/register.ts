@@ -4,6 +4,7 @@ import { existingId, requiredChoice, saved, version, wholeNumber } from '../fiel
 import { flagChip } from '../flags/chips.ts'
 import { withheldField } from '../flags/withheld.ts'
 import { attendanceStatuses } from '../records/exerciseAttendance.ts'
+import { unusualConfirmed } from '../unusual.ts'
 import { mostMinutes } from './class.ts'
 
 /* The register of one session: who was there. A mark is an attendance of the person's exercise plan, saved as any other. */
@@ -80,6 +81,7 @@ export const markAttendance = endpoint({
 const sessionFields = {
   minutes: wholeNumber(`Enter whole minutes, from 1 to ${mostMinutes}`, { from: 1, to: mostMinutes }),
   clinicianId: requiredChoice('Instructor required'),
+  unusualConfirmed,
 }
 export const sessionForm = z.object(sessionFields)
 

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { saveClass } from '../../contract/classes/class.ts'
 import { mondayOf } from '../../contract/classes/days.ts'
 import { enrol } from '../../contract/classes/place.ts'
+import { saveSession } from '../../contract/classes/register.ts'
 import { addDays, today } from '../../contract/dates.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
 import { formatDate } from '../../contract/format.ts'
 import type { appointment } from '../../contract/records/appointment.ts'
 import { aClinician, aPathway, expectSaved } from '../testing/factories.ts'
-import { aClass, inExercise } from '../testing/knownClasses.ts'
+import { aClass, classInputOf, inExercise, sessionsOf } from '../testing/knownClasses.ts'
 import { aGround, caseOf, saveRecordOf, type Ground } from '../testing/recordCases.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
@@ -165,6 +167,93 @@ describe('an appointment', () => {
           ...{ ...fields, clinicianId, appointmentType: 'clinic' },
           locationId: what === 'room' ? locationId : room,
         }),
+      ])
+      expect(booked.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    }
+  })
+})
+
+describe('a class', () => {
+  const saveOf = async (fields: Partial<InputOf<typeof saveClass>>) =>
+    service.ask(saveClass, await classInputOf(service, { ...firstTwo, ...fields }), lead)
+  const firstTwo = { firstDate: day, startTime: '10:00', weeks: 2 }
+
+  /** What is there in the second week, what the class shares with it, and who has something else. */
+  it.each<[string, 'clinic' | 'visit' | 'class', ('instructor' | 'room')[], object, string | null]>([
+    ['over a visit of its instructor', 'visit', ['instructor'], {}, 'The instructor has'],
+    ['over a clinic in its room', 'clinic', ['room'], {}, 'The place has'],
+    ['over a visit from its room', 'visit', ['room'], {}, null],
+    ['over another class of its instructor', 'class', ['instructor'], {}, 'The instructor has'],
+    ['over another class in its room', 'class', ['room'], {}, 'The place has'],
+    ['over another class of both', 'class', ['room', 'instructor'], {}, 'The instructor and the place have'],
+    ['over neither', 'class', [], {}, null],
+    ['after it', 'class', ['room', 'instructor'], { startTime: '11:00' }, null],
+    ['with that day off', 'class', ['room'], { daysOff: [addDays(day, 7)] }, null],
+    ['that ends the week before', 'class', ['room'], { weeks: 1 }, null],
+  ])('%s', async (_, what, shared, fields, who) => {
+    const [locationId, clinicianId] = [await aRoom(), await aClinician(service)]
+    const there = { locationId, clinicianId }
+    const then = addDays(day, 7)
+    if (what === 'class') await aClass(service, lead, { ...there, ...firstTwo, firstDate: then, weeks: 1 })
+    else {
+      const first = { ...there, appointmentType: what, appointmentDate: then, minutes: 60 }
+      expectSaved('there', await save(await aGround(service, lead), first))
+    }
+    const second = {
+      locationId: shared.includes('room') ? locationId : await aRoom(),
+      clinicianId: shared.includes('instructor') ? clinicianId : await aClinician(service),
+      ...fields,
+    }
+    const answered = await saveOf({ ...second, unusualConfirmed: false })
+    if (who === null) expect(answered.status).toBe(200)
+    else {
+      const sentence = `${who} something else on ${formatDate(then)} from 10:00 to 11:00.`
+      expect(answered).toMatchObject({ status: 400, body: { unusualConfirmed: question(sentence) } })
+      expect((await saveOf({ ...second, unusualConfirmed: true })).status).toBe(200)
+      expect((await saveOf(second)).status).toBe(200)
+    }
+  })
+
+  it('names three times, and says how many more there are', async () => {
+    const clinicianId = await aClinician(service)
+    await aClass(service, lead, { ...firstTwo, clinicianId, weeks: 8 })
+    const { body } = await saveOf({ clinicianId, weeks: 8, unusualConfirmed: false })
+    const { unusualConfirmed } = body as { unusualConfirmed: string }
+    expect(unusualConfirmed.match(/The instructor has something else/g)).toHaveLength(3)
+    expect(unusualConfirmed).toContain('So it is at 5 more times. Tick to save it all the same.')
+  })
+
+  it('that is moved over something is asked about, and one that is renamed is not', async () => {
+    const clinicianId = await aClinician(service)
+    await aClass(service, lead, { ...firstTwo, clinicianId })
+    const input = await classInputOf(service, { ...firstTwo, clinicianId, startTime: '14:00' })
+    const saved = expectSaved('class', await service.ask(saveClass, input, lead))
+    const asking = { ...input, ...saved, unusualConfirmed: false }
+    expect((await service.ask(saveClass, { ...asking, startTime: '10:30' }, lead)).status).toBe(400)
+    const moved = { ...asking, startTime: '10:30', unusualConfirmed: true }
+    const { version } = expectSaved('moved', await service.ask(saveClass, moved, lead))
+    const renamed = { ...moved, version, name: 'Renamed', unusualConfirmed: false }
+    expect((await service.ask(saveClass, renamed, lead)).status).toBe(200)
+  })
+
+  it('asks about who covers a session', async () => {
+    const [clinicianId, { id: classId }] = [await aClinician(service), await aClass(service, lead, firstTwo)]
+    await aClass(service, lead, { ...firstTwo, clinicianId })
+    const [session] = await sessionsOf(service, lead, classId)
+    const cover = { id: session?.id ?? 0, version: 1, minutes: 60, clinicianId }
+    expect(await service.ask(saveSession, { ...cover, unusualConfirmed: false }, lead)).toMatchObject({
+      body: { unusualConfirmed: question(elsewhere('The instructor has', '10:00 to 11:00')) },
+    })
+    expect((await service.ask(saveSession, { ...cover, unusualConfirmed: true }, lead)).status).toBe(200)
+  })
+
+  it('and an appointment of its instructor at the same moment: one is asked', async () => {
+    const of = await aGround(service, lead)
+    for (const hour of Array.from({ length: 8 }, (_, index) => index + 10)) {
+      const asking = { startTime: `${hour}:00`, unusualConfirmed: false } as const
+      const booked = await Promise.all([
+        save(of, asking),
+        saveOf({ ...asking, clinicianId: of.clinicianId, minutes: 45 }),
       ])
       expect(booked.map(({ status }) => status).toSorted()).toEqual([200, 400])
     }

@@ -21,7 +21,7 @@ export const classColumns = {
 } as const satisfies ColumnsOf<
   CheckedInputOf<typeof saveClass>,
   'exercise_class',
-  'id' | 'version' | 'daysOff'
+  'id' | 'version' | 'daysOff' | 'unusualConfirmed'
 >
 
 export const classTable = savedTable({
@@ -34,7 +34,11 @@ export const classTable = savedTable({
 export const sessionColumns = {
   minutes: 'minutes',
   clinicianId: 'clinician_id',
-} as const satisfies ColumnsOf<CheckedInputOf<typeof saveSession>, 'class_session', 'id' | 'version'>
+} as const satisfies ColumnsOf<
+  CheckedInputOf<typeof saveSession>,
+  'class_session',
+  'id' | 'version' | 'unusualConfirmed'
+>
 
 export const sessionTable = savedTable({
   table: 'class_session',

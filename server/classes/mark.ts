@@ -3,8 +3,10 @@ import type { markAttendance, Register, saveSession } from '../../contract/class
 import { today } from '../../contract/dates.ts'
 import type { CheckedInputOf } from '../../contract/endpoint.ts'
 import { isAttended, type AttendanceStatus } from '../../contract/records/exerciseAttendance.ts'
-import { HttpProblem, notFound } from '../errors.ts'
+import { unusualQuestion } from '../../contract/unusual.ts'
+import { HttpProblem, notFound, ValidationProblem } from '../errors.ts'
 import type { RecordDeath } from '../pathways/death.ts'
+import { sessionsBookedOver, takeBookingsInTurn } from '../records/bookings.ts'
 import { exerciseAttendanceKind } from '../records/exerciseAttendance.ts'
 import { deleteRecord, saveRecord } from '../records/store.ts'
 import { lockPathway } from '../worklists/updateStage.ts'
@@ -148,10 +150,15 @@ export const saveSessionRow = async (
     return { id, version: session.version }
   const values = valuesOf(sessionColumns, input)
   await requireActiveChoices(writing, sessionTable, values, session)
+  await takeBookingsInTurn(writing, { ...input, locationId: session.location_id })
   const saved = await changeRow(writing, {
     ...sessionTable,
     ...{ id, version, values, locked: session, patientId: null },
   })
+  if (input.unusualConfirmed === false) {
+    const questions = await sessionsBookedOver(writing, session.class_id, [id])
+    if (questions.length > 0) throw new ValidationProblem({ unusualConfirmed: unusualQuestion(questions) })
+  }
   if (session.session_date <= today()) await noteRecorded(writing, session)
   if (minutes === session.minutes) return saved
   for (const mark of await attendedIn(writing, id))

@@ -2,7 +2,9 @@ import { sql as raw } from 'kysely'
 import type { saveClass } from '../../contract/classes/class.ts'
 import { daysAfterChange } from '../../contract/classes/days.ts'
 import type { CheckedInputOf } from '../../contract/endpoint.ts'
+import { unusualQuestion } from '../../contract/unusual.ts'
 import { ValidationProblem } from '../errors.ts'
+import { sessionsBookedOver, takeBookingsInTurn } from '../records/bookings.ts'
 import { requireActiveChoices } from '../writes/activeChoices.ts'
 import { valuesOf } from '../writes/columns.ts'
 import { addRow, changeRow, lockRow, type SavedRow, type StoredRow } from '../writes/saveRow.ts'
@@ -42,9 +44,34 @@ export const saveClassRow = async (
       .insertInto('class_day_off')
       .values(off.map((day) => ({ class_id: saved.id, day_off: day })))
       .execute()
+  await takeBookingsInTurn(writing, input)
+  const bookedBefore = input.unusualConfirmed === false ? await bookedSessions(writing, saved.id) : null
   await settleSessions(writing, saved.id, before, { ...input, daysOff: off })
+  if (bookedBefore !== null) await askAboutSessions(writing, saved.id, bookedBefore)
   if (before !== null) await settleMembers(writing, saved.id)
   return saved
+}
+
+/** What each session of a class takes of time, place and instructor, by its id. */
+const bookedSessions = async ({ sql }: Writing, classId: number): Promise<Map<number, string>> => {
+  const sessions = await sql
+    .selectFrom('class_session')
+    .select(['id', 'session_date', 'start_time', 'minutes', 'clinician_id', 'location_id'])
+    .where('class_id', '=', classId)
+    .execute()
+  return new Map(sessions.map(({ id, ...booked }) => [id, JSON.stringify(booked)]))
+}
+
+/** Asks about the sessions that were added or changed: what was booked so before was asked about then. */
+const askAboutSessions = async (
+  writing: Writing,
+  classId: number,
+  before: ReadonlyMap<number, string>,
+): Promise<void> => {
+  const after = await bookedSessions(writing, classId)
+  const changed = [...after].flatMap(([id, booked]) => (before.get(id) === booked ? [] : id))
+  const questions = await sessionsBookedOver(writing, classId, changed)
+  if (questions.length > 0) throw new ValidationProblem({ unusualConfirmed: unusualQuestion(questions) })
 }
 
 const lockMembers = async ({ sql }: Writing, classId: number): Promise<number[]> => {

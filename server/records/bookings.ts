@@ -118,6 +118,19 @@ interface Appointment extends Required<Needed> {
   minutes: number
 }
 
+/** What these sessions of a class, as they are stored by now, are booked over. */
+export const sessionsBookedOver = async (
+  writing: Writing,
+  classId: number,
+  sessionIds: readonly number[],
+): Promise<string[]> => {
+  if (sessionIds.length === 0) return []
+  const slots = raw`
+    select session_date as day, start_time, minutes, clinician_id, location_id, null::bigint as pathway_id, true as needs_place
+    from class_session where id = any(${[...sessionIds]}::bigint[])`
+  return sentencesOf(await othersThen(writing, slots, { classId }), 'the instructor')
+}
+
 /** What an appointment would be booked over. Only a clinic needs its place: a visit is at somebody's home, a call anywhere. */
 export const bookedOver = async (writing: Writing, input: Appointment): Promise<string[]> => {
   const slot = raw`

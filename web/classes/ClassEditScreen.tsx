@@ -22,6 +22,7 @@ import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
 import { toast } from '../ui/Toast.tsx'
+import { UnusualField } from '../ui/UnusualField.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { classQuery } from './classQueries.ts'
@@ -67,6 +68,7 @@ const ClassForm = ({ view: read }: { view: ClassView | null }) => {
     qualification: view?.qualification ?? '',
     qualificationExpires: view?.qualificationExpires ?? '',
     capacity: view === null ? usual.capacity : idText(view.capacity),
+    unusualConfirmed: false,
   })
   const leave = async (id: number, said: string): Promise<void> => {
     await forgetAfterSave()
@@ -182,6 +184,7 @@ const ClassForm = ({ view: read }: { view: ClassView | null }) => {
           name="qualificationExpires"
           label={optional(labels.class.qualificationExpires)}
         />
+        <UnusualField form={form} name="unusualConfirmed" />
       </FormFrame>
     </>
   )

@@ -10,6 +10,7 @@ import { TextField } from '../ui/fields.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
 import { toast } from '../ui/Toast.tsx'
+import { UnusualField } from '../ui/UnusualField.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { registerQuery } from './classQueries.ts'
 
@@ -34,7 +35,11 @@ export const SessionForm = ({ register }: { register: Register }) => {
 const Form = ({ register }: { register: Register }) => {
   const { id, version, minutes, clinicianId, clinician } = register
   const { data: clinicians } = useQuery(lookupQuery('clinician'))
-  const form = useZodForm(sessionForm, { minutes: String(minutes), clinicianId: String(clinicianId) })
+  const form = useZodForm(sessionForm, {
+    minutes: String(minutes),
+    clinicianId: String(clinicianId),
+    unusualConfirmed: false,
+  })
   return (
     <FormFrame
       form={form}
@@ -63,6 +68,7 @@ const Form = ({ register }: { register: Register }) => {
         options={clinicians}
         current={{ id: clinicianId, name: clinician }}
       />
+      <UnusualField form={form} name="unusualConfirmed" />
     </FormFrame>
   )
 }
