@@ -11,6 +11,7 @@ import { readDocumentSettings, type DocumentSettings } from './documents/setting
 import { readMessageSettings, type MessageSettings } from './messages/readSettings.ts'
 import type { MetricsSettings } from './readiness/metricsServer.ts'
 import { readMetricsSettings } from './readiness/readSettings.ts'
+import { readBankHolidays, type BankHolidaySettings } from './settings/bankHolidays.ts'
 import type { SettingName } from './settings/catalogue.ts'
 import { commandLine } from './settings/commandLine.ts'
 import { readTracingSettings, type TracingSettings } from './tracing/readSettings.ts'
@@ -59,6 +60,8 @@ export interface Config {
   accounts: Omit<AccountSettings, 'secretKey'>
   messages: MessageSettings
   addressLookup: AddressLookupSettings
+  /** The bank holidays that bookings ask about. */
+  bankHolidays: BankHolidaySettings
   metrics: MetricsSettings | null
   tracing: TracingSettings | null
   /** Where this machine sees the backups; null where it does not. */
@@ -116,6 +119,7 @@ export const readConfig = (environment: Environment): Config => {
     secretKeyLost: setting('SECRET_KEY_LOST', false, parseYesNo),
     accounts: readAccountSettings(setting, publicUrl, (line) => wrong.push(line)),
     messages: readMessageSettings(setting, (line) => wrong.push(line)),
+    bankHolidays: readBankHolidays(setting),
     addressLookup: readAddressLookup(setting, (line) => wrong.push(line)),
     metrics: readMetricsSettings(setting, (line) => wrong.push(line)),
     tracing: readTracingSettings(setting),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import type { BankHolidayOn } from '../contract/bankHolidays.ts'
 import { openAddressLookup } from './addressLookup/lookup.ts'
 import { noAddressLookup, type AddressLookupSettings } from './addressLookup/settings.ts'
 import { openAnchor, type AnchorSettings } from './audit/anchor/settings.ts'
@@ -26,6 +27,7 @@ import { findPairsAtStart } from './merges/findPairs.ts'
 import { openMetrics } from './readiness/metrics.ts'
 import { serveMetrics, type MetricsSettings } from './readiness/metricsServer.ts'
 import { outsideParts } from './readiness/outsideParts.ts'
+import { usualBankHolidays } from './settings/bankHolidays.ts'
 import type { TracingSettings } from './tracing/readSettings.ts'
 import { settleAtStart } from './tasks/lateMail.ts'
 import { version } from './version.ts'
@@ -46,6 +48,8 @@ export interface ServerOptions {
   /** How accounts are kept; without it the usual way, but without limits and with a key of this process alone. */
   accounts?: AccountSettings
   addressLookup?: AddressLookupSettings
+  /** Those that bookings ask about; without it those of England. */
+  bankHolidayOn?: BankHolidayOn
   /** Where the head of the audit trail is noted outside the database. */
   auditAnchor?: AnchorSettings
   trustedProxies?: readonly string[] | undefined
@@ -88,6 +92,7 @@ export const startServer = async ({
   documents = usualDocumentSettings,
   accounts = unlimited,
   addressLookup = noAddressLookup,
+  bankHolidayOn = usualBankHolidays,
   courier,
   auditAnchor = null,
   trustedProxies,
@@ -130,6 +135,7 @@ export const startServer = async ({
     clock: Date.now,
     accounts,
     narrowing: accounts,
+    bankHolidayOn,
     secretKey: accounts.secretKey,
     ...authentication(db, Date.now, accounts),
     rateLimits: rateLimitsOf(accounts.rates),

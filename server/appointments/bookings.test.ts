@@ -40,6 +40,9 @@ afterAll(() => service.close())
 
 /** A Wednesday in the first days of March, when there is no bank holiday. */
 const day = addDays(mondayOf(`${Number(today().slice(0, 4)) + 1}-03-08`), 2)
+/** The first Monday of May, a bank holiday in each nation. */
+const may = mondayOf(`${day.slice(0, 4)}-05-07`)
+const mayInWords = `${formatDate(may)} (Early May bank holiday)`
 const at = { appointmentDate: day, startTime: '10:00', minutes: 45 }
 
 const save = async (of: Ground, fields: Fields) =>
@@ -104,6 +107,35 @@ describe('an appointment', () => {
       expect((await save(patient, { ...second, unusualConfirmed: true })).status).toBe(200)
       expect((await save(patient, second)).status).toBe(200)
     }
+  })
+
+  const [saturday, sunday] = [addDays(day, 3), addDays(day, 4)]
+  const night = 'It is not between 07:00 and 20:00.'
+  it.each<[string, Fields, string | null]>([
+    ['on a bank holiday', { appointmentDate: may }, `There is a bank holiday: ${mayInWords}.`],
+    ['on the day after', { appointmentDate: addDays(may, 1) }, null],
+    ['on a Sunday', { appointmentDate: sunday }, `${formatDate(sunday)} is a Sunday.`],
+    ['on a Saturday', { appointmentDate: saturday }, null],
+    ['before seven', { startTime: '06:55' }, night],
+    ['at seven', { startTime: '07:00' }, null],
+    ['until eight', { startTime: '19:15' }, null],
+    ['after eight', { startTime: '19:16' }, night],
+    ['at three in the night for three in the afternoon', { startTime: '03:00' }, night],
+    [
+      'at night on a Sunday, in one question',
+      { appointmentDate: sunday, startTime: '05:00' },
+      `${formatDate(sunday)} is a Sunday. ${night}`,
+    ],
+    ['at night, cancelled', { startTime: '05:00', outcome: 'cancelledByPatient' }, null],
+    ['that was at night', { appointmentDate: addDays(today(), -1), startTime: '05:00' }, null],
+  ])('%s', async (_, fields, asked) => {
+    const of = await aGround(service, lead)
+    const answered = await save(of, { ...fields, unusualConfirmed: false })
+    expect(answered).toMatchObject(
+      asked === null ? { status: 200 } : { status: 400, body: { unusualConfirmed: question(asked) } },
+    )
+    for (const unusualConfirmed of [true, undefined])
+      expect((await save(of, { ...fields, unusualConfirmed })).status).toBe(200)
   })
 
   it('of two at one home, and two in the open air, is not asked about', async () => {
@@ -212,6 +244,19 @@ describe('a class', () => {
       expect((await saveOf({ ...second, unusualConfirmed: true })).status).toBe(200)
       expect((await saveOf(second)).status).toBe(200)
     }
+  })
+
+  it.each<[string, object, string | null]>([
+    ['with a bank holiday', {}, `There is a bank holiday: ${mayInWords}.`],
+    ['with the bank holiday off', { daysOff: [may] }, null],
+    ['at night', { firstDate: day, startTime: '19:30' }, 'It is not between 07:00 and 20:00.'],
+    ['on Sundays', { firstDate: addDays(day, 4), weeks: 1 }, `${formatDate(addDays(day, 4))} is a Sunday.`],
+  ])('%s', async (_, fields, asked) => {
+    const given = { firstDate: addDays(may, -7), ...fields }
+    expect(await saveOf({ ...given, unusualConfirmed: false })).toMatchObject(
+      asked === null ? { status: 200 } : { status: 400, body: { unusualConfirmed: question(asked) } },
+    )
+    expect((await saveOf({ ...given, unusualConfirmed: true })).status).toBe(200)
   })
 
   it('names three times, and says how many more there are', async () => {

@@ -3,6 +3,7 @@ import type { saveClass } from '../../contract/classes/class.ts'
 import { daysAfterChange } from '../../contract/classes/days.ts'
 import type { CheckedInputOf } from '../../contract/endpoint.ts'
 import { unusualQuestion } from '../../contract/unusual.ts'
+import { unusualHours } from '../../contract/usualHours.ts'
 import { ValidationProblem } from '../errors.ts'
 import { sessionsBookedOver, takeBookingsInTurn } from '../records/bookings.ts'
 import { requireActiveChoices } from '../writes/activeChoices.ts'
@@ -52,25 +53,33 @@ export const saveClassRow = async (
   return saved
 }
 
-/** What each session of a class takes of time, place and instructor, by its id. */
-const bookedSessions = async ({ sql }: Writing, classId: number): Promise<Map<number, string>> => {
-  const sessions = await sql
+/** What each session of a class takes of time, place and instructor. */
+const bookedSessions = ({ sql }: Writing, classId: number) =>
+  sql
     .selectFrom('class_session')
-    .select(['id', 'session_date', 'start_time', 'minutes', 'clinician_id', 'location_id'])
+    .select([
+      'id',
+      'session_date as day',
+      'start_time as startTime',
+      'minutes',
+      'clinician_id',
+      'location_id',
+    ])
     .where('class_id', '=', classId)
+    .orderBy('session_date')
     .execute()
-  return new Map(sessions.map(({ id, ...booked }) => [id, JSON.stringify(booked)]))
-}
+type BookedSessions = Awaited<ReturnType<typeof bookedSessions>>
 
 /** Asks about the sessions that were added or changed: what was booked so before was asked about then. */
-const askAboutSessions = async (
-  writing: Writing,
-  classId: number,
-  before: ReadonlyMap<number, string>,
-): Promise<void> => {
+const askAboutSessions = async (writing: Writing, classId: number, before: BookedSessions): Promise<void> => {
+  const known = new Set(before.map((session) => JSON.stringify(session)))
   const after = await bookedSessions(writing, classId)
-  const changed = [...after].flatMap(([id, booked]) => (before.get(id) === booked ? [] : id))
-  const questions = await sessionsBookedOver(writing, classId, changed)
+  const changed = after.filter((session) => !known.has(JSON.stringify(session)))
+  const ids = changed.map(({ id }) => id)
+  const questions = [
+    ...(await sessionsBookedOver(writing, classId, ids)),
+    ...unusualHours(changed, writing.bankHolidayOn),
+  ]
   if (questions.length > 0) throw new ValidationProblem({ unusualConfirmed: unusualQuestion(questions) })
 }
 

@@ -180,7 +180,14 @@ export const route = <E extends Endpoint, Parts extends Service>(
           const kind = rights.audit === 'read' ? 'read' : 'write'
           const reply = await service.db.write(subjectOf(endpoint, body), (sql) =>
             writeOnce(
-              { sql, event: { ...event, kind }, claim, whose: whoseIn(endpoint, body), log: request.log },
+              {
+                sql,
+                event: { ...event, kind },
+                claim,
+                whose: whoseIn(endpoint, body),
+                log: request.log,
+                bankHolidayOn: service.bankHolidayOn,
+              },
               work,
             ),
           )

@@ -1,4 +1,5 @@
 import type { EncryptionKey } from '../crypto/encryption.ts'
+import type { BankHolidayOn } from '../../contract/bankHolidays.ts'
 import type { Narrowing } from '../../contract/permissions.ts'
 import type { RefusalCounts } from '../audit/refusalCounts.ts'
 import type { Anchor } from '../audit/anchor/anchor.ts'
@@ -21,4 +22,6 @@ export interface Service extends Authentication {
   secretKey: EncryptionKey
   /** What this installation takes from the profiles. */
   narrowing: Narrowing
+  /** By the nation of this installation. */
+  bankHolidayOn: BankHolidayOn
 }

@@ -80,6 +80,7 @@ const writingOf = (run: Run, sql: Transaction<DB>, trace: (trace: Trace) => void
   // Nothing was shown to anybody, nobody is told anything, and no reason was given.
   sessionId: 0,
   looksAt: () => undefined,
+  bankHolidayOn: () => null,
 })
 
 /** Ends the transaction of a dry run. */

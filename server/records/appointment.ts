@@ -13,6 +13,7 @@ import {
   type AppointmentOutcome,
   type AppointmentType,
 } from '../../contract/records/appointment.ts'
+import { unusualHours } from '../../contract/usualHours.ts'
 import { ValidationProblem } from '../errors.ts'
 import { selected, type ColumnsOf } from '../writes/columns.ts'
 import type { StoredRow } from '../writes/saveRow.ts'
@@ -73,6 +74,7 @@ export const appointmentKind = recordKind(appointment, {
     if (isThen || isCancelled(outcomeAfter(input, before))) return []
     return [
       ...(await bookedOver(writing, { ...input, id: before?.id ?? 0 })),
+      ...unusualHours([{ ...input, day }], writing.bankHolidayOn),
       ...(tooFarAhead(day, today()) ? [`${formatDate(day)} is more than two years ahead.`] : []),
     ]
   },

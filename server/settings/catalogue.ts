@@ -75,6 +75,16 @@ export const settingGroups = {
         'how many machines serve the same database: each lets through its share of the calls of a minute',
       usual: '`1`',
     },
+    BANK_HOLIDAYS: {
+      meaning:
+        'england, wales, scotland or northern-ireland: bookings on the bank holidays of this nation are asked about',
+      usual: '`england`',
+    },
+    BANK_HOLIDAYS_PUBLISHED: {
+      meaning:
+        'a file like gov.uk/bank-holidays.json, for what is proclaimed once; each year that it names is taken from it alone, the others stay by rule',
+      usual: 'none: by rule',
+    },
     LOG_LEVEL: { meaning: 'fatal, error, warn, info, debug, trace or silent', usual: '`info`' },
   },
   'Keys, passwords and rights': {

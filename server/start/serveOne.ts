@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { bankHolidaysOf } from '../../contract/bankHolidays.ts'
 import { causeOf } from '../db/causeOf.ts'
 import { shareOf } from '../http/rateLimit.ts'
 import { courierOf } from '../messages/couriers.ts'
@@ -33,6 +34,7 @@ export const serveOne = async (
     documents: config.documents,
     auditAnchor: config.auditAnchor,
     addressLookup: config.addressLookup,
+    bankHolidayOn: bankHolidaysOf(config.bankHolidays.nation, config.bankHolidays.published),
     accounts: {
       ...accounts,
       rates: accounts.rates === null ? null : shareOf(accounts.rates, processes),

@@ -8,6 +8,7 @@ import type { Database } from '../db/connect.ts'
 import { openDocuments } from '../documents/documents.ts'
 import { rateLimitsOf } from '../http/rateLimit.ts'
 import type { Product } from '../app.ts'
+import { usualBankHolidays } from '../settings/bankHolidays.ts'
 import { authentication } from '../accounts/signIn/authentication.ts'
 
 /** What would be in the way of tests about other things. */
@@ -29,6 +30,7 @@ export const partsOn = async (
     clock,
     accounts,
     narrowing: accounts,
+    bankHolidayOn: usualBankHolidays,
     secretKey: accounts.secretKey,
     ...authentication(db, clock, accounts),
     rateLimits: rateLimitsOf(accounts.rates),

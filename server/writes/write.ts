@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { CompiledQuery, sql as raw, type Kysely, type Transaction } from 'kysely'
+import type { BankHolidayOn } from '../../contract/bankHolidays.ts'
 import { careDays } from '../../contract/unusualReading.ts'
 import {
   assertOpen,
@@ -26,6 +27,7 @@ export interface Writing {
   trace: (trace: Trace) => void
   /** Says whose rows it looks at, before it says anything of them. */
   looksAt: (whose: Whose) => void
+  bankHolidayOn: BankHolidayOn
 }
 
 /** Whose a row is, as far as the row says it. */
@@ -42,6 +44,7 @@ export interface WriteFrame {
   claim: IdempotencyClaim | null
   /** Of whom it is, as far as the request says it. */
   whose: readonly Whose[]
+  bankHolidayOn: BankHolidayOn
   log: FastifyBaseLogger
 }
 
@@ -106,7 +109,7 @@ const inTransaction = async <Reply>(
   work: (writing: Writing) => Promise<Reply>,
   looksAt: Writing['looksAt'],
 ): Promise<Reply> => {
-  const { event, claim } = frame
+  const { event, claim, bankHolidayOn } = frame
   if (claim !== null) {
     const first = await claimIdempotencyKey(sql, event.userId, claim)
     if (first !== null) {
@@ -133,6 +136,7 @@ const inTransaction = async <Reply>(
     command: event.action,
     trace,
     looksAt,
+    bankHolidayOn,
   })
   const done: AuditEvent = {
     ...event,

@@ -1,0 +1,46 @@
+import type { BankHolidayOn } from './bankHolidays.ts'
+import { weekdayOf } from './classes/days.ts'
+import { today, type CalendarDate } from './dates.ts'
+import { formatDate } from './format.ts'
+
+/** Earlier and later a booking is mostly a mistyped one: nobody is visited then. */
+const [opens, closes] = ['07:00', '20:00'] as const
+
+interface Booked {
+  day: CalendarDate
+  startTime: string
+  minutes: number
+}
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+const isAtNight = ({ startTime, minutes }: Booked): boolean =>
+  startTime < opens || minutesOf(startTime) + minutes > minutesOf(closes)
+
+const listed = new Intl.ListFormat('en-GB')
+
+/**
+ * What is unusual about when these bookings are, each in a sentence: bank holidays, Sundays and nights. What has been is not asked
+ * about: it was then.
+ */
+export const unusualHours = (bookings: readonly Booked[], bankHolidayOn: BankHolidayOn): string[] => {
+  const toCome = bookings.filter(({ day }) => day >= today())
+  const holidays = toCome.flatMap(({ day }) => {
+    const name = bankHolidayOn(day)
+    return name === null ? [] : `${formatDate(day)} (${name})`
+  })
+  const sundays = toCome.filter(({ day }) => weekdayOf(day) === 'Sunday').map(({ day }) => formatDate(day))
+  const [first] = sundays
+  return [
+    ...(holidays.length === 0
+      ? []
+      : [
+          holidays.length === 1
+            ? `There is a bank holiday: ${holidays.join('')}.`
+            : `There are bank holidays: ${listed.format(holidays)}.`,
+        ]),
+    ...(first === undefined
+      ? []
+      : [sundays.length === 1 ? `${first} is a Sunday.` : `${first} and the days after are Sundays.`]),
+    ...(toCome.some(isAtNight) ? [`It is not between ${opens} and ${closes}.`] : []),
+  ]
+}
