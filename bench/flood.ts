@@ -35,7 +35,7 @@ export const measureFlood = async ({ product, headers }: Asked): Promise<void> =
         body: new URLSearchParams({
           grant_type: 'password',
           username: `nobody ${index}`,
-          password: 'guess',
+          password: `guess ${index}`,
         }).toString(),
       })),
     }),

@@ -64,7 +64,7 @@ const attack = async (target: Target, isLong: boolean) => {
   const over = new AbortController()
   const flood = Promise.allSettled(
     times(guesses, (index) => {
-      const form = { username: `nobody ${index}`, password: 'guess' }
+      const form = { username: `nobody ${index}`, password: `guess ${index}` }
       return signInFrom(target, `198.51.100.${index % attackers}`, form, over.signal)
     }),
   )

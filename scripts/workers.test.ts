@@ -164,7 +164,7 @@ describe('two workers', () => {
 
   it('count guesses at passwords together', async () => {
     const answers: Answer[] = []
-    for (let n = 0; n < failures; n += 1) answers.push(await signIn(`nobody${n}`, 'a wrong guess'))
+    for (let n = 0; n < failures; n += 1) answers.push(await signIn(`nobody${n}`, `a wrong guess ${n}`))
     expect(answers.map(({ status }) => status)).toEqual(times(failures, () => 400))
     const right: Answer[] = []
     for (let n = 0; n < 2; n += 1) right.push(await signIn(staff.userName, staff.password))

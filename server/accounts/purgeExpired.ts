@@ -1,7 +1,9 @@
 import type { Pool } from 'pg'
 import { instantOf } from '../../contract/format.ts'
+import { guessKind } from './throttle/guesses.ts'
 
-const day = 24 * 60 * 60_000
+const hour = 60 * 60_000
+const day = 24 * hour
 
 /** What can mean nothing any more, by table. Sessions and devices stay: their owners see them for ninety days. */
 const statements: readonly [text: string, keptForMs: number][] = [
@@ -16,6 +18,10 @@ const statements: readonly [text: string, keptForMs: number][] = [
   ['delete from provider_attempt where expires_at < $1', 0],
   ['delete from passkey_challenge where expires_at < $1', 0],
   ['delete from sign_in_bucket where changed_at < $1', day],
+  [
+    `delete from call_log where kind = '${guessKind}' and not exists (select from unnest(recent) at where at > $1)`,
+    hour,
+  ],
   [`delete from call_log where not exists (select from unnest(recent) at where at > $1)`, day],
   ['delete from draft where saved_at < $1', 7 * day],
   ['select forget_external_grants($1)', day],

@@ -121,7 +121,7 @@ describe('sign-ins that are refused', () => {
     const buckets = async () =>
       Number((await service.db.owner.query('select count(*) from sign_in_bucket')).rows[0]?.count)
     for (let time = 0; time < limit; time += 1)
-      await grant({ grant_type: 'password', username: `nobody.${time}`, password: 'x' }, '192.0.2.30')
+      await grant({ grant_type: 'password', username: `nobody.${time}`, password: `x${time}` }, '192.0.2.30')
     const held = await buckets()
     for (let time = 0; time < 100; time += 1)
       await grant({ grant_type: 'password', username: `somebody.${time}`, password: 'x' }, '192.0.2.30')

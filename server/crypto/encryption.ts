@@ -11,7 +11,9 @@ export const encryptionOverhead = nonceSize + tagSize
 /** The key that encrypts and decrypts, and after it one that still decrypts, for the time of a change of keys (OP-7). */
 export type EncryptionKey = Buffer | readonly [newest: Buffer, before: Buffer]
 
-const keysOf = (key: EncryptionKey): readonly [Buffer, ...Buffer[]] => (Buffer.isBuffer(key) ? [key] : key)
+/** The newest first. */
+export const keysOf = (key: EncryptionKey): readonly [Buffer, ...Buffer[]] =>
+  Buffer.isBuffer(key) ? [key] : key
 
 /** A key is made ready once, which takes longer than encrypting something short with it. */
 const ready = new WeakMap<Buffer, KeyObject>()

@@ -1719,6 +1719,7 @@ export interface UserSession {
   ended_at: string | null;
   expires_at: string;
   id: Generated<number>;
+  network: string | null;
   started_at: Generated<string>;
   user_agent: string | null;
   user_id: number;

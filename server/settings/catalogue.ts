@@ -129,7 +129,7 @@ export const settingGroups = {
   Limits: {
     SIGN_INS_PER_ADDRESS: {
       meaning:
-        'failures from one address in 15 minutes, after which it waits; an office behind one address may need more',
+        'failures from one address in 15 minutes, after which it waits; each account that has signed in there within a day makes a tenth more room, up to four times the number',
       usual: '`30`',
     },
     FORGOT_PER_ADDRESS: { meaning: 'requests for a new password from one address in an hour', usual: '`10`' },

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { instantOf } from '../../../contract/format.ts'
+import { clientNetwork } from '../../http/clientNetwork.ts'
 import { describeDevice } from './describeDevice.ts'
 import { lifetimes } from './lifetimes.ts'
 import { sha256 } from '../../crypto/sha256.ts'
@@ -47,13 +48,14 @@ export const openSession = async (
     [userId, device, caller.userAgent, instantOf(now)],
   )
   const { rows: sessions } = await client.query<{ id: number }>(
-    `insert into user_session (user_id, started_at, expires_at, address, user_agent, device_id, by_provider, by_passkey)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+    `insert into user_session (user_id, started_at, expires_at, address, network, user_agent, device_id, by_provider, by_passkey)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
     [
       userId,
       instantOf(now),
       instantOf(now + lifetimes.session),
       caller.address,
+      clientNetwork(caller.address),
       caller.userAgent,
       devices[0]?.id ?? null,
       by === 'provider',

@@ -25,7 +25,14 @@ export type GrantRefusal =
 
 export type Grant =
   | { granted: true; pair: TokenPair; userId: number; sessionId: number; repeated?: true }
-  | { granted: false; why: GrantRefusal; userId: number | null; sessionId: number | null }
+  | {
+      granted: false
+      why: GrantRefusal
+      userId: number | null
+      sessionId: number | null
+      /** Where an address is closed, whatever name is given. */
+      retryAfterMs?: number
+    }
 
 /** How user names are compared: without regard to case. */
 export const userNameKey = (userName: string): string => userName.normalize('NFKC').trim().toLowerCase()

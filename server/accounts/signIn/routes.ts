@@ -31,10 +31,12 @@ const rights: Rights = {
 class OAuthError extends Error {
   readonly status: number
   readonly error: string
-  constructor(error: string, description: string, status = 400) {
+  readonly retryAfterMs: number | undefined
+  constructor(error: string, description: string, status = 400, retryAfterMs?: number) {
     super(description)
     this.error = error
     this.status = status
+    this.retryAfterMs = retryAfterMs
   }
 }
 
@@ -53,6 +55,8 @@ export const registerAuth = async (app: FastifyInstance, service: AccountsServic
       const known = understand(error)
       if (known === null) throw error
       if (known.status === 401) reply.header('www-authenticate', 'Basic realm="surefoot"')
+      if (known.retryAfterMs !== undefined)
+        reply.header('retry-after', String(Math.ceil(known.retryAfterMs / 1000)))
       return reply.code(known.status).send({ error: known.error, error_description: known.message })
     })
     auth.post(tokenCall.path, { bodyLimit: bodyLimitOf(tokenCall), config: { rights } }, (request, reply) =>
@@ -104,8 +108,20 @@ const answerToken = async (service: AccountsService, request: FastifyRequest, re
   if (form.get('scope')) throw new OAuthError('invalid_scope', 'This service has no scopes.')
   const grant = await grantFor(service, request, type, form)
   await record(service, request, grant, type)
-  if (!grant.granted) throw refusalOf(grant.why)
+  if (!grant.granted)
+    throw grant.retryAfterMs === undefined ? refusalOf(grant.why) : heldBack(grant.retryAfterMs)
   return reply.send(grant.pair)
+}
+
+/** For the address, not for a name: whoever asks from there hears the same (AU-2). */
+const heldBack = (forMs: number): OAuthError => {
+  const minutes = Math.ceil(forMs / 60_000)
+  return new OAuthError(
+    'invalid_grant',
+    `There were too many wrong tries to sign in from your network, so your password was not looked at. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    400,
+    forMs,
+  )
 }
 
 /**

@@ -2,14 +2,16 @@ import type { Pool } from 'pg'
 import { instantOf } from '../../../contract/format.ts'
 import { inTransaction } from '../../db/inTransaction.ts'
 import { clientNetwork } from '../../http/clientNetwork.ts'
-import { accountRule, addressRule } from '../throttle/attempts.ts'
+import { accountRule, addressRule, mostAccountsMakingRoom } from '../throttle/attempts.ts'
+import { guessLimit } from '../throttle/guesses.ts'
+import { consumeRate, isRateSpent } from '../throttle/rateCounter.ts'
 import { addressIsKnownFor, deviceIsKnownFor, openSession, type Caller } from '../sessions/openSession.ts'
 import { inQueue, lookUpInQueue } from '../hashing/passwordQueue.ts'
 import { hashPassword, needsRehash, passwordMatches } from '../hashing/passwords.ts'
 import { acceptCode } from '../secondFactor/secondFactor.ts'
 import { sha256 } from '../../crypto/sha256.ts'
 import type { AccountSettings } from '../settings.ts'
-import { claimAttempt, isClosed, type Bucket } from '../throttle/throttle.ts'
+import { claimAttempt, closedBuckets, type Bucket, type ClosedBucket } from '../throttle/throttle.ts'
 import { userNameKey, type Grant, type GrantRefusal } from '../sessions/tokens.ts'
 
 export interface Credentials {
@@ -28,6 +30,8 @@ export interface SignInFrame {
 interface Found {
   /** Somebody, no matter who, has signed in from this device or address recently. */
   isKnownPlace: boolean
+  /** Accounts that have signed in from this network lately, as far as they count. */
+  signedInHere: number
   user: FoundUser | undefined
 }
 
@@ -54,10 +58,10 @@ export const signIn = async (
   const from = clientNetwork(caller.address)
   const { user, isKnownPlace, buckets, closed } = await lookUpInQueue(from, async () => {
     const found = await findUser(pool, clock(), credentials.userName, caller)
-    const buckets = bucketsOf(found.user, credentials, caller, accounts)
-    return { ...found, buckets, closed: await isClosed(pool, clock(), buckets) }
+    const buckets = bucketsOf(found, credentials, caller, accounts)
+    return { ...found, buckets, closed: await closedBuckets(pool, clock(), buckets) }
   })
-  if (closed) return refuse('throttled', user)
+  if (closed.length > 0) return refuseFor(closed, user)
   return inQueue({ rank: isKnownPlace ? 'known' : 'stranger', from }, () =>
     tryPassword(frame, { user, buckets, credentials, caller }),
   )
@@ -74,14 +78,21 @@ const tryPassword = async (
   frame: SignInFrame,
   { user, buckets, credentials, caller }: Try,
 ): Promise<Grant> => {
-  const attempt = await claimAttempt(frame.pool, frame.clock, buckets)
-  if (attempt === null) return refuse('throttled', user)
+  const { pool, clock, accounts } = frame
+  const guess = guessLimit(accounts.secretKey, credentials.password)
+  // Answered like any wrong password: who tries it shall not learn that it was not looked at, nor that others tried it.
+  const isStranger = user?.known_device !== true
+  if (isStranger && (await isRateSpent(pool, clock(), guess))) return refuse('throttled', user)
+  const attempt = await claimAttempt(pool, clock, buckets)
+  if (attempt === null) return refuseFor(await closedBuckets(pool, clock(), buckets), user)
   let outcome: 'failed' | 'succeeded' | 'uncounted' = 'uncounted'
   try {
     const matches = await passwordMatches(user?.password_hash ?? null, credentials.password)
     const why = await wrongWith(frame, user, matches, credentials.otp)
     if (why !== null || user === undefined) {
       if (why !== 'no code') outcome = 'failed'
+      // Not where the rest was wrong: the password may be somebody's.
+      if (!matches && isStranger) await consumeRate(pool, clock(), guess)
       return refuse(why ?? 'unknown user', user)
     }
     const grant = await startSession(frame, user, credentials.password, caller)
@@ -98,6 +109,12 @@ const refuse = (why: GrantRefusal, user: FoundUser | undefined): Grant => ({
   userId: user?.id ?? null,
   sessionId: null,
 })
+
+/** An address that is closed says so, and when it opens, in the same way whatever name is given. */
+const refuseFor = (closed: readonly ClosedBucket[], user: FoundUser | undefined): Grant => {
+  const told = closed.find(({ isTold }) => isTold)
+  return { ...refuse('throttled', user), ...(told === undefined ? {} : { retryAfterMs: told.opensInMs }) }
+}
 
 const wrongWith = async (
   { pool, clock, accounts }: SignInFrame,
@@ -116,18 +133,25 @@ const wrongWith = async (
   return verdict === 'right' ? null : verdict
 }
 
+/** How long a sign-in makes room for others at its network. */
+const makesRoomFor = 24 * 60 * 60_000
+
 const findUser = async (
   pool: Pool,
   now: number,
   userName: string,
   { address, device }: Caller,
 ): Promise<Found> => {
-  const { rows } = await pool.query<{ is_known_place: boolean } & (FoundUser | { id: null })>({
+  type Row = { is_known_place: boolean; signed_in_here: number } & (FoundUser | { id: null })
+  const { rows } = await pool.query<Row>({
     name: 'find user for sign-in',
     text: `
       select
         exists (select from user_device where hash = $2 and last_seen_at > $3)
           or exists (select from user_session where address = $5 and started_at > $4) as is_known_place,
+        (select count(*)::int from
+          (select distinct user_id from user_session where network = $6 and started_at > $7 limit $8) as here)
+          as signed_in_here,
         id, password_hash, is_active, password_expires_at,
         exists (select from second_factor
           where user_id = app_user.id and confirmed_at is not null) as has_second_factor,
@@ -142,11 +166,15 @@ const findUser = async (
       instantOf(now - deviceIsKnownFor),
       instantOf(now - addressIsKnownFor),
       address,
+      clientNetwork(address),
+      instantOf(now - makesRoomFor),
+      mostAccountsMakingRoom,
     ],
   })
   const [row] = rows
   return {
     isKnownPlace: row?.is_known_place === true,
+    signedInHere: row?.signed_in_here ?? 0,
     user: row === undefined || row.id === null ? undefined : row,
   }
 }
@@ -156,7 +184,7 @@ const findUser = async (
  * user out; and a known device is not held up by others at its address (AU-10).
  */
 const bucketsOf = (
-  user: FoundUser | undefined,
+  { user, signedInHere }: Found,
   { userName }: Credentials,
   { address, device }: Caller,
   { signInsPerAddress }: AccountSettings,
@@ -171,7 +199,12 @@ const bucketsOf = (
   if (user?.known_device) return [own]
   return [
     own,
-    { name: `anyone from ${clientNetwork(address)}`, account: '', rule: addressRule(signInsPerAddress) },
+    {
+      name: `anyone from ${clientNetwork(address)}`,
+      account: '',
+      rule: addressRule(signInsPerAddress, signedInHere),
+      isTold: true,
+    },
   ]
 }
 

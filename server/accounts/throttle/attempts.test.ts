@@ -23,9 +23,23 @@ describe('AU-10: whether one more password is looked at', () => {
     ['ten being looked at', [], 10, 0, accountRule, 'wait'],
     ['nine being looked at', [], 9, 0, accountRule, 'yes'],
     ['four failures and six being looked at', failures(4), 6, 1, accountRule, 'wait'],
-    ['29 failures from an address', failures(29), 0, 1, addressRule(30), 'yes'],
-    ['30 failures from an address', failures(30), 0, 14 * minute, addressRule(30), 'no'],
-    ['30 failures from an address, a quarter ago', failures(30), 0, 15 * minute, addressRule(30), 'yes'],
+    ['29 failures from an address', failures(29), 0, 1, addressRule(30, 0), 'yes'],
+    ['30 failures from an address', failures(30), 0, 14 * minute, addressRule(30, 0), 'no'],
+    ['30 failures from an address, a quarter ago', failures(30), 0, 15 * minute, addressRule(30, 0), 'yes'],
+    ['32 failures where one has signed in', failures(32), 0, 1, addressRule(30, 1), 'yes'],
+    ['33 failures where one has signed in', failures(33), 0, 1, addressRule(30, 1), 'no'],
+    ['119 failures where thirty have signed in', failures(119), 0, 1, addressRule(30, 30), 'yes'],
+    ['120 failures where thirty have signed in', failures(120), 0, 1, addressRule(30, 30), 'no'],
+    ['120 failures where a thousand have', failures(120), 0, 1, addressRule(30, 1000), 'no'],
+    [
+      'five failures where at most five may be and one has signed in',
+      failures(5),
+      0,
+      1,
+      addressRule(5, 1),
+      'yes',
+    ],
+    ['six failures there', failures(6), 0, 1, addressRule(5, 1), 'no'],
   ])('%s', (_, failed, pending, now, rule, answer) => {
     expect(mayTry({ failed, pending: places(pending) }, rule, now)).toBe(answer)
   })

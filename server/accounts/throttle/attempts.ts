@@ -19,8 +19,18 @@ export interface AttemptRule {
 /** For one account, from one place (AU-10). */
 export const accountRule: AttemptRule = { limit: 10, windowMs: 15 * minute, slowFrom: 5 }
 
-/** For one address, whatever names are tried. */
-export const addressRule = (limit: number): AttemptRule => ({ limit, windowMs: 15 * minute, slowFrom: 0 })
+/** Accounts that make room where they have signed in: more of them make no more. */
+export const mostAccountsMakingRoom = 30
+
+/**
+ * For one address, whatever names are tried: each account that has signed in there lately makes a tenth more room, up to
+ * four times the limit (decision 138).
+ */
+export const addressRule = (limit: number, signedInHere: number): AttemptRule => ({
+  limit: limit + Math.ceil((limit * Math.min(signedInHere, mostAccountsMakingRoom)) / 10),
+  windowMs: 15 * minute,
+  slowFrom: 0,
+})
 
 /**
  * Whether one more password may be looked at now. 'wait' when that depends on those being looked at: they all count as
@@ -42,6 +52,10 @@ export const mayTry = (
   }
   return pending.length >= rule.limit ? 'wait' : 'yes'
 }
+
+/** When a place that is closed opens again: nothing is counted meanwhile, so its last failure tells. */
+export const opensAt = (failed: readonly number[], rule: AttemptRule): number =>
+  (failed.at(-1) ?? 0) + rule.windowMs
 
 /** 2, 4, 8, 16, 32 seconds after the fifth, sixth … failure in a row. */
 const waitAfter = (failures: number, { slowFrom }: AttemptRule): number =>

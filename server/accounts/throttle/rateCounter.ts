@@ -10,6 +10,18 @@ export interface CallLimit {
   withinMs: number
 }
 
+/** Whether it has happened as often as it may; counts nothing. */
+export const isRateSpent = async (pool: Pool, now: number, limit: CallLimit): Promise<boolean> => {
+  const { rowCount } = await pool.query({
+    name: 'look at turns',
+    text: `
+      select from call_log
+      where kind = $1 and key = $2 and (select count(*) from unnest(recent) at where at > $3::timestamptz) >= $4`,
+    values: [limit.kind, sha256(limit.key), instantOf(now - limit.withinMs), limit.times],
+  })
+  return rowCount === 1
+}
+
 /**
  * Counts one more of something unless it happened too often recently, shared by all processes (AU-13, DL-3).
  * One statement on one row, so that any number of calls at once are counted one after the other.

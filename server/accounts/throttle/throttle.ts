@@ -6,7 +6,7 @@ import { instantOf } from '../../../contract/format.ts'
 import { inTransaction } from '../../db/inTransaction.ts'
 import type { DB } from '../../db/types.ts'
 import { PartFailure, unavailable } from '../../errors.ts'
-import { mayTry, type AttemptRule } from './attempts.ts'
+import { mayTry, opensAt, type AttemptRule } from './attempts.ts'
 import { sha256 } from '../../crypto/sha256.ts'
 
 /** Where attempts are counted: an account from one place, or an address. */
@@ -16,6 +16,8 @@ export interface Bucket {
   /** The account it belongs to, so that an administrator can open it. */
   account: string
   rule: AttemptRule
+  /** Whoever is refused for it is told so, and when it opens: never of an account, or the answer tells of it (AU-2). */
+  isTold?: true
 }
 
 /** An attempt that was let through; its outcome must be reported. */
@@ -57,7 +59,7 @@ const claimInTurn = async (
   buckets: readonly [Bucket, ...Bucket[]],
 ): Promise<Attempt['settle'] | null> => {
   // An address that is closed leaves no row for each name that it makes up.
-  if (await isClosed(pool, clock(), buckets.slice(1))) return null
+  if ((await closedBuckets(pool, clock(), buckets.slice(1))).length > 0) return null
   const deadline = performance.now() + timeoutMs
   for (;;) {
     // Microseconds tell attempts of one millisecond apart.
@@ -169,17 +171,27 @@ const settle = async (
     )
 }
 
-/** Whether an attempt would be refused as things stand; counts nothing, so that it costs a flood no place in a queue. */
-export const isClosed = async (pool: Pool, now: number, buckets: readonly Bucket[]): Promise<boolean> => {
+export interface ClosedBucket {
+  isTold: boolean
+  opensInMs: number
+}
+
+/** Where an attempt would be refused as things stand; counts nothing, so that it costs a flood no place in a queue. */
+export const closedBuckets = async (
+  pool: Pool,
+  now: number,
+  buckets: readonly Bucket[],
+): Promise<ClosedBucket[]> => {
   const { rows } = await pool.query<{ key: Buffer; failed: Date[] }>({
     name: 'look at sign-in buckets',
     text: 'select key, failed from sign_in_bucket where key = any($1)',
     values: [buckets.map(({ name }) => sha256(name))],
   })
-  return buckets.some(({ name, rule }) => {
+  return buckets.flatMap(({ name, rule, isTold = false }) => {
     const key = sha256(name)
-    const failed = rows.find((row) => row.key.equals(key))?.failed ?? []
-    return mayTry({ failed: instantsOf(failed), pending: [] }, rule, now) === 'no'
+    const failed = instantsOf(rows.find((row) => row.key.equals(key))?.failed)
+    if (mayTry({ failed, pending: [] }, rule, now) !== 'no') return []
+    return [{ isTold, opensInMs: opensAt(failed, rule) - now }]
   })
 }
 
