@@ -13,6 +13,15 @@ const plain: Record<string, string> = {
 }
 
 /**
+ * What keyboards, programs and languages write for an apostrophe, a hyphen or a dot in a name, for a set of a regular expression:
+ * primes, the ʻokina, dashes of any length, the minus sign and the middle dots of Catalan and Japanese too.
+ */
+export const nameSigns =
+  String.raw`'\u0060\u2018\u2019\u201B\u02B9\u02BB-\u02BF\u02C8\u02CA\u02CB\u055A\u05F3\u2032\u2035\uA78B\uA78C` +
+  String.raw`\-\u058A\u05BE\u2010-\u2015\u2043\u2212\u2E3A\u2E3B\u30A0.\u00B7\u2022\u2024\u2027\u2219\u22C5\u30FB`
+const signs = new RegExp(`[${nameSigns}\\s]`, 'gu')
+
+/**
  * The key that names are searched and sorted by: no case, accents, apostrophes, hyphens, dots, spaces or signs that
  * cannot be seen, so that O’Connell, o'connell and OCONNELL are the same. Keys compare byte by byte.
  */
@@ -22,4 +31,4 @@ export const foldName = (name: string): string =>
     .replaceAll(/[\p{M}\p{Cf}]/gu, '')
     .toLowerCase()
     .replaceAll(/[æœøßłđðþħı]/g, (letter) => plain[letter] ?? letter)
-    .replaceAll(/['’‘ʼ`\-‐‑–.\s]/g, '')
+    .replaceAll(signs, '')

@@ -1,5 +1,5 @@
 import { parseTyped } from './dates.ts'
-import { foldName } from './fold.ts'
+import { foldName, nameSigns } from './fold.ts'
 import { formatDate, formatNhsNumber } from './format.ts'
 import { dateNotReal, enterParameter, nhsNumberLengthWrong } from './messages.ts'
 import { digitsOf } from './nhsNumber.ts'
@@ -74,7 +74,8 @@ export const problemWithSearch = (typed: string): string | null => {
 
 /** The words of a name, divided where a name may be: the database divides in the same places (name_in_words). */
 export const nameWords = (name: string): string[] =>
-  name.split(/[\s'’‘ʼ`\-‐‑–.,;:/()&"|]+/u).filter((word) => foldName(word) !== '')
+  name.split(dividers).filter((word) => foldName(word) !== '')
+const dividers = new RegExp(`[${nameSigns}\\s,;:/()&"|]+`, 'u')
 
 /** What is looked for, in words: 'Pomfret, born in 1941'. */
 export const describeTerms = ({ name, born, postcode, nhsNumber, telephone }: SearchTerms): string =>

@@ -714,6 +714,7 @@ export interface FormerName {
   first_name_key: Generated<string>;
   id: Generated<number>;
   patient_id: number;
+  search_terms: Generated<string | null>;
 }
 
 export interface Frat {

@@ -19,8 +19,12 @@ it('folds in the database as contract/fold.ts folds', async () => {
   const letters = [
     ...range(0x01, 0x24f),
     ...range(0x300, 0x36f),
+    ...range(0x2b0, 0x2ff),
     ...range(0x1e00, 0x1eff),
     ...range(0x2010, 0x206f),
+    ...range(0x2200, 0x22ff),
+    ...['\u055A', '\u058A', '\u05BE', '\u05F3', '\u2E3A', '\u2E3B', '\u30A0', '\u30FB', '\uA78B', '\uA78C'],
+    ...['\uFE58', '\uFE63', '\uFF07', '\uFF0D', '\uFF0E', '\uFF65'],
   ]
   const words = [
     ...letters.map((letter) => `a${letter}B c`),

@@ -173,7 +173,7 @@ const firstLevel = (one: NameOfPerson, other: NameOfPerson, [a, b]: readonly [st
 
 const partsOf = (name: string): string[] =>
   name
-    .split(/[\s\-‐‑–.,/()]+/)
+    .split(/[\s\-\u2010-\u2015\u2043\u2212\u2E3A\u2E3B.,/()]+/)
     .map(foldName)
     .filter(Boolean)
 

@@ -16,7 +16,8 @@ import type { DB } from '../db/types.ts'
 import { factColumns, isSaidDead, withFlagsAsRead, type FactColumns, type Flagged } from '../flags/read.ts'
 import type { Reader } from '../flags/withheld.ts'
 import { countFound, readPage, type Order, type PagedList, type ReadRows } from '../lists/page.ts'
-import { beginsWith } from '../db/beginsWith.ts'
+import { rangesOfNames } from './byDetails.ts'
+import { beginningOfName } from './termsQuery.ts'
 
 /** The open pathway of a row of `patient`, else the latest; nothing when there is none. @param also what must hold beside */
 export const latestPathway = (of: string, also = 'true') => `
@@ -96,19 +97,16 @@ export const findByNhsNumber = async (
   return withFlagsAsRead(sql, rows, reader)
 }
 
-const conditionsOf = (search: DemographicsSearch): RawBuilder<unknown> => {
-  const begins = (column: string, name: string) => beginsWith(raw.ref(`listed.${column}`), foldName(name))
-  return raw.join(
+/** What is asked for beside names. */
+const conditionsOf = (search: DemographicsSearch): RawBuilder<unknown> =>
+  raw.join(
     [
       raw`listed.is_active`,
-      ...(search.familyName ? [begins('family_name_key', search.familyName)] : []),
-      ...(search.firstName ? [begins('first_name_key', search.firstName)] : []),
       ...(search.dateOfBirth ? [raw`listed.date_of_birth = ${search.dateOfBirth}`] : []),
       ...(search.gender ? [raw`listed.gender_id = ${search.gender}`] : []),
     ],
     raw` and `,
   )
-}
 
 const orders: Record<PatientSort, Order> = {
   patient: { keys: ['family_name_key', 'first_name_key'] },
@@ -159,16 +157,17 @@ export const patientsWho = (
 
 const readRows = patientsByIds('patients found')
 
-/** Those whom a search by details finds. Names match from their beginning, whatever the case and accents. */
-const foundBy = (search: DemographicsSearch, paging: Paging): PagedList =>
-  patientsWho(
-    {
-      name: `search ${JSON.stringify([search.familyName, search.firstName, search.dateOfBirth, search.gender])}`,
-      holds: conditionsOf(search),
-      readRows,
-    },
-    paging,
-  )
+/**
+ * Those whom a search by details finds. Names match from their beginning and from that of each later word, whatever the case, accents
+ * and signs.
+ */
+const foundBy = (search: DemographicsSearch, paging: Paging): PagedList => {
+  const name = `search ${JSON.stringify([search.familyName, search.firstName, search.dateOfBirth, search.gender])}`
+  return {
+    ...patientsWho({ name, holds: conditionsOf(search), readRows }, paging),
+    ...rangesOfNames(search),
+  }
+}
 
 export interface FoundPage<Row> {
   rows: Row[]
@@ -203,8 +202,10 @@ const bornOn = prepare<WithFacts>(
   from (
     select * from patient
     where is_active and date_of_birth = ${unseen(1, 'date')}
-      and (${unseen(2, 'text')} is null or family_name_key >= ${unseen(2, 'text')} and family_name_key < ${unseen(3, 'text')})
-      and (${unseen(4, 'text')} is null or first_name_key >= ${unseen(4, 'text')} and first_name_key < ${unseen(5, 'text')})
+      and (${unseen(2, 'text')} is null or family_name_key >= ${unseen(2, 'text')} and family_name_key < ${unseen(3, 'text')}
+        or later_name_terms(family_name, first_name) @@ ${unseen(8, 'text')}::tsquery)
+      and (${unseen(4, 'text')} is null or first_name_key >= ${unseen(4, 'text')} and first_name_key < ${unseen(5, 'text')}
+        or later_name_terms(family_name, first_name) @@ ${unseen(9, 'text')}::tsquery)
       and (${unseen(6, 'bigint')} is null or gender_id = ${unseen(6, 'bigint')})
     order by family_name_key, first_name_key, id limit ${parameter(7, 'integer')}) as listed
   ${raw.raw(joins('listed'))}
@@ -219,7 +220,8 @@ const findBornOn = async (
 ): Promise<WithFacts[] | null> => {
   const [family, first] = [endsOf(familyName), endsOf(firstName)]
   if (family === 'no key' || first === 'no key') return []
-  const rows = await bornOn(sql, dateOfBirth, ...family, ...first, gender || null, limit + 1)
+  const later = [laterName('f:', familyName), laterName('g:', firstName)]
+  const rows = await bornOn(sql, dateOfBirth, ...family, ...first, gender || null, limit + 1, ...later)
   return rows.length > limit ? null : rows
 }
 
@@ -230,6 +232,22 @@ const endsOf = (name: string | null | undefined): [string | null, string | null]
   return key === '' ? 'no key' : [key, endOfPrefix(key)]
 }
 
+const laterName = (kind: string, name: string | null | undefined): string | null =>
+  name ? beginningOfName(kind, foldName(name)) : null
+
+/** A list in parts as one, to be counted: each part by its own index. */
+const together = ({ ranges, ...list }: PagedList): PagedList =>
+  ranges === undefined
+    ? list
+    : {
+        ...list,
+        holds: raw`true`,
+        from: raw`(${raw.join(
+          ranges.map(({ holds }) => raw`select listed.* from ${list.from} where ${list.holds} and ${holds}`),
+          raw` union all `,
+        )}) as listed`,
+      }
+
 /** A page of the patients found, and how many they are. */
 export const readFound = async <Row extends PatientRow>(
   sql: Kysely<DB>,
@@ -239,6 +257,6 @@ export const readFound = async <Row extends PatientRow>(
 ): Promise<FoundPage<Row>> => {
   const page = await readPage<Row>(sql, key, list, { limit, ...paging })
   if (page.next === null && paging.after === undefined) return { ...page, total: page.rows.length }
-  const total = await countFound(sql, list, paging.q, searchCountLimit + 1)
+  const total = await countFound(sql, together(list), paging.q, searchCountLimit + 1)
   return { ...page, total: total > searchCountLimit ? null : total }
 }

@@ -9,7 +9,9 @@ import {
   searchNhsNumber,
   searchPatientDemographics,
   searchPatientNhsNumber,
+  searchPatients,
   totalHeader,
+  type FoundRow,
   type PatientRow,
 } from '../../contract/search.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
@@ -136,6 +138,89 @@ describe('by demographics', () => {
     ['a_', '100% Proof A_b'],
   ])('first name %s finds %s', async (firstName, name) => {
     expect(await found({ firstName })).toEqual([name])
+  })
+
+  /** How the sign that is typed between the parts of a name may be written. */
+  const apostrophes = ["'", '`', '´', '‘', '’', '‛', 'ʹ', 'ʻ', 'ʼ', 'ʽ', 'ʾ', 'ʿ', 'ˈ', '′', '‵', 'ꞌ', '＇']
+  const hyphens = [...'-‐‑‒–—―−⁃﹘﹣－\u00AD']
+  const dots = ['.', '·', '‧', '•', '∙', '⋅', '・', '･', '․']
+
+  it.each([
+    ...apostrophes.map((sign) => ['O', sign, 'Neal']),
+    ...hyphens.map((sign) => ['Ash', sign, 'Birch']),
+    ...dots.map((sign) => ['Col', sign, 'lado']),
+  ])('finds %s%s%s as it is registered, however it is typed', async (first = '', sign = '', second = '') => {
+    const name = `${first}${sign}${second}`
+    await service.db.pool.query(`update patient set is_active = false where date_of_birth = '1929-09-09'`)
+    await aPatient(service, clerk, { familyName: name, firstName: name, dateOfBirth: '1929-09-09' })
+    const person = `${name} ${name}`
+    const typed = [
+      name,
+      `${first}${second}`,
+      ...['’', '-', ' ', '—', '′'].map((sign) => `${first}${sign}${second}`),
+    ]
+    for (const familyName of typed)
+      for (const more of [{}, { firstName: familyName }, { dateOfBirth: '1929-09-09' }])
+        expect({ familyName, more, found: await found({ familyName, ...more }) }).toEqual({
+          ...{ familyName, more, found: [person] },
+        })
+    for (const text of typed) {
+      const { body } = await service.ask(searchPatients, { text }, clerk)
+      expect({
+        text,
+        found: (body as FoundRow[]).map(({ familyName, isNear }) => [familyName, isNear])[0],
+      }).toEqual({
+        ...{ text, found: [name, false] },
+      })
+    }
+  })
+
+  it.each<[Search, string[]]>([
+    [{ familyName: 'jones' }, ['Smith-Jones Jean Paul']],
+    [{ familyName: 'JON' }, ['Smith-Jones Jean Paul']],
+    [{ familyName: 'Connell' }, ['O’Connell Seán']],
+    [{ familyName: 'proof' }, ['100% Proof A_b']],
+    [{ familyName: 'jones', firstName: 'paul' }, ['Smith-Jones Jean Paul']],
+    [{ familyName: 'smith', firstName: 'paul' }, ['Smith-Jones Jean Paul']],
+    [{ familyName: 'jones', firstName: 'jean' }, ['Smith-Jones Jean Paul']],
+    [{ firstName: 'Paul' }, ['Smith-Jones Jean Paul']],
+    [{ familyName: 'jones', dateOfBirth: '1930-02-03' }, ['Smith-Jones Jean Paul']],
+    [{ firstName: 'paul', dateOfBirth: '1930-02-03' }, ['Smith-Jones Jean Paul']],
+    [{ familyName: 'jones', gender: 1 }, ['Smith-Jones Jean Paul']],
+    [{ familyName: 'jones', gender: 0 }, []],
+    [{ familyName: 'jones', firstName: 'pau l' }, ['Smith-Jones Jean Paul']],
+    [{ familyName: 'ones' }, []],
+    [{ familyName: 'paul' }, []],
+    [{ firstName: 'jones' }, []],
+    [{ familyName: 'jones', firstName: 'smith' }, []],
+    [{ familyName: 'jones', dateOfBirth: '1930-02-04' }, []],
+    [{ familyName: 'jones', firstName: "'" }, []],
+  ])('%j finds %j by any part of a double name', async (search, names) => {
+    const asked = {
+      ...search,
+      ...(search.gender !== undefined && { gender: genders[Number(search.gender)] }),
+    }
+    expect(await found(asked)).toEqual(names)
+    expect(await found({ ...asked, sort: 'referrer' })).toEqual(names)
+  })
+
+  it('sorts those found by a later part among the others, and counts them', async () => {
+    const searched = (familyName: string, more: object = {}) =>
+      service.ask(searchDemographics, { familyName, ...more }, clerk)
+    for (const familyName of ['Zinnia', 'Abel-Zinnia', 'Zinnia-Zinnia', 'Zinn'])
+      await aPatient(service, clerk, { familyName, firstName: 'Ada' })
+    const { body, headers } = await searched('zinn')
+    const inOrder = ['Abel-Zinnia', 'Zinn', 'Zinnia', 'Zinnia-Zinnia']
+    expect((body as PatientRow[]).map(({ familyName }) => familyName)).toEqual(inOrder)
+    expect(headers[totalHeader]).toBe('4')
+    const pages: string[] = []
+    for (let after: string | undefined, page = 0; page < 4; page += 1) {
+      const { body, headers } = await searched('zinn', { limit: 1, after })
+      pages.push(...(body as PatientRow[]).map(({ familyName }) => familyName))
+      expect(headers[totalHeader]).toBe('4')
+      after = headers[nextHeader] as string | undefined
+    }
+    expect(pages).toEqual(inOrder)
   })
 
   it.each(['%', '_', '%uill', 'Q%', 'Qu_ll', '\\', "' or 1=1 --", '*', '-', "'", '.'])(

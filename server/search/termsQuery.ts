@@ -38,6 +38,9 @@ export const foldedRuns = ({ name }: SearchTerms): string[] => {
   )
 }
 
+/** A name that begins with the key, which is folded, as a condition on `later_name_terms` (migration 0095). */
+export const beginningOfName = (kind: string, key: string): string => begins(kind, key)
+
 /** Of a word as it is looked for by its beginning: fewer than the 500 that the database keeps (migration 0045). */
 const mostLetters = 200
 
