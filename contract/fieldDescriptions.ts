@@ -43,6 +43,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   firstName: 'First name.',
   flag: 'The flag.',
   flags: 'What must be seen of the patient before anything else.',
+  formerFamilyName: 'The family name of before by which the patient was found.',
   gender: 'The gender in words.',
   grant_type: 'How the caller signs in.',
   hasMore: 'Whether there is more than is shown.',

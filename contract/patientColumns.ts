@@ -2,7 +2,7 @@ import { chipsInWords } from './flags/chips.ts'
 import { unlessWithheld } from './flags/withheld.ts'
 import { formatName, formatNhsNumber } from './format.ts'
 import type { Column } from './grid.ts'
-import type { FoundRow, PatientRow } from './search.ts'
+import type { FoundRow, PatientRow, SearchedRow } from './search.ts'
 
 /** The eight columns of every patient grid (specification), on screen and in its export. */
 export const patientColumns = {
@@ -59,7 +59,20 @@ export const flagsColumn: Column<PatientRow> = {
 /** Behind the eight columns of what the one search box found. */
 export const foundColumns: readonly Column<FoundRow>[] = [
   { id: 'address', title: 'Address', kind: 'text', value: (row) => unlessWithheld(row, row.address) },
-  { id: 'match', title: 'Match', kind: 'text', value: ({ isNear }) => (isNear ? nearName : null) },
+  {
+    id: 'match',
+    title: 'Match',
+    kind: 'text',
+    value: (row) => (row.isNear ? nearName : formerlyInWords(row)),
+  },
 ]
+/** Said of a patient who was found by a family name of before: 'Formerly Ann Hughes'. */
+export const formerlyInWords = ({
+  firstName,
+  formerFamilyName,
+}: Pick<SearchedRow, 'firstName' | 'formerFamilyName'>): string | null =>
+  formerFamilyName === undefined
+    ? null
+    : `Formerly ${firstName === null ? '' : `${firstName} `}${formerFamilyName}`
 /** Said of a patient whose name is only nearly what was typed. */
 export const nearName = 'Near name'

@@ -32,6 +32,13 @@ export const patientRow = z.object({
 })
 export type PatientRow = z.output<typeof patientRow>
 
+/** A row of a search by names. */
+export const searchedRow = patientRow.extend({
+  /** The family name of before by which the patient was found, where the present one does not find them (an addition). */
+  formerFamilyName: z.string().optional(),
+})
+export type SearchedRow = z.output<typeof searchedRow>
+
 /** Rows of one page of a search, which is more than anybody reads; an export has all of them. */
 export const searchLimit = 100
 /** How far the found are counted; the total is in the X-Total-Count header, 'more than 1000' beyond it. */
@@ -59,7 +66,7 @@ export const demographicsSearch = z
 export type DemographicsSearch = z.output<typeof demographicsSearch>
 
 /** A row of the one search box, with what tells two people of like name apart. */
-export const foundRow = patientRow.extend({
+export const foundRow = searchedRow.extend({
   address: nullableText,
   /** The name is only nearly what was typed. */
   isNear: z.boolean(),
@@ -116,9 +123,10 @@ const byDemographics = (path: string) =>
     method: 'POST',
     path,
     takesNoKey: true,
-    summary: 'Find patients by name, date of birth and gender; names match from their beginning',
+    summary:
+      'Find patients by name, date of birth and gender; names match from the beginning of each of their words, family names of before too',
     input: demographicsSearch.and(z.object(pagingFields(patientSorts, searchLimit))),
-    reply: z.array(patientRow),
+    reply: z.array(searchedRow),
     isPaged: true,
   })
 

@@ -38,7 +38,7 @@ import { reportOffer } from '../../contract/report.ts'
 import { reportRun } from '../../contract/reportRun.ts'
 import { patientRetentionReply, retentionReply, retentionRow } from '../../contract/retention.ts'
 import { savedReport } from '../../contract/savedReport.ts'
-import { foundRow, patientRow } from '../../contract/search.ts'
+import { foundRow, patientRow, searchedRow } from '../../contract/search.ts'
 import { securityView, signInRecord } from '../../contract/security.ts'
 import { heldRole, profileReply, tokenReply, tokenRequest } from '../../contract/session.ts'
 import { stageTargets } from '../../contract/stageTargets.ts'
@@ -93,6 +93,7 @@ const byName: Readonly<Record<string, readonly [schema: z.ZodType, labels?: Labe
   PatientPathway: [patientPathway, labels.pathway],
   PatientRetention: [patientRetentionReply],
   PatientRow: [patientRow, labels.patient],
+  SearchedPatient: [searchedRow, labels.patient],
   Place: [placeReply],
   PossibleDuplicate: [possibleDuplicate],
   Profile: [profileReply, labels.user],

@@ -72,7 +72,7 @@ export const serveExports = (app: FastifyInstance, service: Service): void => {
     capability: 'patient.search',
     read: async ({ principal }, input, limit) => {
       const asked = { limit, q: input.filter ?? '' }
-      const { rows } = await findByText(sql, secretKey, input.text, asked)
+      const { rows } = await findByText(sql, secretKey, input.text, asked, principal)
       return { ...found, rows: await withFlagsAsRead(sql, rows, principal), isFiltered: true }
     },
   })

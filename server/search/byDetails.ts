@@ -2,8 +2,8 @@ import { sql as raw, type RawBuilder } from 'kysely'
 import { foldName } from '../../contract/fold.ts'
 import type { DemographicsSearch } from '../../contract/search.ts'
 import { beginsWith } from '../db/beginsWith.ts'
-import type { PagedList } from '../lists/page.ts'
-import { beginningOfName } from './termsQuery.ts'
+import type { PagedList, Range } from '../lists/page.ts'
+import { beginningOfName, wordsQuery } from './termsQuery.ts'
 
 /* The names of a search by details, as conditions on a row of `patient`. */
 
@@ -30,7 +30,7 @@ const begin = (of: string, names: NamesAsked): RawBuilder<unknown> =>
   all(askedOf(names).map(({ key, column }) => beginsWith(raw.ref(`${of}.${column}`), key)))
 
 /** Whether the names begin so, each from any of its words on: Jones finds Smith-Jones. */
-const beginAtWords = (of: string, names: NamesAsked): RawBuilder<unknown> =>
+export const beginAtWords = (of: string, names: NamesAsked): RawBuilder<unknown> =>
   all(
     askedOf(names).map(({ key, column, later }) =>
       later === null
@@ -42,8 +42,9 @@ const beginAtWords = (of: string, names: NamesAsked): RawBuilder<unknown> =>
 /**
  * The same in parts that are each found by an index: names that begin so, which the index has in order, and the few of which one
  * begins so at a later word. Nothing where no name is asked for.
+ * @param more parts that share no row with these
  */
-export const rangesOfNames = (names: NamesAsked): Pick<PagedList, 'ranges'> => {
+export const rangesOfNames = (names: NamesAsked, more: readonly Range[]): Pick<PagedList, 'ranges'> => {
   const asked = askedOf(names)
   if (asked.length === 0) return {}
   const here = begin('listed', names)
@@ -54,6 +55,17 @@ export const rangesOfNames = (names: NamesAsked): Pick<PagedList, 'ranges'> => {
     ranges: [
       { holds: here },
       { holds: raw`${anyLater} and ${beginAtWords('listed', names)} and not (${here})` },
+      ...more,
     ],
   }
+}
+
+/** Whether the family name asked for is one that the record had before, and not the present one, under the first name it has now. */
+export const hadBefore = ({ familyName, firstName }: NamesAsked): RawBuilder<unknown> => {
+  const query = wordsQuery(familyName ?? '')
+  if (query === null) return raw`false`
+  return all([
+    raw`former.search_terms @@ ${query}::tsquery and not ${beginAtWords('listed', { familyName, firstName: null })}`,
+    ...(firstName ? [beginAtWords('listed', { familyName: null, firstName })] : []),
+  ])
 }

@@ -182,7 +182,9 @@ it('follows a change of name, number and postcode', async () => {
   const changed = { ...patient, id, version, genderId, familyName: 'Quellenberg', postcode: 'ZZ3 3ZZ' }
   expect((await service.ask(savePatient, changed, clerk)).status).toBe(200)
   expect((await rowsFor('ZZ2 2ZZ')).map(shown)).toEqual([])
-  expect((await rowsFor('Wetherspool')).map(shown)).toEqual([])
+  expect(await rowsFor('Wetherspool')).toMatchObject([
+    { familyName: 'Quellenberg', formerFamilyName: 'Wetherspool', isNear: false },
+  ])
   expect((await rowsFor('Quelenberg ZZ3 3ZZ')).map(shown)).toEqual(['near: Olga Quellenberg'])
 })
 

@@ -8,15 +8,17 @@ import {
   type DemographicsSearch,
   type PatientRow,
   type PatientSort,
+  type SearchedRow,
 } from '../../contract/search.ts'
-import { build, listOfIds, parameter, prepare, unseen } from '../db/compileOnce.ts'
+import { anyOf, build, listOfIds, parameter, prepare, unseen } from '../db/compileOnce.ts'
 import { endOfPrefix } from '../db/prefix.ts'
 import type { Database } from '../db/connect.ts'
 import type { DB } from '../db/types.ts'
 import { factColumns, isSaidDead, withFlagsAsRead, type FactColumns, type Flagged } from '../flags/read.ts'
 import type { Reader } from '../flags/withheld.ts'
 import { countFound, readPage, type Order, type PagedList, type ReadRows } from '../lists/page.ts'
-import { rangesOfNames } from './byDetails.ts'
+import { hadBefore, rangesOfNames } from './byDetails.ts'
+import { findFormerNames, noFormerNames, rangeOf, withFormerNames, type FormerNames } from './formerNames.ts'
 import { beginningOfName } from './termsQuery.ts'
 
 /** The open pathway of a row of `patient`, else the latest; nothing when there is none. @param also what must hold beside */
@@ -97,6 +99,16 @@ export const findByNhsNumber = async (
   return withFlagsAsRead(sql, rows, reader)
 }
 
+/** Those whom a former family name finds. */
+const formerlyNamed = (
+  sql: Kysely<DB>,
+  search: DemographicsSearch,
+  reader: Reader,
+): Promise<FormerNames> | FormerNames =>
+  search.familyName
+    ? findFormerNames(sql, reader, raw`${conditionsOf(search)} and ${hadBefore(search)}`)
+    : noFormerNames
+
 /** What is asked for beside names. */
 const conditionsOf = (search: DemographicsSearch): RawBuilder<unknown> =>
   raw.join(
@@ -161,11 +173,11 @@ const readRows = patientsByIds('patients found')
  * Those whom a search by details finds. Names match from their beginning and from that of each later word, whatever the case, accents
  * and signs.
  */
-const foundBy = (search: DemographicsSearch, paging: Paging): PagedList => {
+const foundBy = (search: DemographicsSearch, former: FormerNames, paging: Paging): PagedList => {
   const name = `search ${JSON.stringify([search.familyName, search.firstName, search.dateOfBirth, search.gender])}`
   return {
     ...patientsWho({ name, holds: conditionsOf(search), readRows }, paging),
-    ...rangesOfNames(search),
+    ...rangesOfNames(search, rangeOf(former)),
   }
 }
 
@@ -182,13 +194,16 @@ export const findByDemographics = async (
   search: DemographicsSearch,
   paging: Paging,
   reader: Reader,
-): Promise<FoundPage<Flagged<PatientRow>>> => {
+): Promise<FoundPage<Flagged<SearchedRow>>> => {
   const { limit = searchLimit, sort, after, q } = paging
+  const former = await formerlyNamed(sql, search, reader)
   const isFirstPage = sort === undefined && after === undefined && !q
-  const born = isFirstPage && search.dateOfBirth ? await findBornOn(sql, search, limit) : null
-  if (born !== null) return { rows: await withFlagsAsRead(sql, born, reader), next: null, total: born.length }
-  const page = await readFound<WithFacts>(sql, key, foundBy(search, paging), paging)
-  return { ...page, rows: await withFlagsAsRead(sql, page.rows, reader) }
+  const born = isFirstPage && search.dateOfBirth ? await findBornOn(sql, search, former, limit) : null
+  const page =
+    born === null
+      ? await readFound<WithFacts>(sql, key, foundBy(search, former, paging), paging)
+      : { rows: born, next: null, total: born.length }
+  return { ...page, rows: withFormerNames(await withFlagsAsRead(sql, page.rows, reader), former) }
 }
 
 /**
@@ -201,12 +216,12 @@ const bornOn = prepare<WithFacts>(
   select ${shownWithFacts('listed')}
   from (
     select * from patient
-    where is_active and date_of_birth = ${unseen(1, 'date')}
-      and (${unseen(2, 'text')} is null or family_name_key >= ${unseen(2, 'text')} and family_name_key < ${unseen(3, 'text')}
+    where is_active and date_of_birth = ${unseen(1, 'date')} and (id = ${anyOf(10, 'bigint')}
+      or (${unseen(2, 'text')} is null or family_name_key >= ${unseen(2, 'text')} and family_name_key < ${unseen(3, 'text')}
         or later_name_terms(family_name, first_name) @@ ${unseen(8, 'text')}::tsquery)
       and (${unseen(4, 'text')} is null or first_name_key >= ${unseen(4, 'text')} and first_name_key < ${unseen(5, 'text')}
         or later_name_terms(family_name, first_name) @@ ${unseen(9, 'text')}::tsquery)
-      and (${unseen(6, 'bigint')} is null or gender_id = ${unseen(6, 'bigint')})
+      and (${unseen(6, 'bigint')} is null or gender_id = ${unseen(6, 'bigint')}))
     order by family_name_key, first_name_key, id limit ${parameter(7, 'integer')}) as listed
   ${raw.raw(joins('listed'))}
   order by listed.family_name_key, listed.first_name_key, listed.id`,
@@ -216,12 +231,15 @@ const bornOn = prepare<WithFacts>(
 const findBornOn = async (
   sql: Kysely<DB>,
   { familyName, firstName, dateOfBirth, gender }: DemographicsSearch,
+  former: FormerNames,
   limit: number,
 ): Promise<WithFacts[] | null> => {
   const [family, first] = [endsOf(familyName), endsOf(firstName)]
   if (family === 'no key' || first === 'no key') return []
   const later = [laterName('f:', familyName), laterName('g:', firstName)]
-  const rows = await bornOn(sql, dateOfBirth, ...family, ...first, gender || null, limit + 1, ...later)
+  const rows = await bornOn(sql, dateOfBirth, ...family, ...first, gender || null, limit + 1, ...later, [
+    ...former.keys(),
+  ])
   return rows.length > limit ? null : rows
 }
 
@@ -236,7 +254,7 @@ const laterName = (kind: string, name: string | null | undefined): string | null
   name ? beginningOfName(kind, foldName(name)) : null
 
 /** A list in parts as one, to be counted: each part by its own index. */
-const together = ({ ranges, ...list }: PagedList): PagedList =>
+export const together = ({ ranges, ...list }: PagedList): PagedList =>
   ranges === undefined
     ? list
     : {

@@ -4,10 +4,12 @@ import type { Paging } from '../../contract/paging.ts'
 import { mostNear, nearBelow, type FoundRow } from '../../contract/search.ts'
 import { readSearchText, type SearchTerms } from '../../contract/searchText.ts'
 import type { DB } from '../db/types.ts'
+import type { Reader } from '../flags/withheld.ts'
 import { countFound, readPage } from '../lists/page.ts'
-import { patientsByIds, patientsWho, readFound, type FoundPage, type WithFacts } from './find.ts'
+import { patientsByIds, patientsWho, readFound, together, type FoundPage, type WithFacts } from './find.ts'
+import { findFormerNames, noFormerNames, rangeOf, withFormerNames, type FormerNames } from './formerNames.ts'
 import { findNearWords } from './nearWords.ts'
-import { foldedRuns, patientQuery } from './termsQuery.ts'
+import { anyWordQuery, foldedRuns, patientQuery } from './termsQuery.ts'
 
 const fits = (query: string): RawBuilder<unknown> => raw`listed.search_terms @@ ${query}::tsquery`
 
@@ -26,23 +28,47 @@ export const findByText = async (
   sql: Kysely<DB>,
   key: EncryptionKey,
   text: string,
-  paging: Paging = {},
+  paging: Paging,
+  reader: Reader,
 ): Promise<FoundPage<WithFacts<FoundRow>>> => {
   const meant = readSearchText(text)
   if (meant === null) throw new Error('The contract let through what nobody can be found by')
   const query = patientQuery(meant)
-  const found = listOf({ query, holds: fits(query), isNear: false }, paging)
-  const page = await readFound<WithFacts<FoundRow>>(sql, key, found, paging)
-  if (page.next !== null || paging.after !== undefined || meant.name === '') return page
+  const former = await formerlyNamed(sql, meant, query, reader)
+  const found = {
+    ...listOf({ query, holds: former.size === 0 ? fits(query) : raw`true`, isNear: false }, paging),
+    ...(former.size > 0 && { ranges: [{ holds: fits(query) }, ...rangeOf(former)] }),
+  }
+  const { rows: exact, ...page } = await readFound<WithFacts<FoundRow>>(sql, key, found, paging)
+  const shown = withFormerNames(exact, former)
+  if (page.next !== null || paging.after !== undefined || meant.name === '') return { ...page, rows: shown }
   // Of a list that is long but for the filter, no near names were shown before it was filtered.
   if (
-    page.rows.length >= nearBelow ||
-    (paging.q && (await countFound(sql, found, '', nearBelow)) >= nearBelow)
+    shown.length >= nearBelow ||
+    (paging.q && (await countFound(sql, together(found), '', nearBelow)) >= nearBelow)
   )
-    return page
+    return { ...page, rows: shown }
   const near = await findNear(sql, key, meant, query, paging)
-  const rows = [...page.rows, ...near]
-  return { rows, next: null, total: page.total === null ? null : page.total + near.length }
+  const rows = [...shown, ...near.filter(({ patientId }) => !former.has(patientId))]
+  return { rows, next: null, total: page.total === null ? null : page.total + rows.length - shown.length }
+}
+
+/** Those who are found when a former family name stands beside what the record says now. */
+const formerlyNamed = (
+  sql: Kysely<DB>,
+  meant: SearchTerms,
+  query: string,
+  reader: Reader,
+): Promise<FormerNames> | FormerNames => {
+  const words = anyWordQuery(meant)
+  return words === null
+    ? noFormerNames
+    : findFormerNames(
+        sql,
+        reader,
+        raw`former.search_terms @@ ${words}::tsquery and not ${fits(query)}
+          and (listed.search_terms || former.search_terms) @@ ${query}::tsquery`,
+      )
 }
 
 /** The patients, as the box shows them, in the order of the ids. */

@@ -43,7 +43,13 @@ export const serveSearches = (app: FastifyInstance, service: Service): void => {
     })
   route(app, service, searchPatients, rights, async (call, input) => {
     const { text, limit, sort, after, q } = input
-    const page = await findByText(service.db.sql, service.secretKey, text, { limit, sort, after, q })
+    const page = await findByText(
+      service.db.sql,
+      service.secretKey,
+      text,
+      { limit, sort, after, q },
+      call.principal,
+    )
     const rows = await withFlagsAsRead(service.db.sql, page.rows, call.principal)
     return show(call, { ...page, rows }, page.total ?? `more than ${searchCountLimit}`, input)
   })

@@ -38,6 +38,13 @@ export const foldedRuns = ({ name }: SearchTerms): string[] => {
   )
 }
 
+/** All the words of a name; null when there is no word. */
+export const wordsQuery = (name: string): string | null => names(name, none)[0] ?? null
+
+/** Any of the words of the names that are looked for, for those who may have had one before; null when there is none. */
+export const anyWordQuery = (terms: SearchTerms): string | null =>
+  any(foldedRuns(terms).map((each) => begins('n:', each)))[0] ?? null
+
 /** A name that begins with the key, which is folded, as a condition on `later_name_terms` (migration 0095). */
 export const beginningOfName = (kind: string, key: string): string => begins(kind, key)
 

@@ -262,6 +262,15 @@ describe('searching', () => {
       '/api/search/patients': () =>
         json([
           { ...edna, address: '3 Mill Row, Exampleton', isNear: false },
+          {
+            ...edna,
+            patientId: 13,
+            familyName: 'Prosser',
+            dateOfBirth: null,
+            formerFamilyName: 'Ashworth',
+            address: '',
+            isNear: false,
+          },
           { ...edna, patientId: 12, familyName: 'Ashwood', deceased: true, address: '', isNear: true },
         ]),
     })
@@ -270,7 +279,7 @@ describe('searching', () => {
     press('/')
     expect(screen.getByRole('searchbox', { name: /^Find a patient/ })).toHaveFocus()
     fillAndEnter(screen.getByRole('searchbox', { name: /^Find a patient/ }), 'Ashworth Edna 1945')
-    expect(await screen.findByRole('heading', { name: '2 patients found' })).toHaveFocus()
+    expect(await screen.findByRole('heading', { name: '3 patients found' })).toHaveFocus()
     expect(screen.getByText('Looked for: Ashworth Edna, born in 1945')).toBeVisible()
     expect(site.state.location.href).toBe('/falls/referral-search')
     expect(seen.find(({ path }) => path === '/api/search/patients')?.body).toBe(
@@ -281,6 +290,7 @@ describe('searching', () => {
     expect(names).toEqual([
       'Patient',
       `ASHWORTH, Edna (Mrs) ${age} years · 3 Mill Row, Exampleton`,
+      'PROSSER, Edna (Mrs) Formerly Edna Ashworth',
       'ASHWOOD, Edna (Mrs) Died Near name',
     ])
     const kept = JSON.stringify([

@@ -1,22 +1,27 @@
 import { withheldWords } from '../../contract/flags/withheld.ts'
 import { ageOn, today } from '../../contract/dates.ts'
-import { nearName } from '../../contract/patientColumns.ts'
+import { formerlyInWords, nearName } from '../../contract/patientColumns.ts'
 import type { SearchedRow } from './searchResultsStore.ts'
 
 /**
  * Beside the name of who was found by the one box: age and address, by which two people of one name are told apart, and whether the
- * name is near. What the two forms find has the columns of the specification alone.
+ * name is near. What the two forms find has the columns of the specification alone; a former name by which somebody was found stands
+ * beside both.
  */
 export const TellApart = ({ row }: { row: SearchedRow }) => {
   const { address, dateOfBirth, deceased, isNear, isWithheld } = row
-  if (isNear === undefined) return null
+  const formerly = formerlyInWords(row)
   const facts = [
-    ...(dateOfBirth === null || deceased ? [] : [`${ageOn(dateOfBirth, today())} years`]),
+    ...(isNear === undefined || dateOfBirth === null || deceased
+      ? []
+      : [`${ageOn(dateOfBirth, today())} years`]),
     ...(address ? [address] : []),
-    ...(isWithheld === true ? [`address ${withheldWords.toLowerCase()}`] : []),
+    ...(isNear !== undefined && isWithheld === true ? [`address ${withheldWords.toLowerCase()}`] : []),
   ]
   return (
     <>
+      {formerly !== null && ' '}
+      {formerly !== null && <span className="sf-tag sf-tag--near">{formerly}</span>}
       {isNear && ' '}
       {isNear && <span className="sf-tag sf-tag--near">{nearName}</span>}
       {facts.length > 0 && ' '}

@@ -12,7 +12,7 @@ import {
   searchNhsNumber,
   searchPatients,
   type FoundRow,
-  type PatientRow,
+  type SearchedRow as RowByNames,
 } from '../../contract/search.ts'
 import { describeTerms, readSearchText } from '../../contract/searchText.ts'
 import { ask } from '../api.ts'
@@ -30,7 +30,7 @@ import {
 } from './typedPerson.ts'
 
 /** The one box says more of each than the two forms do. */
-export type SearchedRow = PatientRow & Partial<Pick<FoundRow, 'address' | 'isNear'>>
+export type SearchedRow = RowByNames & Partial<Pick<FoundRow, 'address' | 'isNear'>>
 
 /** The latest search's answer, in memory only, so that coming back from a patient finds it again (DP-7). */
 export interface Found extends ListPage<SearchedRow> {
