@@ -9,7 +9,7 @@ import { formatDate } from './format.ts'
 export interface Column<Row> {
   id: string
   title: string
-  kind: 'text' | 'day' | 'nhsNumber' | 'number'
+  kind: 'text' | 'day' | 'nhsNumber' | 'telephone' | 'number'
   /** As it is stored, for a spreadsheet; null is not recorded. */
   value: (row: Row) => string | number | null
   /** What the grid sorts and filters by, when that differs. */

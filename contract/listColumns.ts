@@ -83,7 +83,7 @@ export const extraColumns = {
   telephone: {
     id: 'telephone',
     title: 'Telephone',
-    kind: 'text',
+    kind: 'telephone',
     value: (row) => (row.doNotCall ? doNotCallWords : unlessWithheld(row, row.telephone)),
     isShownAtFirst: true,
     isSortable: false,

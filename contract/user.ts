@@ -162,7 +162,7 @@ export const userColumns = [
   { id: 'userName', title: 'User Name', kind: 'text', value: (row) => row.userName },
   { id: 'displayName', title: 'Display Name', kind: 'text', value: (row) => row.displayName },
   { id: 'email', title: 'Email', kind: 'text', value: (row) => row.email },
-  { id: 'phoneNumber', title: 'Mobile Phone', kind: 'text', value: (row) => row.phoneNumber },
+  { id: 'phoneNumber', title: 'Mobile Phone', kind: 'telephone', value: (row) => row.phoneNumber },
   { id: 'defaultRole', title: 'Default Role', kind: 'text', value: (row) => row.defaultRole },
   { id: 'isActive', title: 'Is Active', kind: 'text', value: (row) => formatYesNo(row.isActive) },
 ] as const satisfies readonly Column<UserRow>[]

@@ -14,7 +14,7 @@ export const formatValue = (value: Value, kind: CellKind): string => {
   if (kind === 'nhsNumber') return formatNhsNumber(value === null ? null : String(value))
   if (kind === 'day') return formatDate(value === null ? null : String(value))
   if (kind === 'instant') return formatDateTime(value === null ? null : String(value))
-  if (kind === 'text') return value === null ? notRecorded : oneLine(String(value))
+  if (kind === 'text' || kind === 'telephone') return value === null ? notRecorded : oneLine(String(value))
   if (value === null) return '–'
   const number = Number(value)
   if (kind === 'percent') return `${number.toFixed(1)}%`

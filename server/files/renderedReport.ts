@@ -2,7 +2,7 @@ import type { CalendarDate } from '../../contract/dates.ts'
 
 /* A report that has been counted, before it takes a form: html, pdf, csv and xlsx are all rendered from this. */
 
-export type CellKind = 'text' | 'count' | 'percent' | 'number' | 'day' | 'instant' | 'nhsNumber'
+export type CellKind = 'text' | 'count' | 'percent' | 'number' | 'day' | 'instant' | 'nhsNumber' | 'telephone'
 
 export interface RenderedColumn {
   id: string

@@ -1,13 +1,13 @@
-import { stringify } from 'csv-stringify/sync'
 import type { Cell, Row, Sheet } from 'write-excel-file/node'
 import { formatDate, formatDateTime, formatNhsNumber } from '../../contract/format.ts'
 import { isHidden, type CellKind, type RenderedReport, type Value } from './renderedReport.ts'
 import { formatValue, isNumber, particularsOf, serviceName } from './cellText.ts'
+import { csvFile } from './csv.ts'
+import { telephoneCell } from './telephoneCell.ts'
 
 /*
- * Spreadsheets (IO-5). In CSV a text that a spreadsheet would run as a formula gets a quote in front, and an NHS
- * number keeps its hyphens, because a column of digits would lose leading zeros. In Excel every text is a text cell,
- * which is never run, so nothing needs to be added.
+ * Spreadsheets (IO-5). In CSV an NHS number keeps its hyphens and a telephone number is written with spaces, because a column of
+ * digits would lose leading zeros (decision 141). In Excel every text is a text cell, which is never run, so nothing needs to be added.
  */
 
 export interface Table {
@@ -16,23 +16,19 @@ export interface Table {
   rows: readonly (readonly Value[])[]
 }
 
-const csvOptions = { escape_formulas: true, bom: true, record_delimiter: 'windows' } as const
-
 /** Numbers stay numbers, everything else is written as it is read. */
 const csvValue = (value: Value, kind: CellKind): string | number => {
   if (isNumber(kind)) return isHidden(value) ? '*' : typeof value === 'number' ? value : ''
-  return value === null && kind !== 'nhsNumber' ? '' : formatValue(value, kind)
+  if (value === null && kind !== 'nhsNumber') return ''
+  return kind === 'telephone' ? telephoneCell(formatValue(value, kind)) : formatValue(value, kind)
 }
 
 /** One table and nothing else, for lists. */
 export const tableCsv = ({ columns, rows }: Table): string =>
-  stringify(
-    [
-      columns.map(({ title }) => title),
-      ...rows.map((row) => columns.map(({ kind }, place) => csvValue(row[place] ?? null, kind))),
-    ],
-    csvOptions,
-  )
+  csvFile([
+    columns.map(({ title }) => title),
+    ...rows.map((row) => columns.map(({ kind }, place) => csvValue(row[place] ?? null, kind))),
+  ])
 
 export const renderCsv = (report: RenderedReport): string => {
   const head: string[][] = [
@@ -48,7 +44,7 @@ export const renderCsv = (report: RenderedReport): string => {
     columns.map((column) => column.title),
     ...rows.map(({ values }) => columns.map(({ kind }, place) => csvValue(values[place] ?? null, kind))),
   ])
-  return stringify([...head, ...tables], csvOptions)
+  return csvFile([...head, ...tables])
 }
 
 const bold = (value: string): Cell => ({ value, type: String, fontWeight: 'bold' })

@@ -6,8 +6,9 @@ import type { Documents } from '../documents/documents.ts'
 import { readContent } from '../documents/download.ts'
 import { HttpProblem } from '../errors.ts'
 import { tableCsv } from '../files/spreadsheet.ts'
+import { telephoneCell } from '../files/telephoneCell.ts'
 import { zip, zipName, type ZippedFile } from '../files/zip.ts'
-import type { Holding } from './holding.ts'
+import type { Fact, Holding } from './holding.ts'
 import { releasedOf } from './items.ts'
 import { recordPage, whoInWords } from './page.ts'
 
@@ -133,13 +134,16 @@ const recordJson = (
     2,
   )
 
+const isTelephone = (field: string): boolean => field.startsWith('phone_') && !field.endsWith('_note')
+const cellOf = ({ field, text }: Fact): string => (isTelephone(field) ? telephoneCell(text) : text)
+
 const recordCsv = ({ sections, accesses }: Holding): string =>
   csv(
     'Record',
     ['Section', 'Entry', 'Field', 'Value'],
     [
       ...sections.flatMap(({ title, entries }) =>
-        entries.flatMap((entry) => entry.facts.map(({ label, text }) => [title, entry.title, label, text])),
+        entries.flatMap((entry) => entry.facts.map((fact) => [title, entry.title, fact.label, cellOf(fact)])),
       ),
       ...accesses.map(({ at, who, role, what }) => [
         'Who saw or changed the record',

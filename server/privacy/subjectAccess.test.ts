@@ -181,6 +181,14 @@ describe('a request to see what is held', () => {
     expect(planted.size).toBeGreaterThan(40)
   })
 
+  it('has telephone numbers in CSV as a spreadsheet leaves them, and in JSON as they are stored', async () => {
+    const { id } = await aPatient(service, staff, { phoneHome: '01632960001', phoneMobile: '+447700900123' })
+    const files = await archiveOf(await released(id))
+    const csv = files.get('record.csv')?.toString() ?? ''
+    expect([csv.includes(',01632 960001\r\n'), csv.includes(',07700 900123\r\n')]).toEqual([true, true])
+    expect(files.get('record.json')?.toString()).toContain('"+447700900123"')
+  })
+
   it('hands over the documents byte for byte, deleted ones too, with the checksum of each file', async () => {
     const files = await archiveOf(await released(whole.patientId))
     const letter = files.get(`documents/${whole.documentId} clinic letter.txt`)
