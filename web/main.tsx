@@ -13,16 +13,26 @@ const root = document.getElementById('surefoot')
 if (root === null) throw new Error('The page has no element for Surefoot')
 refuseStrayDoublePress(window)
 
+/** Keeps React working on a page that others change, and offers the page again where it could not; loaded beside it (decision 137). */
+const rescue = import('./rescue.tsx')
+
 /** In tasks of their own: the scripts have just run, which is the longest thing that the first page does. */
 const start = async (): Promise<void> => {
   await nextTask()
   const site = createSite()
   preloadScreens(site)
   await nextTask()
-  createRoot(root).render(
-    <StrictMode>
-      <RouterProvider router={site} />
-    </StrictMode>,
-  )
+  const show = (element: Element): void =>
+    createRoot(element, {
+      onUncaughtError: (error) => {
+        reportError(error)
+        void rescue.then(({ offerAgain }) => offerAgain(element, show))
+      },
+    }).render(
+      <StrictMode>
+        <RouterProvider router={site} />
+      </StrictMode>,
+    )
+  show(root)
 }
 void start()

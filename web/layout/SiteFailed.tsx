@@ -1,0 +1,18 @@
+/** In place of everything, without the router: it may be what failed. */
+export const SiteFailed = ({ showAgain }: { showAgain: () => void }) => (
+  <main className="nhsuk-width-container sf-failed">
+    <h1 className="nhsuk-heading-l sf-title">This page cannot be shown</h1>
+    <div className="sf-state sf-state--failed" role="alert">
+      <p>
+        Something changed the page while you used it: the browser&rsquo;s page translation, or an extension.
+        What you typed into a form was kept, and the form offers it when it opens again.
+      </p>
+      <button type="button" className="nhsuk-button" onClick={showAgain}>
+        Show the page again
+      </button>
+    </div>
+    <p>
+      <a href="/falls">Go to the home screen</a>
+    </p>
+  </main>
+)
