@@ -42,8 +42,10 @@ export const leaveReasons = [
   { code: 'other', title: 'Other', isDropOut: true },
 ] as const
 const leaveCodes = leaveReasons.map(({ code }) => code)
+/** Nobody left: two records of one person were merged, and each had a place in the class. */
+const merged = { code: 'merged', title: 'Two records merged: the other place stays' } as const
 export const leaveTitle = (code: string): string =>
-  leaveReasons.find((reason) => reason.code === code)?.title ?? code
+  [...leaveReasons, merged].find((reason) => reason.code === code)?.title ?? code
 
 /** What ended a place that nobody left: of the patient, the referral or the plan. */
 const endedHow = ['left', 'died', 'closed', 'planDeleted', 'completed'] as const
@@ -63,7 +65,7 @@ const placeFields = {
   endedDate: nullableText,
   /** Null while the place is wanted or held. */
   endedHow: z.enum(endedHow).nullable(),
-  leftReason: z.enum(leaveCodes).nullable(),
+  leftReason: z.enum([...leaveCodes, merged.code]).nullable(),
 }
 
 const enrolFields = {

@@ -22,13 +22,14 @@ type Class = StoredRow<'exercise_class'>
 
 const conflict = (message: string): HttpProblem => new HttpProblem(409, 'conflict', message)
 
-/** How many places are taken or offered, and how many people wait. */
+/** How many places are taken or offered, and how many people wait: each person once, by whichever referral. */
 export const countPlaces = async (
   sql: Kysely<DB>,
   classId: number,
 ): Promise<{ taken: number; waiting: number }> => {
   const { rows } = await raw<{ taken: number; waiting: number }>`
-    select count(*) filter (where state <> 'waiting') as taken, count(*) filter (where state = 'waiting') as waiting
+    select count(distinct patient_id) filter (where state <> 'waiting') as taken,
+      count(distinct patient_id) filter (where state = 'waiting') as waiting
     from class_member where class_id = ${classId} and ended_how is null`.execute(sql)
   return rows[0] ?? { taken: 0, waiting: 0 }
 }
@@ -66,11 +67,15 @@ export const enrolPerson = async (
   const of = await lockRow(writing, 'exercise_class', classId)
   await requireActiveChoices(writing, placeTable, { wanted_location_id: wantedLocationId }, null)
   const already = await sql
-    .selectFrom('class_place')
+    .selectFrom('class_member')
     .select('id')
     .where('class_id', '=', classId)
-    .where('pathway_id', '=', pathwayId)
-    .where('state', '<>', 'left')
+    .where((member) =>
+      member.or([
+        member.and([member('pathway_id', '=', pathwayId), member('state', '<>', 'left')]),
+        member.and([member('patient_id', '=', pathway.patient_id), member('ended_how', 'is', null)]),
+      ]),
+    )
     .executeTakeFirst()
   if (already !== undefined)
     throw conflict('This person has a place in this class already, or waits for one.')

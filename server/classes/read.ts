@@ -22,8 +22,8 @@ const rows = (which: RawBuilder<unknown>) => raw<ClassRow>`
   join clinician on clinician.id = class.clinician_id
   cross join lateral (select max(session_date) as day from class_session where class_session.class_id = class.id) as last
   cross join lateral (
-    select count(*) filter (where member.state <> 'waiting') as taken,
-      count(*) filter (where member.state = 'waiting') as waiting
+    select count(distinct member.patient_id) filter (where member.state <> 'waiting') as taken,
+      count(distinct member.patient_id) filter (where member.state = 'waiting') as waiting
     from class_member as member where member.class_id = class.id and member.ended_how is null) as counted
   where ${which}
   order by last.day desc nulls last, class.id desc`
@@ -40,8 +40,8 @@ export const readClass = async (sql: Kysely<DB>, id: number): Promise<ClassView>
     from class_session as session
     join clinician on clinician.id = session.clinician_id
     cross join lateral (
-      select count(distinct mark.id) as marked,
-        count(distinct mark.id) filter (where mark.attendance_status in ${attendedCodes}) as attended
+      select count(distinct member.patient_id) as marked,
+        count(distinct member.patient_id) filter (where mark.attendance_status in ${attendedCodes}) as attended
       from exercise_attendance as mark
       join class_member as member on member.exercise_id = mark.exercise_id and member.class_id = session.class_id
       where mark.class_session_id = session.id and mark.is_active) as marks

@@ -5,6 +5,7 @@ import { notFound } from '../errors.ts'
 import { withFlags } from '../flags/read.ts'
 import type { Reader } from '../flags/withheld.ts'
 import { personFields } from './people.ts'
+import { attendedCodes } from './read.ts'
 
 /**
  * The attendance that stands for a person in a register, for the rows of `session` and the plan in a statement: the one that was
@@ -32,12 +33,13 @@ export const readRegister = async (sql: Kysely<DB>, sessionId: number, reader: R
     where session.id = ${sessionId}`.execute(sql)
   const session = sessions[0]
   if (session === undefined) throw notFound()
-  // Who left and came back has two places, and one line: that of the later.
+  // Who left and came back has two places, and so has a person of two records that were merged. Each has one line: that in which
+  // they came, else that of the later place.
   const { rows } = await raw<ReadPerson>`
     select "placeId", "pathwayId", transport, mark, refusal, "patientId", "familyName", "firstName", "namePrefix", "nhsNumber",
       "dateOfBirth", deceased
     from (
-      select distinct on (member.pathway_id) member.id as "placeId", member.pathway_id as "pathwayId", member.transport,
+      select distinct on (member.patient_id) member.id as "placeId", member.pathway_id as "pathwayId", member.transport,
         ${personFields}, patient.family_name_key, patient.first_name_key,
         case when mark.id is not null then jsonb_build_object('id', mark.id, 'version', mark.version,
           'attendanceStatus', mark.attendance_status, 'minutes', mark.minutes) end as mark,
@@ -53,7 +55,8 @@ export const readRegister = async (sql: Kysely<DB>, sessionId: number, reader: R
         and (mark.id is not null
           or (member.joined_date <= session.session_date
             and (member.ended_how is null or member.ended_date >= session.session_date)))
-      order by member.pathway_id, member.ended_how is null desc, member.id desc
+      order by member.patient_id, mark.attendance_status in ${attendedCodes} desc nulls last, mark.id is null,
+        member.ended_how is null desc, member.id desc
     ) as expected
     order by family_name_key, first_name_key, "placeId"`.execute(sql)
   const people = await withFlags(sql, rows, reader)

@@ -1,4 +1,5 @@
 import type { Following } from './children.ts'
+import type { EndedPlace } from './places.ts'
 
 /** A row as a merge left it: its version tells whether it was changed since. */
 export interface KeptRow {
@@ -13,6 +14,8 @@ export interface Kept {
   rows: KeptRow[]
   /** Red flags that were ended, because the same sign was open twice. */
   flagsEnded: KeptRow[]
+  /** Places in a class that were ended, because the person had two; merges of earlier releases ended none. */
+  placesEnded?: EndedPlace[]
   /** The next of kin that went out of use, because one is in use. */
   nextOfKin: KeptRow | null
   /** Columns of the survivor that changed. */

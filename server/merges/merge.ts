@@ -13,6 +13,7 @@ import { following, type Following } from './children.ts'
 import { fieldsTaken } from './fieldsTaken.ts'
 import type { Kept, KeptRow } from './kept.ts'
 import { endDoubledFlags, settleNextOfKin } from './onlyOne.ts'
+import { joinPlaces } from './places.ts'
 
 type Patient = StoredRow<'patient'>
 type Input = CheckedInputOf<typeof mergePatients>
@@ -85,6 +86,7 @@ export const mergeRecords = async (writing: Writing, input: Input) => {
   const values = fieldsTaken(takes, survivor, merged)
   const flagsEnded = await endDoubledFlags(writing, survivorId, mergedId)
   const nextOfKin = await settleNextOfKin(writing, survivorId, mergedId, takes.has('nextOfKin'))
+  const placesEnded = await joinPlaces(writing, [survivorId, mergedId])
   const rows = await follow(writing, mergedId, survivorId)
   // The number of the merged record is free only once it is out of use.
   const gone = await changeRow(writing, {
@@ -124,6 +126,7 @@ export const mergeRecords = async (writing: Writing, input: Input) => {
   const kept: Kept = {
     rows,
     flagsEnded,
+    placesEnded,
     nextOfKin,
     fields: Object.entries(values).map(([column, after]) => ({
       column,

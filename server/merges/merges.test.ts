@@ -14,6 +14,7 @@ import { verifyStages } from '../worklists/verify.ts'
 import { aFrat, aPathway, aPatient, expectSaved, nextNhsNumber, type Saved } from '../testing/factories.ts'
 import { capacityOf, contactOf, redFlagOf } from '../testing/knownSafetyNets.ts'
 import { testService, type TestService } from '../testing/service.ts'
+import { sumsOfMerge } from '../testing/sumsOfMerge.ts'
 import type { TestUser } from '../testing/users.ts'
 import { childrenOfPatient } from './children.ts'
 
@@ -86,34 +87,7 @@ const undo = async (id: number, seen?: string[]) => {
   return service.ask(undoMerge, { id, version: row.version, seen }, lead)
 }
 
-/** What a merge and its undoing write about themselves, and rows that only ever are added. */
-const logs = ['audit_event', 'patient_merge', 'stage_transition', 'work_list_change', 'request_replay']
-
-/**
- * A checksum of every table. Versions are left out, because they never go back: a form opened while the records were one must
- * not overwrite what was saved since.
- */
-const sums = async (): Promise<Record<string, string>> => {
-  const { rows: tables } = await service.db.owner.query<{ name: string }>(
-    `select relname as name from pg_class
-     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> all($1)
-     order by 1`,
-    [logs],
-  )
-  const found: Record<string, string> = {}
-  for (const { name } of tables) {
-    const { rows } = await service.db.owner.query<{ sum: string }>(
-      `select md5(coalesce(string_agg(row::text, ',' order by row::text), '')) as sum
-       from (select to_jsonb(t) - 'version' - 'updated_at' - 'updated_by' - 'last_used_at' as row from ${name} as t) as r`,
-    )
-    found[name] = rows[0]?.sum ?? ''
-  }
-  const { rows } = await service.db.owner.query<{ counted: string }>(
-    `select string_agg(stage || ' ' || number, ',' order by stage) as counted
-     from (select stage, sum(change) as number from work_list_change group by stage having sum(change) <> 0) as c`,
-  )
-  return { ...found, work_list_change: rows[0]?.counted ?? '' }
-}
+const sums = () => sumsOfMerge(service)
 
 it('says of every foreign key to a patient what a merge does with it', async () => {
   const { rows } = await service.db.owner.query<{ table: string; column: string }>(`

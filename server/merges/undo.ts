@@ -12,6 +12,7 @@ import { following } from './children.ts'
 import type { Kept, KeptRow } from './kept.ts'
 import { lockBoth, lockPathways, nameOf, readFormerNames, traceMoves } from './merge.ts'
 import { setNextOfKin } from './onlyOne.ts'
+import { partPlaces } from './places.ts'
 import { readSince } from './since.ts'
 
 type Merge = Pick<StoredRow<'patient_merge'>, 'id' | 'undone_at' | 'survivor_id'>
@@ -97,6 +98,7 @@ export const undoMergeRecords = async (
   await reactivate(writing, survivor, merged)
   await restoreNextOfKin(writing, kept)
   await reopenFlags(writing, kept.flagsEnded)
+  await partPlaces(writing, kept.placesEnded ?? [])
   // Names that the merge gave, and the one that undoing it has just taken back.
   const added = (await readFormerNames(writing, survivor.id)).filter((name) => !names.includes(name))
   await sql

@@ -6,7 +6,7 @@ import { deletedDoNotCount, pathwaysInUse } from './shared.ts'
 
 const dropOuts = leaveReasons.filter(({ isDropOut }) => isDropOut).map(({ code }) => code)
 
-/** One row for each person who was marked in a register. The places of a session are shared out among its rows. */
+/** One row for each person who was marked in a register, also where two records of theirs were. The places of a session are shared out among its rows. */
 const marks = factsOf(
   'Marks in registers',
   'Marks in the registers of class sessions in the period, but those of sessions that the service called off',
@@ -14,7 +14,7 @@ const marks = factsOf(
   select mark.*, case when mark.attended then 100 else 0 end as filled,
     mark.capacity::numeric / count(*) over (partition by mark.session_id) as room
   from (
-    select pathway.id as pathway_id, pathway.patient_id, session.id as session_id, class.name as class, class.capacity,
+    select distinct on (session.id, pathway.patient_id) pathway.id as pathway_id, pathway.patient_id, session.id as session_id, class.name as class, class.capacity,
       attendance.attendance_status = any(${seen}) as attended
     from class_session as session
     join exercise_class as class on class.id = session.class_id
@@ -22,6 +22,7 @@ const marks = factsOf(
     join exercise on exercise.id = attendance.exercise_id and exercise.is_active
     join (${pathwaysInUse}) on pathway.id = exercise.pathway_id
     where session.session_date between ${from} and ${to} and attendance.attendance_status = any(${offered})
+    order by session.id, pathway.patient_id, attended desc, attendance.id
   ) as mark`,
 )
 
@@ -36,7 +37,8 @@ const weeks = factsOf(
   join exercise on exercise.id = member.exercise_id and exercise.is_active
   join exercise_class as class on class.id = member.class_id
   cross join lateral generate_series(1, class.weeks) as week
-  where member.joined_date between ${from} and ${to} and member.joined_date + 7 * week <= ${today}`,
+  where member.left_reason is distinct from 'merged' and member.joined_date between ${from} and ${to}
+    and member.joined_date + 7 * week <= ${today}`,
 )
 
 const left = factsOf(
@@ -45,7 +47,7 @@ const left = factsOf(
   ({ from, to }) => raw`
   select pathway_id, patient_id, left_reason, left_reason = any(${dropOuts}) as dropped_out
   from class_member
-  where state = 'left' and joined_date is not null and left_date between ${from} and ${to}`,
+  where state = 'left' and left_reason <> 'merged' and joined_date is not null and left_date between ${from} and ${to}`,
 )
 
 export const classes: Report = {

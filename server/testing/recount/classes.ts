@@ -12,12 +12,14 @@ export const classRecounts: readonly Recount[] = [
     report: 'classes',
     section: 'Places filled',
     things: `
-      select a.patient_id, c.name as class, a.attendance_status in ('5', '6') as came,
-        case when a.attendance_status in ('5', '6') then 100 else 0 end as filled,
-        c.capacity::numeric / (select count(*) from recount.attendance b where b.class_session_id = s.id and b.attendance_status <> '4') as room
+      select a.patient_id, c.name as class, bool_or(a.attendance_status in ('5', '6')) as came,
+        max(case when a.attendance_status in ('5', '6') then 100 else 0 end) as filled,
+        c.capacity::numeric / (select count(distinct b.patient_id) from recount.attendance b
+          where b.class_session_id = s.id and b.attendance_status <> '4') as room
       from recount.attendance a, class_session s, exercise_class c
       where s.id = a.class_session_id and c.id = s.class_id and a.attendance_status <> '4'
-        and s.session_date >= $1 and s.session_date <= $2`,
+        and s.session_date >= $1 and s.session_date <= $2
+      group by a.patient_id, s.id, c.id`,
     labels: { Class: 'class' },
     tallies: {
       Marked: number(),
@@ -42,7 +44,7 @@ export const classRecounts: readonly Recount[] = [
           where gone.day < p.joined_date + 7 * n) as stayed
       from class_place p, recount.referral w, exercise e, exercise_class c, generate_series(1, 104) n
       where w.id = p.pathway_id and e.id = p.exercise_id and e.is_active and c.id = p.class_id and n <= c.weeks
-        and p.joined_date >= $1 and p.joined_date <= $2
+        and p.left_reason is distinct from 'merged' and p.joined_date >= $1 and p.joined_date <= $2
         and p.joined_date + 7 * n <= (now() at time zone 'Europe/London')::date`,
     labels: { 'Weeks since joining': 'week' },
     tallies: {
