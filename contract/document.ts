@@ -45,9 +45,14 @@ export const kindOfName = (fileName: string): FileKindName | null => {
   return fileKindNames.find((name) => (fileKinds[name].endings as readonly string[]).includes(ending)) ?? null
 }
 
-/** What a person may choose instead of a file of another kind. */
-export const kindsAllowed = (names: readonly FileKindName[] = fileKindNames): string =>
-  `Choose a file of one of these kinds: ${names.map((name) => fileKinds[name].title).join(', ')}`
+/** How photos of an iPhone, and of some other phones, become files that are taken. */
+export const fromHeic =
+  'This photo is in HEIC, a format of iPhones. On the iPhone, take a screenshot of the photo and choose that, or on a computer open it and save it as JPEG. For new photos choose Settings, Camera, Formats, Most Compatible.'
+/** What a person may choose instead of a file of this name, whose kind is not among these. */
+export const insteadOf = (fileName: string, names: readonly FileKindName[] = fileKindNames): string =>
+  /\.hei[cf]s?$/i.test(fileName.trim())
+    ? fromHeic
+    : `Choose a file of one of these kinds: ${names.map((name) => fileKinds[name].title).join(', ')}`
 export const fileTooLarge = 'The file is larger than 10 MB. Nothing was stored.'
 export const fileEmpty = 'The file is empty'
 

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { downloadDocument, fileKinds, kindOfName } from '../../contract/document.ts'
+import { downloadDocument, fileKinds, fromHeic, kindOfName } from '../../contract/document.ts'
 import { aPathway } from '../testing/factories.ts'
 import { readPdfAgain } from '../testing/readPdfAgain.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
+import { keyLengths, lockedPdf, type Lock } from './testing/lockedPdf.ts'
 import { countStored, fileOf, upload } from './testing/uploads.ts'
 import { docx, zipOf, type ZipPart } from './testing/zip.ts'
 
@@ -64,6 +65,13 @@ const harmless: Record<string, Spoil> = {
   'a few bytes behind its end': (content) => after(content, '\r\n-- \r\nSent from a scanner\r\n'),
   'a line in front of its first': (content) => Buffer.concat([Buffer.from('X-Gateway: 1\r\n'), content]),
 }
+/** As programs leave a page of blank lines in front of their first. */
+const blank: Record<string, Spoil> = {
+  'blank lines in front of its first': (content) => Buffer.concat([Buffer.from('\r\n\n\n'), content]),
+  'more blank lines than readers look through': (content) =>
+    Buffer.concat([Buffer.alloc(1_500, '\r\n'), content]),
+  'blanks and zeros in front of its first': (content) => Buffer.concat([Buffer.from(' \t\f\0\0'), content]),
+}
 const pdfs = [
   'qpdf-plain.pdf',
   'qpdf-packed.pdf',
@@ -74,6 +82,22 @@ const pdfs = [
   'pdflatex.pdf',
   'ghostscript.pdf',
 ]
+
+/** By whom nothing is asked for a password, and changes are forbidden. */
+const locks: readonly [says: string, Lock][] = [
+  ...keyLengths.map((keyLength): [string, Lock] => [
+    `locked against changes by ${keyLength} bits`,
+    { keyLength },
+  ]),
+  ['locked by AES of 128 bits', { keyLength: 128, forbids: ['--use-aes=y', '--modify=none'] }],
+  ['locked against printing too', { forbids: ['--print=none', '--modify=none', '--extract=n'] }],
+  ['locked but for its properties', { keyLength: 256, forbids: ['--modify=none', '--cleartext-metadata'] }],
+]
+const locked = async (content: Buffer, lock: Lock): Promise<Buffer> => {
+  const sealed = await lockedPdf(content, lock)
+  if (sealed?.includes('/Encrypt') !== true) throw new Error('The PDF was not locked')
+  return sealed
+}
 
 describe.each(pdfs)('%s', (name) => {
   it.each(Object.entries(tables))('with %s is repaired, and the reply says so', async (_, spoil) => {
@@ -89,6 +113,33 @@ describe.each(pdfs)('%s', (name) => {
     expect(status).toBe(200)
     expect(body).not.toHaveProperty('repaired')
     expect(await readPdfAgain(await stored(body))).toEqual(await readPdfAgain(whole))
+  })
+
+  it.each(Object.entries(blank))('with %s is taken', async (_, spoil) => {
+    const whole = await corpus(name)
+    const { status, body } = await send(name, spoil(whole))
+    expect({ status, body }).toMatchObject({ status: 200 })
+    expect(await readPdfAgain(await stored(body))).toEqual(await readPdfAgain(whole))
+  })
+
+  it.each(locks)('%s opens for everybody, and is taken and kept without encryption', async (_, lock) => {
+    const whole = await corpus(name)
+    const { status, body } = await send(name, await locked(whole, lock))
+    expect({ status, body }).toMatchObject({ status: 200 })
+    expect(body).not.toHaveProperty('repaired')
+    const kept = await stored(body)
+    expect(kept.includes('/Encrypt')).toBe(false)
+    expect(await readPdfAgain(kept)).toEqual(await readPdfAgain(whole))
+  })
+
+  it.each(keyLengths)('that asks for a password (%i bits) is refused', async (keyLength) => {
+    const content = await locked(await corpus(name), { keyLength, userPassword: 'walking stick' })
+    const held = await countStored(service)
+    expect(await send(name, content)).toMatchObject({
+      status: 400,
+      body: { file: 'The file is protected by a password. Save it without one and try again.' },
+    })
+    expect(await countStored(service)).toEqual(held)
   })
 
   it('of which half arrived is refused', async () => {
@@ -134,6 +185,28 @@ it.each(stumbled)('a PDF with %s', async (_, spoil, isRepaired) => {
   expect((body as { repaired?: true }).repaired === true).toBe(isRepaired)
   expect(await readPdfAgain(await stored(body))).toEqual(await readPdfAgain(whole))
 })
+
+it('a PDF that is locked against changes and damaged on the way is repaired', async () => {
+  const whole = await corpus('pdfkit.pdf')
+  const sealed = await locked(whole, {})
+  const { status, body } = await send('x.pdf', sealed.subarray(0, before(sealed, 'startxref')))
+  expect({ status, body }).toMatchObject({ status: 200, body: { repaired: true } })
+  expect(await readPdfAgain(await stored(body))).toEqual(await readPdfAgain(whole))
+})
+
+/** The first bytes of a photo of an iPhone. */
+const heic = Buffer.concat([
+  Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0mif1heic', 'latin1'),
+  Buffer.alloc(400, 1),
+])
+it.each(['IMG_0042.HEIC', 'IMG_0042.heif', 'burst.heics', 'IMG_0042.jpg'])(
+  'a photo in HEIC named %s is refused with what to do on an iPhone',
+  async (name) => {
+    const held = await countStored(service)
+    expect(await send(name, heic)).toMatchObject({ status: 400, body: { file: fromHeic } })
+    expect(await countStored(service)).toEqual(held)
+  },
+)
 
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const wordMain = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'

@@ -2,8 +2,8 @@ import {
   fileEmpty,
   fileKinds,
   fileTooLarge,
+  insteadOf,
   kindOfName,
-  kindsAllowed,
   maximumFileBytes,
 } from '../../contract/document.ts'
 
@@ -28,7 +28,7 @@ export interface ChosenFile {
 
 /** What can be said of a file before it is sent; the server looks inside and decides. */
 const unfitness = ({ name, size }: File): string | null => {
-  if (kindOfName(name) === null) return kindsAllowed()
+  if (kindOfName(name) === null) return insteadOf(name)
   if (size > maximumFileBytes) return fileTooLarge
   return size === 0 ? fileEmpty : null
 }

@@ -9,7 +9,7 @@ import { inspectRtf } from './rtf.ts'
 import { hidesAnother } from './polyglot.ts'
 import { inspectText, isText } from './text.ts'
 import { inspectTiff } from './tiff.ts'
-import { locked, misnamed, twoInOne } from './rejectedFile.ts'
+import { heic, locked, misnamed, twoInOne } from './rejectedFile.ts'
 
 /**
  * Returns the content as it may be stored: PDFs written again without what runs, pictures without what tells where they
@@ -55,13 +55,25 @@ const writtenInLetters = new Set(['pdf', 'rtf', 'xml', 'ps', 'eps'])
 const sniff = async (content: Buffer, claimed: FileKindName): Promise<FileKindName | null> => {
   // A zip is read by its directory, as Office reads it, and within bounds.
   if (content.subarray(0, 4).equals(zipStart)) return officeKindOf(content)
-  if (claimed === 'pdf' && content.subarray(0, farthestHeader).includes('%PDF-')) return 'pdf'
+  if (claimed === 'pdf' && withoutBlanks(content).subarray(0, farthestHeader).includes('%PDF-')) return 'pdf'
   const found = await fileTypeFromBuffer(content)
   if (found?.ext === 'cfb' && (claimed === 'docx' || claimed === 'xlsx')) throw locked()
+  if (found?.ext === 'heic') throw heic()
   // Plain words may begin like some picture or sound: BMI is no bitmap.
   if (isText(content) && !writtenInLetters.has(found?.ext ?? '')) return 'txt'
   return kindsByLibrary[found?.ext ?? ''] ?? null
 }
 /** A mail gateway may put a line in front; readers look so far (ISO 32000-2, Annex on compatibility of earlier versions). */
 const farthestHeader = 1024
+
+/** However many blank lines a program put in front. */
+const withoutBlanks = (content: Buffer): Buffer =>
+  content.subarray(
+    Math.max(
+      0,
+      content.findIndex((byte) => !blanks.has(byte)),
+    ),
+  )
+const blanks = new Set([0, 9, 10, 12, 13, 32])
+
 const zipStart = Buffer.from('PK\u0003\u0004', 'latin1')

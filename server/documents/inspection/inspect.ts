@@ -1,4 +1,4 @@
-import { fileKinds, kindOfName, kindsAllowed, type FileKindName } from '../../../contract/document.ts'
+import { fileKinds, insteadOf, kindOfName, type FileKindName } from '../../../contract/document.ts'
 import { ValidationProblem } from '../../errors.ts'
 import { cleanFileName } from '../fileName.ts'
 import type { Inspected } from './inspected.ts'
@@ -23,7 +23,7 @@ export const inspectFile = async (
   try {
     const fileName = cleanFileName(file.name)
     const kind = kindOfName(fileName)
-    if (kind === null || !allowed.includes(kind)) throw new RejectedFile(kindsAllowed(allowed))
+    if (kind === null || !allowed.includes(kind)) throw new RejectedFile(insteadOf(fileName, allowed))
     if (!agrees(file.type, kind)) throw misnamed(kind)
     return { kind, fileName, ...(await inspect(Buffer.from(await file.arrayBuffer()), kind)) }
   } catch (error) {

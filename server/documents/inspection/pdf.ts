@@ -6,8 +6,8 @@ import { repairPdf } from './repairPdf.ts'
 
 /**
  * A PDF as qpdf writes it again: what was read of it is all there is, whatever was in its gaps, tails and older versions,
- * and what runs by itself is taken out. One whose table of objects is wrong is repaired first. Refuses what is encrypted or has lost
- * something, and what would be lost with its danger: attachments, films, forms of XML, signatures.
+ * and what runs by itself is taken out. One whose table of objects is wrong is repaired first. One that opens for everybody, and is
+ * encrypted only to forbid changes, is inspected and kept decrypted. Refuses what asks for a password or has lost something, and what would be lost with its danger: attachments, films, forms of XML, signatures.
  */
 export const inspectPdf = async (content: Buffer): Promise<Inspected> => {
   try {

@@ -10,7 +10,6 @@ export interface PdfDictionary {
 export type PdfObjects = Record<string, { value: PdfValue } | { stream: { dict: PdfDictionary } }>
 
 interface Read {
-  encrypt: { encrypted: boolean }
   qpdf: [header: object, objects: PdfObjects]
 }
 
@@ -18,19 +17,24 @@ interface Read {
 const keepStreams = '--decode-level=none'
 
 /**
- * Writes a PDF again from what can be read of it. Packed, it takes up less; unpacked, its objects can be replaced: qpdf
+ * Writes a PDF again from what can be read of it without a password, and without encryption: what only forbids changes opens for
+ * everybody. Packed, it takes up less; unpacked, its objects can be replaced: qpdf
  * forgets replacements of packed objects when it unpacks their neighbours.
  */
 export const rewritePdf = async (content: Buffer, objects: 'packed' | 'unpacked'): Promise<Buffer> => {
   const packing = `--object-streams=${objects === 'packed' ? 'generate' : 'disable'}`
-  return run({ '/in.pdf': content }, ['/in.pdf', packing, keepStreams, '/written.pdf'], '/written.pdf')
+  return run(
+    { '/in.pdf': content },
+    ['/in.pdf', packing, keepStreams, '--decrypt', '/written.pdf'],
+    '/written.pdf',
+  )
 }
 
+/** Objects as they are once decrypted. */
 export const readObjects = async (content: Buffer): Promise<PdfObjects> => {
-  const parts = ['--json=2', '--json-stream-data=none', '--json-key=encrypt', '--json-key=qpdf']
+  const parts = ['--json=2', '--json-stream-data=none', '--json-key=qpdf']
   const text = await run({ '/in.pdf': content }, ['/in.pdf', ...parts, '/objects.json'], '/objects.json')
-  const { encrypt, qpdf } = JSON.parse(text.toString()) as Read
-  if (encrypt.encrypted) throw locked()
+  const { qpdf } = JSON.parse(text.toString()) as Read
   return qpdf[1]
 }
 

@@ -1,4 +1,4 @@
-import { fileKinds, type FileKindName } from '../../../contract/document.ts'
+import { fileKinds, fromHeic, type FileKindName } from '../../../contract/document.ts'
 
 /** Why a file is not taken, as a sentence for the person who chose it. */
 export class RejectedFile extends Error {}
@@ -10,6 +10,8 @@ export const misnamed = (kind: FileKindName): RejectedFile =>
   new RejectedFile(
     `The content of the file is not ${fileKinds[kind].title}, as its name or type says. Nothing was stored.`,
   )
+/** Whatever its name says: some programs rename it. */
+export const heic = (): RejectedFile => new RejectedFile(fromHeic)
 export const incomplete = (): DamagedFile =>
   new DamagedFile('The file is incomplete or damaged. Open it to check, then try again.')
 export const twoInOne = (): RejectedFile =>

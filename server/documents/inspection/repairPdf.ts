@@ -31,6 +31,8 @@ const writeAgain = async (content: Buffer): Promise<Buffer | null> => {
     const found = await library.PDFDocument.load(content, {
       updateMetadata: false,
       throwOnInvalidObject: true,
+      // What only forbids changes opens for everybody.
+      password: '',
     })
     if (!isWhole(library, found)) return null
     return Buffer.from(
