@@ -14,7 +14,7 @@ if (root === null) throw new Error('The page has no element for Surefoot')
 refuseStrayDoublePress(window)
 
 /** Keeps React working on a page that others change, and offers the page again where it could not; loaded beside it (decision 137). */
-const rescue = import('./rescue.tsx')
+const rescue = import('./layout/rescue.tsx')
 
 /** In tasks of their own: the scripts have just run, which is the longest thing that the first page does. */
 const start = async (): Promise<void> => {

@@ -11,7 +11,7 @@ const month =
 /** What spreadsheets read as a number or a day, in the English of either side of the Atlantic. */
 const misread = [
   // 0012, 1E10, 1.10, 123456789012345678, (123), £5, 10%
-  /^\(?[£$€]?(?:\d[\d,]*\.?\d*|\.\d+)(?:e[+-]?\d+)? ?%?\)?$/i,
+  /^\(?[£$€]?(?:\d[\d,]*(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)? ?%?\)?$/i,
   // 1 1/2
   /^\d+ \d+\/\d+$/,
   // 3-5, 1/2, 2026-01, 1-2-03

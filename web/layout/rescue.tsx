@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
-import { guardAgainstForeignChanges } from './foreignChanges.ts'
-import { SiteFailed } from './layout/SiteFailed.tsx'
-import { nextTask } from './ui/nextTask.ts'
+import { guardAgainstForeignChanges } from '../foreignChanges.ts'
+import { SiteFailed } from './SiteFailed.tsx'
+import { nextTask } from '../ui/nextTask.ts'
 
 guardAgainstForeignChanges()
 
