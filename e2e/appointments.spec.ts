@@ -7,11 +7,11 @@ import { aRecord, aReferral, asUser, newName } from './people.ts'
 import { arriveAs } from './product.ts'
 import { test } from './test.ts'
 
-/** The clinician who signs in, with a day of which nothing is in the diary yet. */
+/** The clinician who signs in, with a day before today of which nothing is in the diary: what is to come may be asked about. */
 const aFreeDay = async (request: APIRequestContext): Promise<{ day: string; clinicianId: number }> => {
   const ask = await asUser(request, 'clinician')
   const { user } = await ask<{ user: { clinicianId: number } }>('/api/user/profile')
-  for (let back = 0; back < 60; back += 1) {
+  for (let back = 1; back <= 60; back += 1) {
     const day = addDays(today(), -back)
     const asked = `/api/appointment/diary?from=${day}&days=1&clinicianId=${user.clinicianId}`
     const { appointments, sessions } = await ask<Diary>(asked)

@@ -137,7 +137,7 @@ describe('what happened', () => {
     expect([after.stage, after.stageChanges]).toEqual([stage, stageChanges])
   })
 
-  it.each(['24:00', '9:30', 'noon', '10.30'])('takes no start time like %s', async (startTime) => {
+  it.each(['24:00', 'about noon', '10.60'])('takes no start time like %s', async (startTime) => {
     expect(await save({ startTime })).toMatchObject({
       status: 400,
       body: { startTime: 'Enter a time as HH:mm, such as 14:30' },
