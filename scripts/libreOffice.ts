@@ -10,11 +10,14 @@ import { installedOffice } from '../server/testing/libreOffice.ts'
 const install =
   'apt-get update -q && apt-get install -qy --no-install-recommends libreoffice-calc-nogui || apt-get install -qy --no-install-recommends libreoffice-calc'
 
+/** Long enough for a slow mirror; without LibreOffice the tests go on. */
+const patience = 5 * 60_000
+
 const isThere = (): boolean => {
   if (installedOffice !== undefined) return true
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  return spawnSync('sh', ['-c', install], { stdio: 'inherit', env }).status === 0
+  return spawnSync('sh', ['-c', install], { stdio: 'inherit', env, timeout: patience }).status === 0
 }
 
 console.log(
