@@ -7,7 +7,7 @@ const placeholders = new Set([
   ...['unknown', 'not known', 'not given', 'no name', 'tbc', 'tba', 'xxx', 'test', 'do not use'],
 ])
 /** Beside a family name that names somebody. */
-const alsoGiven = new Set(['test'])
+const alsoGiven = new Set(['test', 'nan'])
 
 const bare = (name: string): string => name.replaceAll(/\s+/g, ' ').trim().toLowerCase()
 

@@ -12,11 +12,15 @@ export interface Telephone {
 /** Signs that cannot be seen, such as those that telephones put around a number that is copied, and pictures such as ☎. */
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{So}]/gu
 const dashes = /[\p{Pd}\u2212]/gu
-/** What only says that it is a telephone number. */
-const label = /^(?:tel(?:ephone)?|phone|mob(?:ile)?|number|no|t|m|p)\b[.:]*\s*|^(?:tel|sms|callto):\/*/i
-/** Five signs or more of a number, and what people put between. */
-const run = /\+?\(?\d(?:[\d ().-]*\d)?\)?/g
+/** What only says that it is a telephone number, right before it. “No messages: 01632 960001” says more. */
+const label =
+  /^(?:tel(?:ephone)?|phone|mob(?:ile)?|number|no|t|m|p)\b[.:]*\s*(?=[+(\d])|^(?:tel|sms|callto):\/*/i
+/** What people put between the signs of a number, which ends before an extension and before what has a letter, such as “6pm”. */
+const run =
+  /(?<![\d(+])\+?(?:\(\d{1,6}\)|\d)(?:[ .-]*(?:\(\d{1,6}\)|\d))*(?=x\d|ext|(?: - ?| +\(?)\d{1,2}\p{L}|(?![\p{L}\d]|[ .()-]*\d))/giu
 const extension = /^[\s,;-]*(?:\(\s*)?(?:ext(?:ension|n)?|x|#|\/)[\s.:=]*(\d{1,6})\b\)?/i
+/** A number and its note as they are said and typed again: “07700 900108 (daughter)”. */
+const inOneBox = /^([0-9+() -]{5,25}?) ?\((.+)\)$/
 /** An area code and the rest behind a slash. */
 const slash = /^(\(?0\d{2,4}\)?) ?\/ ?(\d[\d ]{4,})$/
 const longestNumber = 25
@@ -26,6 +30,18 @@ export const longestTypedTelephone = 120
 const plain = /^[0-9+() -]{5,25}$/
 
 const countDigits = (text: string): number => text.replaceAll(/\D/g, '').length
+const isBalanced = (text: string): boolean =>
+  [...text].reduce(
+    (open, sign) => (open < 0 ? open : open + Number(sign === '(') - Number(sign === ')')),
+    0,
+  ) === 0
+
+/** Whether it can be said beside a number and told from it again: with a letter, and without another number. */
+export const isTelephoneNote = (note: string): boolean =>
+  note.length <= longestNote &&
+  /\p{L}/u.test(note) &&
+  isBalanced(note) &&
+  (note.match(/\d[\d ().-]*/g) ?? []).every((figures) => countDigits(figures) < 5 || note.startsWith('ext '))
 
 /** Null where it is no number, or more than one. */
 export const readTelephone = (typed: string): Telephone | null => {
@@ -36,6 +52,14 @@ export const readTelephone = (typed: string): Telephone | null => {
     .replaceAll(/\s+/g, ' ')
     .trim()
   if (plain.test(text)) return countDigits(text) === 0 ? null : { number: text, note: null }
+  const [, first = '', beside = ''] = inOneBox.exec(text) ?? []
+  if (
+    countDigits(first) >= 5 &&
+    isBalanced(first) &&
+    isTelephoneNote(beside) &&
+    extension.exec(beside)?.[0] !== beside
+  )
+    return { number: first.trim(), note: beside.trim() }
   const bare = text.replace(label, '').replace(slash, '$1 $2')
   const found = [...bare.matchAll(run)].filter(([digits]) => countDigits(digits) >= 5)
   const [only, another] = found
@@ -48,7 +72,8 @@ export const readTelephone = (typed: string): Telephone | null => {
     .map(inWords)
     .filter((word) => word !== '')
   const note = [...(inside === null ? [] : [`ext ${inside[1]}`]), ...words].join(', ')
-  if (!plain.test(number) || number.length > longestNumber || note.length > longestNote) return null
+  if (!plain.test(number) || number.length > longestNumber) return null
+  if (note !== '' && !isTelephoneNote(note)) return null
   // What is no word is part of a number that nobody can read, such as 01632 96O 001.
   if (words.some((word) => !/^[\p{L}\d][\p{L}\p{M}\d '’.,:&-]*$/u.test(word) || countDigits(word) > 2))
     return null
@@ -62,7 +87,7 @@ const inWords = (text: string): string =>
 /** As it is read and typed: “01632 960 105 ext 204”, “07700 900108 (daughter)”. */
 export const telephoneInWords = ({ number, note }: Telephone): string => {
   if (note === null) return number
-  return note.startsWith('ext ') ? `${number} ${note}` : `${number} (${note})`
+  return /^ext \d{1,6}$/.test(note) ? `${number} ${note}` : `${number} (${note})`
 }
 
 /** A number that can be read, as it is read and typed. */

@@ -1,5 +1,11 @@
 import { optionalPattern, optionalText, shared } from './fields.ts'
-import { longestNote, longestTypedTelephone, readTelephone, standardTelephone } from './telephone.ts'
+import {
+  isTelephoneNote,
+  longestNote,
+  longestTypedTelephone,
+  readTelephone,
+  standardTelephone,
+} from './telephone.ts'
 
 /** A telephone number as people type it, with what stands beside it; taken as it is shown (contract/telephone.ts). */
 export const telephoneNumber = shared(() =>
@@ -12,4 +18,8 @@ export const telephoneNumber = shared(() =>
 )
 
 /** What stands beside a telephone number, for a sender that has it apart. */
-export const telephoneNote = () => optionalText(longestNote)
+export const telephoneNote = () =>
+  optionalText(longestNote).refine(
+    (note) => note == null || isTelephoneNote(note),
+    'Enter words, such as daughter or ext 204, and no second number',
+  )

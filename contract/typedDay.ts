@@ -35,6 +35,8 @@ export const dayInText = (text: string): CalendarDate | null => {
     .trim()
     .replace(age, '')
     .replaceAll(/ ?([-/.]) ?/g, '$1')
+  // A moment elsewhere: late in the evening there it may be the next day here.
+  if (/T(?!00:00)\d\d:\d\d.*(?:Z|[+-]\d\d:?\d\d)$/i.test(plain)) return null
   for (const way of ways) {
     const { day, month, year } = way.exec(plain)?.groups ?? {}
     if (day !== undefined && month !== undefined && year !== undefined)

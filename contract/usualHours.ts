@@ -40,7 +40,11 @@ export const unusualHours = (bookings: readonly Booked[], bankHolidayOn: BankHol
         ]),
     ...(first === undefined
       ? []
-      : [sundays.length === 1 ? `${first} is a Sunday.` : `${first} and the days after are Sundays.`]),
+      : [
+          sundays.length === 1
+            ? `${first} is a Sunday.`
+            : `${first} and ${sundays.length - 1} more of the days are Sundays.`,
+        ]),
     ...(toCome.some(isAtNight) ? [`It is not between ${opens} and ${closes}.`] : []),
   ]
 }

@@ -178,7 +178,7 @@ test('a page that React gave up is shown again, and what was typed is offered', 
     }
   })
   await page.getByRole('button', { name: 'Help', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('What you typed into a form was kept')
+  await expect(page.getByRole('alert')).toContainText('Most of what you typed into a form was kept')
   await page.getByRole('button', { name: 'Show the page again' }).click()
   const offered = page.getByRole('region', { name: 'Unsaved work' })
   await expect(offered).toBeVisible()

@@ -60,7 +60,9 @@ export const startService = async (
   let readTo = 0
   const lines = (): ServiceLine[] => {
     for (let end = said.indexOf('\n', readTo); end >= 0; end = said.indexOf('\n', readTo)) {
-      read.push(JSON.parse(said.slice(readTo, end)) as ServiceLine)
+      const line = said.slice(readTo, end)
+      // The job queue prints a trace of its own where a connection is cut.
+      if (line.startsWith('{')) read.push(JSON.parse(line) as ServiceLine)
       readTo = end + 1
     }
     return read

@@ -3,8 +3,8 @@
  * to the nodes that it made: it fails when one is no longer where it was, and the page turns white; a text that it changes is not on
  * the page any more, and the old value stays (decision 137).
  *
- * So what others do to the children of an element is noted. Before React touches a node that was taken from its place, the
- * element gets back the children that it had. Whoever translates sees that too, and translates what is new.
+ * So what others do to the children of an element is noted. Before React touches those children, or a text that was taken from its place,
+ * the element gets back the children that it had. Whoever translates sees that too, and translates what is new.
  */
 
 /** What others did to the children of an element, since it was last put right. */
@@ -12,12 +12,19 @@ const changesOf = new WeakMap<Node, MutationRecord[]>()
 /** The element from which a node was taken. */
 const takenFrom = new WeakMap<Node, Node>()
 
+/** An extension that writes for hours where React never does must not fill the memory. */
+const mostNoted = 1000
+
 const note = (changes: readonly MutationRecord[]): void => {
   for (const change of changes) {
-    const noted = changesOf.get(change.target)
-    if (noted === undefined) changesOf.set(change.target, [change])
+    const { target, removedNodes } = change
+    const noted = changesOf.get(target)
+    // In an editor the browser itself changes the page, and the editor looks after that.
+    if (target instanceof Element && target.closest('[contenteditable]') !== null) continue
+    if (noted === undefined) changesOf.set(target, [change])
     else noted.push(change)
-    for (const node of change.removedNodes) takenFrom.set(node, change.target)
+    if (noted !== undefined && noted.length > mostNoted) noted.shift()
+    for (const node of removedNodes) takenFrom.set(node, target)
   }
 }
 
@@ -41,43 +48,44 @@ const undo = ({ target, addedNodes, removedNodes, previousSibling, nextSibling }
   for (const node of addedNodes) if (isHere(node)) removeChild.call(target, node)
 }
 
-/** From now on React finds what it made where it put it. */
-export const guardAgainstForeignChanges = (): void => {
+/** From now on React finds what it made where it put it, in each element that is given to what is returned. */
+export const guardAgainstForeignChanges = (): ((element: Element) => void) => {
   const observer = new MutationObserver(note)
-  observer.observe(document.body, { childList: true, subtree: true })
 
-  const putRight = (node: unknown): void => {
-    if (!(node instanceof Node)) return
-    const element = takenFrom.get(node)
-    if (element === undefined || node.parentNode === element) return
+  const putRight = (element: Node): void => {
     const changes = changesOf.get(element) ?? []
     changesOf.delete(element)
     for (const change of changes.toReversed()) undo(change)
+  }
+  /** A text whose value is not on the page, because another stands there. */
+  const putBack = (node: Node): void => {
+    const element = takenFrom.get(node)
+    if (element !== undefined && node.parentNode !== element) putRight(element)
   }
 
   /** Lets React act once the nodes that it acts on are where it knows them; what it does is nobody else's change. */
   const guarded = <Given extends unknown[], Done>(
     act: (this: Node, ...given: Given) => Done,
-    prepare: (node: Node, given: Given) => void,
+    prepare: (node: Node) => void,
   ) =>
     function (this: Node, ...given: Given): Done {
       note(observer.takeRecords())
-      prepare(this, given)
+      prepare(this)
       const done = act.apply(this, given)
       observer.takeRecords()
       return done
     }
-  const given = (_: Node, nodes: unknown[]): void => nodes.forEach(putRight)
   const { prototype } = Node
-  prototype.appendChild = guarded(prototype.appendChild, given) as typeof prototype.appendChild
-  prototype.insertBefore = guarded(insertBefore, given) as typeof insertBefore
-  prototype.removeChild = guarded(removeChild, given) as typeof removeChild
+  prototype.appendChild = guarded(prototype.appendChild, putRight) as typeof prototype.appendChild
+  prototype.insertBefore = guarded(insertBefore, putRight) as typeof insertBefore
+  prototype.removeChild = guarded(removeChild, putRight) as typeof removeChild
   const guardSetter = (name: 'nodeValue' | 'textContent', prepare: (node: Node) => void): void => {
     const property = Object.getOwnPropertyDescriptor(prototype, name)
     if (property?.set === undefined) return
     Object.defineProperty(prototype, name, { ...property, set: guarded(property.set, prepare) })
   }
-  guardSetter('nodeValue', putRight)
+  guardSetter('nodeValue', putBack)
   // Its children are new from now on, whatever was done to those before.
   guardSetter('textContent', (node) => void changesOf.delete(node))
+  return (element) => observer.observe(element, { childList: true, subtree: true })
 }

@@ -13,8 +13,14 @@ const root = document.getElementById('surefoot')
 if (root === null) throw new Error('The page has no element for Surefoot')
 refuseStrayDoublePress(window)
 
-/** Keeps React working on a page that others change, and offers the page again where it could not; loaded beside it (decision 137). */
-const rescue = import('./layout/rescue.tsx')
+/**
+ * Keeps React working on a page that others change, and offers the page again where it could not; loaded beside it (decision 137). A page
+ * without it works until somebody changes it.
+ */
+const rescue = import('./layout/rescue.tsx').catch((error: unknown) => {
+  reportError(error)
+  return null
+})
 
 /** In tasks of their own: the scripts have just run, which is the longest thing that the first page does. */
 const start = async (): Promise<void> => {
@@ -26,13 +32,15 @@ const start = async (): Promise<void> => {
     createRoot(element, {
       onUncaughtError: (error) => {
         reportError(error)
-        void rescue.then(({ offerAgain }) => offerAgain(element, show))
+        void rescue.then((loaded) => loaded?.offerAgain(element, show))
       },
     }).render(
       <StrictMode>
         <RouterProvider router={site} />
       </StrictMode>,
     )
+  const loaded = await rescue
+  loaded?.watchOver(root)
   show(root)
 }
 void start()

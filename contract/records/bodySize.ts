@@ -42,7 +42,7 @@ const pattern = (unit: string): RegExp => new RegExp(`^${number} ?${unit}$`)
 const bare = pattern('')
 const centimetreUnit = pattern('(?:cms?|centimet(?:re|er)s?)')
 const metreUnit = pattern('(?:m|met(?:re|er)s?)')
-const metresAndCentimetres = /^(\d) ?m ?(\d{1,2})(?: ?cms?)?$/
+const metresAndCentimetres = /^(\d) ?m ?(\d{2}|\d(?= ?cm))(?: ?cms?)?$/
 const feetAndInches = new RegExp(`^(\\d) ?(?:'|ft|feet|foot)[ ,.]*(?:${number} ?(?:"|in|ins|inch(?:es)?)?)?$`)
 const inchUnit = pattern('(?:"|in|ins|inch(?:es)?)')
 const kilogramUnit = pattern('(?:kgs?|kilos?|kilograms?)')

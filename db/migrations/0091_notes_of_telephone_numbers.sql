@@ -6,4 +6,4 @@ alter table app_user add phone_number_note text;
 
 -- As contract/telephone.ts says it: “01632 960 105 ext 204”, “07700 900108 (daughter)”.
 create function telephone_in_words(number text, note text) returns text language sql immutable parallel safe
-  return case when note is null then number when note like 'ext %' then number || ' ' || note else number || ' (' || note || ')' end;
+  return case when note is null then number when note ~ '^ext [0-9]{1,6}$' then number || ' ' || note else number || ' (' || note || ')' end;

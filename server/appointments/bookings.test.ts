@@ -265,7 +265,7 @@ describe('a class', () => {
     const { body } = await saveOf({ clinicianId, weeks: 8, unusualConfirmed: false })
     const { unusualConfirmed } = body as { unusualConfirmed: string }
     expect(unusualConfirmed.match(/The instructor has something else/g)).toHaveLength(3)
-    expect(unusualConfirmed).toContain('So it is at 5 more times. Tick to save it all the same.')
+    expect(unusualConfirmed).toContain('It is the same at 5 more times. Tick to save it all the same.')
   })
 
   it('that is moved over something is asked about, and one that is renamed is not', async () => {

@@ -8,6 +8,7 @@ import { isVisible } from '../../contract/text.ts'
 import { bodyLimitOf } from '../http/bodyLimit.ts'
 import { isWithinJsonLimits } from '../http/jsonLimits.ts'
 import { fieldsOf, withField } from '../testing/inputFields.ts'
+import { readTelephone } from '../../contract/telephone.ts'
 import { hostileValues } from '../testing/hostileValues.ts'
 import { rowOf, type KnownCall, type SavedTable } from '../testing/knownCall.ts'
 import { knownCalls } from '../testing/knownCalls.ts'
@@ -67,14 +68,20 @@ const inBatches = (field: string[], turn: number): [string[], readonly unknown[]
   ])
 }
 
-/** The column's values that a sent one may become: itself, trimmed and composed, or none when nothing of it can be seen; a decimal number as a number; a day as a day. */
+/** The column's values that a sent one may become: itself, trimmed and composed, or none when nothing of it can be seen; a decimal number as a number; a day as a day; a telephone number without its note. */
 const storedAs = (sent: unknown): unknown[] => {
   if (typeof sent !== 'string') return [sent]
   const text = sent.normalize('NFC').trim()
   if (!isVisible(text)) return [null]
   const day = parseDay(text)
   const number = /^[0-9]{1,15}(\.[0-9]{1,9})?$/.test(text) ? [Number(text)] : []
-  return [text, digitsOf(text), ...(day === null ? [] : [day]), ...number]
+  const telephone = readTelephone(text)
+  return [
+    ...[text, digitsOf(text)],
+    ...(day === null ? [] : [day]),
+    ...(telephone === null ? [] : [telephone.number, telephone.note]),
+    ...number,
+  ]
 }
 
 const isBlank = (value: unknown): boolean =>

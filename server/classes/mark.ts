@@ -150,12 +150,15 @@ export const saveSessionRow = async (
     return { id, version: session.version }
   const values = valuesOf(sessionColumns, input)
   await requireActiveChoices(writing, sessionTable, values, session)
-  await takeBookingsInTurn(writing, { ...input, locationId: session.location_id })
+  const { clinicianId } = input
+  await takeBookingsInTurn(writing, { clinicianId, roomId: session.location_id })
   const saved = await changeRow(writing, {
     ...sessionTable,
     ...{ id, version, values, locked: session, patientId: null },
   })
-  if (input.unusualConfirmed === false) {
+  // What was booked so was asked about then, and what has been is over.
+  const isMore = clinicianId !== session.clinician_id || minutes > session.minutes
+  if (input.unusualConfirmed === false && isMore && session.session_date >= today()) {
     const questions = await sessionsBookedOver(writing, session.class_id, [id])
     if (questions.length > 0) throw new ValidationProblem({ unusualConfirmed: unusualQuestion(questions) })
   }

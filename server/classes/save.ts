@@ -45,7 +45,7 @@ export const saveClassRow = async (
       .insertInto('class_day_off')
       .values(off.map((day) => ({ class_id: saved.id, day_off: day })))
       .execute()
-  await takeBookingsInTurn(writing, input)
+  await takeBookingsInTurn(writing, { clinicianId: input.clinicianId, roomId: input.locationId })
   const bookedBefore = input.unusualConfirmed === false ? await bookedSessions(writing, saved.id) : null
   await settleSessions(writing, saved.id, before, { ...input, daysOff: off })
   if (bookedBefore !== null) await askAboutSessions(writing, saved.id, bookedBefore)

@@ -20,7 +20,7 @@ const apart = (number: string): string => {
   if (isApart.test(number)) return number
   const digits = number.replaceAll(/\D/g, '').replace(british, '0')
   if (/^0[1-9]/.test(digits)) return grouped(digits)
-  if (/^\(?(?:\+|00)/.test(number)) return foreign(number.replace('(0)', ''))
+  if (/^\(?(?:\+|00)[ -]*[1-9]/.test(number)) return foreign(number.replace('(0)', ''))
   return /[ -]/.test(number) ? number : digits
 }
 

@@ -1,3 +1,4 @@
+import { readTelephone } from '../../contract/telephone.ts'
 import { doubleMetaphone } from 'double-metaphone'
 import { distance as between } from 'fastest-levenshtein'
 import { isCalendarDate } from '../../contract/dates.ts'
@@ -278,7 +279,8 @@ const fewestDigits = 7
 /** Digits alone, with 0 in place of +44, as the database has them for searches. */
 export const telephonesOf = ({ telephones }: Pick<Identity, 'telephones'>): string[] =>
   telephones.flatMap((given) => {
-    const digits = (given ?? '').replaceAll(/\D/g, '').replace(/^(00)?440?(?=\d{9,10}$)/, '0')
+    const number = readTelephone(given ?? '')?.number ?? given ?? ''
+    const digits = number.replaceAll(/\D/g, '').replace(/^(00)?440?(?=\d{9,10}$)/, '0')
     return digits.length < fewestDigits ? [] : [digits]
   })
 

@@ -53,8 +53,10 @@ export const appointmentKind = recordKind(appointment, {
   identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: appointmentColumns,
   settle: async (writing, input, before) => {
-    await takeBookingsInTurn(writing, input)
     const outcome = outcomeAfter(input, before)
+    const { clinicianId, locationId, pathwayId, appointmentType } = input
+    const roomId = appointmentType === 'clinic' ? locationId : null
+    if (!isCancelled(outcome)) await takeBookingsInTurn(writing, { clinicianId, roomId, pathwayId })
     if (outcome !== null && !isCancelled(outcome) && input.appointmentDate > today())
       throw new ValidationProblem({ outcome: outcomeBeforeDay })
     return {}

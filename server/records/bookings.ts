@@ -7,23 +7,10 @@ import type { Writing } from '../writes/write.ts'
 /** Whom and what bookings need: nobody is in two places at once, and a room is taken. */
 interface Needed {
   clinicianId: number
-  locationId: number
+  /** Null where no room is taken, as for a visit or a call. */
+  roomId: number | null
   /** Of an appointment, whose patient is needed too. */
   pathwayId?: number
-}
-
-/**
- * Lets one booking at a time of a clinician, place or patient past this point, until its transaction ends: whoever books one of them
- * meanwhile waits, and is then asked about this booking. All are taken at once and in one order, so that two cannot wait for each other.
- */
-export const takeBookingsInTurn = async ({ sql }: Writing, needed: Needed): Promise<void> => {
-  const { clinicianId, locationId, pathwayId = null } = needed
-  await raw`
-    select pg_advisory_xact_lock(key) from (
-      select distinct hashtext(${'surefoot appointments of '} || what) as key from (
-        select ${`clinician ${clinicianId}`} union all select ${`place ${locationId}`}
-        union all select 'patient ' || patient_id from pathway where id = ${pathwayId}::bigint) as used (what)
-      order by key) as keys`.execute(sql)
 }
 
 /**
@@ -31,6 +18,21 @@ export const takeBookingsInTurn = async ({ sql }: Writing, needed: Needed): Prom
  * no place.
  */
 const isRoom = raw`coalesce(location.national_code, '') !~ '^(A|N01|X01)' and lower(location.name) not in ('telephone', 'video')`
+
+/**
+ * Lets one booking at a time of a clinician, place or patient past this point, until its transaction ends: whoever books one of them
+ * meanwhile waits, and is then asked about this booking. All are taken at once and in one order, so that two cannot wait for each other.
+ */
+export const takeBookingsInTurn = async ({ sql }: Writing, needed: Needed): Promise<void> => {
+  const { clinicianId, roomId, pathwayId = null } = needed
+  await raw`
+    select pg_advisory_xact_lock(key) from (
+      select distinct hashtext(${'surefoot appointments of '} || what) as key from (
+        select ${`clinician ${clinicianId}`}
+        union all select 'place ' || location.id from location where location.id = ${roomId}::bigint and ${isRoom}
+        union all select 'patient ' || patient_id from pathway where id = ${pathwayId}::bigint) as used (what)
+      order by key) as keys`.execute(sql)
+}
 
 interface Other {
   day: string
@@ -106,12 +108,15 @@ const sentencesOf = (others: readonly Other[], clinician: string): string[] => {
       const has = busy.length === 1 ? 'has' : 'have'
       return `${who.charAt(0).toUpperCase()}${who.slice(1)} ${has} something else on ${formatDate(day)} from ${time} to ${endOf(day, time, minutes)}.`
     }),
-    ...(more > 0 ? [`So it is at ${more} more ${more === 1 ? 'time' : 'times'}.`] : []),
+    ...(more > 0 ? [`It is the same at ${more} more ${more === 1 ? 'time' : 'times'}.`] : []),
   ]
 }
 
-interface Appointment extends Required<Needed> {
+interface Appointment {
   id: number
+  clinicianId: number
+  locationId: number
+  pathwayId: number
   appointmentType: string
   appointmentDate: string
   startTime: string

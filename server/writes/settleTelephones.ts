@@ -4,6 +4,8 @@ type Text = string | null | undefined
 type Numbers<Field extends string> = Readonly<Partial<Record<Field, Text>>>
 type Notes<Field extends string> = { readonly [Name in Field as `${Name}Note`]?: Text }
 
+const digitsOf = (number: Text): string => (number ?? '').replaceAll(/\D/g, '')
+
 /**
  * Numbers as they are stored, what stands beside each apart. A sender that knows nothing of notes and sends a number back keeps its note;
  * that of another number goes, because it said whose the one before was.
@@ -22,7 +24,7 @@ export const settleTelephones = <Field extends string, Input extends Numbers<Fie
       const name = `${field}Note` as const
       const given = (input as Notes<Field>)[name]
       const { number = null, note = null } = readTelephone(typed ?? '') ?? {}
-      const kept = number !== null && stored(field) === number ? undefined : null
+      const kept = number !== null && digitsOf(stored(field)) === digitsOf(number) ? undefined : null
       return {
         [field]: number,
         [name]: number === null ? null : (note ?? (given === undefined ? kept : given)),

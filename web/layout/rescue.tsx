@@ -3,7 +3,10 @@ import { guardAgainstForeignChanges } from '../foreignChanges.ts'
 import { SiteFailed } from './SiteFailed.tsx'
 import { nextTask } from '../ui/nextTask.ts'
 
-guardAgainstForeignChanges()
+const guard = guardAgainstForeignChanges()
+
+/** Watches over the page that is shown there. */
+export const watchOver = guard
 
 /**
  * In place of a page that React gave up: says so, and shows it again when it is asked to. What was typed has gone to the drafts by then,
@@ -14,6 +17,7 @@ export const offerAgain = async (given: Element, show: (element: Element) => voi
   await nextTask()
   const element = given.cloneNode(false) as Element
   given.replaceWith(element)
+  guard(element)
   const failed = createRoot(element)
   const showAgain = (): void => {
     failed.unmount()

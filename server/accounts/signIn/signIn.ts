@@ -56,14 +56,14 @@ export const signIn = async (
 ): Promise<Grant> => {
   const { pool, clock, accounts } = frame
   const from = clientNetwork(caller.address)
-  const { user, isKnownPlace, buckets, closed } = await lookUpInQueue(from, async () => {
+  const { user, isKnownPlace, signedInHere, buckets, closed } = await lookUpInQueue(from, async () => {
     const found = await findUser(pool, clock(), credentials.userName, caller)
     const buckets = bucketsOf(found, credentials, caller, accounts)
     return { ...found, buckets, closed: await closedBuckets(pool, clock(), buckets) }
   })
   if (closed.length > 0) return refuseFor(closed, user)
   return inQueue({ rank: isKnownPlace ? 'known' : 'stranger', from }, () =>
-    tryPassword(frame, { user, buckets, credentials, caller }),
+    tryPassword(frame, { user, buckets, credentials, caller, signedInHere }),
   )
 }
 
@@ -72,16 +72,18 @@ interface Try {
   buckets: [Bucket, ...Bucket[]]
   credentials: Credentials
   caller: Caller
+  signedInHere: number
 }
 
 const tryPassword = async (
   frame: SignInFrame,
-  { user, buckets, credentials, caller }: Try,
+  { user, buckets, credentials, caller, signedInHere }: Try,
 ): Promise<Grant> => {
   const { pool, clock, accounts } = frame
   const guess = guessLimit(accounts.secretKey, credentials.password)
   // Answered like any wrong password: who tries it shall not learn that it was not looked at, nor that others tried it.
-  const isStranger = user?.known_device !== true
+  // Where colleagues have signed in a password may be that of many, as on the first day of a training.
+  const isStranger = user?.known_device !== true && signedInHere === 0
   if (isStranger && (await isRateSpent(pool, clock(), guess))) return refuse('throttled', user)
   const attempt = await claimAttempt(pool, clock, buckets)
   if (attempt === null) return refuseFor(await closedBuckets(pool, clock(), buckets), user)
@@ -91,8 +93,8 @@ const tryPassword = async (
     const why = await wrongWith(frame, user, matches, credentials.otp)
     if (why !== null || user === undefined) {
       if (why !== 'no code') outcome = 'failed'
-      // Not where the rest was wrong: the password may be somebody's.
-      if (!matches && isStranger) await consumeRate(pool, clock(), guess)
+      // Not where the code says that the password was right; where an account is disabled nobody is told so.
+      if (why !== 'no code' && why !== 'wrong code' && isStranger) await consumeRate(pool, clock(), guess)
       return refuse(why ?? 'unknown user', user)
     }
     const grant = await startSession(frame, user, credentials.password, caller)
