@@ -10,6 +10,7 @@ import {
 } from './account.ts'
 import { calendarFeedEndpoints } from './appointments/calendarFeed.ts'
 import { getDiary } from './appointments/diary.ts'
+import { getBankHolidays } from './appointments/holidays.ts'
 import { classEndpoints } from './classes/class.ts'
 import { saveHomeExercise } from './classes/homeExercise.ts'
 import { placeEndpoints } from './classes/place.ts'
@@ -166,6 +167,7 @@ export const endpoints: readonly Endpoint[] = [
   ...registerEndpoints,
   saveHomeExercise,
   getDiary,
+  getBankHolidays,
   ...calendarFeedEndpoints,
   ...letterTemplateEndpoints,
   ...letterheadEndpoints,

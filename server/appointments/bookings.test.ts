@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getBankHolidays } from '../../contract/appointments/holidays.ts'
 import { saveClass } from '../../contract/classes/class.ts'
 import { mondayOf } from '../../contract/classes/days.ts'
 import { enrol } from '../../contract/classes/place.ts'
@@ -315,3 +316,24 @@ const aRoom = async (): Promise<number> => {
     .executeTakeFirstOrThrow()
   return id
 }
+
+describe('the bank holidays', () => {
+  const holidays = (from: string, until: string) => service.ask(getBankHolidays, { from, until }, lead)
+
+  it('are named from one day to another', async () => {
+    expect((await holidays(addDays(may, -6), may)).body).toEqual([
+      { day: may, name: 'Early May bank holiday' },
+    ])
+    expect((await holidays(addDays(may, 1), addDays(may, 7))).body).toEqual([])
+  })
+
+  it.each([
+    ['before the first', -1],
+    ['years behind it', 801],
+  ])('are refused for a last day %s', async (_, days) => {
+    expect(await holidays(may, addDays(may, days))).toMatchObject({
+      status: 400,
+      body: { until: 'Choose a last day up to 800 days after the first' },
+    })
+  })
+})

@@ -7,6 +7,8 @@ import {
   withdrawCalendarFeed,
 } from '../../contract/appointments/calendarFeed.ts'
 import { getDiary } from '../../contract/appointments/diary.ts'
+import { getBankHolidays } from '../../contract/appointments/holidays.ts'
+import { addDays, daysBetween } from '../../contract/dates.ts'
 import type { AccountsService } from '../accounts/service.ts'
 import { sha256 } from '../crypto/sha256.ts'
 import { notFound } from '../errors.ts'
@@ -44,6 +46,19 @@ export const serveAppointments = (app: FastifyInstance, service: AccountsService
         records: appointments.map(({ id, version }) => ({ entity: 'appointment', id, version })),
       })
       return diary
+    },
+  )
+  route(
+    app,
+    service,
+    getBankHolidays,
+    { capability: 'workList.read', audit: 'none', idempotency: 'safe', rate: 'read' },
+    async (_, { from, until }) => {
+      const days = Array.from({ length: daysBetween(from, until) + 1 }, (_day, at) => addDays(from, at))
+      return days.flatMap((day) => {
+        const name = service.bankHolidayOn(day)
+        return name === null ? [] : [{ day, name }]
+      })
     },
   )
   route(

@@ -227,6 +227,7 @@ const doesNotGrow: Readonly<Record<string, string>> = {
   'GET /api/merge/preview': 'what two records hold, by table',
   'GET /api/merge/get': 'what one merge moved, by table',
   'GET /api/restriction/get': 'one restriction at a time',
+  'GET /api/appointment/bankHolidays': 'those of a month',
   'GET /api/changes/follow': 'empty but as a stream, which asks for all who follow together',
   'GET /api/letter/compose': 'the lines of one letter',
   'GET /api/letterTemplate/get': 'the versions of one template',

@@ -4,6 +4,7 @@ import {
   withdrawCalendarFeed,
 } from '../../contract/appointments/calendarFeed.ts'
 import { getDiary } from '../../contract/appointments/diary.ts'
+import { getBankHolidays } from '../../contract/appointments/holidays.ts'
 import { addDays, today } from '../../contract/dates.ts'
 import type { KnownCall } from './knownCall.ts'
 import { aRecord, caseOf, groundOf } from './recordCases.ts'
@@ -34,6 +35,12 @@ export const knownAppointmentCalls: readonly KnownCall[] = [
     call: getDiary,
     input: aDiary,
     patientData: { use: 'read', of: ({ patient }) => [patient.id] },
+    saves: [],
+  },
+  {
+    call: getBankHolidays,
+    input: async () => ({ from: today(), until: addDays(today(), 30) }),
+    patientData: null,
     saves: [],
   },
   { call: getCalendarFeed, input: async () => ({}), patientData: null, saves: [] },

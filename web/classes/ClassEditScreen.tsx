@@ -1,18 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useWatch, type UseFormReturn } from 'react-hook-form'
-import type { z } from 'zod'
 import { classForm, saveClass, type ClassView } from '../../contract/classes/class.ts'
-import { sessionDays, weekdayOf } from '../../contract/classes/days.ts'
-import { parseDay } from '../../contract/dates.ts'
-import { formatDate } from '../../contract/format.ts'
 import { labels, optional } from '../../contract/labels.ts'
 import { call } from '../api.ts'
 import { lookupQuery } from '../lookupQuery.ts'
 import { forgetAfterSave } from '../queries.ts'
 import { ConflictNotice, useConflict } from '../records/ConflictNotice.tsx'
-import { ChecksField } from '../ui/ChecksField.tsx'
 import { DateField } from '../ui/DateField.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { TextField } from '../ui/fields.tsx'
@@ -26,6 +20,7 @@ import { UnusualField } from '../ui/UnusualField.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { classQuery } from './classQueries.ts'
+import { DaysOff } from './DaysOff.tsx'
 
 /** Makes a class (0), or changes one. */
 export const ClassEditScreen = () => {
@@ -156,7 +151,7 @@ const ClassForm = ({ view: read }: { view: ClassView | null }) => {
           inputMode="numeric"
           autoComplete="off"
         />
-        <DaysOff form={form} />
+        <DaysOff form={form} view={view} />
         <TextField
           form={form}
           name="capacity"
@@ -187,34 +182,5 @@ const ClassForm = ({ view: read }: { view: ClassView | null }) => {
         <UnusualField form={form} name="unusualConfirmed" />
       </FormFrame>
     </>
-  )
-}
-
-type ClassFormOf = UseFormReturn<z.input<typeof classForm>, unknown, z.output<typeof classForm>>
-
-/** The days that follow from first day and weeks, to tick those off. */
-const DaysOff = ({ form }: { form: ClassFormOf }) => {
-  const [firstDate, weeks] = useWatch({ control: form.control, name: ['firstDate', 'weeks'] })
-  const first = parseDay(firstDate)
-  const count = Number(weeks)
-  if (first === null || !Number.isInteger(count) || count < 1 || count > 104) return null
-  const days = sessionDays({ firstDate: first, weeks: count, daysOff: [] })
-  return (
-    <details className="nhsuk-details">
-      <summary className="nhsuk-details__summary">
-        <span className="nhsuk-details__summary-text">
-          {weekdayOf(first)}s until {formatDate(days.at(-1))}: choose days off
-        </span>
-      </summary>
-      <div className="nhsuk-details__text">
-        <ChecksField
-          form={form}
-          name="daysOff"
-          label={optional(labels.class.daysOff)}
-          hint="A session that is recorded stays"
-          options={days.map((day) => ({ id: day, name: formatDate(day) }))}
-        />
-      </div>
-    </details>
   )
 }

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { getBankHolidays } from '../../contract/appointments/holidays.ts'
 import { getClass, listClasses } from '../../contract/classes/class.ts'
 import { classesOfPathway, classPeople } from '../../contract/classes/place.ts'
 import { getRegister } from '../../contract/classes/register.ts'
@@ -32,4 +33,11 @@ export const registerQuery = (id: number) =>
     queryKey: ['classes', 'register', id],
     queryFn: () => call(getRegister, { id }),
     staleTime: 0,
+  })
+
+export const holidaysQuery = (from: string, until: string) =>
+  queryOptions({
+    queryKey: ['classes', 'holidays', from, until],
+    queryFn: () => call(getBankHolidays, { from, until }),
+    staleTime: Infinity,
   })
