@@ -42,6 +42,8 @@ it.each([
   ['0am', null],
   ['half past nine', null],
   ['7 noon', null],
+  ['0', null],
+  ['00', null],
   ['9:3', null],
   ['', null],
   ['12345', null],

@@ -29,7 +29,9 @@ export const timesOf = (typed: string): readonly string[] | null => {
   }
   const isSure = hourText.length === 2 || hour > nightUntil || hour === 0
   const isBare = minuteText === undefined && !/h/i.test(text)
-  if (isBare && hour < afternoonFrom && hour !== 0) return [`${twoDigits(hour)}:00`, `${hour + 12}:00`]
+  // A 0 alone is a figure that stands for nothing.
+  if (isBare && hour === 0) return null
+  if (isBare && hour < afternoonFrom) return [`${twoDigits(hour)}:00`, `${hour + 12}:00`]
   return isSure
     ? [`${twoDigits(hour)}:${inMinutes}`]
     : [`${twoDigits(hour)}:${inMinutes}`, `${hour + 12}:${inMinutes}`]

@@ -159,7 +159,7 @@ describe('an NHS number', () => {
     }
   })
 
-  it.each(['９９９００００１４０', '999.000.0077', '999/000/0077', '٩٩٩٠٠٠٠٠٧٧', '99900000770', 'nine'])(
+  it.each(['999_000_0077', '999/000/0077', '٩٩٩٠٠٠٠٠٧٧', '99900000770', 'nine'])(
     'is not read from %s',
     async (nhsNumber) => {
       const { service, user } = world

@@ -9,6 +9,7 @@ import { bodyLimitOf } from '../http/bodyLimit.ts'
 import { isWithinJsonLimits } from '../http/jsonLimits.ts'
 import { fieldsOf, withField } from '../testing/inputFields.ts'
 import { readTelephone } from '../../contract/telephone.ts'
+import { standardTime } from '../../contract/typedTime.ts'
 import { hostileValues } from '../testing/hostileValues.ts'
 import { rowOf, type KnownCall, type SavedTable } from '../testing/knownCall.ts'
 import { knownCalls } from '../testing/knownCalls.ts'
@@ -68,7 +69,7 @@ const inBatches = (field: string[], turn: number): [string[], readonly unknown[]
   ])
 }
 
-/** The column's values that a sent one may become: itself, trimmed and composed, or none when nothing of it can be seen; a decimal number as a number; a day as a day; a telephone number without its note. */
+/** The column's values that a sent one may become: itself, trimmed and composed, or none when nothing of it can be seen; a decimal number as a number; a day as a day; a telephone number without its note; a time as HH:mm. */
 const storedAs = (sent: unknown): unknown[] => {
   if (typeof sent !== 'string') return [sent]
   const text = sent.normalize('NFC').trim()
@@ -80,6 +81,7 @@ const storedAs = (sent: unknown): unknown[] => {
     ...[text, digitsOf(text)],
     ...(day === null ? [] : [day]),
     ...(telephone === null ? [] : [telephone.number, telephone.note]),
+    standardTime(text),
     ...number,
   ]
 }

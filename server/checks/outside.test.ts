@@ -68,10 +68,10 @@ const sentBack = [
 /** Saved with a discharge alone, and the referral of this test stays open. */
 const ofDischarge = '/api/pathway/save vulnerabilityNote'
 
-/** Texts that hold words; shorter ones are numbers, days and codes. */
+/** Texts that hold words; shorter ones are numbers, days and codes, and telephone numbers are long with what stands beside them. */
 const wordsOf = (call: Endpoint): string[][] =>
   textsOf(call)
-    .filter(({ maximum }) => maximum > 40)
+    .filter(({ path, maximum }) => maximum > 40 && !/^phone(?!.*Note$)/.test(path.at(-1) ?? ''))
     .map(({ path }) => path)
     .filter((path) => ![...specified, ...sentBack, ofDischarge].includes(`${call.path} ${path.join('.')}`))
 
