@@ -109,7 +109,7 @@ test('a link of the summary leads to its field', async () => {
 })
 
 describe('the NHS number', () => {
-  test.each(['999 000 0078', '12345', '3200000015', '5999999995', '９９９００００07７'])(
+  test.each(['999 000 0078', '12345', '3200000015', '5999999995', '٩٩٩٠٠٠٠٠٧٧'])(
     '%j is refused',
     async (typed) => {
       patientService()
