@@ -9,6 +9,7 @@ import type { Writing } from '../writes/write.ts'
 import { withheldAmong } from '../flags/withheld.ts'
 import { isPassing } from './failures.ts'
 import { numberOf, type PatientRows } from './group.ts'
+import type { Checked } from './check.ts'
 import { addHistories, checkHistory, type ToPlace } from './histories.ts'
 import type { KnownPeople } from './knownPeople.ts'
 import { readKnownRows, storeKnownRows, type KnownRows } from './knownRows.ts'
@@ -53,11 +54,11 @@ export const prepareBatch = async (run: Run, units: readonly PatientRows[][]): P
   )
   const looking = { writing, rows: known, people: run.people, verdicts: run.verdicts, taken, withheld }
   const people: Person[] = []
-  const checks = new Map<SourceRow, ReturnType<typeof checkHistory>[number][1]>()
+  const checks = new Map<SourceRow, Checked<unknown>>()
   for (const unit of units) {
     for (const person of await decideWho(looking, unit)) {
       people.push(person)
-      for (const [row, checked] of checkHistory(person, known)) checks.set(row, checked)
+      for (const [row, checked] of await checkHistory(person, known)) checks.set(row, checked)
     }
     await setImmediate()
   }

@@ -24,7 +24,7 @@ const someId = 1
 
 export type Checked<Input> = { input: Input; faults: null } | { input: null; faults: Fault[] }
 
-const refused = (faults: Fault[]): { input: null; faults: Fault[] } => ({ input: null, faults })
+export const refused = (faults: Fault[]): { input: null; faults: Fault[] } => ({ input: null, faults })
 
 /** The messages of a check, each by the column of the file that the field comes from. */
 export const faultsOf = ({ sheet, cells }: SourceRow, fields: FieldErrors): Fault[] =>
@@ -58,17 +58,23 @@ const parse = <Schema extends z.ZodType>(
 }
 
 /** A row of which the mapping lets go what cannot be read, checked without it; what was let go is counted where the rest is right. */
-export const lettingGo = <Input>(
+export const lettingGo = async <Input>(
   row: SourceRow,
-  check: (row: SourceRow) => Checked<Input>,
-): Checked<Input> => {
-  const found = check(row)
-  const fields = (found.faults ?? []).flatMap(({ field }) =>
-    field !== undefined && row.sheet.letsGo(field) ? [field] : [],
-  )
-  const kept = fields.length === 0 ? found : check(row.sheet.without(row, fields))
-  if (kept.faults === null) row.sheet.noteLetGo(row, fields)
-  return kept
+  check: (row: SourceRow) => Checked<Input> | Promise<Checked<Input>>,
+): Promise<Checked<Input>> => {
+  const gone: string[] = []
+  let checked = await check(row)
+  // One check may stop before another, so that what the second would refuse is found only now.
+  for (;;) {
+    const more = (checked.faults ?? []).flatMap(({ field }) =>
+      field !== undefined && row.sheet.letsGo(field) && !gone.includes(field) ? [field] : [],
+    )
+    if (more.length === 0) break
+    gone.push(...more)
+    checked = await check(row.sheet.without(row, gone))
+  }
+  if (checked.faults === null) row.sheet.noteLetGo(row, gone)
+  return checked
 }
 
 const nobody = 'This names nobody: leave the row out, or register the person in Surefoot if it is their name'

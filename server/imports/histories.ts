@@ -27,10 +27,12 @@ import { storeOfPatients, storeReferrals } from './storeHistory.ts'
 
 /** Everything of a batch's patients, in the order that all of it needs: who they are now, locks, rules, rows. */
 
-export const checkHistory = (person: Person, known: KnownRows): [SourceRow, Checked<unknown>][] =>
-  rowsBelow(person.rows)
-    .filter((row) => known.of(row.sheet.record, row.key) === undefined)
-    .map((row) => [row, lettingGo(row, checkOf)])
+export const checkHistory = (person: Person, known: KnownRows): Promise<[SourceRow, Checked<unknown>][]> =>
+  Promise.all(
+    rowsBelow(person.rows)
+      .filter((row) => known.of(row.sheet.record, row.key) === undefined)
+      .map(async (row): Promise<[SourceRow, Checked<unknown>]> => [row, await lettingGo(row, checkOf)]),
+  )
 
 const checkOf = (row: SourceRow): Checked<unknown> => {
   const { record } = row.sheet

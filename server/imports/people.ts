@@ -12,7 +12,7 @@ import { valuesOfPatient } from '../patients/store.ts'
 import { addRows } from '../writes/addRows.ts'
 import { valuesOf } from '../writes/columns.ts'
 import type { Writing } from '../writes/write.ts'
-import { checkPatient, lettingGo, faultsOf, faultsOfProblem } from './check.ts'
+import { checkPatient, lettingGo, faultsOf, faultsOfProblem, refused } from './check.ts'
 import type { KnownPeople } from './knownPeople.ts'
 import type { KnownRows } from './knownRows.ts'
 import type { PatientRows } from './group.ts'
@@ -69,10 +69,12 @@ const decide = async (looking: Looking, rows: PatientRows, ofUnit: readonly Pers
     const isSame = before.content.equals(row.sheet.contentOf(row))
     return { ...person, id: before.recordId, how: isSame ? 'before' : 'changed' }
   }
-  const checked = lettingGo(row, checkPatient)
-  const faults = checked.faults ?? (await refusalsOf(looking, row, checked.input))
-  if (checked.input === null || faults.length > 0) return { ...person, how: 'refused', faults }
-  const { input } = checked
+  const { input, faults } = await lettingGo(row, async (of) => {
+    const checked = checkPatient(of)
+    const refusals = await refusalsOf(looking, of, checked.input)
+    return refusals.length === 0 ? checked : refused(refusals)
+  })
+  if (input === null) return { ...person, how: 'refused', faults }
   const candidate: Candidate = { ...identityOf(input), ...unregistered(input) }
   const number = input.nhsNumber
   const sameUnit = ofUnit.find(({ candidate: other }) => number !== null && other?.nhsNumber === number)

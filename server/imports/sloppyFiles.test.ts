@@ -344,3 +344,38 @@ it('lets go of what cannot be read where the mapping says so, and says in how ma
     { date_of_birth: null, phone_home: null },
   ])
 })
+
+it('lets go of all that cannot be read in a row, though one check stops before the other', async () => {
+  const letGo = {
+    fields: {
+      ...fields,
+      phoneHome: { column: 'Tel', otherwise: null },
+      postcode: { column: 'Postcode', otherwise: null },
+    },
+  }
+  const { files } = await bring(lines(`${head},Tel,Postcode`, `${ann},ex-directory,ZZ10`), letGo)
+  expect(await names()).toEqual(['Ann Askham'])
+  expect(files[0]?.letGo).toEqual([
+    { column: 'Tel', rows: 1 },
+    { column: 'Postcode', rows: 1 },
+  ])
+})
+
+it('lets go of a practice that is not in the list, beside what cannot be read', async () => {
+  const letGo = {
+    fields: {
+      ...fields,
+      registeredGP: { column: 'GP', otherwise: null },
+      postcode: { column: 'Postcode', otherwise: null },
+    },
+  }
+  const { files } = await bring(
+    lines(`${head},GP,Postcode`, `${ann},Y00000,ZZ10`, `${bea},X9,ZZ10 1AA`),
+    letGo,
+  )
+  expect(await names()).toEqual(bothNames)
+  expect(files[0]?.letGo).toEqual([
+    { column: 'GP', rows: 2 },
+    { column: 'Postcode', rows: 1 },
+  ])
+})
