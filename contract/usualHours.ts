@@ -16,6 +16,13 @@ const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Numb
 const isAtNight = ({ startTime, minutes }: Booked): boolean =>
   startTime < opens || minutesOf(startTime) + minutes > minutesOf(closes)
 
+/** Days on which a service rests on a Saturday too, when the bank holiday is another day. */
+const fixedDays = new Map([
+  ['12-25', 'Christmas Day'],
+  ['12-26', 'Boxing Day'],
+  ['01-01', 'New Year’s Day'],
+])
+
 const listed = new Intl.ListFormat('en-GB')
 
 /**
@@ -28,6 +35,10 @@ export const unusualHours = (bookings: readonly Booked[], bankHolidayOn: BankHol
     const name = bankHolidayOn(day)
     return name === null ? [] : `${formatDate(day)} (${name})`
   })
+  const fixed = toCome.flatMap(({ day }) => {
+    const name = fixedDays.get(day.slice(5))
+    return name === undefined || bankHolidayOn(day) !== null ? [] : [`${formatDate(day)} is ${name}.`]
+  })
   const sundays = toCome.filter(({ day }) => weekdayOf(day) === 'Sunday').map(({ day }) => formatDate(day))
   const [first] = sundays
   return [
@@ -38,6 +49,7 @@ export const unusualHours = (bookings: readonly Booked[], bankHolidayOn: BankHol
             ? `There is a bank holiday: ${holidays.join('')}.`
             : `There are bank holidays: ${listed.format(holidays)}.`,
         ]),
+    ...fixed,
     ...(first === undefined
       ? []
       : [

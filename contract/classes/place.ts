@@ -12,6 +12,7 @@ import {
 } from '../fields.ts'
 import { flagChip } from '../flags/chips.ts'
 import { withheldField } from '../flags/withheld.ts'
+import { unusualConfirmed } from '../unusual.ts'
 import { doseFacts } from './dose.ts'
 
 /* Who has a place in a class, who waits for one, and who has left. A place is of a referral and, once joined, of its exercise plan. */
@@ -74,6 +75,8 @@ const enrolFields = {
   wantedLocationId: optionalChoice(),
   /** From which session on; the next one unless said. */
   joinedDate: optionalDate(),
+  /** False asks about sessions for which the person is booked elsewhere. */
+  unusualConfirmed,
 }
 export const enrolForm = z.object(enrolFields)
 

@@ -73,8 +73,11 @@ export const deleteInput = z.object({
   exerciseId: existingId().optional(),
 })
 
-/** With `afterDeathConfirmed`, also when the patient has died before the day of the record. */
-export const restoreInput = z.object({ id: existingId(), afterDeathConfirmed })
+/**
+ * With `afterDeathConfirmed`, also when the patient has died before the day of the record. `unusualConfirmed`: false asks about an
+ * appointment that would come back over another booking.
+ */
+export const restoreInput = z.object({ id: existingId(), afterDeathConfirmed, unusualConfirmed })
 
 interface RecordCallOptions<Input extends z.ZodType, Reply extends z.ZodType, Delete extends z.ZodType> {
   /** How the kind is called in a sentence and at the head of its screen. */

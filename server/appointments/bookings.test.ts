@@ -8,6 +8,7 @@ import { addDays, today } from '../../contract/dates.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
 import { formatDate } from '../../contract/format.ts'
 import type { appointment } from '../../contract/records/appointment.ts'
+import { recordKinds } from '../../contract/records/kinds.ts'
 import { aClinician, aPathway, expectSaved } from '../testing/factories.ts'
 import { aClass, classInputOf, inExercise, sessionsOf } from '../testing/knownClasses.ts'
 import { aGround, caseOf, saveRecordOf, type Ground } from '../testing/recordCases.ts'
@@ -111,12 +112,19 @@ describe('an appointment', () => {
   })
 
   const [saturday, sunday] = [addDays(day, 3), addDays(day, 4)]
+  // Its bank holiday is the Monday after.
+  const christmas = '2027-12-25'
   const night = 'It is not between 07:00 and 20:00.'
   it.each<[string, Fields, string | null]>([
     ['on a bank holiday', { appointmentDate: may }, `There is a bank holiday: ${mayInWords}.`],
     ['on the day after', { appointmentDate: addDays(may, 1) }, null],
     ['on a Sunday', { appointmentDate: sunday }, `${formatDate(sunday)} is a Sunday.`],
     ['on a Saturday', { appointmentDate: saturday }, null],
+    [
+      'on a Saturday that is Christmas Day',
+      { appointmentDate: christmas },
+      `${formatDate(christmas)} is Christmas Day.`,
+    ],
     ['before seven', { startTime: '06:55' }, night],
     ['at seven', { startTime: '07:00' }, null],
     ['until eight', { startTime: '19:15' }, null],
@@ -176,6 +184,28 @@ describe('an appointment', () => {
     expect(await save(other, { ...saved, ...change, unusualConfirmed: false })).toMatchObject({
       body: { unusualConfirmed: question(elsewhere(who)) },
     })
+  })
+
+  it.each<[string, Fields, string | null]>([
+    ['over another booking', {}, elsewhere('The patient has')],
+    ['at a free time', { startTime: '14:00' }, null],
+    ['on a bank holiday', { appointmentDate: may }, `There is a bank holiday: ${mayInWords}.`],
+    ['over another, cancelled', { outcome: 'cancelledByPatient' }, null],
+    ['of a day that has been', { appointmentDate: addDays(today(), -1), startTime: '05:00' }, null],
+  ])('that was deleted and comes back %s', async (_, fields, asked) => {
+    const first = await aGround(service, lead)
+    const { calls } = recordKinds.appointment
+    const { id, version } = expectSaved('first', await save(first, fields))
+    expectSaved('deleted', await service.ask(calls.delete, { id, version }, lead))
+    const other = { ...(await groundOfSame(first)), clinicianId: await aClinician(service) }
+    expectSaved('second', await save(other, {}))
+    const restored = await service.ask(calls.restore, { id, unusualConfirmed: false }, lead)
+    expect(restored).toMatchObject(
+      asked === null ? { status: 200 } : { status: 400, body: { unusualConfirmed: asked } },
+    )
+    // Asked about, not forbidden; and a sender that does not know the question is not asked.
+    const confirmed = asked === null ? {} : { unusualConfirmed: true }
+    expect((await service.ask(calls.restore, { id, ...confirmed }, lead)).status).toBe(200)
   })
 
   it('that stays where it was is not asked about again', async () => {
@@ -280,6 +310,40 @@ describe('a class', () => {
     const { version } = expectSaved('moved', await service.ask(saveClass, moved, lead))
     const renamed = { ...moved, version, name: 'Renamed', unusualConfirmed: false }
     expect((await service.ask(saveClass, renamed, lead)).status).toBe(200)
+  })
+
+  it('that is moved over an appointment of somebody in it is asked about', async () => {
+    const person = await inExercise(service, lead)
+    const input = await classInputOf(service, firstTwo)
+    const { id, version } = expectSaved('class', await service.ask(saveClass, input, lead))
+    const joins = { classId: id, ...person, transport: 'own', joinedDate: today() } as const
+    expectSaved('place', await service.ask(enrol, joins, lead))
+    const of = { ...(await aGround(service, lead)), ...person }
+    expectSaved('visit', await save(of, { appointmentDate: addDays(day, 7), startTime: '14:30' }))
+    const moving = { ...input, id, version, startTime: '14:00' }
+    const sentence = `Somebody in the class has something else on ${formatDate(addDays(day, 7))} from 14:30 to 15:15.`
+    expect(await service.ask(saveClass, { ...moving, unusualConfirmed: false }, lead)).toMatchObject({
+      body: { unusualConfirmed: question(sentence) },
+    })
+    expect((await service.ask(saveClass, { ...moving, unusualConfirmed: true }, lead)).status).toBe(200)
+  })
+
+  it.each<[string, object, boolean]>([
+    ['over an appointment', {}, true],
+    ['from the session after it on', { joinedDate: addDays(day, 1) }, false],
+  ])('is asked about who joins it %s', async (_, fields, isAsked) => {
+    const person = await inExercise(service, lead)
+    const { id: classId } = await aClass(service, lead, firstTwo)
+    const of = { ...(await aGround(service, lead)), ...person }
+    expectSaved('visit', await save(of, { startTime: '10:30' }))
+    const joins = { classId, ...person, transport: 'own', joinedDate: today(), ...fields } as const
+    const answered = await service.ask(enrol, { ...joins, unusualConfirmed: false }, lead)
+    if (!isAsked) expect(answered.status).toBe(200)
+    else {
+      const sentence = elsewhere('The patient has', '10:30 to 11:15')
+      expect(answered).toMatchObject({ status: 400, body: { unusualConfirmed: question(sentence) } })
+      expect((await service.ask(enrol, { ...joins, unusualConfirmed: true }, lead)).status).toBe(200)
+    }
   })
 
   it('asks about who covers a session', async () => {

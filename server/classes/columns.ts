@@ -53,7 +53,7 @@ export const placeColumns = {
   transport: 'transport',
   wantedLocationId: 'wanted_location_id',
   joinedDate: 'joined_date',
-} as const satisfies ColumnsOf<CheckedInputOf<typeof enrol>, 'class_place', never>
+} as const satisfies ColumnsOf<CheckedInputOf<typeof enrol>, 'class_place', 'unusualConfirmed'>
 
 export const placeTable = savedTable({
   table: 'class_place',

@@ -145,13 +145,14 @@ export const saveSessionRow = async (
   const { id, version, minutes } = input
   // Referrals before the session, as a mark takes them.
   for (const { pathwayId } of await attendedIn(writing, id)) await lockPathway(writing, pathwayId)
+  // Bookings before the session, as the save of a class takes them.
+  const { clinicianId } = input
+  await takeBookingsInTurn(writing, { clinicianId, roomId: await roomOf(writing, id) })
   const session = await lockRow(writing, 'class_session', id)
   if (session.minutes === minutes && session.clinician_id === input.clinicianId)
     return { id, version: session.version }
   const values = valuesOf(sessionColumns, input)
   await requireActiveChoices(writing, sessionTable, values, session)
-  const { clinicianId } = input
-  await takeBookingsInTurn(writing, { clinicianId, roomId: session.location_id })
   const saved = await changeRow(writing, {
     ...sessionTable,
     ...{ id, version, values, locked: session, patientId: null },
@@ -173,4 +174,13 @@ export const saveSessionRow = async (
         recordDeath,
       )
   return saved
+}
+
+const roomOf = async ({ sql }: Writing, sessionId: number): Promise<number | null> => {
+  const session = await sql
+    .selectFrom('class_session')
+    .select('location_id')
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return session?.location_id ?? null
 }

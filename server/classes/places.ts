@@ -4,10 +4,12 @@ import type { acceptPlace, enrol, leaveClass, offerPlace } from '../../contract/
 import { today, type CalendarDate } from '../../contract/dates.ts'
 import type { CheckedInputOf } from '../../contract/endpoint.ts'
 import { formatDate } from '../../contract/format.ts'
+import { unusualQuestion } from '../../contract/unusual.ts'
 import type { DB } from '../db/types.ts'
 import { HttpProblem, notFound, ValidationProblem } from '../errors.ts'
 import { assertOpen } from '../pathways/closed.ts'
 import type { RecordDeath } from '../pathways/death.ts'
+import { placeBookedOver, takeBookingsInTurn } from '../records/bookings.ts'
 import { exerciseKind } from '../records/exercise.ts'
 import { saveRecord, settlePlace } from '../records/store.ts'
 import { lockPathway, type LockedPathway } from '../worklists/updateStage.ts'
@@ -80,6 +82,11 @@ export const enrolPerson = async (
   if (already !== undefined)
     throw conflict('This person has a place in this class already, or waits for one.')
   const from = await firstSession(writing, of, joinedDate)
+  if (input.unusualConfirmed === false) {
+    await takeBookingsInTurn(writing, { pathwayId })
+    const questions = await placeBookedOver(writing, { classId, patientId: pathway.patient_id, from })
+    if (questions.length > 0) throw new ValidationProblem({ unusualConfirmed: unusualQuestion(questions) })
+  }
   const { taken, waiting } = await countPlaces(sql, classId)
   // Nobody overtakes those who wait.
   const isFree = taken < of.capacity && waiting === 0

@@ -17,6 +17,7 @@ import { unusualHours } from '../../contract/usualHours.ts'
 import { ValidationProblem } from '../errors.ts'
 import { selected, type ColumnsOf } from '../writes/columns.ts'
 import type { StoredRow } from '../writes/saveRow.ts'
+import type { Writing } from '../writes/write.ts'
 import { bookedOver, takeBookingsInTurn } from './bookings.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
@@ -45,6 +46,16 @@ const outcomeBefore = (before: Stored): AppointmentOutcome | null =>
 const outcomeAfter = ({ outcome }: AppointmentInput, before: Stored): AppointmentOutcome | null =>
   outcome === undefined ? outcomeBefore(before) : outcome
 
+type Booking = Parameters<typeof bookedOver>[1]
+
+const needOf = ({ clinicianId, locationId, pathwayId, appointmentType }: Omit<Booking, 'id'>) => ({
+  ...{ clinicianId, pathwayId, roomId: appointmentType === 'clinic' ? locationId : null },
+})
+const unusualOf = async (writing: Writing, booking: Booking): Promise<string[]> => [
+  ...(await bookedOver(writing, booking)),
+  ...unusualHours([{ ...booking, day: booking.appointmentDate }], writing.bankHolidayOn),
+]
+
 export const appointmentKind = recordKind(appointment, {
   entity: 'appointment',
   table: 'appointment',
@@ -54,9 +65,7 @@ export const appointmentKind = recordKind(appointment, {
   columns: appointmentColumns,
   settle: async (writing, input, before) => {
     const outcome = outcomeAfter(input, before)
-    const { clinicianId, locationId, pathwayId, appointmentType } = input
-    const roomId = appointmentType === 'clinic' ? locationId : null
-    if (!isCancelled(outcome)) await takeBookingsInTurn(writing, { clinicianId, roomId, pathwayId })
+    if (!isCancelled(outcome)) await takeBookingsInTurn(writing, needOf(input))
     if (outcome !== null && !isCancelled(outcome) && input.appointmentDate > today())
       throw new ValidationProblem({ outcome: outcomeBeforeDay })
     return {}
@@ -75,10 +84,25 @@ export const appointmentKind = recordKind(appointment, {
       !isCancelled(outcomeBefore(before))
     if (isThen || isCancelled(outcomeAfter(input, before))) return []
     return [
-      ...(await bookedOver(writing, { ...input, id: before?.id ?? 0 })),
-      ...unusualHours([{ ...input, day }], writing.bankHolidayOn),
+      ...(await unusualOf(writing, { ...input, id: before?.id ?? 0 })),
       ...(tooFarAhead(day, today()) ? [`${formatDate(day)} is more than two years ahead.`] : []),
     ]
+  },
+  unusualRestored: async (writing, row) => {
+    const booked: Booking = {
+      ...{
+        id: row.id,
+        clinicianId: row.clinician_id,
+        locationId: row.location_id,
+        pathwayId: row.pathway_id,
+      },
+      ...{ appointmentType: row.appointment_type, appointmentDate: row.appointment_date },
+      ...{ startTime: row.start_time, minutes: row.minutes },
+    }
+    // What has been is over, and one that was cancelled leaves its time free.
+    if (booked.appointmentDate < today() || isCancelled(outcomeBefore(row))) return []
+    await takeBookingsInTurn(writing, needOf(booked))
+    return unusualOf(writing, booked)
   },
   // Staff write it among themselves.
   readOutside: { note: null },

@@ -76,6 +76,8 @@ export interface RecordKind<Save, Shown = unknown> extends SavedTable<RecordTabl
   hearsOfDeath?: true
   /** What is unusual about a save, each in a sentence, for a sender that asks (decision 56). */
   unusual?: (writing: Writing, input: Save, before: Row | null) => Promise<string[]>
+  /** What is unusual about bringing a deleted row back, each in a sentence, for a sender that asks. */
+  unusualRestored?: (writing: Writing, row: Row) => Promise<string[]>
   /** It is never changed once it is saved: what a save is told that names one. */
   signed?: string
   /** A parent has one active record of the kind at most: the index that holds it, and what a second is told. */
@@ -140,7 +142,15 @@ interface DeclaredKind<
   Fields,
 > extends Omit<
   RecordKind<SaveOf<C>, ShownOf<C>>,
-  'entity' | 'table' | 'fieldsOf' | 'settle' | 'unusual' | 'saysDied' | 'redFlags' | 'selectOfParent'
+  | 'entity'
+  | 'table'
+  | 'fieldsOf'
+  | 'settle'
+  | 'unusual'
+  | 'unusualRestored'
+  | 'saysDied'
+  | 'redFlags'
+  | 'selectOfParent'
 > {
   entity: Kind
   table: Table
@@ -154,6 +164,7 @@ interface DeclaredKind<
     before: StoredRow<Table> | null,
   ) => Promise<Updateable<DB[Table]>>
   unusual?: (writing: Writing, input: SaveOf<C>, before: StoredRow<Table> | null) => Promise<string[]>
+  unusualRestored?: (writing: Writing, row: StoredRow<Table>) => Promise<string[]>
   days: readonly Exclude<keyof Fields & string, BesideFields>[]
   saysDied?: (writing: Writing, input: SaveOf<C>, before: StoredRow<Table> | null) => Promise<boolean>
   redFlags?: (

@@ -144,11 +144,14 @@ export const deleteRecord = async <Save>(
 export const restoreRecord = async <Save>(
   writing: Writing,
   kind: RecordKind<Save>,
-  { id, afterDeathConfirmed }: z.output<typeof restoreInput>,
+  { id, afterDeathConfirmed, unusualConfirmed }: z.output<typeof restoreInput>,
 ): Promise<SavedRow> => {
   const { held, record } = await lockWithParent(writing, kind, id)
   if (record.is_active) return untouched(writing, held, record)
   held.requireOpen()
+  const questions = unusualConfirmed === false ? await kind.unusualRestored?.(writing, record) : undefined
+  if (questions !== undefined && questions.length > 0)
+    throw new ValidationProblem({ unusualConfirmed: questions.join(' ') })
   const { patientId } = held
   const before = await recordedDays(writing, patientId)
   const { version } = record

@@ -11,6 +11,7 @@ import { DateField } from '../ui/DateField.tsx'
 import { FormFrame } from '../ui/FormFrame.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
+import { UnusualField } from '../ui/UnusualField.tsx'
 import { useCreateKey } from '../ui/useCreateKey.ts'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { classesQuery } from './classQueries.ts'
@@ -29,6 +30,7 @@ export const EnrolScreen = () => {
     transport: 'own',
     wantedLocationId: '',
     joinedDate: '',
+    unusualConfirmed: false,
   })
   return (
     <>
@@ -85,6 +87,7 @@ export const EnrolScreen = () => {
           label={optional(labels.classPlace.joinedDate)}
           hint="The next session, unless you name a day"
         />
+        <UnusualField form={form} name="unusualConfirmed" />
       </FormFrame>
     </>
   )

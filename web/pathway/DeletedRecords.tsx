@@ -6,7 +6,7 @@ import { deletedRecords, type DeletedRecord } from '../../contract/pathway/pathw
 import { recordKinds } from '../../contract/records/kinds.ts'
 import { ApiError, call } from '../api.ts'
 import { forgetAfterSave } from '../queries.ts'
-import { restoreRecord } from '../records/restoreRecord.ts'
+import { restoreRecord, type Confirmed } from '../records/restoreRecord.ts'
 import { useMay } from '../session.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
@@ -38,28 +38,33 @@ export const DeletedRecords = () => {
 const nameOf = ({ kind, day }: DeletedRecord): string =>
   `${recordKinds[kind].title}${day === null ? '' : ` of ${formatDate(day)}`}`
 
+const nothingConfirmed: Confirmed = { afterDeathConfirmed: false, unusualConfirmed: false }
+
 const Listed = () => {
   const { pathway, stage } = usePathway()
   const { data: records, error, refetch } = useQuery(deletedQuery(pathway.id))
   const [failure, setFailure] = useState<ApiError | null>(null)
   const { ask, dialog } = useConfirm()
-  const restore = async (record: DeletedRecord, afterDeathConfirmed = false): Promise<void> => {
+  const restore = async (record: DeletedRecord, confirmed = nothingConfirmed): Promise<void> => {
     const { kind, id } = record
     try {
-      await restoreRecord(kind, id, afterDeathConfirmed)
+      await restoreRecord(kind, id, confirmed)
       setFailure(null)
       await forgetAfterSave()
       toast(`${recordKinds[kind].title} restored`)
     } catch (problem) {
       if (!(problem instanceof ApiError)) throw problem
-      const doubt = problem.fields['afterDeathConfirmed']
-      if (doubt !== undefined) {
+      const doubts = (['afterDeathConfirmed', 'unusualConfirmed'] as const).filter(
+        (field) => problem.fields[field] !== undefined,
+      )
+      if (doubts.length > 0) {
         const question = {
           title: `Restore ${nameOf(record)}?`,
           confirm: 'Yes, restore it',
-          says: <p>{doubt}</p>,
+          says: doubts.map((field) => <p key={field}>{problem.fields[field]}</p>),
         }
-        await ask(question, () => restore(record, true))
+        const yes = Object.fromEntries(doubts.map((field) => [field, true]))
+        await ask(question, () => restore(record, { ...confirmed, ...yes }))
         return
       }
       setFailure(problem)

@@ -17,6 +17,14 @@ afterEach(() => {
 
 const doubt = 'The patient died on 02-Jan-2020, before a day of this record. Is it right all the same?'
 
+const openDeleted = async () => {
+  renderSite('/falls/pathway/view?id=21&patientId=11')
+  const details = (await screen.findByText('Deleted records')).closest('details')
+  if (details === null) throw new Error('The deleted records cannot be opened')
+  details.open = true
+  fireEvent(details, new Event('toggle'))
+}
+
 const pressRestore = async () => {
   const seen = patientService({
     '/api/pathway/deleted': () =>
@@ -34,11 +42,7 @@ const pressRestore = async () => {
         ? json({ id: 31, version: 3 })
         : json({ afterDeathConfirmed: doubt }, 400),
   })
-  renderSite('/falls/pathway/view?id=21&patientId=11')
-  const details = (await screen.findByText('Deleted records')).closest('details')
-  if (details === null) throw new Error('The deleted records cannot be opened')
-  details.open = true
-  fireEvent(details, new Event('toggle'))
+  await openDeleted()
   click(await screen.findByRole('button', { name: 'Restore FRAT of 05-Jan-2020' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Restore FRAT of 05-Jan-2020?' }))
   expect(dialog.getByText(doubt)).toBeVisible()
@@ -50,8 +54,8 @@ test('a record from after the death is restored once somebody says that it is ri
   click(dialog.getByRole('button', { name: 'Yes, restore it' }))
   expect(await screen.findByText('FRAT restored')).toBeVisible()
   expect(sentTo('/api/frat/restore', seen)).toEqual([
-    { id: 31, afterDeathConfirmed: false },
-    { id: 31, afterDeathConfirmed: true },
+    { id: 31, afterDeathConfirmed: false, unusualConfirmed: false },
+    { id: 31, afterDeathConfirmed: true, unusualConfirmed: false },
   ])
 })
 
@@ -69,4 +73,31 @@ test('going back restores nothing', async () => {
   click(dialog.getByRole('button', { name: 'Go back' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(sentTo('/api/frat/restore', seen)).toHaveLength(1)
+})
+
+test('an appointment over another booking comes back once somebody has seen that', async () => {
+  const busy = 'The patient has something else on 05-Jan-2030 from 10:00 to 10:45.'
+  const seen = patientService({
+    '/api/pathway/deleted': () =>
+      json([
+        {
+          kind: 'appointment',
+          id: 32,
+          day: '2030-01-05',
+          deletedBy: null,
+          deletedAt: '2020-01-06T10:00:00Z',
+        },
+      ]),
+    '/api/appointment/restore': ({ body }) =>
+      body.includes('"unusualConfirmed":true')
+        ? json({ id: 32, version: 3 })
+        : json({ unusualConfirmed: busy }, 400),
+  })
+  await openDeleted()
+  click(await screen.findByRole('button', { name: 'Restore Appointment of 05-Jan-2030' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Restore Appointment of 05-Jan-2030?' }))
+  expect(dialog.getByText(busy)).toBeVisible()
+  click(dialog.getByRole('button', { name: 'Yes, restore it' }))
+  expect(await screen.findByText('Appointment restored')).toBeVisible()
+  expect(sentTo('/api/appointment/restore', seen)).toHaveLength(2)
 })

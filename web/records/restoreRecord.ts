@@ -1,5 +1,11 @@
+import type { InputOf } from '../../contract/endpoint.ts'
 import { recordKinds, type RecordKindName } from '../../contract/records/kinds.ts'
 import { call } from '../api.ts'
 
-export const restoreRecord = (kind: RecordKindName, id: number, afterDeathConfirmed: boolean) =>
-  call(recordKinds[kind].calls.restore, { id, afterDeathConfirmed })
+/** What the person who restores has said yes to. */
+export type Confirmed = Required<
+  Pick<InputOf<(typeof recordKinds)['frat']['calls']['restore']>, 'afterDeathConfirmed' | 'unusualConfirmed'>
+>
+
+export const restoreRecord = (kind: RecordKindName, id: number, confirmed: Confirmed) =>
+  call(recordKinds[kind].calls.restore, { id, ...confirmed })
