@@ -108,11 +108,13 @@ const AppointmentRow = ({ appointment, ofPlace }: { appointment: DiaryAppointmen
       <td role="cell" data-label="What">
         <div>
           {appointmentTypeTitle(appointment.appointmentType)}:{' '}
-          <Link to="/falls/pathway/view" search={{ id: pathwayId, patientId }}>
+          <Link to="/falls/pathway/view" search={{ id: pathwayId, patientId }} translate="no">
             {name}
           </Link>{' '}
           {appointment.nhsNumber !== null && (
-            <span className="sf-quiet sf-nowrap sf-off-paper">{formatNhsNumber(appointment.nhsNumber)}</span>
+            <span className="sf-quiet sf-nowrap sf-off-paper" translate="no">
+              {formatNhsNumber(appointment.nhsNumber)}
+            </span>
           )}
           <PaperIdentity person={appointment} />
           <Reach appointment={appointment} />

@@ -88,7 +88,7 @@ const Person = ({ row, hasMoved }: Pick<CallFormProps, 'row' | 'hasMoved'>) => {
   const time = timesOfDay.find(({ code }) => code === row.nextTryTime)?.title.toLowerCase()
   return (
     <>
-      <h2 className="nhsuk-heading-m" id="rung" tabIndex={-1} ref={heading}>
+      <h2 className="nhsuk-heading-m" id="rung" tabIndex={-1} ref={heading} translate="no">
         {formatName(row)}
       </h2>
       <FlagChips chips={row.flags} />
@@ -97,7 +97,7 @@ const Person = ({ row, hasMoved }: Pick<CallFormProps, 'row' | 'hasMoved'>) => {
           Born <strong>{formatBorn(row.dateOfBirth)}</strong>
         </span>
         <span>
-          NHS No. <strong>{formatNhsNumber(row.nhsNumber)}</strong>
+          NHS No. <strong translate="no">{formatNhsNumber(row.nhsNumber)}</strong>
         </span>
         <Link
           to="/falls/pathway/view"

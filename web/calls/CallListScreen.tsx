@@ -185,7 +185,7 @@ const Entry = ({ row, isChosen, now }: { row: CallListRow; isChosen: boolean; no
       activeOptions={{ exact: true, includeSearch: true }}
       aria-current={isChosen ? 'true' : undefined}
     >
-      <strong>{formatName(row)}</strong>
+      <strong translate="no">{formatName(row)}</strong>
       <span className={isLateCall(row, now) ? 'sf-calls__late' : 'sf-quiet'}>{callDueInWords(row, now)}</span>
     </Link>
     <PaperIdentity person={row} />{' '}

@@ -178,6 +178,7 @@ const Part = ({
                 <Link
                   to="/falls/pathway/view"
                   search={{ id: person.pathwayId, patientId: person.patientId, section: 'classes' }}
+                  translate="no"
                 >
                   {formatName(person)}
                 </Link>

@@ -61,7 +61,7 @@ export const RegisterRow = ({
           onClick={() => (isMarked ? setOpen(!isOpen) : mark('5'))}
         >
           <span>
-            <strong>{name}</strong>
+            <strong translate="no">{name}</strong>
             <span className="sf-quiet sf-register__born">born {formatDate(person.dateOfBirth)}</span>
           </span>
           <span className="sf-register__state">

@@ -13,7 +13,7 @@ export const SimilarNames = ({ nets: { patientId, similarNames } }: { nets: Safe
       <ul className="sf-flags">
         {similarNames.map((other) => (
           <li key={other.id} className="sf-flags__one">
-            <Link to="/falls/patient/view" search={{ id: other.id }}>
+            <Link to="/falls/patient/view" search={{ id: other.id }} translate="no">
               {formatName(other)}
             </Link>
             , born {formatDate(other.dateOfBirth)}, NHS No. {formatNhsNumber(other.nhsNumber)},{' '}

@@ -63,10 +63,13 @@ const Whose = ({ letter }: { letter: UnsentLetter | SentLetter }) => (
         to="/falls/pathway/letter/$letterId"
         params={{ letterId: String(letter.id) }}
         search={{ id: letter.pathwayId, patientId: letter.patientId }}
+        translate="no"
       >
         {formatName(letter)}
       </Link>{' '}
-      <span className="sf-nowrap">{formatNhsNumber(letter.nhsNumber)}</span>
+      <span className="sf-nowrap" translate="no">
+        {formatNhsNumber(letter.nhsNumber)}
+      </span>
     </p>
     <FlagChips chips={letter.flags} />
     <p>

@@ -10,11 +10,14 @@ import { LoadingState } from '../ui/LoadingState.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { mergesQuery } from './queries.ts'
 
-const looks: Record<(typeof mergeColumns)[number]['id'], Pick<GridColumn<MergeRow>, 'width' | 'grows'>> = {
-  survivor: { width: 220, grows: true },
-  merged: { width: 220, grows: true },
+const looks: Record<
+  (typeof mergeColumns)[number]['id'],
+  Pick<GridColumn<MergeRow>, 'width' | 'grows' | 'isName'>
+> = {
+  survivor: { width: 220, grows: true, isName: true },
+  merged: { width: 220, grows: true, isName: true },
   at: { width: 170 },
-  by: { width: 190 },
+  by: { width: 190, isName: true },
   undone: { width: 240 },
 }
 const columns = mergeColumns.map((column) => ({ ...column, ...looks[column.id] }))

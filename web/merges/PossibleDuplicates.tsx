@@ -19,11 +19,11 @@ import { pairsQuery } from './queries.ts'
 const day = (born: string | null) => <span className="sf-nowrap">{formatDate(born)}</span>
 const number = (nhsNumber: string | null) => <span className="sf-nowrap">{formatNhsNumber(nhsNumber)}</span>
 
-const looks: Record<string, Pick<GridColumn<PossibleDuplicate>, 'width' | 'grows' | 'show'>> = {
-  first: { width: 170, grows: true },
+const looks: Record<string, Pick<GridColumn<PossibleDuplicate>, 'width' | 'grows' | 'isName' | 'show'>> = {
+  first: { width: 170, grows: true, isName: true },
   firstBorn: { width: 115, show: ({ first }) => day(first.dateOfBirth) },
   firstNhsNumber: { width: 130, show: ({ first }) => number(first.nhsNumber) },
-  later: { width: 170, grows: true },
+  later: { width: 170, grows: true, isName: true },
   laterBorn: { width: 115, show: ({ later }) => day(later.dateOfBirth) },
   laterNhsNumber: { width: 130, show: ({ later }) => number(later.nhsNumber) },
   reasons: {

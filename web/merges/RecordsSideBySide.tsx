@@ -68,7 +68,7 @@ const Head = ({ title, side }: { title: string; side: MergeSide }) => (
   <th scope="col">
     <span className="sf-quiet">{title}</span>
     <br />
-    <Link to="/falls/patient/view" search={{ id: side.id }}>
+    <Link to="/falls/patient/view" search={{ id: side.id }} translate="no">
       {nameOfSide(side)}
     </Link>
   </th>

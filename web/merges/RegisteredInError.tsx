@@ -19,9 +19,9 @@ import { forgetMerges, inErrorQuery } from './queries.ts'
 
 const looks: Record<
   (typeof inErrorColumns)[number]['id'],
-  Pick<GridColumn<InErrorRow>, 'width' | 'grows' | 'show'>
+  Pick<GridColumn<InErrorRow>, 'width' | 'grows' | 'isName' | 'show'>
 > = {
-  patient: { width: 200, grows: true },
+  patient: { width: 200, grows: true, isName: true },
   dateOfBirth: {
     width: 120,
     show: ({ dateOfBirth }) => <span className="sf-nowrap">{formatDate(dateOfBirth)}</span>,
@@ -33,7 +33,7 @@ const looks: Record<
   what: { width: 100 },
   reason: { width: 240, grows: true },
   at: { width: 160 },
-  by: { width: 170 },
+  by: { width: 170, isName: true },
 }
 const columns = inErrorColumns.map((column) => ({ ...column, ...looks[column.id] }))
 

@@ -43,7 +43,7 @@ const looks: Record<ColumnId, Pick<GridColumn<OutstandingRow>, 'width' | 'grows'
     grows: true,
     show: (row) => (
       <>
-        {formatName(row)}
+        <span translate="no">{formatName(row)}</span>
         {row.daysLate > 0 && ' '}
         {row.daysLate > 0 && <span className="sf-late">{lateInWords(row.daysLate)}</span>}
         <FlagChips chips={row.flags} />

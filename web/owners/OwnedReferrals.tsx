@@ -131,9 +131,11 @@ const Row = ({ row, isTicked, tick }: RowProps) => {
       )}
       <td role="cell" data-label="Patient">
         <div>
-          <strong>{name}</strong>{' '}
+          <strong translate="no">{name}</strong>{' '}
           {row.nhsNumber !== null && (
-            <span className="sf-quiet sf-nowrap sf-off-paper">{formatNhsNumber(row.nhsNumber)}</span>
+            <span className="sf-quiet sf-nowrap sf-off-paper" translate="no">
+              {formatNhsNumber(row.nhsNumber)}
+            </span>
           )}
           <PaperIdentity person={row} />
           {left !== null && <span className="sf-quiet"> · was {left}’s</span>}

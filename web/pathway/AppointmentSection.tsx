@@ -37,7 +37,7 @@ export const AppointmentSection = () => {
           ),
         },
         { title: 'Kind', cell: ({ appointmentType }) => appointmentTypeTitle(appointmentType) },
-        { title: 'Clinician', cell: ({ names }) => names.clinician },
+        { title: 'Clinician', isName: true, cell: ({ names }) => names.clinician },
         { title: 'Place', cell: ({ names }) => names.location },
         {
           title: 'What happened',

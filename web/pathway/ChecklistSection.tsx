@@ -31,7 +31,7 @@ export const ChecklistSection = () => {
           cell: ({ assessmentDate }) => <span className="sf-nowrap">{formatDate(assessmentDate)}</span>,
         },
         { title: 'Finished', cell: (record) => <Parts record={record} /> },
-        { title: 'Clinician', cell: ({ names }) => names.clinician },
+        { title: 'Clinician', isName: true, cell: ({ names }) => names.clinician },
       ]}
     />
   )

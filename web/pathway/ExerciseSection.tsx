@@ -45,7 +45,7 @@ export const ExerciseSection = () => {
               </>
             ),
         },
-        { title: 'Clinician', cell: ({ names }) => names.clinician },
+        { title: 'Clinician', isName: true, cell: ({ names }) => names.clinician },
       ]}
       below={(plans) =>
         plans.map((plan) => (

@@ -39,7 +39,7 @@ export const FollowupSection = () => {
             </div>
           ),
         },
-        { title: 'Clinician', cell: ({ names }) => names.clinician },
+        { title: 'Clinician', isName: true, cell: ({ names }) => names.clinician },
       ]}
       below={() => <CallOfferNotice />}
     />

@@ -31,7 +31,7 @@ export const MeasuresSection = () => (
         cell: ({ measure, aid }) =>
           measureOf(measure).takesAid === true ? <Maybe value={aid === null ? null : aidTitle(aid)} /> : '',
       },
-      { title: 'Measured by', cell: ({ names }) => names.clinician },
+      { title: 'Measured by', isName: true, cell: ({ names }) => names.clinician },
     ]}
   />
 )

@@ -7,6 +7,8 @@ import { Sentence } from '../ui/Sentence.tsx'
 
 export interface Column<R> {
   title: string
+  /** Names of staff, which a browser that translates the page leaves as they are. */
+  isName?: boolean
   cell: (record: R) => ReactNode
 }
 
@@ -57,12 +59,12 @@ export const RecordTable = <R extends RecordStamp>({
         <tbody>
           {records.map((record) => (
             <tr key={record.id} role="row">
-              {columns.map(({ title, cell }) => (
-                <td key={title} role="cell" data-label={title}>
+              {columns.map(({ title, isName, cell }) => (
+                <td key={title} role="cell" data-label={title} translate={isName === true ? 'no' : undefined}>
                   <div>{cell(record)}</div>
                 </td>
               ))}
-              <td role="cell" data-label="Recorded" className="sf-quiet">
+              <td role="cell" data-label="Recorded" className="sf-quiet" translate="no">
                 <div>
                   <span className="sf-nowrap">{formatDateTime(record.recordedAt)}</span> {record.recordedBy}
                 </div>

@@ -22,7 +22,12 @@ export const Timeline = () => (
             <li key={event.key}>
               <span className="sf-timeline__when">{event.when}</span>
               <span>{event.what}</span>
-              {event.by !== null && <span className="sf-quiet"> {event.by}</span>}
+              {event.by !== null && (
+                <span className="sf-quiet" translate="no">
+                  {' '}
+                  {event.by}
+                </span>
+              )}
             </li>
           ))}
         </ol>

@@ -57,7 +57,7 @@ const FratSection = () => (
           </div>
         ),
       },
-      { title: 'Team member', cell: ({ names }) => names.teamMember },
+      { title: 'Team member', isName: true, cell: ({ names }) => names.teamMember },
       { title: 'Location', cell: ({ names }) => names.location },
       { title: 'Discharged to', cell: ({ names }) => <Maybe value={names.dischargedTo} /> },
     ]}
@@ -78,7 +78,7 @@ const WellbeingSection = () => (
             <div className="sf-wide">{concerns.map(({ name }) => name).join(', ')}</div>
           ),
       },
-      { title: 'Clinician', cell: ({ names }) => names.clinician },
+      { title: 'Clinician', isName: true, cell: ({ names }) => names.clinician },
       { title: 'Location', cell: ({ names }) => names.location },
     ]}
   />
@@ -105,7 +105,7 @@ const TreatmentPlanSection = () => (
           </>
         ),
       },
-      { title: 'Clinician', cell: ({ names }) => names.clinician },
+      { title: 'Clinician', isName: true, cell: ({ names }) => names.clinician },
       { title: 'Location', cell: ({ names }) => names.location },
     ]}
   />
@@ -123,7 +123,7 @@ const NoPlanDecisionSection = () => {
       columns={[
         { title: 'Date', cell: ({ decisionDate }) => <Day day={decisionDate} /> },
         { title: 'Reason', cell: ({ reason }) => noPlanTitle(reason) },
-        { title: 'Clinician', cell: ({ names }) => names.clinician },
+        { title: 'Clinician', isName: true, cell: ({ names }) => names.clinician },
       ]}
     />
   )

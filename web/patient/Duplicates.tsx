@@ -99,7 +99,7 @@ const Comparison = ({ person, typed }: { person: LikelyDuplicate; typed: TypedPe
   ]
   return (
     <table className="sf-table sf-compare">
-      <caption>{formatName(person)}</caption>
+      <caption translate="no">{formatName(person)}</caption>
       <thead>
         <tr>
           <td />

@@ -27,12 +27,12 @@ import { accessesQuery, forgetRestrictions, restrictionsQuery } from './restrict
 
 const looks: Record<
   (typeof accessColumns)[number]['id'],
-  Pick<GridColumn<AccessRow>, 'width' | 'grows' | 'show'>
+  Pick<GridColumn<AccessRow>, 'width' | 'grows' | 'isName' | 'show'>
 > = {
   at: { width: 150 },
-  who: { width: 150 },
+  who: { width: 150, isName: true },
   role: { width: 150 },
-  patient: { width: 190, grows: true },
+  patient: { width: 190, grows: true, isName: true },
   nhsNumber: {
     width: 140,
     show: ({ nhsNumber }) => <span className="sf-nowrap">{formatNhsNumber(nhsNumber)}</span>,
@@ -148,11 +148,13 @@ const RestrictedNow = () => {
       <ul>
         {(data ?? []).map((row) => (
           <li key={row.id}>
-            <Link to="/falls/patient/restriction" search={{ id: row.patientId }}>
+            <Link to="/falls/patient/restriction" search={{ id: row.patientId }} translate="no">
               {formatName(row)}
             </Link>{' '}
-            <span className="sf-nowrap">{formatNhsNumber(row.nhsNumber)}</span>: {restrictionTitle(row.kind)},
-            since {formatDateTime(row.setAt)}, by {row.setBy}
+            <span className="sf-nowrap" translate="no">
+              {formatNhsNumber(row.nhsNumber)}
+            </span>
+            : {restrictionTitle(row.kind)}, since {formatDateTime(row.setAt)}, by {row.setBy}
           </li>
         ))}
       </ul>

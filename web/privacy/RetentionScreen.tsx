@@ -116,13 +116,13 @@ const Patients = <Row extends Named>({ rows, last: [title, text] }: PatientsProp
       {rows.map((row, index) => (
         <tr key={`${row.patientId}-${index}`} role="row">
           <td role="cell" data-label="Patient">
-            {formatName(row)}
+            <span translate="no">{formatName(row)}</span>
             <FlagChips chips={row.flags} />
           </td>
           <td role="cell" data-label="Born">
             {formatDate(row.dateOfBirth)}
           </td>
-          <td role="cell" data-label="NHS number">
+          <td role="cell" data-label="NHS number" translate="no">
             {formatNhsNumber(row.nhsNumber)}
           </td>
           <td role="cell" data-label={title}>

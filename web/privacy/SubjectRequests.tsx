@@ -57,10 +57,10 @@ const Requests = ({ rows }: { rows: readonly SubjectRequestRow[] }) => (
         {rows.map((row) => (
           <tr key={row.id} role="row">
             <td role="cell" data-label="Patient">
-              {formatName(row)}
+              <span translate="no">{formatName(row)}</span>
               <FlagChips chips={row.flags} />
             </td>
-            <td role="cell" data-label="NHS number">
+            <td role="cell" data-label="NHS number" translate="no">
               {formatNhsNumber(row.nhsNumber)}
             </td>
             <td role="cell" data-label="Asked">

@@ -32,7 +32,7 @@ const nameColumn = <Row extends PatientRow>(mark: (row: Row) => ReactNode): Grid
   width: 166,
   show: (row) => (
     <>
-      {formatName(row)}
+      <span translate="no">{formatName(row)}</span>
       {row.deceased && ' '}
       {row.deceased && <span className="sf-tag sf-tag--deceased">Died</span>}
       {mark(row)}

@@ -30,7 +30,9 @@ export const RecentPatients = () => {
             <RecentLink row={row} />{' '}
             <span className="sf-quiet">
               {formatBorn(row.dateOfBirth)} ·{' '}
-              <span className="sf-nowrap">{formatNhsNumber(row.nhsNumber)}</span>
+              <span className="sf-nowrap" translate="no">
+                {formatNhsNumber(row.nhsNumber)}
+              </span>
               {row.address && ` · ${row.address}`}
               {row.isWithheld === true && ` · address ${withheldWords.toLowerCase()}`}
               {row.postcode !== null && (
@@ -50,11 +52,11 @@ export const RecentPatients = () => {
 
 const RecentLink = ({ row }: { row: FoundRow }) =>
   row.pathwayId === null ? (
-    <Link to="/falls/patient/view" search={{ id: row.patientId }}>
+    <Link to="/falls/patient/view" search={{ id: row.patientId }} translate="no">
       {formatName(row)}
     </Link>
   ) : (
-    <Link to="/falls/pathway/view" search={{ id: row.pathwayId, patientId: row.patientId }}>
+    <Link to="/falls/pathway/view" search={{ id: row.pathwayId, patientId: row.patientId }} translate="no">
       {formatName(row)}
     </Link>
   )

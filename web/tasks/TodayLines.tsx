@@ -96,9 +96,11 @@ const Person = ({ person, day, showsOwner, close }: PersonProps) => {
       </td>
       <td role="cell" data-label="Patient">
         <div>
-          <strong>{formatName(first)}</strong>{' '}
+          <strong translate="no">{formatName(first)}</strong>{' '}
           {first.nhsNumber !== null && (
-            <span className="sf-quiet sf-nowrap sf-off-paper">{formatNhsNumber(first.nhsNumber)}</span>
+            <span className="sf-quiet sf-nowrap sf-off-paper" translate="no">
+              {formatNhsNumber(first.nhsNumber)}
+            </span>
           )}
           <PaperIdentity person={first} />
           <ToRing line={person.find(({ what }) => what === 'call') ?? first} />

@@ -42,14 +42,20 @@ export const GridRows = <Row,>({
             onClick={() => setPressed(id)}
             {...(measure !== null && { ref: measure, 'data-index': first + index })}
           >
-            {columns.map(({ id, show, value }, place) => {
-              const content = show?.(row) ?? value(row)
+            {columns.map(({ id, kind, isName, show, value }, place) => {
+              const stored = value(row)
+              const content = show?.(row) ?? stored
+              // Words for what is missing are translated as others are.
+              const isIdentity = stored !== null && (kind === 'nhsNumber' || isName === true)
+              const translate = isIdentity ? 'no' : undefined
               return place === 0 ? (
-                <th key={id} scope="row">
+                <th key={id} scope="row" translate={translate}>
                   {content}
                 </th>
               ) : (
-                <td key={id}>{content}</td>
+                <td key={id} translate={translate}>
+                  {content}
+                </td>
               )
             })}
             <td>{action(row)}</td>

@@ -9,6 +9,8 @@ export const PaperIdentity = ({ person: { dateOfBirth, nhsNumber } }: PaperIdent
   <span className="sf-on-paper">
     {' '}
     <span className="sf-nowrap">Born {formatDate(dateOfBirth)},</span>{' '}
-    <span className="sf-nowrap">NHS No. {formatNhsNumber(nhsNumber)}</span>
+    <span className="sf-nowrap" translate="no">
+      NHS No. {formatNhsNumber(nhsNumber)}
+    </span>
   </span>
 )

@@ -67,7 +67,9 @@ export const PatientBanner = ({ patient, flags, doNotCall, mayRing, link }: Pati
       aria-label="Patient"
     >
       <div className="sf-banner__first">
-        <span className="sf-banner__name">{name}</span>
+        <span className="sf-banner__name" translate="no">
+          {name}
+        </span>
         <span className="sf-banner__fact">
           Born{' '}
           <strong>
@@ -96,6 +98,7 @@ export const PatientBanner = ({ patient, flags, doNotCall, mayRing, link }: Pati
         <span className="sf-banner__fact">
           NHS No.{' '}
           <strong
+            translate="no"
             onCopy={(event) => {
               // Other systems want ten digits, whatever the screen shows.
               if (patient.nhsNumber === null) return

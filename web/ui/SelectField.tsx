@@ -2,7 +2,7 @@ import { Select } from 'nhsuk-react-components'
 import { useController, type FieldValues } from 'react-hook-form'
 import { notRecorded } from '../../contract/format.ts'
 import { messageOf, type FieldProps } from './fields.tsx'
-import { useKnownChoice } from './knownChoice.ts'
+import { isOfPeople, useKnownChoice } from './knownChoice.ts'
 import { ListNotLoaded } from './ListNotLoaded.tsx'
 import { OfferButton } from './OfferButton.tsx'
 
@@ -45,6 +45,8 @@ export const SelectField = <In extends FieldValues, Out>({
     onChange(chosen)
     remember(chosen)
   }
+  // A browser that translates the page leaves names as they are.
+  const translate = isOfPeople(name) ? 'no' : undefined
   const isListed = current?.id == null || options.some(({ id }) => id === current.id)
   const select = (
     <>
@@ -63,13 +65,13 @@ export const SelectField = <In extends FieldValues, Out>({
       >
         <Select.Option value="">{optional === true ? notRecorded : optional || 'Choose…'}</Select.Option>
         {!isListed && (
-          <Select.Option value={String(current.id)}>
+          <Select.Option value={String(current.id)} translate={translate}>
             {current.name}
             {isLoaded && ' (no longer in use)'}
           </Select.Option>
         )}
         {options.map((option) => (
-          <Select.Option key={option.id} value={String(option.id)}>
+          <Select.Option key={option.id} value={String(option.id)} translate={translate}>
             {option.name}
           </Select.Option>
         ))}

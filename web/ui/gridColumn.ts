@@ -7,6 +7,8 @@ export const specifiedActionWidth = 150
 export interface GridColumn<Row> extends Column<Row> {
   /** What is shown; the value unless given. */
   show?: (row: Row) => ReactNode
+  /** Names of people, which a browser that translates the page leaves as they are. */
+  isName?: boolean
   width: number
   /** Takes the room that is left over, so that the others keep their width. */
   grows?: boolean

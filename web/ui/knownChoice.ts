@@ -30,6 +30,9 @@ const known: Record<string, Known> = {
 /** 'assessment.clinicianId' → 'clinicianId' */
 const nameInContract = (field: string): string => field.slice(field.lastIndexOf('.') + 1)
 
+/** Whether the choices of a field are people of the service. */
+export const isOfPeople = (field: string): boolean => 'me' in (known[nameInContract(field)] ?? {})
+
 interface Row {
   id: number | string
   name: string

@@ -33,7 +33,14 @@ const looks: Record<ExtraColumnName, Shown> = {
     orders: ['earliest first', 'latest first'],
   },
   dueWords: { width: 130 },
-  owner: { width: 170, show: ({ owner }) => <span className="sf-grid__words">{owner ?? unowned}</span> },
+  owner: {
+    width: 170,
+    show: ({ owner }) => (
+      <span className="sf-grid__words" translate={owner === null ? undefined : 'no'}>
+        {owner ?? unowned}
+      </span>
+    ),
+  },
   telephone: {
     width: 104,
     show: ({ telephone, doNotCall, isWithheld }) =>

@@ -16,10 +16,10 @@ const orMissing = (value: string | null) => value ?? <span className="sf-missing
 
 const looks: Record<
   (typeof userColumns)[number]['id'],
-  Pick<GridColumn<UserRow>, 'width' | 'grows' | 'show'>
+  Pick<GridColumn<UserRow>, 'width' | 'grows' | 'isName' | 'show'>
 > = {
-  userName: { width: 130 },
-  displayName: { width: 220, grows: true },
+  userName: { width: 130, isName: true },
+  displayName: { width: 220, grows: true, isName: true },
   email: { width: 240, show: (row) => orMissing(row.email) },
   phoneNumber: { width: 150, show: (row) => orMissing(row.phoneNumber) },
   defaultRole: { width: 190 },

@@ -103,7 +103,7 @@ const OfPatient = (input: InputOf<typeof askAudit.patient>) => {
     <>
       <section className="sf-card" aria-labelledby="people">
         <div className="sf-list__head">
-          <h2 className="nhsuk-heading-m" id="people">
+          <h2 className="nhsuk-heading-m" id="people" translate="no">
             {patient.name}
           </h2>
           <PrintButton />
@@ -173,17 +173,18 @@ const words = (text: string | null) => <span className="sf-grid__words">{text ??
 
 const looks: Record<
   keyof typeof auditColumns,
-  Pick<GridColumn<AuditRow>, 'width' | 'grows' | 'show' | 'orders'>
+  Pick<GridColumn<AuditRow>, 'width' | 'grows' | 'isName' | 'show' | 'orders'>
 > = {
   at: {
     width: 150,
     show: ({ at }) => <span className="sf-nowrap">{formatDateTime(at)}</span>,
     orders: ['oldest first', 'newest first'],
   },
-  who: { width: 180, show: ({ who }) => words(who) },
+  who: { width: 180, isName: true, show: ({ who }) => words(who) },
   role: { width: 140, show: ({ role }) => words(role) },
   patient: {
     width: 190,
+    isName: true,
     show: ({ patient, patientId }) =>
       patientId === null ? (
         words(patient)

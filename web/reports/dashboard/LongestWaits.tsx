@@ -71,9 +71,9 @@ const Wait = ({ wait }: { wait: LongestWait }) => {
       <td role="cell" data-label="Patient">
         <div>
           {pathwayId === null ? (
-            formatName(wait)
+            <span translate="no">{formatName(wait)}</span>
           ) : (
-            <Link to="/falls/pathway/view" search={{ id: pathwayId, patientId }}>
+            <Link to="/falls/pathway/view" search={{ id: pathwayId, patientId }} translate="no">
               {formatName(wait)}
             </Link>
           )}
@@ -81,7 +81,9 @@ const Wait = ({ wait }: { wait: LongestWait }) => {
         </div>
       </td>
       <td role="cell" data-label="NHS Number">
-        <span className="sf-nowrap">{formatNhsNumber(nhsNumber)}</span>
+        <span className="sf-nowrap" translate="no">
+          {formatNhsNumber(nhsNumber)}
+        </span>
       </td>
       <td role="cell" data-label="Referral Date">
         <span className="sf-nowrap">{formatDate(referralDate)}</span>
