@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent, type SyntheticEvent } from 'react'
 import { useController, type FieldValues } from 'react-hook-form'
 import { parseTyped, today, type CalendarDate } from '../../contract/dates.ts'
 import { formatDate } from '../../contract/format.ts'
@@ -46,7 +46,7 @@ const asksForToday = (
   return part !== 'month' || isReplaced
 }
 
-/** A day in three boxes. The month may be a number or a name; T, and the button, enter today; a whole day that is pasted fills all three. Our own because the kit's copy goes stale when its value is replaced. */
+/** A day in three boxes. The month may be a number or a name; T, and the button, enter today; a whole day that is pasted or dropped fills all three. Our own because the kit's copy goes stale when its value is replaced. */
 export const DateField = <In extends FieldValues, Out>({
   form,
   name,
@@ -74,6 +74,13 @@ export const DateField = <In extends FieldValues, Out>({
     setSaid(formatDate(day))
   }
   const enterToday = (): void => enter(today())
+  // A day is copied or dragged as a whole; whatever else comes so stays as it is, for the schema to refuse.
+  const enterWhole = (event: SyntheticEvent, carried: DataTransfer): void => {
+    const day = dayInText(carried.getData('text'))
+    if (day === null) return
+    event.preventDefault()
+    enter(day)
+  }
   return (
     <div className={`nhsuk-form-group ${message === undefined ? '' : 'nhsuk-form-group--error'}`}>
       <fieldset className="nhsuk-fieldset" aria-describedby={described} role="group">
@@ -110,13 +117,8 @@ export const DateField = <In extends FieldValues, Out>({
                   event.preventDefault()
                   enterToday()
                 }}
-                // A day is copied as a whole; whatever else is pasted stays as it is, for the schema to refuse.
-                onPaste={(event) => {
-                  const day = dayInText(event.clipboardData.getData('text'))
-                  if (day === null) return
-                  event.preventDefault()
-                  enter(day)
-                }}
+                onPaste={(event) => enterWhole(event, event.clipboardData)}
+                onDrop={(event) => enterWhole(event, event.dataTransfer)}
                 onBlur={field.onBlur}
               />
             </div>
