@@ -45,14 +45,25 @@ export const kindOfName = (fileName: string): FileKindName | null => {
   return fileKindNames.find((name) => (fileKinds[name].endings as readonly string[]).includes(ending)) ?? null
 }
 
-/** How photos of an iPhone, and of some other phones, become files that are taken. */
-export const fromHeic =
-  'This photo is in HEIC, a format of iPhones. On the iPhone, take a screenshot of the photo and choose that, or on a computer open it and save it as JPEG. For new photos choose Settings, Camera, Formats, Most Compatible.'
+/** What can be done with a photo in HEIC, in the order in which it is said; each where the kind that it makes is taken. */
+const waysFromHeic: readonly (readonly [FileKindName, string])[] = [
+  ['png', 'Take a screenshot of the photo and choose that.'],
+  ['jpeg', 'On a computer, open it and save it as JPEG.'],
+  ['jpeg', 'For new photos on an iPhone choose Settings, Camera, Formats, Most Compatible.'],
+]
+
+const anyOf = (names: readonly FileKindName[]): string =>
+  `Choose a file of one of these kinds: ${names.map((name) => fileKinds[name].title).join(', ')}`
+
+/** How a photo in HEIC becomes a file that is taken where these kinds are. */
+export const insteadOfHeic = (names: readonly FileKindName[]): string => {
+  const ways = waysFromHeic.filter(([kind]) => names.includes(kind)).map(([, way]) => way)
+  const format = 'This photo is in HEIC, a format of iPhones and of some other devices.'
+  return [format, ...(ways.length > 0 ? ways : [anyOf(names)])].join(' ')
+}
 /** What a person may choose instead of a file of this name, whose kind is not among these. */
-export const insteadOf = (fileName: string, names: readonly FileKindName[] = fileKindNames): string =>
-  /\.hei[cf]s?$/i.test(fileName.trim())
-    ? fromHeic
-    : `Choose a file of one of these kinds: ${names.map((name) => fileKinds[name].title).join(', ')}`
+export const insteadOf = (fileName: string, names: readonly FileKindName[]): string =>
+  /\.hei[cf]s?$/i.test(fileName.trim()) ? insteadOfHeic(names) : anyOf(names)
 export const fileTooLarge = 'The file is larger than 10 MB. Nothing was stored.'
 export const fileEmpty = 'The file is empty'
 

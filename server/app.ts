@@ -211,10 +211,11 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   app.addHook('onClose', flushEachMinute(service.refusals, app.log))
 
   await registerAuth(app, service)
-  serveSessions(app, service, () => ({
+  const addressLookup = () => ({
     browserKey: service.addressLookup.browser?.key ?? null,
     isOnServer: service.addressLookup.service !== null,
-  }))
+  })
+  serveSessions(app, service, addressLookup, service.documents.kinds)
   serveOwnPassword(app, service)
   serveOpenSignIn(app, service)
   serveSecurity(app, service)

@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { downloadDocument, fileKinds, fromHeic, kindOfName } from '../../contract/document.ts'
+import {
+  downloadDocument,
+  fileKindNames,
+  fileKinds,
+  insteadOfHeic,
+  kindOfName,
+} from '../../contract/document.ts'
 import { aPathway } from '../testing/factories.ts'
 import { readPdfAgain } from '../testing/readPdfAgain.ts'
 import { testService, type TestService } from '../testing/service.ts'
@@ -200,10 +206,13 @@ const heic = Buffer.concat([
   Buffer.alloc(400, 1),
 ])
 it.each(['IMG_0042.HEIC', 'IMG_0042.heif', 'burst.heics', 'IMG_0042.jpg'])(
-  'a photo in HEIC named %s is refused with what to do on an iPhone',
+  'a photo in HEIC named %s is refused with what can be done',
   async (name) => {
     const held = await countStored(service)
-    expect(await send(name, heic)).toMatchObject({ status: 400, body: { file: fromHeic } })
+    expect(await send(name, heic)).toMatchObject({
+      status: 400,
+      body: { file: insteadOfHeic(fileKindNames) },
+    })
     expect(await countStored(service)).toEqual(held)
   },
 )

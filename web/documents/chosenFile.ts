@@ -5,6 +5,7 @@ import {
   insteadOf,
   kindOfName,
   maximumFileBytes,
+  type FileKindName,
 } from '../../contract/document.ts'
 
 /** How far a chosen file is on its way. */
@@ -27,14 +28,16 @@ export interface ChosenFile {
 }
 
 /** What can be said of a file before it is sent; the server looks inside and decides. */
-const unfitness = ({ name, size }: File): string | null => {
-  if (kindOfName(name) === null) return insteadOf(name)
+const unfitness = ({ name, size }: File, kinds: readonly FileKindName[]): string | null => {
+  const kind = kindOfName(name)
+  if (kind === null || !kinds.includes(kind)) return insteadOf(name, kinds)
   if (size > maximumFileBytes) return fileTooLarge
   return size === 0 ? fileEmpty : null
 }
 
-export const chosen = (file: File): ChosenFile => {
-  const reason = unfitness(file)
+/** @param kinds those that are taken here */
+export const chosen = (file: File, kinds: readonly FileKindName[]): ChosenFile => {
+  const reason = unfitness(file, kinds)
   const progress: Progress = reason === null ? { step: 'ready' } : { step: 'unfit', reason }
   return { key: crypto.randomUUID(), file, progress }
 }

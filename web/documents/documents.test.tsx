@@ -2,14 +2,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { PathwayDocument } from '../../contract/document.ts'
+import { fileKindNames, type FileKindName, type PathwayDocument } from '../../contract/document.ts'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import type { HeldRole } from '../../contract/session.ts'
 import { pathwayQuery } from '../patientQueries.ts'
 import { queryClient } from '../queryClient.ts'
-import { forgetSession } from '../session.ts'
+import { forgetSession, setProfile } from '../session.ts'
 import { fakeSending, type SeenForm } from '../testing/fakeSending.ts'
-import { json, pair, type Answer } from '../testing/fakeService.ts'
+import { json, pair, profileOf, type Answer } from '../testing/fakeService.ts'
 import { click, fill } from '../testing/person.ts'
 import { beSignedIn, clinician, quietService, renderSite } from '../testing/renderSite.tsx'
 import { Toasts } from '../ui/Toast.tsx'
@@ -257,6 +257,29 @@ describe('the upload screen', () => {
       await screen.findByText('3 of 3 files were not uploaded. The reason is beside each.'),
     ).toBeVisible()
     expect(sent).toEqual([])
+  })
+
+  test.each<[kinds: FileKindName[], advice: string]>([
+    [
+      [...fileKindNames],
+      'Take a screenshot of the photo and choose that. On a computer, open it and save it as JPEG. For new photos on an iPhone choose Settings, Camera, Formats, Most Compatible.',
+    ],
+    [['pdf', 'docx'], 'Choose a file of one of these kinds: PDF, Word (docx)'],
+  ])('says of a photo in HEIC what can be done where %j are taken', async (documentKinds, advice) => {
+    const profile = profileOf(clinician)
+    setProfile({ ...profile, settings: { ...profile.settings, documentKinds } })
+    onPathway()
+    await open()
+    choose(new File(['x'], 'IMG_0042.HEIC'), new File(['x'], 'stairs.png'))
+    expect(
+      rowOf('IMG_0042.HEIC').getByText(
+        `Not uploaded. This photo is in HEIC, a format of iPhones and of some other devices. ${advice}`,
+      ),
+    ).toBeVisible()
+    const isTaken = documentKinds.includes('png')
+    expect(
+      rowOf('stairs.png').getByText(isTaken ? 'Ready to upload' : `Not uploaded. ${advice}`),
+    ).toBeVisible()
   })
 
   test('takes files that are dropped on it', async () => {

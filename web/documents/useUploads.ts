@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { uploadDocument } from '../../contract/document.ts'
+import { fileKindNames, uploadDocument } from '../../contract/document.ts'
 import { ApiError, call } from '../api.ts'
+import { useSession } from '../session.ts'
 import { chosen, declared, inWords, type ChosenFile, type Progress } from './chosenFile.ts'
 
 interface Target {
@@ -10,6 +11,7 @@ interface Target {
 
 /** The files of the upload screen and their way to the server, one after another. */
 export const useUploads = ({ pathwayId, patientId }: Target) => {
+  const kinds = useSession()?.profile?.settings.documentKinds ?? fileKindNames
   const [files, setFiles] = useState<ChosenFile[]>([])
   const [isSending, setSending] = useState(false)
   /** The last change worth hearing, for screen readers. */
@@ -69,7 +71,7 @@ export const useUploads = ({ pathwayId, patientId }: Target) => {
     /** The same as of this moment, not of the last drawing of the screen. */
     isUnderWay: () => underWay.current !== null,
     news,
-    add: (added: readonly File[]) => setFiles((all) => [...all, ...added.map(chosen)]),
+    add: (added: readonly File[]) => setFiles((all) => [...all, ...added.map((file) => chosen(file, kinds))]),
     remove: (key: string) => setFiles((all) => all.filter((one) => one.key !== key)),
     /** How many would be sent now. */
     sendable: files.filter(isSendable).length,

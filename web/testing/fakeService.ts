@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import { fileKindNames } from '../../contract/document.ts'
 import type { TokenPair, UserProfile } from '../../contract/session.ts'
 
 /** One request as the service saw it. */
@@ -44,6 +45,7 @@ export const profileOf = (...roles: UserProfile['roles']): UserProfile => ({
     outbox: false,
     demonstration: false,
     declineDemands: false,
+    documentKinds: fileKindNames,
     admissionsWriteClinical: true,
   },
 })

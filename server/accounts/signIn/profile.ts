@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { FileKindName } from '../../../contract/document.ts'
 import { holds } from '../../../contract/permissions.ts'
 import { getProfile, homeStateOf } from '../../../contract/session.ts'
 import { pendingStepOf } from '../pendingSteps.ts'
@@ -17,6 +18,7 @@ export const serveSessions = (
   app: FastifyInstance,
   service: AccountsService,
   addressLookup: () => OfferedAddressLookup,
+  documentKinds: readonly FileKindName[],
 ): void => {
   route(
     app,
@@ -60,6 +62,7 @@ export const serveSessions = (
           outbox: service.accounts.keepsMessages,
           demonstration: service.accounts.isDemonstration,
           declineDemands: service.accounts.declineDemands,
+          documentKinds: [...documentKinds],
           admissionsWriteClinical: service.accounts.admissionsWriteClinical,
         },
       }

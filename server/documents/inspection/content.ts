@@ -9,7 +9,7 @@ import { inspectRtf } from './rtf.ts'
 import { hidesAnother } from './polyglot.ts'
 import { inspectText, isText } from './text.ts'
 import { inspectTiff } from './tiff.ts'
-import { heic, locked, misnamed, twoInOne } from './rejectedFile.ts'
+import { HeicFile, locked, misnamed, twoInOne } from './rejectedFile.ts'
 
 /**
  * Returns the content as it may be stored: PDFs written again without what runs, pictures without what tells where they
@@ -58,7 +58,7 @@ const sniff = async (content: Buffer, claimed: FileKindName): Promise<FileKindNa
   if (claimed === 'pdf' && withoutBlanks(content).subarray(0, farthestHeader).includes('%PDF-')) return 'pdf'
   const found = await fileTypeFromBuffer(content)
   if (found?.ext === 'cfb' && (claimed === 'docx' || claimed === 'xlsx')) throw locked()
-  if (found?.ext === 'heic') throw heic()
+  if (found?.ext === 'heic') throw new HeicFile()
   // Plain words may begin like some picture or sound: BMI is no bitmap.
   if (isText(content) && !writtenInLetters.has(found?.ext ?? '')) return 'txt'
   return kindsByLibrary[found?.ext ?? ''] ?? null

@@ -6,6 +6,7 @@ import { ordinary, pdf, rtf } from '../testing/files.ts'
 import { exifWithPlace, jpeg, jpegPart, png, pngChunk, tiff } from '../testing/pictures.ts'
 import { docx, xlsx, zipOf, type ZipPart } from '../testing/zip.ts'
 import { inspectContent } from './content.ts'
+import { inspectApart } from './inspectionProcess.ts'
 import { inspectFile } from './inspect.ts'
 
 /* FI-1 and FI-5: nothing outside the list is taken, whatever it says it is. */
@@ -42,6 +43,38 @@ const fetches = /fetches something from elsewhere/
 const unpacks = /unpacks to far more/
 const pageOrScript = /web page or a script/
 const pixels = /too many pixels/
+
+/** As devices other than iPhones begin one too. */
+const heic = Buffer.concat([
+  Buffer.from('\0\0\0\u0018ftypmif1\0\0\0\0mif1heic', 'latin1'),
+  Buffer.alloc(400, 1),
+])
+describe('a photo in HEIC', () => {
+  const why = async (name: string, allowed: FileKindName[], by = inspectContent): Promise<unknown> =>
+    inspectFile(new File([bytesOf(heic)], name), allowed, by).catch((error: unknown) =>
+      error instanceof ValidationProblem ? error.fields['file'] : error,
+    )
+  const format = 'This photo is in HEIC, a format of iPhones and of some other devices.'
+  const screenshot = 'Take a screenshot of the photo and choose that.'
+  const saved =
+    'On a computer, open it and save it as JPEG. For new photos on an iPhone choose Settings, Camera, Formats, Most Compatible.'
+
+  it.each<[allowed: FileKindName[], advice: string, renamed: string]>([
+    [['pdf', 'png', 'jpeg'], `${screenshot} ${saved}`, 'a.jpg'],
+    [['jpeg'], saved, 'a.jpg'],
+    [['png'], screenshot, 'a.png'],
+    [['pdf', 'docx'], 'Choose a file of one of these kinds: PDF, Word (docx)', 'a.pdf'],
+  ])(
+    'is refused where %j may be with advice that can be followed, whatever its name',
+    async (allowed, advice, renamed) => {
+      for (const name of ['a.HEIC', renamed]) expect(await why(name, allowed)).toBe(`${format} ${advice}`)
+    },
+  )
+
+  it('is known for one across processes', async () => {
+    expect(await why('a.png', ['png'], inspectApart)).toBe(`${format} ${screenshot}`)
+  })
+})
 
 describe('an ordinary file', () => {
   it.each(fileKindNames)(

@@ -1,9 +1,15 @@
-import { fileKinds, insteadOf, kindOfName, type FileKindName } from '../../../contract/document.ts'
+import {
+  fileKinds,
+  insteadOf,
+  insteadOfHeic,
+  kindOfName,
+  type FileKindName,
+} from '../../../contract/document.ts'
 import { ValidationProblem } from '../../errors.ts'
 import { cleanFileName } from '../fileName.ts'
 import type { Inspected } from './inspected.ts'
 import { inspectApart } from './inspectionProcess.ts'
-import { misnamed, RejectedFile } from './rejectedFile.ts'
+import { HeicFile, misnamed, RejectedFile } from './rejectedFile.ts'
 
 export interface InspectedFile extends Inspected {
   kind: FileKindName
@@ -27,6 +33,7 @@ export const inspectFile = async (
     if (!agrees(file.type, kind)) throw misnamed(kind)
     return { kind, fileName, ...(await inspect(Buffer.from(await file.arrayBuffer()), kind)) }
   } catch (error) {
+    if (error instanceof HeicFile) throw new ValidationProblem({ file: insteadOfHeic(allowed) })
     if (error instanceof RejectedFile) throw new ValidationProblem({ file: error.message })
     throw error
   }

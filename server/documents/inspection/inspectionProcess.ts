@@ -7,7 +7,7 @@ import { PartFailure, unavailable } from '../../errors.ts'
 import type { Inspected } from './inspected.ts'
 import type { Finding, ToInspect } from './inspector.ts'
 import { processorTimeOf } from './processorTime.ts'
-import { tooHard, RejectedFile } from './rejectedFile.ts'
+import { HeicFile, tooHard, RejectedFile } from './rejectedFile.ts'
 
 /** Two files at once; the others wait, and each waits only for files, of which the upload takes eight at once. */
 const mostAtOnce = 2
@@ -56,6 +56,7 @@ export const inspectApart = async (
   else underWay += 1
   try {
     const finding = await ask({ content, kind }, waitMs)
+    if ('isHeic' in finding) throw new HeicFile()
     if ('refused' in finding) throw new RejectedFile(finding.refused)
     if ('failure' in finding) throw new Error(`A file could not be inspected: ${finding.failure}`)
     const { taken, isRepaired } = finding

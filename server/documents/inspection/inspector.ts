@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import type { FileKindName } from '../../../contract/document.ts'
 import { inspectContent } from './content.ts'
 import { limitWasmMemory } from './limitWasmMemory.ts'
-import { RejectedFile } from './rejectedFile.ts'
+import { HeicFile, RejectedFile } from './rejectedFile.ts'
 
 /* The process that reads uploaded files; apart.ts starts it, and ends it when it takes too long or too much. */
 
@@ -12,7 +12,10 @@ export interface ToInspect {
 }
 export type Finding =
   /** null: as it was sent. */
-  { taken: Uint8Array | null; isRepaired: boolean } | { refused: string } | { failure: string }
+  | { taken: Uint8Array | null; isRepaired: boolean }
+  | { isHeic: true }
+  | { refused: string }
+  | { failure: string }
 
 limitWasmMemory()
 // Emscripten asks for these numbers in the old way, which a process without rights may not.
@@ -24,6 +27,7 @@ const find = async ({ content, kind }: ToInspect): Promise<Finding> => {
     const { content: taken, isRepaired } = await inspectContent(sent, kind)
     return { taken: taken === sent ? null : taken, isRepaired }
   } catch (error) {
+    if (error instanceof HeicFile) return { isHeic: true }
     return error instanceof RejectedFile
       ? { refused: error.message }
       : { failure: error instanceof Error ? `${error.name} in ${error.stack?.split('\n')[1] ?? '?'}` : '?' }

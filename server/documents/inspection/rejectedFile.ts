@@ -1,4 +1,4 @@
-import { fileKinds, fromHeic, type FileKindName } from '../../../contract/document.ts'
+import { fileKinds, type FileKindName } from '../../../contract/document.ts'
 
 /** Why a file is not taken, as a sentence for the person who chose it. */
 export class RejectedFile extends Error {}
@@ -6,12 +6,13 @@ export class RejectedFile extends Error {}
 /** Parts of it cannot be read, though perhaps all that it holds. */
 export class DamagedFile extends RejectedFile {}
 
+/** A photo in HEIC, whatever its name says: some programs rename it. What can be done depends on the kinds that are taken. */
+export class HeicFile extends RejectedFile {}
+
 export const misnamed = (kind: FileKindName): RejectedFile =>
   new RejectedFile(
     `The content of the file is not ${fileKinds[kind].title}, as its name or type says. Nothing was stored.`,
   )
-/** Whatever its name says: some programs rename it. */
-export const heic = (): RejectedFile => new RejectedFile(fromHeic)
 export const incomplete = (): DamagedFile =>
   new DamagedFile('The file is incomplete or damaged. Open it to check, then try again.')
 export const twoInOne = (): RejectedFile =>
