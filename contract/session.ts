@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { fileKindNames } from './document.ts'
 import { endpoint } from './endpoint.ts'
 import { requiredText } from './fields.ts'
 import { profiles } from './permissions.ts'
@@ -134,8 +133,8 @@ export const profileReply = z.object({
     demonstration: z.boolean().default(false),
     /** No referral is cancelled without a reason, and a letter is begun with it (an addition). */
     declineDemands: z.boolean().default(false),
-    /** Which files may be uploaded; a machine that is not upgraded yet does not say (an addition). */
-    documentKinds: z.array(z.enum(fileKindNames)).default(fileKindNames),
+    /** Which files may be uploaded (document.ts); a machine that is not upgraded yet does not say (an addition). */
+    documentKinds: z.array(z.string()).optional(),
     /** False where Admissions staff keep patients and referrals only. */
     admissionsWriteClinical: z.boolean(),
   }),

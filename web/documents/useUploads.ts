@@ -11,7 +11,8 @@ interface Target {
 
 /** The files of the upload screen and their way to the server, one after another. */
 export const useUploads = ({ pathwayId, patientId }: Target) => {
-  const kinds = useSession()?.profile?.settings.documentKinds ?? fileKindNames
+  const taken = useSession()?.profile?.settings.documentKinds
+  const kinds = fileKindNames.filter((kind) => taken?.includes(kind) ?? true)
   const [files, setFiles] = useState<ChosenFile[]>([])
   const [isSending, setSending] = useState(false)
   /** The last change worth hearing, for screen readers. */
