@@ -3,7 +3,7 @@ import type { Diary } from '../contract/appointments/diary.ts'
 import { addDays, today } from '../contract/dates.ts'
 import { expectAccessible } from './axe.ts'
 import { chooseByTyping } from './keyboard.ts'
-import { aRecord, aReferral, asUser, newName } from './people.ts'
+import { aRecord, aReferral, asUser, chooseFirst, fillDay, newName } from './people.ts'
 import { arriveAs } from './product.ts'
 import { test } from './test.ts'
 
@@ -91,6 +91,51 @@ for (const width of [1280, 390])
     await page.getByRole('button', { name: 'Discharge', exact: true }).click()
     await expect(page.getByText('Discharge saved')).toBeVisible()
   })
+
+test('a call over a visit on Christmas Day is asked about, booked once that is meant, and comes back so', async ({
+  page,
+  request,
+}) => {
+  const { id, patientId } = await aReferral(request, newName())
+  const ask = await asUser(request, 'clinician')
+  const { clinicianId } = await aFreeDay(request)
+  const [location] = await ask<{ id: number }[]>('/api/location/all')
+  const day = `${Number(today().slice(0, 4)) + 1}-12-25`
+  const visit = { id: 0, pathwayId: id, appointmentType: 'visit', appointmentDate: day, startTime: '10:00' }
+  await ask('/api/appointment/save', { ...visit, minutes: 45, clinicianId, locationId: location?.id })
+  await arriveAs(page, 'teamlead')
+  await page.goto(`/falls/pathway/appointment/0?id=${id}&patientId=${patientId}`)
+  await page.getByLabel('Call', { exact: true }).check()
+  await fillDay(page, 'Day of the appointment', day)
+  await page.getByLabel('Start time').fill('1015')
+  await page.getByLabel('Minutes').fill('15')
+  await chooseFirst(page, 'Place')
+  await chooseFirst(page, 'Clinician')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const asked = page.locator('.nhsuk-error-summary')
+  await expect(asked).toContainText('something else on 25-Dec')
+  await expect(asked).toContainText('from 10:00 to 10:45')
+  await expect(asked).toContainText('Christmas Day')
+  await expectAccessible(page)
+  await page.getByLabel('Save it all the same').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  const section = page.getByRole('region', { name: 'Appointments, table' })
+  await expect(section).toContainText('10:15 to 10:30')
+
+  const { appointment } = await ask<{ appointment: { id: number; version: number; startTime: string }[] }>(
+    `/api/pathway/get?id=${id}`,
+  )
+  const call = appointment.find(({ startTime }) => startTime === '10:15')
+  await ask('/api/appointment/delete', { id: call?.id, version: call?.version })
+  await page.reload()
+  await page.getByText('Deleted records').click()
+  await page.getByRole('button', { name: /^Restore Appointment of 25-Dec/ }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('from 10:00 to 10:45')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Yes, restore it' }).click()
+  await expect(section).toContainText('10:15 to 10:30')
+})
 
 test('what is booked is cancelled with its referral, the letter names it, and the diary says that it is closed', async ({
   page,

@@ -206,12 +206,12 @@ describe('npm start and npm run dev', () => {
   })
 
   it('dev leaves no server behind when it is killed without a word', async () => {
-    const { family, ended } = await startNpm('dev', { DATA_FOLDER: folder })
+    const { family, ended, printed } = await startNpm('dev', { DATA_FOLDER: folder })
     const processes = family()
     const isDev = (command: string) => command.endsWith(' scripts/dev.ts') && !command.includes('node24.mjs')
     const dev = processes.find((pid) => isDev(commandOf(pid)))
     const belowDev = processes.filter((pid) => /devServer\.ts$/.test(commandOf(pid)))
-    expect(belowDev).toHaveLength(2)
+    expect(belowDev, `${processes.map(commandOf).join('\n')}\n${printed()}`).toHaveLength(2)
     kill(dev)
     await ended
     await expectGone(belowDev)

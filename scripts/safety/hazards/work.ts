@@ -608,6 +608,20 @@ export const workHazards: readonly Hazard[] = [
           ),
         ],
       },
+      {
+        says: 'A booking is asked about where its clinician, patient or room has something else then, and on days and at hours when nobody is visited: an appointment, a class, a place in one, and an appointment that was deleted before it comes back.',
+        code: 'server/records/bookings.ts',
+        shownBy: [
+          shown(
+            'server/appointments/bookings.test.ts',
+            'that is moved over an appointment of somebody in it is asked about',
+          ),
+          shown(
+            'e2e/appointments.spec.ts',
+            'a call over a visit on Christmas Day is asked about, booked once that is meant, and comes back so',
+          ),
+        ],
+      },
     ],
     residual: { severity: 3, likelihood: 2 },
     left: 'A letter that is begun is signed and sent by a person. A sender that does not know the check-list is not asked, and what it leaves booked stays in the diary, marked as closed.',
