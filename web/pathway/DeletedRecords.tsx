@@ -64,7 +64,7 @@ const Listed = () => {
           says: doubts.map((field) => <p key={field}>{problem.fields[field]}</p>),
         }
         const yes = Object.fromEntries(doubts.map((field) => [field, true]))
-        await ask(question, () => restore(record, { ...confirmed, ...yes }))
+        if (await ask(question)) await restore(record, { ...confirmed, ...yes })
         return
       }
       setFailure(problem)

@@ -101,3 +101,34 @@ test('an appointment over another booking comes back once somebody has seen that
   expect(await screen.findByText('Appointment restored')).toBeVisible()
   expect(sentTo('/api/appointment/restore', seen)).toHaveLength(2)
 })
+
+test('a record with two doubts comes back after both are answered', async () => {
+  const busy = 'The patient has something else on 05-Jan-2030 from 10:00 to 10:45.'
+  const seen = patientService({
+    '/api/pathway/deleted': () =>
+      json([
+        {
+          kind: 'appointment',
+          id: 32,
+          day: '2030-01-05',
+          deletedBy: null,
+          deletedAt: '2020-01-06T10:00:00Z',
+        },
+      ]),
+    '/api/appointment/restore': ({ body }) => {
+      if (body.includes('"unusualConfirmed":false')) return json({ unusualConfirmed: busy }, 400)
+      return body.includes('"afterDeathConfirmed":false')
+        ? json({ afterDeathConfirmed: doubt }, 400)
+        : json({ id: 32, version: 3 })
+    },
+  })
+  await openDeleted()
+  click(await screen.findByRole('button', { name: 'Restore Appointment of 05-Jan-2030' }))
+  for (const words of [busy, doubt]) {
+    expect(await screen.findByText(words)).toBeVisible()
+    click(screen.getByRole('button', { name: 'Yes, restore it' }))
+  }
+  expect(await screen.findByText('Appointment restored')).toBeVisible()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(sentTo('/api/appointment/restore', seen)).toHaveLength(3)
+})
