@@ -75,6 +75,8 @@ const decide = async (looking: Looking, rows: PatientRows, ofUnit: readonly Pers
     return refusals.length === 0 ? checked : refused(refusals)
   })
   if (input === null) return { ...person, how: 'refused', faults }
+  const disorder = await disorderOf(looking, row, input)
+  if (disorder.length > 0) return { ...person, how: 'refused', faults: disorder }
   const candidate: Candidate = { ...identityOf(input), ...unregistered(input) }
   const number = input.nhsNumber
   const sameUnit = ofUnit.find(({ candidate: other }) => number !== null && other?.nhsNumber === number)
@@ -114,7 +116,11 @@ const refusalsOf = async (
     ...(await verdicts.choices(writing, patientTable, values)),
     ...(await verdicts.practice(writing, practice ?? null, branch ?? null)),
   }
-  if (Object.keys(refusals).length > 0) return faultsOf(row, refusals)
+  return faultsOf(row, refusals)
+}
+
+/** Days that contradict each other are never let go: nobody knows which of them is wrong. */
+const disorderOf = async ({ writing }: Looking, row: SourceRow, input: PatientInput): Promise<Fault[]> => {
   try {
     await assertLifeInOrder(writing, input, null)
     return []

@@ -78,6 +78,9 @@ export const idInWords = (id: string): string => id.replace(apart, ', ')
 const keyHash = (source: string, record: string, key: string): Buffer =>
   sha256(JSON.stringify([source, record, key]))
 
+/** A death or a refusal that cannot be read waits for a person. */
+const neverLetGo: ReadonlySet<string> = new Set(['deceasedDate', 'consentRefusedDate', 'timeConsentRefused'])
+
 /** Holds a section of the mapping against the names of the columns, and prepares how each cell is read. */
 export const openSheet = async (
   sql: Kysely<DB>,
@@ -109,6 +112,10 @@ export const openSheet = async (
       )
       continue
     }
+    if (neverLetGo.has(field) && 'column' in from && from.otherwise === null)
+      problems.push(
+        `${file}, ${field}: “otherwise”: null is not possible here, because somebody who died or refused would be brought in as if not. Name the words that mean nothing in “values”.`,
+      )
     const place = 'column' in from ? placeOf(from.column) : -1
     const reader = await readerOf(sql, type, from, problems, `${file}, ${field}: `)
     readers.push({ field, place, column: 'column' in from ? from.column : '', read: reader, from })

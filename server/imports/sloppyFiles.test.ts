@@ -379,3 +379,24 @@ it('lets go of a practice that is not in the list, beside what cannot be read', 
     { column: 'Postcode', rows: 1 },
   ])
 })
+
+it.each(['deceasedDate', 'consentRefusedDate'])('lets no %s go', async (field) => {
+  const letGo = { fields: { ...fields, [field]: { column: 'Died', format: 'dd/MM/yyyy', otherwise: null } } }
+  await expect(bring(lines(`${head},Died`, `${ann},yes`), letGo)).rejects.toThrow(
+    `${field}: “otherwise”: null is not possible here`,
+  )
+  expect(await names()).toEqual([])
+})
+
+it('refuses a row whose days contradict each other, also where the mapping lets one of them go', async () => {
+  const letGo = {
+    fields: {
+      ...fields,
+      dateOfBirth: { ...fields.dateOfBirth, otherwise: null },
+      deceasedDate: { column: 'Died', format: 'dd/MM/yyyy' },
+    },
+  }
+  await bring(lines(`${head},Died`, 'A1,Askham,Ann,F,03/07/2018,,04/05/2010'), letGo)
+  expect(await names()).toEqual([])
+  expect(said()).toEqual([['2', 'Died', 'The date of death is before birth']])
+})
