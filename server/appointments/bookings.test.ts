@@ -112,19 +112,12 @@ describe('an appointment', () => {
   })
 
   const [saturday, sunday] = [addDays(day, 3), addDays(day, 4)]
-  // Its bank holiday is the Monday after.
-  const christmas = '2027-12-25'
   const night = 'It is not between 07:00 and 20:00.'
   it.each<[string, Fields, string | null]>([
     ['on a bank holiday', { appointmentDate: may }, `There is a bank holiday: ${mayInWords}.`],
     ['on the day after', { appointmentDate: addDays(may, 1) }, null],
     ['on a Sunday', { appointmentDate: sunday }, `${formatDate(sunday)} is a Sunday.`],
     ['on a Saturday', { appointmentDate: saturday }, null],
-    [
-      'on a Saturday that is Christmas Day',
-      { appointmentDate: christmas },
-      `${formatDate(christmas)} is Christmas Day.`,
-    ],
     ['before seven', { startTime: '06:55' }, night],
     ['at seven', { startTime: '07:00' }, null],
     ['until eight', { startTime: '19:15' }, null],
@@ -328,6 +321,16 @@ describe('a class', () => {
     expect((await service.ask(saveClass, { ...moving, unusualConfirmed: true }, lead)).status).toBe(200)
   })
 
+  it('is not asked about who only waits for a place in it', async () => {
+    const person = await inExercise(service, lead)
+    const { id: classId } = await aClass(service, lead, { ...firstTwo, capacity: 1 })
+    const first = { classId, ...(await inExercise(service, lead)), transport: 'own' } as const
+    expectSaved('place', await service.ask(enrol, first, lead))
+    expectSaved('visit', await save({ ...(await aGround(service, lead)), ...person }, { startTime: '10:30' }))
+    const waits = { classId, ...person, transport: 'own', unusualConfirmed: false } as const
+    expect(await service.ask(enrol, waits, lead)).toMatchObject({ status: 200, body: { state: 'waiting' } })
+  })
+
   it.each<[string, object, boolean]>([
     ['over an appointment', {}, true],
     ['from the session after it on', { joinedDate: addDays(day, 1) }, false],
@@ -346,8 +349,12 @@ describe('a class', () => {
     }
   })
 
-  it('asks about who covers a session', async () => {
+  it('asks about who covers a session, and not about those in it, whose time stays', async () => {
     const [clinicianId, { id: classId }] = [await aClinician(service), await aClass(service, lead, firstTwo)]
+    const person = await inExercise(service, lead)
+    const joins = { classId, ...person, transport: 'own', joinedDate: today() } as const
+    expectSaved('place', await service.ask(enrol, joins, lead))
+    expectSaved('visit', await save({ ...(await aGround(service, lead)), ...person }, { startTime: '10:30' }))
     await aClass(service, lead, { ...firstTwo, clinicianId })
     const [session] = await sessionsOf(service, lead, classId)
     const cover = { id: session?.id ?? 0, version: 1, minutes: 60, clinicianId }

@@ -160,7 +160,12 @@ export const saveSessionRow = async (
   // What was booked so was asked about then, and what has been is over.
   const isMore = clinicianId !== session.clinician_id || minutes > session.minutes
   if (input.unusualConfirmed === false && isMore && session.session_date >= today()) {
-    const questions = await sessionsBookedOver(writing, session.class_id, [id])
+    const questions = await sessionsBookedOver(
+      writing,
+      session.class_id,
+      [id],
+      minutes > session.minutes ? [id] : [],
+    )
     if (questions.length > 0) throw new ValidationProblem({ unusualConfirmed: unusualQuestion(questions) })
   }
   if (session.session_date <= today()) await noteRecorded(writing, session)

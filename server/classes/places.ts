@@ -82,14 +82,11 @@ export const enrolPerson = async (
   if (already !== undefined)
     throw conflict('This person has a place in this class already, or waits for one.')
   const from = await firstSession(writing, of, joinedDate)
-  if (input.unusualConfirmed === false) {
-    await takeBookingsInTurn(writing, { pathwayId })
-    const questions = await placeBookedOver(writing, { classId, patientId: pathway.patient_id, from })
-    if (questions.length > 0) throw new ValidationProblem({ unusualConfirmed: unusualQuestion(questions) })
-  }
+  await takeBookingsInTurn(writing, { pathwayId })
   const { taken, waiting } = await countPlaces(sql, classId)
   // Nobody overtakes those who wait.
   const isFree = taken < of.capacity && waiting === 0
+  if (isFree && input.unusualConfirmed === false) await askAboutPlace(writing, of, pathway, from)
   const joined = isFree ? await join(writing, pathway, of, from, recordDeath) : null
   const state = isFree ? 'joined' : 'waiting'
   const values = {
@@ -99,6 +96,18 @@ export const enrolPerson = async (
   const added = await addRow(writing, { ...placeTable, values, patientId: pathway.patient_id })
   await settlePlace(writing, { patientId: pathway.patient_id, pathwayIds: [pathwayId] })
   return { ...added, state }
+}
+
+/** Asks about the sessions to come for which the person is booked elsewhere. */
+const askAboutPlace = async (
+  writing: Writing,
+  { id: classId }: Class,
+  { patient_id: patientId }: LockedPathway,
+  from: CalendarDate,
+): Promise<void> => {
+  const toCome = from < today() ? today() : from
+  const questions = await placeBookedOver(writing, { classId, patientId, from: toCome })
+  if (questions.length > 0) throw new ValidationProblem({ unusualConfirmed: unusualQuestion(questions) })
 }
 
 /** The session from which on somebody comes: that of the day, or the next one. */

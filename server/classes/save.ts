@@ -70,14 +70,19 @@ const bookedSessions = ({ sql }: Writing, classId: number) =>
     .execute()
 type BookedSessions = Awaited<ReturnType<typeof bookedSessions>>
 
+const timeOf = ({ day, startTime, minutes }: BookedSessions[number]): string =>
+  `${day} ${startTime} ${minutes}`
+
 /** Asks about the sessions that were added or changed: what was booked so before was asked about then. */
 const askAboutSessions = async (writing: Writing, classId: number, before: BookedSessions): Promise<void> => {
   const known = new Set(before.map((session) => JSON.stringify(session)))
+  const timesKnown = new Set(before.map(timeOf))
   const after = await bookedSessions(writing, classId)
   const changed = after.filter((session) => !known.has(JSON.stringify(session)))
-  const ids = changed.map(({ id }) => id)
+  const moved = changed.filter((session) => !timesKnown.has(timeOf(session)))
+  const idsOf = (sessions: BookedSessions) => sessions.map(({ id }) => id)
   const questions = [
-    ...(await sessionsBookedOver(writing, classId, ids)),
+    ...(await sessionsBookedOver(writing, classId, idsOf(changed), idsOf(moved))),
     ...unusualHours(changed, writing.bankHolidayOn),
   ]
   if (questions.length > 0) throw new ValidationProblem({ unusualConfirmed: unusualQuestion(questions) })

@@ -129,24 +129,27 @@ interface Appointment {
   minutes: number
 }
 
-/** What these sessions of a class, as they are stored by now, are booked over, for the class and for who has a place in it. */
+/**
+ * What these sessions of a class, as they are stored by now, are booked over.
+ * @param moved those of them whose time is new, for who has a place in the class
+ */
 export const sessionsBookedOver = async (
   writing: Writing,
   classId: number,
   sessionIds: readonly number[],
+  moved: readonly number[],
 ): Promise<string[]> => {
   if (sessionIds.length === 0) return []
-  const ids = [...sessionIds]
   const slots = raw`
     select session_date as day, start_time, minutes, clinician_id, case when ${isRoom} then location_id end as room_id,
       null::bigint as patient_id
-    from class_session join location on location.id = location_id where class_session.id = any(${ids}::bigint[])
+    from class_session join location on location.id = location_id where class_session.id = any(${[...sessionIds]}::bigint[])
     union all
     select session_date, start_time, minutes, null, null, member.patient_id
     from class_session as session
     join class_member as member on member.class_id = session.class_id and member.joined_date <= session.session_date
       and (member.ended_how is null or member.ended_date >= session.session_date)
-    where session.id = any(${ids}::bigint[])`
+    where session.id = any(${[...moved]}::bigint[])`
   const words = { ...inWords, clinician: 'the instructor', patient: 'somebody in the class' }
   return sentencesOf(await othersThen(writing, slots, { classId }), words)
 }

@@ -149,8 +149,8 @@ export const restoreRecord = async <Save>(
   const { held, record } = await lockWithParent(writing, kind, id)
   if (record.is_active) return untouched(writing, held, record)
   held.requireOpen()
-  const questions = unusualConfirmed === false ? await kind.unusualRestored?.(writing, record) : undefined
-  if (questions !== undefined && questions.length > 0)
+  const questions = (await kind.unusualRestored?.(writing, record)) ?? []
+  if (unusualConfirmed === false && questions.length > 0)
     throw new ValidationProblem({ unusualConfirmed: questions.join(' ') })
   const { patientId } = held
   const before = await recordedDays(writing, patientId)
