@@ -115,7 +115,7 @@ const Confirm = ({ document }: { document: PathwayDocument }) => {
         </div>
         <div>
           <dt>Patient</dt>
-          <dd>{formatName({ ...patient, namePrefix: patient.names.namePrefix })}</dd>
+          <dd translate="no">{formatName({ ...patient, namePrefix: patient.names.namePrefix })}</dd>
         </div>
       </dl>
       <p>A Team Lead can restore it.</p>

@@ -1,18 +1,20 @@
 import { useState } from 'react'
-import { fileKinds } from '../../contract/document.ts'
+import { fileKinds, type FileKindName } from '../../contract/document.ts'
 
 interface FileChooserProps {
+  /** Those that are taken here. */
+  kinds: readonly FileKindName[]
   /** Shown as the field's error. */
   problem: string
   onChoose: (files: readonly File[]) => void
 }
 
-const endings = Object.values(fileKinds)
-  .flatMap((kind) => kind.endings.map((ending) => `.${ending}`))
-  .join(',')
+const endingsOf = (kinds: readonly FileKindName[]): string =>
+  kinds.flatMap((kind) => fileKinds[kind].endings.map((ending) => `.${ending}`)).join(',')
+const either = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 /** Files by the browser's own chooser, which keyboards and screen readers know, or dropped on it. */
-export const FileChooser = ({ problem, onChoose }: FileChooserProps) => {
+export const FileChooser = ({ kinds, problem, onChoose }: FileChooserProps) => {
   const [isOver, setOver] = useState(false)
   return (
     <div className={`nhsuk-form-group ${problem === '' ? '' : 'nhsuk-form-group--error'}`}>
@@ -20,8 +22,7 @@ export const FileChooser = ({ problem, onChoose }: FileChooserProps) => {
         Files
       </label>
       <div className="nhsuk-hint" id="file-hint">
-        PDF, PNG, JPEG, TIFF, Word (docx), Excel (xlsx), text or RTF, up to 10 MB each. You can choose
-        several.
+        {either.format(kinds.map((kind) => fileKinds[kind].title))}, up to 10 MB each. You can choose several.
       </div>
       {problem !== '' && (
         <span className="nhsuk-error-message" id="file-error">
@@ -46,7 +47,7 @@ export const FileChooser = ({ problem, onChoose }: FileChooserProps) => {
           id="file"
           type="file"
           multiple
-          accept={endings}
+          accept={endingsOf(kinds)}
           aria-describedby={`file-hint${problem === '' ? '' : ' file-error'}`}
           onChange={({ currentTarget }) => {
             onChoose([...(currentTarget.files ?? [])])

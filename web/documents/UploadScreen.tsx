@@ -71,6 +71,7 @@ export const UploadScreen = () => {
           options={types}
         />
         <FileChooser
+          kinds={uploads.kinds}
           problem={messageOf(form, 'file')}
           onChoose={(added) => {
             uploads.add(added)

@@ -67,6 +67,7 @@ export const useUploads = ({ pathwayId, patientId }: Target) => {
   }
 
   return {
+    kinds,
     files,
     isSending,
     /** The same as of this moment, not of the last drawing of the screen. */

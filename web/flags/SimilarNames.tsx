@@ -16,8 +16,8 @@ export const SimilarNames = ({ nets: { patientId, similarNames } }: { nets: Safe
             <Link to="/falls/patient/view" search={{ id: other.id }} translate="no">
               {formatName(other)}
             </Link>
-            , born {formatDate(other.dateOfBirth)}, NHS No. {formatNhsNumber(other.nhsNumber)},{' '}
-            {orNotRecorded(other.postcode)}
+            , born {formatDate(other.dateOfBirth)}, NHS No.{' '}
+            <span translate="no">{formatNhsNumber(other.nhsNumber)}</span>, {orNotRecorded(other.postcode)}
             {mayMerge && (
               <>
                 {'. '}

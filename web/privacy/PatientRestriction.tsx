@@ -67,7 +67,7 @@ const Whose = ({ patientId }: { patientId: number }) => {
   const row = data?.find((each) => each.patientId === patientId)
   return (
     row !== undefined && (
-      <p>
+      <p translate="no">
         <strong>{formatName(row)}</strong> <span className="sf-nowrap">{formatNhsNumber(row.nhsNumber)}</span>
       </p>
     )

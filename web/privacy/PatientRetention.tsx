@@ -66,8 +66,9 @@ const Shown = ({ kept }: { kept: Kept }) => {
     <>
       {!kept.isActive && (
         <p className="sf-state">
-          {formatName(kept)}, born {formatDate(kept.dateOfBirth)}, NHS number{' '}
-          {formatNhsNumber(kept.nhsNumber)}. This patient was registered in error and is out of use.
+          <span translate="no">{formatName(kept)}</span>, born {formatDate(kept.dateOfBirth)}, NHS number{' '}
+          <span translate="no">{formatNhsNumber(kept.nhsNumber)}</span>. This patient was registered in error
+          and is out of use.
         </p>
       )}
       <p>

@@ -104,8 +104,8 @@ const Review = ({ row, done }: { row: AccessRow; done: () => void }) => {
         Review
       </h2>
       <p>
-        {who} opened the record of {formatName(row)} {formatDateTime(at)}. {accessReasonTitle(reason)}:{' '}
-        {words}
+        <span translate="no">{who}</span> opened the record of <span translate="no">{formatName(row)}</span>{' '}
+        {formatDateTime(at)}. {accessReasonTitle(reason)}: {words}
       </p>
       <FormFrame
         form={form}
@@ -154,7 +154,8 @@ const RestrictedNow = () => {
             <span className="sf-nowrap" translate="no">
               {formatNhsNumber(row.nhsNumber)}
             </span>
-            : {restrictionTitle(row.kind)}, since {formatDateTime(row.setAt)}, by {row.setBy}
+            : {restrictionTitle(row.kind)}, since {formatDateTime(row.setAt)}, by{' '}
+            <span translate="no">{row.setBy}</span>
           </li>
         ))}
       </ul>

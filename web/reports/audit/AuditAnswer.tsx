@@ -110,8 +110,9 @@ const OfPatient = (input: InputOf<typeof askAudit.patient>) => {
         </div>
         <PaperSubject name={patient.name} nhsNumber={patient.nhsNumber} />
         <p>
-          Born {formatBorn(patient.dateOfBirth)}, NHS Number {formatNhsNumber(patient.nhsNumber)}. From{' '}
-          {formatDate(input.dateFrom)} to {formatDate(input.dateTo)}, both days counted.
+          Born {formatBorn(patient.dateOfBirth)}, NHS Number{' '}
+          <span translate="no">{formatNhsNumber(patient.nhsNumber)}</span>. From {formatDate(input.dateFrom)}{' '}
+          to {formatDate(input.dateTo)}, both days counted.
         </p>
         <People people={people} isMore={data.isMore} />
       </section>
