@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addDays, isCalendarDate, type CalendarDate } from './dates.ts'
-import { mondayOf } from './classes/days.ts'
+import { mondayOf } from './weekdays.ts'
 import { isWeekday } from './workingDays.ts'
 
 /* The bank holidays of each nation by the rules that gov.uk/bank-holidays publishes, and a file of theirs for what was proclaimed. */

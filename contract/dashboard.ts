@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { fileReply } from './file.ts'
+import { fileReply, mediaTypes } from './file.ts'
 import { stages } from './pathway/stage.ts'
-import { mediaTypes, reportDays } from './report.ts'
+import { reportDays } from './report.ts'
 import { patientRow } from './search.ts'
 
 /* The service at a glance: each number is one of a report, where its definition stands (decision 67). */

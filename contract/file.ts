@@ -11,5 +11,12 @@ export interface FileReply {
 
 export const fileReply = z.custom<FileReply>()
 
+export const mediaTypes = {
+  html: 'text/html; charset=utf-8',
+  pdf: 'application/pdf',
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
+
 /** Several files in one. */
 export const zipType = 'application/zip'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { redFlagSignCodes } from './flags/redFlag.ts'
+import { redFlagSignCodes } from './redFlagSigns.ts'
 import { profiles } from './permissions.ts'
 
 /** What a choice list shows of a row, whichever table it comes from. */

@@ -2,19 +2,12 @@ import { z } from 'zod'
 import { addMonths } from './dates.ts'
 import { endpoint } from './endpoint.ts'
 import { requiredDate, requiredText, storedText } from './fields.ts'
-import { fileReply } from './file.ts'
+import { fileReply, mediaTypes } from './file.ts'
 import { patientRow } from './search.ts'
 
 /** html is shown on screen, pdf is downloaded (specification); csv and xlsx are additions. */
 export const reportTypes = ['html', 'pdf', 'csv', 'xlsx'] as const
 export type ReportType = (typeof reportTypes)[number]
-
-export const mediaTypes: Record<ReportType, string> = {
-  html: 'text/html; charset=utf-8',
-  pdf: 'application/pdf',
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-}
 
 /** A report looks back over at most this many years (IO-6). */
 const longestYears = 5

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { existingId } from './fields.ts'
-import { fileReply } from './file.ts'
-import { mediaTypes, reportForm, reportTypes } from './report.ts'
+import { fileReply, mediaTypes } from './file.ts'
+import { reportForm, reportTypes } from './report.ts'
 
 /*
  * A report that is counted in the background, for the person who asked alone. It can be left and come back to, and is

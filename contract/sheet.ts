@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { optionalText, yesNo } from './fields.ts'
-import { fileReply } from './file.ts'
+import { fileReply, mediaTypes } from './file.ts'
 import { filterLength, type Column } from './grid.ts'
-import { mediaTypes } from './report.ts'
 
 /* Every grid can be saved whole, as it is filtered and sorted: all its rows and not only those on screen. */
 

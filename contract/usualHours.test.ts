@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { bankHolidaysOf } from './bankHolidays.ts'
-import { weekdayOf } from './classes/days.ts'
+import { weekdayOf } from './weekdays.ts'
 import { today } from './dates.ts'
 import { formatDate } from './format.ts'
 import { unusualHours } from './usualHours.ts'

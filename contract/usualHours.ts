@@ -1,5 +1,5 @@
 import type { BankHolidayOn } from './bankHolidays.ts'
-import { weekdayOf } from './classes/days.ts'
+import { weekdayOf } from './weekdays.ts'
 import { today, type CalendarDate } from './dates.ts'
 import { formatDate } from './format.ts'
 

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { fileReply } from './file.ts'
+import { fileReply, mediaTypes } from './file.ts'
 import { lazily } from './lazily.ts'
 import { extraSorts, workListRow } from './listColumns.ts'
 import { narrowFields, narrowing } from './listFilters.ts'
 import { pagingFields } from './paging.ts'
 import { stages, stageTitles, type Stage } from './pathway/stage.ts'
-import { mediaTypes } from './report.ts'
 import { patientSorts } from './search.ts'
 
 /** What a work list can be sorted by on the server; '-' in front reverses the order. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test'
-import { weekdayOf } from '../contract/classes/days.ts'
+import { weekdayOf } from '../contract/weekdays.ts'
 import { addDays, today } from '../contract/dates.ts'
 import { formatLongDate } from '../contract/format.ts'
 import type { PathwayLetters } from '../contract/letters/letter.ts'

@@ -48,9 +48,12 @@ import { serveOpenApi } from './openapi/routes.ts'
 import { serveOwners } from './owners/routes.ts'
 import { servePathwayPage } from './pathwayPage/routes.ts'
 import { servePathways } from './pathways/routes.ts'
-import { recordDeath } from './patients/death.ts'
+import { recordDeathWith } from './patients/death.ts'
 import { servePatients } from './patients/routes.ts'
+import { bmiKind } from './records/bmi.ts'
+import { recordedDays } from './records/recordedDays.ts'
 import { serveRecords } from './records/routes.ts'
+import { recordList } from './records/store.ts'
 import { requireRights, type Rights } from './http/rights.ts'
 import { securityHeaders } from './http/securityHeaders.ts'
 import { reportStyleHash } from './files/html.ts'
@@ -76,11 +79,13 @@ import { serveOutstanding } from './outstanding/routes.ts'
 import { beginDeclineLetter } from './letters/declineLetter.ts'
 import { serveLetters } from './letters/routes.ts'
 import { serveTasks } from './tasks/routes.ts'
+import { settleTasksOf } from './tasks/settle.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { serveUsers } from './users/routes.ts'
 import { version } from './version.ts'
 import type { FollowLimits } from './changes/followers.ts'
 import { serveChanges } from './changes/routes.ts'
+import { countAll } from './worklists/countAll.ts'
 import { serveCallList } from './worklists/callListRoute.ts'
 import { serveWorkLists } from './worklists/routes.ts'
 
@@ -230,18 +235,20 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveUsers(app, service)
   serveOrganisations(app, service)
   serveOrganisationImport(app, service)
-  servePatients(app, service)
+  servePatients(app, service, { recordedDays, bmiList: recordList(bmiKind) })
   serveMerges(app, service)
   serveInError(app, service)
-  serveSafetyNets(app, service)
+  serveSafetyNets(app, service, settleTasksOf)
   serveAddressLookup(app, service)
   serveSearches(app, service)
   serveExternalSearch(app, service)
-  servePathways(app, service, {
+  const recordDeath = recordDeathWith(recordedDays)
+  const closing = {
     recordDeath,
     cancelBooked: cancelBookedWith(service, recordDeath),
     beginDeclineLetter: service.accounts.declineDemands ? beginDeclineLetter : null,
-  })
+  }
+  servePathways(app, service, closing, recordedDays)
   servePathwayPage(app, service)
   serveRecords(app, service, recordDeath)
   serveOwners(app, service)
@@ -253,7 +260,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveLetters(app, service)
   serveWorkLists(app, service)
   serveCallList(app, service)
-  serveChanges(app, service, options.followLimits)
+  serveChanges(app, service, countAll, options.followLimits)
   serveReports(app, service)
   serveSubjectRequests(app, service)
   serveRetention(app, service)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mondayOf } from '../classes/days.ts'
+import { mondayOf } from '../weekdays.ts'
 import { addDays, type CalendarDate } from '../dates.ts'
 import { endpoint } from '../endpoint.ts'
 import { existingId, requiredDate, wholeNumber } from '../fields.ts'

@@ -14,7 +14,7 @@ import {
 } from '../fields.ts'
 import { requiredTime } from '../timeField.ts'
 import { unusualConfirmed } from '../unusual.ts'
-import { weekdayOf } from './days.ts'
+import { weekdayOf } from '../weekdays.ts'
 
 /*
  * A class is given on the same day of so many weeks. Its sessions follow from that; one of which something is recorded stays as

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, type CalendarDate } from '../dates.ts'
+import { addDays, type CalendarDate } from '../dates.ts'
 
 interface Weekly {
   firstDate: CalendarDate
@@ -11,17 +11,6 @@ export const sessionDays = ({ firstDate, weeks, daysOff }: Weekly): CalendarDate
   Array.from({ length: weeks }, (_, week) => addDays(firstDate, 7 * week)).filter(
     (day) => !daysOff.includes(day),
   )
-
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
-
-/** 1 January 1900 was a Monday. */
-const aMonday = '1900-01-01'
-const daysSinceMonday = (day: CalendarDate): number => ((daysBetween(aMonday, day) % 7) + 7) % 7
-
-export const weekdayOf = (day: CalendarDate): string => weekdays[daysSinceMonday(day)] ?? ''
-
-/** The Monday of its week. */
-export const mondayOf = (day: CalendarDate): CalendarDate => addDays(day, -daysSinceMonday(day))
 
 interface Recorded {
   day: CalendarDate

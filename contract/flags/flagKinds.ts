@@ -1,5 +1,5 @@
 import { labels } from '../labels.ts'
-import { redFlagSigns } from './redFlag.ts'
+import { redFlagSigns } from '../redFlagSigns.ts'
 
 interface Choice {
   code: string

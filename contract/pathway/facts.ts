@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../dates.ts'
 import type { CallOutcome } from '../records/callOutcome.ts'
-import type { NoPlanReason } from '../records/noPlanDecision.ts'
+import type { NoPlanReason } from './noPlanReasons.ts'
 
 /** What is known of a pathway and decides where it stands: only active records, a deleted one is as if it had never been. */
 export interface PathwayFacts {

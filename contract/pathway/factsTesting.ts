@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../dates.ts'
 import type { CallOutcome } from '../records/callOutcome.ts'
-import type { NoPlanReason } from '../records/noPlanDecision.ts'
+import type { NoPlanReason } from './noPlanReasons.ts'
 import type { PathwayFacts } from './facts.ts'
 
 /** A referral in which nothing is recorded yet, looked at much later. */

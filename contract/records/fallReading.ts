@@ -1,5 +1,5 @@
 import { addMonths, type CalendarDate } from '../dates.ts'
-import type { RedFlagSign } from '../flags/redFlag.ts'
+import type { RedFlagSign } from '../redFlagSigns.ts'
 import type { Fall, FallQuestion } from './fall.ts'
 
 /*

@@ -1,21 +1,10 @@
 import { z } from 'zod'
 import { requiredChoice, requiredDate } from '../fields.ts'
 import { formatDate } from '../format.ts'
+import { noPlanReasons, noPlanTitle } from '../pathway/noPlanReasons.ts'
 import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
 
-/** Why somebody who was assessed needs no treatment or exercise plan: nobody waits for one for ever. */
-export const noPlanReasons = [
-  { code: 'adviceOnly', title: 'Advice only' },
-  { code: 'equipmentOnly', title: 'Equipment only' },
-  { code: 'onwardReferralOnly', title: 'Onward referral only' },
-  { code: 'planDeclined', title: 'Plan declined' },
-] as const
-export type NoPlanReason = (typeof noPlanReasons)[number]['code']
-
 const codes = noPlanReasons.map(({ code }) => code)
-export const noPlanTitle = (reason: NoPlanReason): string =>
-  noPlanReasons.find(({ code }) => code === reason)?.title ?? reason
-
 const fields = {
   decisionDate: requiredDate('Decision Date required', { done: true }),
   clinicianId: requiredChoice('Clinician required'),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { getDiary, type Diary } from '../../contract/appointments/diary.ts'
-import { mondayOf } from '../../contract/classes/days.ts'
+import { mondayOf } from '../../contract/weekdays.ts'
 import { addDays, today, type CalendarDate } from '../../contract/dates.ts'
 import type { InputOf } from '../../contract/endpoint.ts'
 import { formatDate } from '../../contract/format.ts'

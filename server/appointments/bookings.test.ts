@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getBankHolidays } from '../../contract/appointments/holidays.ts'
 import { saveClass } from '../../contract/classes/class.ts'
-import { mondayOf } from '../../contract/classes/days.ts'
+import { mondayOf } from '../../contract/weekdays.ts'
 import { enrol } from '../../contract/classes/place.ts'
 import { saveSession } from '../../contract/classes/register.ts'
 import { addDays, today } from '../../contract/dates.ts'

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Changes } from '../../contract/changes.ts'
 import { causeOf } from '../db/causeOf.ts'
 import { unavailable, PartFailure } from '../errors.ts'
 import { eventOfReply, hereMessage, type EventStream } from '../http/eventStream.ts'
 import type { Service } from '../http/service.ts'
-import { countAll } from '../worklists/countAll.ts'
 import { recentWrites, togetherOf, type Written } from './recentWrites.ts'
 
 /** How the screens that follow are served; tests wait less. */
@@ -38,9 +38,13 @@ interface Follower {
   isStillAllowed: () => Promise<boolean>
 }
 
+/** Counts all lists, as the counters of a screen show them. */
+export type CountAll = (service: Pick<Service, 'db' | 'clock'>) => Promise<Changes['counters']>
+
 /** All who follow what is written, told from one question a second of this process; none while nobody follows. */
 export const followersOf = (
   service: Pick<Service, 'db' | 'clock'>,
+  countAll: CountAll,
   log: FastifyBaseLogger,
   given: Partial<FollowLimits> = {},
 ) => {

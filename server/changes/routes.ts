@@ -2,15 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import { followChanges } from '../../contract/changes.ts'
 import { route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
-import { followersOf, type FollowLimits } from './followers.ts'
+import { followersOf, type CountAll, type FollowLimits } from './followers.ts'
 
 /** What others write, for the screens of staff: it names no patient, and a pathway by no more than a mark. */
 export const serveChanges = (
   app: FastifyInstance,
   service: Service,
+  countAll: CountAll,
   limits?: Partial<FollowLimits>,
 ): void => {
-  const followers = followersOf(service, app.log, limits)
+  const followers = followersOf(service, countAll, app.log, limits)
   app.addHook('preClose', () => followers.stop())
   route(
     app,

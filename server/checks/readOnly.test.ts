@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { getPatient } from '../../contract/patient.ts'
 import { readOnly } from '../db/asReader.ts'
 import type { DB } from '../db/types.ts'
+import type { BmiList } from '../patients/view.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import { aSharedPatient, open, type SharedPatient } from '../testing/shared.ts'
 import { tableSums } from '../testing/tableSums.ts'
@@ -21,7 +22,7 @@ const mistake = vi.hoisted(() => ({ statement: null as string | null }))
 vi.mock(import('../patients/view.ts'), async (original) => {
   const { viewPatient } = await original()
   return {
-    viewPatient: async (sql: Kysely<DB>, ...rest: [number, readonly number[] | null]) => {
+    viewPatient: async (sql: Kysely<DB>, ...rest: [number, readonly number[] | null, BmiList]) => {
       if (mistake.statement !== null) await raw.raw(mistake.statement).execute(sql)
       return viewPatient(sql, ...rest)
     },

@@ -1,4 +1,4 @@
-import { mondayOf } from '../../contract/classes/days.ts'
+import { mondayOf } from '../../contract/weekdays.ts'
 import type { saveHomeExercise } from '../../contract/classes/homeExercise.ts'
 import type { CheckedInputOf } from '../../contract/endpoint.ts'
 import { onExercise } from '../records/parents.ts'

@@ -13,7 +13,7 @@ import { getRegister, markAttendance, saveSession } from '../../contract/classes
 import type { Rights } from '../http/rights.ts'
 import { route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
-import type { RecordDeath } from '../pathways/death.ts'
+import type { RecordDeath } from '../patients/death.ts'
 import { homeExerciseTable, placeTable, sessionTable } from './columns.ts'
 import { saveHomeExerciseRow } from './homeExercise.ts'
 import { markPerson, saveSessionRow } from './mark.ts'

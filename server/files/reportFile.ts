@@ -1,5 +1,5 @@
-import type { FileReply } from '../../contract/file.ts'
-import { mediaTypes, type ReportType } from '../../contract/report.ts'
+import { type FileReply, mediaTypes } from '../../contract/file.ts'
+import { type ReportType } from '../../contract/report.ts'
 import type { RenderedReport } from './renderedReport.ts'
 import { renderInWorker } from './renderWorkerPool.ts'
 import { renderHtml } from './html.ts'

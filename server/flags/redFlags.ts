@@ -1,5 +1,6 @@
 import { today } from '../../contract/dates.ts'
-import type { RedFlagAnswer, RedFlagSign } from '../../contract/flags/redFlag.ts'
+import type { RedFlagAnswer } from '../../contract/flags/redFlag.ts'
+import type { RedFlagSign } from '../../contract/redFlagSigns.ts'
 import { addRow, changeRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
 import { flagTable } from './columns.ts'

@@ -6,6 +6,7 @@ import type { Alike, Candidate } from '../patients/candidates.ts'
 import { patientColumns, patientTable } from '../patients/columns.ts'
 import { identityOf } from '../patients/duplicates.ts'
 import { assertLifeInOrder } from '../patients/life.ts'
+import { recordedDays } from '../records/recordedDays.ts'
 import { likenessOf } from '../patients/likeness.ts'
 import { numberTaken } from '../patients/numberTaken.ts'
 import { valuesOfPatient } from '../patients/store.ts'
@@ -122,7 +123,7 @@ const refusalsOf = async (
 /** Days that contradict each other are never let go: nobody knows which of them is wrong. */
 const disorderOf = async ({ writing }: Looking, row: SourceRow, input: PatientInput): Promise<Fault[]> => {
   try {
-    await assertLifeInOrder(writing, input, null)
+    await assertLifeInOrder(writing, input, null, recordedDays)
     return []
   } catch (error) {
     return faultsOfProblem(row, error)

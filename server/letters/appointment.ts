@@ -1,5 +1,5 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
-import { weekdayOf } from '../../contract/classes/days.ts'
+import { weekdayOf } from '../../contract/weekdays.ts'
 import { today, type CalendarDate } from '../../contract/dates.ts'
 import { formatLongDate } from '../../contract/format.ts'
 import {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { weekdayOf } from '../../contract/classes/days.ts'
+import { weekdayOf } from '../../contract/weekdays.ts'
 import { addDays, today } from '../../contract/dates.ts'
 import { formatLongDate } from '../../contract/format.ts'
 import {

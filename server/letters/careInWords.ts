@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../contract/dates.ts'
-import { redFlagActionTitle, redFlagSigns, type RedFlagSign } from '../../contract/flags/redFlag.ts'
+import { redFlagActionTitle } from '../../contract/flags/redFlag.ts'
+import { redFlagSigns, type RedFlagSign } from '../../contract/redFlagSigns.ts'
 import { formatLongDate } from '../../contract/format.ts'
 import { appointmentOutcomes } from '../../contract/records/appointment.ts'
 import { equipmentInWords } from '../../contract/records/equipmentProgress.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { doseOf, recommendedHours, type Dose } from '../../contract/classes/dose.ts'
-import { weekdayOf } from '../../contract/classes/days.ts'
+import { weekdayOf } from '../../contract/weekdays.ts'
 import { addDays, type CalendarDate } from '../../contract/dates.ts'
 import { categoryOf, type FlagKindName } from '../../contract/flags/flagKinds.ts'
 import { formatLongDate } from '../../contract/format.ts'

@@ -6,6 +6,7 @@ import { HttpProblem } from '../errors.ts'
 import { patientTable } from '../patients/columns.ts'
 import { patientGone } from '../patients/gone.ts'
 import { assertLifeInOrder } from '../patients/life.ts'
+import { recordedDays } from '../records/recordedDays.ts'
 import { updateStagesOfPatient } from '../worklists/updateStage.ts'
 import { assertVersion, changeRow, lockRow, type StoredRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
@@ -108,6 +109,7 @@ export const mergeRecords = async (writing: Writing, input: Input) => {
     },
     // As if nothing were known before: the dates must suit the records of both.
     { ...survivor, date_of_birth: null, deceased_date: null },
+    recordedDays,
   )
   const names = await readFormerNames(writing, survivorId)
   const stays = await changeRow(writing, {

@@ -1,5 +1,5 @@
 import { cancellationBeginnings, reminderBeginnings } from '../../contract/appointments/reminder.ts'
-import { weekdayOf } from '../../contract/classes/days.ts'
+import { weekdayOf } from '../../contract/weekdays.ts'
 import { formatDateTime, formatLongDate } from '../../contract/format.ts'
 import type { AppointmentType } from '../../contract/records/appointment.ts'
 

@@ -1,7 +1,7 @@
 import { sql as raw, type RawBuilder } from 'kysely'
 import type { CalendarDate } from '../../contract/dates.ts'
 import { equipmentFitDays, onwardAnswerDays, onwardOutcomeDays } from '../../contract/outstanding.ts'
-import { redFlagSigns } from '../../contract/flags/redFlag.ts'
+import { redFlagSigns } from '../../contract/redFlagSigns.ts'
 import type { Value } from '../db/compileOnce.ts'
 import { unsentLetters } from './unsentLetters.ts'
 

@@ -2,14 +2,17 @@ import { today } from '../../contract/dates.ts'
 import { formatDate } from '../../contract/format.ts'
 import type { PatientInput } from '../../contract/patient.ts'
 import { ValidationProblem } from '../errors.ts'
-import { recordedDays } from '../records/recordedDays.ts'
 import type { StoredRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
+
+/** Every day on which a record of the patient says that something happened or is planned. */
+export type RecordedDays = (writing: Writing, patientId: number) => Promise<string[]>
 
 /**
  * Birth, death and refusal of consent may come in different saves; together with what is recorded they must make sense:
  * nothing before birth, and a death before what is recorded only when the person says so.
  * @param before the patient's row, locked; null at a registration
+ * @param recordedDays asked only of a patient who is known already
  */
 export const assertLifeInOrder = async (
   writing: Writing,
@@ -18,6 +21,7 @@ export const assertLifeInOrder = async (
     'id' | 'dateOfBirth' | 'deceasedDate' | 'consentRefusedDate' | 'deathBeforeRecordsConfirmed'
   >,
   before: StoredRow<'patient'> | null,
+  recordedDays: RecordedDays,
 ): Promise<void> => {
   const after = (
     sent: string | null | undefined,
@@ -41,7 +45,7 @@ export const assertLifeInOrder = async (
   const isOtherBirth = birth !== null && birth !== before.date_of_birth
   const isOtherDeath = death !== null && death !== before.deceased_date
   if (!isOtherBirth && !isOtherDeath) return
-  const events = await readEvents(writing, input.id)
+  const events = await readEvents(writing, input.id, recordedDays)
   if (isOtherBirth) assertBornBefore(events, birth)
   if (isOtherDeath && input.deathBeforeRecordsConfirmed !== true)
     askAboutDeathBefore(refusal === null ? events.ofLife : [...events.ofLife, refusal], death)
@@ -78,7 +82,11 @@ interface Events {
  * The days on which anything is recorded of the patient. Takes the pathways first, so that a record being written now is
  * either counted here or meets the new birth or death there.
  */
-const readEvents = async (writing: Writing, patientId: number): Promise<Events> => {
+const readEvents = async (
+  writing: Writing,
+  patientId: number,
+  recordedDays: RecordedDays,
+): Promise<Events> => {
   const pathways = await writing.sql
     .selectFrom('pathway')
     .select(['is_active', 'referral_date', 'consent_date', 'cancel_referral_date', 'discharge_date'])

@@ -13,7 +13,7 @@ import { nextOfKinColumns, nextOfKinTable, patientColumns, patientTable } from '
 import { storeDismissal } from './dismissal.ts'
 import { assertNewPerson } from './duplicates.ts'
 import { patientGone } from './gone.ts'
-import { assertLifeInOrder } from './life.ts'
+import { assertLifeInOrder, type RecordedDays } from './life.ts'
 import { numberTaken } from './numberTaken.ts'
 import { askAboutUnusual } from './unusual.ts'
 
@@ -30,9 +30,15 @@ export const valuesOfPatient = (input: PatientInput, before: StoredRow<'patient'
 })
 
 /** Registers a patient (id 0) or saves changes; open pathways of the patient follow in the same transaction. */
-export const savePatientRecord = async (writing: Writing, input: PatientInput) => {
+export const savePatientRecord = async (
+  writing: Writing,
+  input: PatientInput,
+  recordedDays: RecordedDays,
+) => {
   try {
-    return input.id === 0 ? await register(writing, input) : await change(writing, input)
+    return input.id === 0
+      ? await register(writing, input, recordedDays)
+      : await change(writing, input, recordedDays)
   } catch (error) {
     // Asked for beforehand, but only the index decides between two that come at once.
     if (isUniqueViolation(error, 'patient_nhs_number_among_active')) throw numberTaken()
@@ -40,9 +46,9 @@ export const savePatientRecord = async (writing: Writing, input: PatientInput) =
   }
 }
 
-const register = async (writing: Writing, input: PatientInput) => {
+const register = async (writing: Writing, input: PatientInput, recordedDays: RecordedDays) => {
   await requireChoices(writing, input, null)
-  await assertLifeInOrder(writing, input, null)
+  await assertLifeInOrder(writing, input, null, recordedDays)
   askAboutUnusual(input, null)
   const others = await assertNewPerson(writing, input)
   const added = await addRow(writing, {
@@ -54,11 +60,11 @@ const register = async (writing: Writing, input: PatientInput) => {
   return added
 }
 
-const change = async (writing: Writing, input: PatientInput) => {
+const change = async (writing: Writing, input: PatientInput, recordedDays: RecordedDays) => {
   const before = await lockRow(writing, 'patient', input.id)
   if (!before.is_active) throw await patientGone(writing.sql, input.id)
   await requireChoices(writing, input, before)
-  await assertLifeInOrder(writing, input, before)
+  await assertLifeInOrder(writing, input, before, recordedDays)
   askAboutUnusual(input, before)
   const { id, version } = input
   const values = valuesOfPatient(input, before)

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { today } from '../../contract/dates.ts'
 import { chipsOf, isNotToBeCalled } from '../../contract/flags/chips.ts'
@@ -6,10 +6,11 @@ import type { PatientView } from '../../contract/patient.ts'
 import type { DB } from '../db/types.ts'
 import { notFound } from '../errors.ts'
 import { flagFacts } from '../flags/read.ts'
-import { bmiKind } from '../records/bmi.ts'
-import { recordList } from '../records/store.ts'
 import { patientGone } from './gone.ts'
 import { nextOfKinInUse, selectPatients } from './present.ts'
+
+/** The heights and weights of the patient of the row, as a column of a statement. */
+export type BmiList = RawBuilder<PatientView['bmi']>
 
 /**
  * One active patient with next of kin and pathways, latest first, in one statement.
@@ -19,11 +20,12 @@ export const viewPatient = async (
   sql: Kysely<DB>,
   id: number,
   opened: readonly number[] | null,
+  bmiList: BmiList,
 ): Promise<PatientView> => {
   const patient = await selectPatients(sql)
     .select((row) => [
       flagFacts('patient').as('flagFacts'),
-      recordList(bmiKind).as('bmi'),
+      bmiList.as('bmi'),
       nextOfKinInUse(sql).as('nextOfKin'),
       jsonArrayFrom(
         row

@@ -3,7 +3,7 @@ import { measuredIn, saveMeasureSitting } from '../../contract/records/measureSi
 import type { Rights } from '../http/rights.ts'
 import { route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
-import type { RecordDeath } from '../pathways/death.ts'
+import type { RecordDeath } from '../patients/death.ts'
 import type { SavedRow } from '../writes/saveRow.ts'
 import { measureKind } from './measure.ts'
 import { saveRecord } from './store.ts'

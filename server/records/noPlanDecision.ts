@@ -5,8 +5,8 @@ import {
   noPlanDecision,
   type noPlanDecisionInput,
   noPlanDecisionRecord,
-  type NoPlanReason,
 } from '../../contract/records/noPlanDecision.ts'
+import { type NoPlanReason } from '../../contract/pathway/noPlanReasons.ts'
 import { selected, type ColumnsOf } from '../writes/columns.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'

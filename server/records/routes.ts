@@ -10,7 +10,7 @@ import {
 import type { deleteInput, historyCall, restoreInput } from '../../contract/records/record.ts'
 import { serveHistory } from '../history/routes.ts'
 import { grantedRead, readWithGrant } from '../search/grantedReads.ts'
-import type { RecordDeath } from '../pathways/death.ts'
+import type { RecordDeath } from '../patients/death.ts'
 import type { Rights } from '../http/rights.ts'
 import type { Service } from '../http/service.ts'
 import { route } from '../http/route.ts'

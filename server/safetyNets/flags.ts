@@ -10,13 +10,20 @@ import {
 } from '../../contract/flags/flag.ts'
 import { flagKindNames, flagLabelsOf, type FlagKindName } from '../../contract/flags/flagKinds.ts'
 import { reviewInPast } from '../../contract/flags/redFlag.ts'
+import type { Trace } from '../audit/auditTrail.ts'
 import { forbidden, HttpProblem, isUniqueViolation, ValidationProblem } from '../errors.ts'
 import { flagColumns, flagTable } from '../flags/columns.ts'
-import { settleTasksOf } from '../tasks/settle.ts'
 import { valuesOf } from '../writes/columns.ts'
 import { addRow, changeRow, type SavedRow, type StoredRow } from '../writes/saveRow.ts'
 import type { Writing } from '../writes/write.ts'
 import { lockOwned, lockPatient } from './ownedRow.ts'
+
+/** Opens and closes the tasks of these pathways; the tasks' room knows how, and stands above. */
+export type SettleTasks = (
+  sql: Writing['sql'],
+  pathwayIds: readonly number[],
+  userId: number | null,
+) => Promise<Trace>
 
 /** The table as the form of a kind calls its fields, in conflicts and in histories. */
 export const flagTableOf = (kind: string) => ({
@@ -27,31 +34,34 @@ export const flagTableOf = (kind: string) => ({
 const isFlagKind = (kind: string): kind is FlagKindName => (flagKindNames as string[]).includes(kind)
 
 /** Sets a flag (id 0) or changes an open one; what kind it is stays. */
-export const saveFlagRow = async (writing: Writing, input: FlagInput): Promise<SavedRow> => {
+export const saveFlagRow = async (
+  writing: Writing,
+  input: FlagInput,
+  settleTasks: SettleTasks,
+): Promise<SavedRow> => {
   const { id, version, patientId } = input
   const values = valuesOf(flagColumns, input)
   if (id === 0) {
     await lockPatient(writing, patientId)
     assertReviewAhead(input.reviewDate, null)
-    return settled(writing, input, await oneForEachSign(addRow(writing, { ...flagTable, values, patientId })))
+    const added = await oneForEachSign(addRow(writing, { ...flagTable, values, patientId }))
+    return settled(writing, input, added, settleTasks)
   }
   const before = await lockOwned(writing, 'patient_flag', id, patientId)
   assertOpenFlag(before)
   if (before.kind !== input.kind)
     throw new ValidationProblem({ kind: 'A flag stays what it is. End this one and set another' })
   assertReviewAhead(input.reviewDate, before)
-  return settled(
-    writing,
-    input,
-    await oneForEachSign(
-      changeRow(writing, { ...flagTableOf(input.kind), id, version, locked: before, values, patientId }),
-    ),
+  const saved = await oneForEachSign(
+    changeRow(writing, { ...flagTableOf(input.kind), id, version, locked: before, values, patientId }),
   )
+  return settled(writing, input, saved, settleTasks)
 }
 
 export const reviewFlagRow = async (
   writing: Writing,
   { id, version, patientId, reviewDate }: z.output<typeof reviewFlag.input>,
+  settleTasks: SettleTasks,
 ): Promise<SavedRow> => {
   const before = await lockOwned(writing, 'patient_flag', id, patientId)
   assertOpenFlag(before)
@@ -63,7 +73,7 @@ export const reviewFlagRow = async (
     values: { review_date: reviewDate, reviewed_at: new Date().toISOString(), reviewed_by: writing.userId },
     patientId: before.patient_id,
   })
-  return settled(writing, { kind: before.kind, patientId: before.patient_id }, saved)
+  return settled(writing, { kind: before.kind, patientId: before.patient_id }, saved, settleTasks)
 }
 
 /**
@@ -74,6 +84,7 @@ export const endFlagRow = async (
   writing: Writing,
   { id, version, patientId, endedNote, action = null }: z.output<typeof endFlag.input>,
   mayEndRedFlags: boolean,
+  settleTasks: SettleTasks,
 ): Promise<SavedRow> => {
   const before = await lockOwned(writing, 'patient_flag', id, patientId)
   const { kind, patient_id: owner } = before
@@ -95,7 +106,7 @@ export const endFlagRow = async (
     },
     patientId: owner,
   })
-  return settled(writing, { kind, patientId: owner }, saved)
+  return settled(writing, { kind, patientId: owner }, saved, settleTasks)
 }
 
 /** The tasks of a red flag follow it at once, on each referral of the patient, who is locked already. */
@@ -103,12 +114,13 @@ const settled = async (
   writing: Writing,
   { kind, patientId }: { kind: string; patientId: number },
   saved: SavedRow,
+  settleTasks: SettleTasks,
 ): Promise<SavedRow> => {
   if (kind !== 'redFlag') return saved
   const { rows } = await raw<{ id: number }>`
     select id from pathway where patient_id = ${patientId} order by id for update`.execute(writing.sql)
   const pathwayIds = rows.map(({ id }) => id)
-  writing.trace(await settleTasksOf(writing.sql, pathwayIds, writing.userId))
+  writing.trace(await settleTasks(writing.sql, pathwayIds, writing.userId))
   return saved
 }
 

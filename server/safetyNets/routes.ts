@@ -22,7 +22,7 @@ import {
   reminderConsentColumns,
   reminderConsentTable,
 } from './columns.ts'
-import { endFlagRow, flagTableOf, reviewFlagRow, saveFlagRow } from './flags.ts'
+import { endFlagRow, flagTableOf, reviewFlagRow, saveFlagRow, type SettleTasks } from './flags.ts'
 import { deleteOwned, saveOwned } from './ownedRow.ts'
 import { viewSafetyNets } from './view.ts'
 
@@ -33,7 +33,7 @@ const repeat: Rights = { ...write, idempotency: 'repeatable' }
 const clinical: Rights = { ...write, capability: 'clinical.write' }
 
 /** Flags of a patient, assessments of capacity and contacts (decision 55). */
-export const serveSafetyNets = (app: FastifyInstance, service: Service): void => {
+export const serveSafetyNets = (app: FastifyInstance, service: Service, settleTasks: SettleTasks): void => {
   route(
     app,
     service,
@@ -55,12 +55,14 @@ export const serveSafetyNets = (app: FastifyInstance, service: Service): void =>
       return view
     },
   )
-  route(app, service, saveFlag, write, (call, input) => call.write((writing) => saveFlagRow(writing, input)))
+  route(app, service, saveFlag, write, (call, input) =>
+    call.write((writing) => saveFlagRow(writing, input, settleTasks)),
+  )
   route(app, service, reviewFlag, repeat, (call, input) =>
-    call.write((writing) => reviewFlagRow(writing, input)),
+    call.write((writing) => reviewFlagRow(writing, input, settleTasks)),
   )
   route(app, service, endFlag, repeat, (call, input) =>
-    call.write((writing) => endFlagRow(writing, input, call.may('clinical.write'))),
+    call.write((writing) => endFlagRow(writing, input, call.may('clinical.write'), settleTasks)),
   )
   route(app, service, saveCapacity, clinical, (call, input) =>
     call.write((writing) => saveOwned(writing, capacityTable, input, () => valuesOf(capacityColumns, input))),

@@ -3,7 +3,7 @@ import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import type { CalendarDate } from '../../contract/dates.ts'
 import type { PathwayFacts } from '../../contract/pathway/facts.ts'
 import type { CallOutcome } from '../../contract/records/callOutcome.ts'
-import type { NoPlanReason } from '../../contract/records/noPlanDecision.ts'
+import type { NoPlanReason } from '../../contract/pathway/noPlanReasons.ts'
 import { anyOf, build, compileOnce, prepare } from '../db/compileOnce.ts'
 import type { DB } from '../db/types.ts'
 

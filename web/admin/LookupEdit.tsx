@@ -13,7 +13,7 @@ import { lookupFieldsOf, lookups, type LookupField, type LookupName } from '../.
 import { isRuleRow } from '../../contract/ruleRow.ts'
 import { ApiError, call } from '../api.ts'
 import { forgetAfterAdministration, keptQuery } from '../queries.ts'
-import { leavingInWords } from '../owners/leaving.ts'
+import { leavingInWords } from './users/leaving.ts'
 import { ConflictNotice, useConflict } from '../records/ConflictNotice.tsx'
 import { CheckboxField } from '../ui/CheckboxField.tsx'
 import { TextField } from '../ui/fields.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { daysOfView, diaryViews, type Diary, type DiaryView } from '../../contract/appointments/diary.ts'
-import { weekdayOf } from '../../contract/classes/days.ts'
+import { weekdayOf } from '../../contract/weekdays.ts'
 import { addDays, parseDay, today } from '../../contract/dates.ts'
 import { formatDate, formatLongDate } from '../../contract/format.ts'
 import { lookupQuery } from '../lookupQuery.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { mondayOf } from '../../contract/classes/days.ts'
+import { mondayOf } from '../../contract/weekdays.ts'
 import { homeExerciseForm, saveHomeExercise } from '../../contract/classes/homeExercise.ts'
 import type { PlanDose } from '../../contract/classes/place.ts'
 import { formatDate } from '../../contract/format.ts'

@@ -9,7 +9,7 @@ import { toast } from '../ui/Toast.tsx'
 import { useConfirm } from '../ui/useConfirm.tsx'
 import { useZodForm } from '../ui/useZodForm.ts'
 import { clinicianChoices } from './clinicianChoices.ts'
-import { ownedInWords } from './inWords.ts'
+import { ownedInWords } from '../../contract/ownedInWords.ts'
 
 interface HandOverProps {
   from: Caseloads['caseloads'][number]

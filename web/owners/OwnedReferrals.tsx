@@ -17,7 +17,7 @@ import { PaperIdentity } from '../ui/PaperIdentity.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { useOneAtATime } from '../ui/useOneAtATime.ts'
 import { clinicianChoices } from './clinicianChoices.ts'
-import { referralsInWords } from './inWords.ts'
+import { referralsInWords } from '../../contract/ownedInWords.ts'
 import { ownedQuery } from './ownerQueries.ts'
 
 interface OwnedReferralsProps {

@@ -10,7 +10,7 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 import { PrintButton } from '../ui/PrintButton.tsx'
 import { HandOver } from './HandOver.tsx'
 import { OwnedReferrals } from './OwnedReferrals.tsx'
-import { ownedInWords, referralsInWords } from './inWords.ts'
+import { ownedInWords, referralsInWords } from '../../contract/ownedInWords.ts'
 import { caseloadsQuery } from './ownerQueries.ts'
 
 /** Who is responsible for how many, and whose they are one by one; Team Leads give them to others here. */

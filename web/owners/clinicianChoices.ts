@@ -1,6 +1,6 @@
 import type { Caseloads } from '../../contract/owner.ts'
 import type { Option } from '../ui/SelectField.tsx'
-import { referralsInWords } from './inWords.ts'
+import { referralsInWords } from '../../contract/ownedInWords.ts'
 
 /** Who can be given referrals, with how many each has. @param without somebody who gives theirs away */
 export const clinicianChoices = (counts: Caseloads | undefined, without?: number): Option[] | undefined =>

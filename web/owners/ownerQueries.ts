@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { caseload, caseloads, getOwner, ownedReferrals } from '../../contract/owner.ts'
+import { caseloads, getOwner, ownedReferrals } from '../../contract/owner.ts'
 import { call } from '../api.ts'
 
 export const ownerQuery = (pathwayId: number) =>
@@ -22,6 +22,3 @@ export const ownedQuery = (clinicianId: number | undefined) =>
     queryFn: () => call(ownedReferrals, clinicianId === undefined ? {} : { clinicianId }),
     staleTime: 0,
   })
-
-/** How much one clinician is responsible for, read in the middle of a save. */
-export const countOwned = (clinicianId: number) => call(caseload, { clinicianId })

@@ -3,7 +3,7 @@ import { formatDate } from '../../contract/format.ts'
 import { tookPlace } from '../../contract/pathway/plans.ts'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import { bmiBand } from '../../contract/records/bmi.ts'
-import { noPlanTitle } from '../../contract/records/noPlanDecision.ts'
+import { noPlanTitle } from '../../contract/pathway/noPlanReasons.ts'
 import { fratItems, fratPrompt, maximumFratScore, type Frat } from '../../contract/records/frat.ts'
 import {
   recordKindNames,

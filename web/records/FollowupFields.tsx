@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { today } from '../../contract/dates.ts'
-import type { RedFlagSign } from '../../contract/flags/redFlag.ts'
+import type { RedFlagSign } from '../../contract/redFlagSigns.ts'
 import { formatDate } from '../../contract/format.ts'
 import type { LookupRow } from '../../contract/lookupRow.ts'
 import { optional } from '../../contract/labels.ts'

@@ -4,11 +4,10 @@ import { formatDate } from '../../contract/format.ts'
 import {
   noPlanDecision,
   noPlanDecisionForm,
-  noPlanReasons,
   type NoPlanDecision,
-  type NoPlanReason,
   noPlanDecisionRecord,
 } from '../../contract/records/noPlanDecision.ts'
+import { noPlanReasons, type NoPlanReason } from '../../contract/pathway/noPlanReasons.ts'
 import { call } from '../api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { lookupQuery } from '../lookupQuery.ts'

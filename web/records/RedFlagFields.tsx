@@ -2,12 +2,8 @@ import { useEffect } from 'react'
 import { useFieldArray, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { today } from '../../contract/dates.ts'
-import {
-  redFlagActions,
-  redFlagSigns,
-  type redFlagAnswers,
-  type RedFlagSign,
-} from '../../contract/flags/redFlag.ts'
+import { redFlagActions, type redFlagAnswers } from '../../contract/flags/redFlag.ts'
+import { redFlagSigns, type RedFlagSign } from '../../contract/redFlagSigns.ts'
 import { optional } from '../../contract/labels.ts'
 import { DateField } from '../ui/DateField.tsx'
 import { messageOf, TextField } from '../ui/fields.tsx'

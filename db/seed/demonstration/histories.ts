@@ -2,7 +2,7 @@ import { addDays, daysBetween, type CalendarDate } from '../../../contract/dates
 import type { Stage } from '../../../contract/pathway/stage.ts'
 import type { AttendanceStatus } from '../../../contract/records/exerciseAttendance.ts'
 import type { CallOutcome } from '../../../contract/records/callOutcome.ts'
-import type { NoPlanReason } from '../../../contract/records/noPlanDecision.ts'
+import type { NoPlanReason } from '../../../contract/pathway/noPlanReasons.ts'
 import { pickWeighted, type Random } from './random.ts'
 
 /** How far an invented pathway has come: a stage, or how it was closed. */

@@ -1,4 +1,4 @@
-import { mondayOf } from '../../../contract/classes/days.ts'
+import { mondayOf } from '../../../contract/weekdays.ts'
 import { addDays, type CalendarDate } from '../../../contract/dates.ts'
 
 /** Where classes are held, each with the kind of class. */

@@ -3,7 +3,7 @@ import { getDashboard, printDashboard, type Days } from '../../../contract/dashb
 import { today } from '../../../contract/dates.ts'
 import { instantOf } from '../../../contract/format.ts'
 import { dateInFuture } from '../../../contract/messages.ts'
-import { mediaTypes } from '../../../contract/report.ts'
+import { mediaTypes } from '../../../contract/file.ts'
 import { footNote } from '../../accounts/footNote.ts'
 import { ValidationProblem } from '../../errors.ts'
 import type { concurrencyLimit } from '../../files/concurrencyLimit.ts'

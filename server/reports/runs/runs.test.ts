@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { mediaTypes, reportTypes, type ReportType } from '../../../contract/report.ts'
+import { reportTypes, type ReportType } from '../../../contract/report.ts'
+import { mediaTypes } from '../../../contract/file.ts'
 import {
   listReportRuns,
   openReportRun,

@@ -14,7 +14,7 @@ import { nameAtProvider, nameAtProviderForm } from '../../../contract/provider.t
 import { NewPasswordFields } from '../../auth/NewPasswordFields.tsx'
 import { ApiError, call } from '../../api.ts'
 import { ConflictNotice, useConflict } from '../../records/ConflictNotice.tsx'
-import { leavingInWords } from '../../owners/leaving.ts'
+import { leavingInWords } from './leaving.ts'
 import { CheckboxField } from '../../ui/CheckboxField.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/fields.tsx'

@@ -1,10 +1,11 @@
-import { unowned } from '../../contract/unowned.ts'
-import { ownedInWords } from './inWords.ts'
-import { countOwned } from './ownerQueries.ts'
+import { ownedInWords } from '../../../contract/ownedInWords.ts'
+import { caseload } from '../../../contract/owner.ts'
+import { unowned } from '../../../contract/unowned.ts'
+import { call } from '../../api.ts'
 
 /** What becomes of what a clinician owns who can no longer act; null when that is nothing. */
 export const leavingInWords = async (clinicianId: number): Promise<string | null> => {
-  const owned = await countOwned(clinicianId)
+  const owned = await call(caseload, { clinicianId })
   return owned.referrals + owned.tasks === 0
     ? null
     : `The clinician is responsible for ${ownedInWords(owned)}. Afterwards the referrals stand in ${unowned}, until a Team Lead hands all of it over under Owners.`

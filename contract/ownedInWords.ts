@@ -1,4 +1,5 @@
-import { formatCount } from '../../contract/format.ts'
+import { formatCount } from './format.ts'
+
 const counted = (count: number, one: string, many: string): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`
 
