@@ -155,14 +155,17 @@ module.exports = {
       name: 'tracing-is-loaded-when-asked-for',
       severity: 'error',
       comment: 'Without the setting its libraries cost nothing (decision 104).',
-      from: { path: '^server/', pathNot: `(^server/tracing/|${isTest})` },
-      to: { path: '^server/tracing/(open|watch)|@opentelemetry', dependencyTypesNot: ['dynamic-import'] },
+      from: { path: '^server/', pathNot: `(^server/platform/tracing/|${isTest})` },
+      to: {
+        path: '^server/platform/tracing/(open|watch)|@opentelemetry',
+        dependencyTypesNot: ['dynamic-import'],
+      },
     },
     {
       name: 'any-postgresql-will-do',
       severity: 'error',
-      from: { path: '^server/db/[^/]+\\.ts$', pathNot: isTest },
-      to: { path: '^server/db/embedded/' },
+      from: { path: '^server/platform/db/[^/]+\\.ts$', pathNot: isTest },
+      to: { path: '^server/platform/db/embedded/' },
     },
     {
       name: 'server-needs-no-demonstration',

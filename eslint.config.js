@@ -6,7 +6,7 @@ const dayRule = {
   selector:
     "NewExpression[callee.name='Date'] > .arguments, CallExpression[callee.object.name='Date'][callee.property.name='parse']",
   message:
-    'A day is text yyyy-MM-dd (contract/dates.ts). Date is only for instants, in the files named in eslint.config.js.',
+    'A day is text yyyy-MM-dd (contract/platform/dates/dates.ts). Date is only for instants, in the files named in eslint.config.js.',
 }
 
 const waitRule = {
@@ -16,7 +16,7 @@ const waitRule = {
 }
 
 export default tseslint.config(
-  { ignores: ['dist', 'data', 'node_modules', 'server/db/types.ts'] },
+  { ignores: ['dist', 'data', 'node_modules', 'server/platform/db/types.ts'] },
   ...tseslint.configs.recommended,
   ...tseslint.configs.stylistic,
   {
@@ -46,12 +46,12 @@ export default tseslint.config(
   {
     // Instants, with a zone: session and token lives, the audit trail, and reading the database's timestamptz.
     files: [
-      'contract/format.ts',
-      'contract/wallTime.ts',
+      'contract/platform/words/format.ts',
+      'contract/platform/dates/wallTime.ts',
       'server/appointments/**',
-      'server/db/connect.ts',
+      'server/platform/db/connection/connect.ts',
       'server/accounts/**',
-      'server/audit/anchor/bucketAnchor.ts',
+      'server/platform/audit/anchor/bucketAnchor.ts',
       'server/users/**',
       'server/organisations/ods/routes.ts',
       'server/drafts/**',

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { allCounters } from '../contract/counters.ts'
-import { addDays, addMonths, today } from '../contract/dates.ts'
+import { addDays, addMonths, today } from '../contract/platform/dates/dates.ts'
 import { getPatient, savePatient } from '../contract/patient.ts'
 import { getPathway, savePathway } from '../contract/pathway/pathway.ts'
 import { stages, type Stage } from '../contract/pathway/stage.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadDemonstration } from '../db/seed/demonstration.ts'
-import { withClient } from '../server/db/withClient.ts'
+import { withClient } from '../server/platform/db/connection/withClient.ts'
 import { verifyOwners } from '../server/owners/verify.ts'
 import { testDatabase, type TestDatabase } from '../server/testing/database.ts'
 import { verifyStages } from '../server/worklists/verify.ts'

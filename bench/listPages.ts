@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { listChoices } from '../contract/listFilters.ts'
-import { nextHeader } from '../contract/paging.ts'
+import { nextHeader } from '../contract/platform/calls/paging.ts'
 import { workLists, workListSorts } from '../contract/workList.ts'
 import { largestStage } from './fill.ts'
 import { inRounds, together, type Asked, type Load, type Noted } from './measure.ts'

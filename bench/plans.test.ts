@@ -1,6 +1,6 @@
 import { escapeLiteral } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { nextHeader } from '../contract/paging.ts'
+import { nextHeader } from '../contract/platform/calls/paging.ts'
 import { workLists, workListSorts } from '../contract/workList.ts'
 import { loadDemonstration } from '../db/seed/demonstration.ts'
 import { testService, type TestService } from '../server/testing/service.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { addDays } from '../contract/dates.ts'
-import { checkDigitOf } from '../contract/nhsNumber.ts'
+import { addDays } from '../contract/platform/dates/dates.ts'
+import { checkDigitOf } from '../contract/platform/fields/nhsNumber.ts'
 
 export interface Registration {
   id: 0

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ClientBase, Pool, QueryResult } from 'pg'
-import { addDays } from '../contract/dates.ts'
-import type { AuditTrail } from '../server/audit/auditTrail.ts'
+import { addDays } from '../contract/platform/dates/dates.ts'
+import type { AuditTrail } from '../server/platform/audit/auditTrail.ts'
 import type { Recorded } from './recording.ts'
 import { inventNumbers } from './registration.ts'
 

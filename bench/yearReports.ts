@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { addDays, addMonths, today } from '../contract/dates.ts'
+import { addDays, addMonths, today } from '../contract/platform/dates/dates.ts'
 import { listReports } from '../contract/report.ts'
 import { searchNhsNumber } from '../contract/search.ts'
 import { measure, median, together, type Asked, type Load, type Measured, type Noted } from './measure.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { existingId, requiredText } from './fields.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
+import { existingId, requiredText } from './platform/fields/fields.ts'
 import { chosenPassword, passwordMismatch } from './password.ts'
 import { typedPassword } from './typedPassword.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { AddressLines } from './addressLines.ts'
-import { endpoint } from './endpoint.ts'
-import { requiredText } from './fields.ts'
+import type { AddressLines } from './platform/fields/addressLines.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
+import { requiredText } from './platform/fields/fields.ts'
 
 /** Address of the page in whose frame the address service's own script runs. */
 export const lookupFramePath = '/address-lookup'

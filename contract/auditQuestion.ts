@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { AuditQuestion } from './auditQuestionNames.ts'
-import { addDays } from './dates.ts'
-import { endpoint } from './endpoint.ts'
-import { existingId, requiredDate } from './fields.ts'
-import { formatDateTime } from './format.ts'
-import type { Column } from './grid.ts'
+import { addDays } from './platform/dates/dates.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
+import { existingId, requiredDate } from './platform/fields/fields.ts'
+import { formatDateTime } from './platform/words/format.ts'
+import type { Column } from './platform/words/grid.ts'
 
 /*
  * What Information Governance asks of the audit trail (trust DP-5), each of the last days, weeks or months. To ask is itself

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { allCounters } from './counters.ts'
-import { endpoint } from './endpoint.ts'
-import { wholeNumber } from './fields.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
+import { wholeNumber } from './platform/fields/fields.ts'
 import { stages } from './pathway/stage.ts'
 
 /*

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { lazily } from './lazily.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
+import { lazily } from './platform/words/lazily.ts'
 import { forEachStage, stages, stageTitles, type Stage } from './pathway/stage.ts'
 
 /* How many are on each work list: asked on nearly every screen, so apart from what the rows of a list are. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { fileReply, mediaTypes } from './file.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
+import { fileReply, mediaTypes } from './platform/calls/file.ts'
 import { stages } from './pathway/stage.ts'
 import { reportDays } from './report.ts'
 import { patientRow } from './search.ts'

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate } from './dates.ts'
+import { addDays, type CalendarDate } from './platform/dates/dates.ts'
 import type { Figure, FigureUnit, Trend } from './dashboard.ts'
 import { formatMonth } from './reportPeriod.ts'
 

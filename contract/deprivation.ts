@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { existingId, requiredText } from './fields.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
+import { existingId, requiredText } from './platform/fields/fields.ts'
 
 /*
  * Which fifth of deprivation a postcode is in, from a file of postcodes with the decile or fifth of the Index of Multiple

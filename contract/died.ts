@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optionalDate } from './fields.ts'
+import { optionalDate } from './platform/fields/fields.ts'
 
 /** The stable code of the rows that mean that the patient has died, in every list that has one, by whatever name. */
 export const diedCode = 'died'

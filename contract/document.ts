@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { fileReply } from './file.ts'
-import { existingId, requiredChoice, saved, version, versionInAddress } from './fields.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
+import { fileReply } from './platform/calls/file.ts'
+import { existingId, requiredChoice, saved, version, versionInAddress } from './platform/fields/fields.ts'
 
 /** Most that one file may hold, and all files of one pathway together that are in use (FI-1). */
 export const maximumFileBytes = 10 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { saved, version } from './fields.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
+import { saved, version } from './platform/fields/fields.ts'
 
 /** What a service may count as its first contact with somebody who was referred; decision 57 says why there is a choice. */
 export const firstContacts = [

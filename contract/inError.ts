@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { existingId, requiredText, saved, version } from './fields.ts'
-import { formatDateTime, formatNhsNumber } from './format.ts'
-import type { Column } from './grid.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
+import { existingId, requiredText, saved, version } from './platform/fields/fields.ts'
+import { formatDateTime, formatNhsNumber } from './platform/words/format.ts'
+import type { Column } from './platform/words/grid.ts'
 
 /*
  * A patient without a referral, or a referral without records, that should not be there: out of lists and searches, with the reason,

@@ -1,9 +1,9 @@
 import { auditInputs, columnsOfQuestion } from './auditQuestion.ts'
 import { auditQuestions, type AuditQuestion } from './auditQuestionNames.ts'
 import type { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint } from './platform/calls/endpoint.ts'
 import { inErrorColumns } from './inError.ts'
-import { lazily } from './lazily.ts'
+import { lazily } from './platform/words/lazily.ts'
 import { lookupColumnsOf, lookupNames, type LookupName } from './lookups.ts'
 import { organisationColumns } from './organisation.ts'
 import { mergeColumns } from './merge.ts'
@@ -20,7 +20,7 @@ import {
   exportPatientSearch,
   exportWorkList,
 } from './patientExports.ts'
-import { exportOf, sheetOf } from './sheet.ts'
+import { exportOf, sheetOf } from './platform/calls/sheet.ts'
 
 const patientSheet = sheetOf(Object.values(patientColumns))
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { searchedText } from './fields.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
+import { searchedText } from './platform/fields/fields.ts'
 import { dueGroups } from './pathway/dueGroup.ts'
 import { stages } from './pathway/stage.ts'
 

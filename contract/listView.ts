@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { existingId, recordId, requiredText, saved, version } from './fields.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
+import { existingId, recordId, requiredText, saved, version } from './platform/fields/fields.ts'
 import { narrowing } from './listFilters.ts'
 import { stages } from './pathway/stage.ts'
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { existingId, recordId, saved, version, yesNo } from './fields.ts'
-import { includeInActive } from './includeInActive.ts'
-import { lazily } from './lazily.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
+import { existingId, recordId, saved, version, yesNo } from './platform/fields/fields.ts'
+import { includeInActive } from './platform/calls/includeInActive.ts'
+import { lazily } from './platform/words/lazily.ts'
 import { lookupRow } from './lookupRow.ts'
 import { lookupNames, lookups, type LookupField, type LookupName } from './lookups.ts'
-import { pagingFields } from './paging.ts'
+import { pagingFields } from './platform/calls/paging.ts'
 
 /** Checked values of a list's edit screen, loosely typed because one screen shows them all. */
 export type LookupValues = Partial<Record<LookupField, string | number | boolean | null>>

@@ -1,5 +1,5 @@
-import { formatYesNo } from './format.ts'
-import type { Column } from './grid.ts'
+import { formatYesNo } from './platform/words/format.ts'
+import type { Column } from './platform/words/grid.ts'
 import type { LookupRow } from './lookupRow.ts'
 
 export type LookupColumnId =

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optionalText, optionalWholeNumber, requiredText, yesNo } from './fields.ts'
+import { optionalText, optionalWholeNumber, requiredText, yesNo } from './platform/fields/fields.ts'
 import { lookupColumns, type LookupColumn, type LookupColumnId } from './lookupColumns.ts'
 import { profiles, type Capability } from './permissions.ts'
 

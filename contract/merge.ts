@@ -1,11 +1,17 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { existingId, requiredVersion } from './fields.ts'
-import { formatDate, formatDateTime, formatName, formatNhsNumber, orNotRecorded } from './format.ts'
-import type { Column } from './grid.ts'
-import { labels } from './labels.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
+import { existingId, requiredVersion } from './platform/fields/fields.ts'
+import {
+  formatDate,
+  formatDateTime,
+  formatName,
+  formatNhsNumber,
+  orNotRecorded,
+} from './platform/words/format.ts'
+import type { Column } from './platform/words/grid.ts'
+import { labels } from './platform/words/labels.ts'
 import { patientReply, nextOfKinReply, type PatientRecord } from './patient.ts'
-import { typedTelephone } from './telephone.ts'
+import { typedTelephone } from './platform/fields/telephone.ts'
 
 /*
  * Two records of one person become one: what was recorded of the one that is merged follows to the one that stays, and

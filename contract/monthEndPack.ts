@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { CalendarDate } from './dates.ts'
-import { endpoint } from './endpoint.ts'
-import { fileReply, zipType } from './file.ts'
+import type { CalendarDate } from './platform/dates/dates.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
+import { fileReply, zipType } from './platform/calls/file.ts'
 import { daysOfPeriod, firstOfMonth, formatMonth } from './reportPeriod.ts'
 
 /** The last whole month: what the pack that is fetched on a day is of. */

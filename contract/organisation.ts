@@ -1,11 +1,18 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { optionalDate, optionalText, requiredDate, requiredText, version, yesNo } from './fields.ts'
-import { optionalPostcode } from './postcodeField.ts'
-import { formatYesNo } from './format.ts'
-import type { Column } from './grid.ts'
-import { includeInActive } from './includeInActive.ts'
-import { pagingFields } from './paging.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
+import {
+  optionalDate,
+  optionalText,
+  requiredDate,
+  requiredText,
+  version,
+  yesNo,
+} from './platform/fields/fields.ts'
+import { optionalPostcode } from './platform/fields/postcodeField.ts'
+import { formatYesNo } from './platform/words/format.ts'
+import type { Column } from './platform/words/grid.ts'
+import { includeInActive } from './platform/calls/includeInActive.ts'
+import { pagingFields } from './platform/calls/paging.ts'
 
 /** Choices of an organisation (specification, national organisation data). */
 export const organisationTypes = [

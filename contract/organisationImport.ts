@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { existingId, requiredText, wholeNumber } from './fields.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
+import { existingId, requiredText, wholeNumber } from './platform/fields/fields.ts'
 import { organisationTypes } from './organisation.ts'
 
 /** Characters of one part: well under the largest request, whatever they are. */

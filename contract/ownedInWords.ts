@@ -1,4 +1,4 @@
-import { formatCount } from './format.ts'
+import { formatCount } from './platform/words/format.ts'
 
 const counted = (count: number, one: string, many: string): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { existingId, optionalChoice, requiredChoice } from './fields.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
+import { existingId, optionalChoice, requiredChoice } from './platform/fields/fields.ts'
 import { stages } from './pathway/stage.ts'
-import { historyCall } from './records/record.ts'
+import { historyCall } from './platform/calls/record.ts'
 import { patientRow } from './search.ts'
 import { unowned } from './unowned.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { existingId } from './fields.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
+import { existingId } from './platform/fields/fields.ts'
 import { typedPassword } from './typedPassword.ts'
 
 /** The grant of a sign-in with a passkey (WebAuthn), whose device proves person and place at once. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { changePasswordForm } from './account.ts'
-import { fieldMessages } from './fieldMessages.ts'
+import { fieldMessages } from './platform/calls/fieldMessages.ts'
 import { passwordProblem } from './password.ts'
 
 const setting = { minimum: 12, words: ['priya.nair', 'Nair', 'Priya', 'Clinician', 'Example Vale Trust'] }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isKeyboardRun } from './keyboardRuns.ts'
+import { isKeyboardRun } from './platform/words/keyboardRuns.ts'
 import { longest, longestUnits, tooLong } from './typedPassword.ts'
 
 /** Characters; a service may ask for more, and for fewer only together with a second factor (AU-4). */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { daysBetween, addMonths, today } from './dates.ts'
-import { endpoint } from './endpoint.ts'
+import { daysBetween, addMonths, today } from './platform/dates/dates.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
 import { flagChip } from './flags/chips.ts'
 import {
   emailAddress,
@@ -15,14 +15,14 @@ import {
   saved,
   version,
   yesNo,
-} from './fields.ts'
-import { optionalPostcode } from './postcodeField.ts'
-import { optionalTime } from './timeField.ts'
-import { telephoneNote, telephoneNumber } from './telephoneField.ts'
-import { digitsOf, isNhsNumber, nhsNumberLength } from './nhsNumber.ts'
+} from './platform/fields/fields.ts'
+import { optionalPostcode } from './platform/fields/postcodeField.ts'
+import { optionalTime } from './platform/fields/timeField.ts'
+import { telephoneNote, telephoneNumber } from './platform/fields/telephoneField.ts'
+import { digitsOf, isNhsNumber, nhsNumberLength } from './platform/fields/nhsNumber.ts'
 import { bmiReply } from './records/bmi.ts'
-import { withTelephoneNotes } from './telephone.ts'
-import { unusualConfirmed } from './unusual.ts'
+import { withTelephoneNotes } from './platform/fields/telephone.ts'
+import { unusualConfirmed } from './platform/fields/unusual.ts'
 
 export const nhsNumberMissing = 'Please tick NHS Number Unknown or enter an NHS Number'
 export const nhsNumberInvalid = 'NHS Number Invalid'

@@ -1,7 +1,7 @@
 import { chipsInWords } from './flags/chips.ts'
-import { unlessWithheld } from './flags/withheld.ts'
-import { formatName, formatNhsNumber } from './format.ts'
-import type { Column } from './grid.ts'
+import { unlessWithheld } from './platform/calls/withheld.ts'
+import { formatName, formatNhsNumber } from './platform/words/format.ts'
+import type { Column } from './platform/words/grid.ts'
 import type { FoundRow, PatientRow, SearchedRow } from './search.ts'
 
 /** The eight columns of every patient grid (specification), on screen and in its export. */

@@ -4,7 +4,7 @@ import { narrowing } from './listFilters.ts'
 import { stages } from './pathway/stage.ts'
 import { patientColumns } from './patientColumns.ts'
 import { demographicsSearch, nhsNumberSearch, textSearch } from './search.ts'
-import { exportOf, sheetOf } from './sheet.ts'
+import { exportOf, sheetOf } from './platform/calls/sheet.ts'
 
 /* The lists of patients that nearly every screen has; apart from the other exports, which bring the columns of every room along. */
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { existingId } from './fields.ts'
-import { formatNhsNumber } from './format.ts'
-import type { Column } from './grid.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
+import { existingId } from './platform/fields/fields.ts'
+import { formatNhsNumber } from './platform/words/format.ts'
+import type { Column } from './platform/words/grid.ts'
 
 /*
  * Pairs of records that may be of one person: a list to work through. Each pair is merged, or said for good to be two people

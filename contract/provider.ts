@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { existingId, optionalText } from './fields.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
+import { existingId, optionalText } from './platform/fields/fields.ts'
 
 /** The grant by which the browser brings back what the provider gave it. */
 export const providerGrant = 'urn:surefoot:provider'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { addMonths } from './dates.ts'
-import { endpoint } from './endpoint.ts'
-import { requiredDate, requiredText, storedText } from './fields.ts'
-import { fileReply, mediaTypes } from './file.ts'
+import { addMonths } from './platform/dates/dates.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
+import { requiredDate, requiredText, storedText } from './platform/fields/fields.ts'
+import { fileReply, mediaTypes } from './platform/calls/file.ts'
 import { patientRow } from './search.ts'
 
 /** html is shown on screen, pdf is downloaded (specification); csv and xlsx are additions. */

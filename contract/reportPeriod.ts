@@ -1,5 +1,5 @@
-import { addDays, addMonths, daysBetween, type CalendarDate } from './dates.ts'
-import { formatDate } from './format.ts'
+import { addDays, addMonths, daysBetween, type CalendarDate } from './platform/dates/dates.ts'
+import { formatDate } from './platform/words/format.ts'
 
 /** Periods that move with the day on which a report runs. */
 export const movingPeriods = [

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { existingId } from './fields.ts'
-import { fileReply, mediaTypes } from './file.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
+import { existingId } from './platform/fields/fields.ts'
+import { fileReply, mediaTypes } from './platform/calls/file.ts'
 import { reportForm, reportTypes } from './report.ts'
 
 /*

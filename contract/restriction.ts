@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
 import { flagChip } from './flags/chips.ts'
-import { existingId, optionalText, requiredText, saved, version } from './fields.ts'
-import { formatDateTime, formatName, formatNhsNumber } from './format.ts'
-import type { Column } from './grid.ts'
+import { existingId, optionalText, requiredText, saved, version } from './platform/fields/fields.ts'
+import { formatDateTime, formatName, formatNhsNumber } from './platform/words/format.ts'
+import type { Column } from './platform/words/grid.ts'
 
 /*
  * Records of colleagues, public persons and people whose address must not be told: who has no part in the care says why

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { existingId, requiredText, saved, version, wholeNumber } from './fields.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
+import { existingId, requiredText, saved, version, wholeNumber } from './platform/fields/fields.ts'
 import { flagChip } from './flags/chips.ts'
 
 /*

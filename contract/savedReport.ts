@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { existingId, optionalDate, recordId, requiredText, saved, version } from './fields.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
+import { existingId, optionalDate, recordId, requiredText, saved, version } from './platform/fields/fields.ts'
 import { reportDays } from './report.ts'
 import { movingPeriods, periodTitles } from './reportPeriod.ts'
-import { saidBeside } from './saidBeside.ts'
+import { saidBeside } from './platform/words/saidBeside.ts'
 
 /** Periods that a saved report can have: one that moves with the day, or the same two days each time. */
 export const savedPeriods = [...movingPeriods, 'fixed'] as const

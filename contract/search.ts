@@ -1,11 +1,17 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
 import { flagChip } from './flags/chips.ts'
-import { withheldField } from './flags/withheld.ts'
-import { optionalChoice, optionalDate, optionalText, requiredDate, requiredText } from './fields.ts'
-import { enterParameter, nhsNumberLengthWrong } from './messages.ts'
-import { pagingFields } from './paging.ts'
-import { digitsOf, nhsNumberLength } from './nhsNumber.ts'
+import { withheldField } from './platform/calls/withheld.ts'
+import {
+  optionalChoice,
+  optionalDate,
+  optionalText,
+  requiredDate,
+  requiredText,
+} from './platform/fields/fields.ts'
+import { enterParameter, nhsNumberLengthWrong } from './platform/words/messages.ts'
+import { pagingFields } from './platform/calls/paging.ts'
+import { digitsOf, nhsNumberLength } from './platform/fields/nhsNumber.ts'
 import { problemWithSearch, searchTextLength } from './searchText.ts'
 
 const nullableText = z.string().nullable()

@@ -1,10 +1,10 @@
-import { parseTyped } from './dates.ts'
-import { foldName, nameSigns } from './fold.ts'
-import { formatDate, formatNhsNumber } from './format.ts'
-import { dateNotReal, enterParameter, nhsNumberLengthWrong } from './messages.ts'
-import { digitsOf } from './nhsNumber.ts'
-import { standardPostcode } from './postcode.ts'
-import { dayInText } from './typedDay.ts'
+import { parseTyped } from './platform/dates/dates.ts'
+import { foldName, nameSigns } from './platform/words/fold.ts'
+import { formatDate, formatNhsNumber } from './platform/words/format.ts'
+import { dateNotReal, enterParameter, nhsNumberLengthWrong } from './platform/words/messages.ts'
+import { digitsOf } from './platform/fields/nhsNumber.ts'
+import { standardPostcode } from './platform/fields/postcode.ts'
+import { dayInText } from './platform/dates/typedDay.ts'
 
 /* What somebody means who types into the one search box: names, a birth, a postcode and numbers, in any order. */
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
 import { stages } from './pathway/stage.ts'
 
 /** How the service is, for a system administrator who has to tell those who run it what is amiss. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { requiredText } from './fields.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
+import { requiredText } from './platform/fields/fields.ts'
 import { profiles } from './permissions.ts'
 import { maximumSignInBytes, typedPassword } from './typedPassword.ts'
 

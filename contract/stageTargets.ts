@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { existingId, saved, version, wholeNumber } from './fields.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
+import { existingId, saved, version, wholeNumber } from './platform/fields/fields.ts'
 import { forEachStage } from './pathway/stage.ts'
 
 const fewest = 1

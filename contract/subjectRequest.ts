@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { addMonths, type CalendarDate } from './dates.ts'
-import { endpoint } from './endpoint.ts'
+import { addMonths, type CalendarDate } from './platform/dates/dates.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
 import {
   existingId,
   optionalText,
@@ -10,8 +10,8 @@ import {
   saved,
   version,
   yesNo,
-} from './fields.ts'
-import { fileReply, zipType } from './file.ts'
+} from './platform/fields/fields.ts'
+import { fileReply, zipType } from './platform/calls/file.ts'
 import { flagChip } from './flags/chips.ts'
 
 /*

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { addDays, today } from './dates.ts'
-import { endpoint } from './endpoint.ts'
+import { addDays, today } from './platform/dates/dates.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
 import {
   existingId,
   optionalChoice,
@@ -11,8 +11,8 @@ import {
   requiredText,
   saved,
   version,
-} from './fields.ts'
-import { historyCall } from './records/record.ts'
+} from './platform/fields/fields.ts'
+import { historyCall } from './platform/calls/record.ts'
 
 /**
  * Tasks that open and close by themselves, with what they are called. Which causes are open is said for each in

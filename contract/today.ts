@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { yesNo } from './fields.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
+import { yesNo } from './platform/fields/fields.ts'
 import { flagChip } from './flags/chips.ts'
-import { withheldField } from './flags/withheld.ts'
+import { withheldField } from './platform/calls/withheld.ts'
 
 /* What a person has to do now (docs/owners.md). */
 

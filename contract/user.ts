@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './platform/calls/endpoint.ts'
 import {
   emailAddress,
   existingId,
@@ -9,14 +9,14 @@ import {
   saved,
   version,
   yesNo,
-} from './fields.ts'
-import { telephoneNote, telephoneNumber } from './telephoneField.ts'
-import { formatYesNo } from './format.ts'
-import type { Column } from './grid.ts'
-import { includeInActive } from './includeInActive.ts'
-import { pagingFields } from './paging.ts'
+} from './platform/fields/fields.ts'
+import { telephoneNote, telephoneNumber } from './platform/fields/telephoneField.ts'
+import { formatYesNo } from './platform/words/format.ts'
+import type { Column } from './platform/words/grid.ts'
+import { includeInActive } from './platform/calls/includeInActive.ts'
+import { pagingFields } from './platform/calls/paging.ts'
 import { chosenPassword, passwordMismatch } from './password.ts'
-import { withTelephoneNotes } from './telephone.ts'
+import { withTelephoneNotes } from './platform/fields/telephone.ts'
 import { typedPassword } from './typedPassword.ts'
 import { heldRole } from './session.ts'
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { bankHolidaysOf } from './bankHolidays.ts'
-import { weekdayOf } from './weekdays.ts'
-import { today } from './dates.ts'
-import { formatDate } from './format.ts'
+import { bankHolidaysOf } from './platform/dates/bankHolidays.ts'
+import { weekdayOf } from './platform/dates/weekdays.ts'
+import { today } from './platform/dates/dates.ts'
+import { formatDate } from './platform/words/format.ts'
 import { unusualHours } from './usualHours.ts'
 
 const onHoliday = bankHolidaysOf('england', null)

@@ -1,7 +1,7 @@
-import type { BankHolidayOn } from './bankHolidays.ts'
-import { weekdayOf } from './weekdays.ts'
-import { today, type CalendarDate } from './dates.ts'
-import { formatDate } from './format.ts'
+import type { BankHolidayOn } from './platform/dates/bankHolidays.ts'
+import { weekdayOf } from './platform/dates/weekdays.ts'
+import { today, type CalendarDate } from './platform/dates/dates.ts'
+import { formatDate } from './platform/words/format.ts'
 
 /** Earlier and later a booking is mostly a mistyped one: nobody is visited then. */
 const [opens, closes] = ['07:00', '20:00'] as const

@@ -1,5 +1,5 @@
 import { expect, test, type FrameLocator, type Locator, type Page } from '@playwright/test'
-import { addressServiceAway } from '../contract/addressLines.ts'
+import { addressServiceAway } from '../contract/platform/fields/addressLines.ts'
 import {
   serviceKey,
   startStandInService,

@@ -1,6 +1,6 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import type { Diary } from '../contract/appointments/diary.ts'
-import { addDays, today } from '../contract/dates.ts'
+import { addDays, today } from '../contract/platform/dates/dates.ts'
 import { expectAccessible } from './axe.ts'
 import { chooseByTyping } from './keyboard.ts'
 import { aRecord, aReferral, asUser, chooseFirst, fillDay, newName } from './people.ts'

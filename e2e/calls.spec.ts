@@ -1,5 +1,5 @@
 import { expect, type Locator } from '@playwright/test'
-import { addDays, today } from '../contract/dates.ts'
+import { addDays, today } from '../contract/platform/dates/dates.ts'
 import type { CallList } from '../contract/callList.ts'
 import { expectAccessible } from './axe.ts'
 import { aReferral, asUser, newName } from './people.ts'

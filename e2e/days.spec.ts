@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { addDays } from '../contract/dates.ts'
-import { formatDate } from '../contract/format.ts'
+import { addDays } from '../contract/platform/dates/dates.ts'
+import { formatDate } from '../contract/platform/words/format.ts'
 import type { WorkListRow } from '../contract/listColumns.ts'
 import { workLists } from '../contract/workList.ts'
 import { aReferral, fillDay } from './people.ts'

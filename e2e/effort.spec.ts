@@ -1,5 +1,5 @@
 import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test'
-import { addDays, today } from '../contract/dates.ts'
+import { addDays, today } from '../contract/platform/dates/dates.ts'
 import { expectAccessible } from './axe.ts'
 import { effortOn, type Effort } from './effort.ts'
 import { aReferral, asUser, chooseFirst, newName, type Referred } from './people.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { addDays, today } from '../contract/dates.ts'
+import { addDays, today } from '../contract/platform/dates/dates.ts'
 import type { PathwayView } from '../contract/pathway/pathway.ts'
 import { aReferral, asUser, newName } from './people.ts'
 import { arriveAs } from './product.ts'

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { addDays } from '../contract/dates.ts'
-import { foldName } from '../contract/fold.ts'
-import { checkDigitOf } from '../contract/nhsNumber.ts'
-import { homeIn } from '../server/db/embedded/embeddedHome.ts'
-import { databaseName, ownerRole } from '../server/db/roles.ts'
-import { withClient } from '../server/db/withClient.ts'
+import { addDays } from '../contract/platform/dates/dates.ts'
+import { foldName } from '../contract/platform/words/fold.ts'
+import { checkDigitOf } from '../contract/platform/fields/nhsNumber.ts'
+import { homeIn } from '../server/platform/db/embedded/embeddedHome.ts'
+import { databaseName, ownerRole } from '../server/platform/db/connection/roles.ts'
+import { withClient } from '../server/platform/db/connection/withClient.ts'
 
 /** As long as a list is ever sent. */
 export const longest = 1000

@@ -1,6 +1,6 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
-import { addDays, today } from '../contract/dates.ts'
-import { formatDate } from '../contract/format.ts'
+import { addDays, today } from '../contract/platform/dates/dates.ts'
+import { formatDate } from '../contract/platform/words/format.ts'
 import type { EquipmentAssessment } from '../contract/records/equipmentAssessment.ts'
 import type { OnwardReferral } from '../contract/records/onwardReferral.ts'
 import { expectAccessible } from './axe.ts'

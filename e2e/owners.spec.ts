@@ -1,5 +1,5 @@
 import { expect, type Locator } from '@playwright/test'
-import { today } from '../contract/dates.ts'
+import { today } from '../contract/platform/dates/dates.ts'
 import { expectAccessible } from './axe.ts'
 import { aReferral, asUser, fillDay } from './people.ts'
 import { arriveAs } from './product.ts'

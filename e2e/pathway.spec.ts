@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { addDays, today } from '../contract/dates.ts'
-import { formatDate } from '../contract/format.ts'
+import { addDays, today } from '../contract/platform/dates/dates.ts'
+import { formatDate } from '../contract/platform/words/format.ts'
 import { stageRoutes, stages, stageTitles, type Stage } from '../contract/pathway/stage.ts'
 import { expectAccessible } from './axe.ts'
 import { tabTo } from './keyboard.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
-import { addDays, today } from '../contract/dates.ts'
-import { checkDigitOf } from '../contract/nhsNumber.ts'
+import { addDays, today } from '../contract/platform/dates/dates.ts'
+import { checkDigitOf } from '../contract/platform/fields/nhsNumber.ts'
 import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
 
 /** What the service answers to a call of a user. */

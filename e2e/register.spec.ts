@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { formInvalid } from '../contract/messages.ts'
+import { formInvalid } from '../contract/platform/words/messages.ts'
 import { expectAccessible } from './axe.ts'
 import { signInAs } from './product.ts'
 import { test } from './test.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { addDays, today } from '../contract/dates.ts'
+import { addDays, today } from '../contract/platform/dates/dates.ts'
 import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
 import { expectAccessible } from './axe.ts'
 import { effortOn } from './effort.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { makeDataFolder } from '../server/db/embedded/makeDataFolder.ts'
+import { makeDataFolder } from '../server/platform/db/embedded/makeDataFolder.ts'
 
 /** The setting that names the folder of data that were made once for all products of a run. */
 export const madeOnce = 'SUREFOOT_E2E_DATA'

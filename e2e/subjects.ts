@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { addDays, today } from '../contract/dates.ts'
+import { addDays, today } from '../contract/platform/dates/dates.ts'
 import type { ScreenSubjects } from './everyScreen.ts'
 import { aRecord, aReferral, asUser, newName } from './people.ts'
 

@@ -1,5 +1,5 @@
 import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test'
-import { addDays, today } from '../contract/dates.ts'
+import { addDays, today } from '../contract/platform/dates/dates.ts'
 import { asUser, aReferral, newName, type Referred } from './people.ts'
 import { arriveAs, leaveUnfollowed, signInAs } from './product.ts'
 import { test } from './test.ts'

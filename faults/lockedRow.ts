@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getPatient, savePatient } from '../contract/patient.ts'
-import { withClient } from '../server/db/withClient.ts'
+import { withClient } from '../server/platform/db/connection/withClient.ts'
 import { besideAttack, signIn } from './beside.ts'
 import type { Fault, Figure } from './fault.ts'
 import type { Target } from './target.ts'

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../server/db/embedded/freePort.ts'
+import { freePort } from '../server/platform/db/embedded/freePort.ts'
 
 /** Where nginx is installed, as Debian's package puts it; undefined where it is not. */
 export const nginxProgram = ['/usr/sbin/nginx', '/usr/bin/nginx'].find(

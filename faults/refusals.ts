@@ -1,5 +1,5 @@
 import { getProfile } from '../contract/session.ts'
-import { withClient } from '../server/db/withClient.ts'
+import { withClient } from '../server/platform/db/connection/withClient.ts'
 import { besideAttack } from './beside.ts'
 import type { Fault } from './fault.ts'
 

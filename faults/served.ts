@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { usualRates } from '../server/http/rateLimit.ts'
+import { usualRates } from '../server/platform/http/limits/rateLimit.ts'
 import { usualSettings } from '../server/accounts/settings.ts'
 import { readConfig } from '../server/config.ts'
 import { startServer } from '../server/server.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { withClient } from '../server/db/withClient.ts'
+import { withClient } from '../server/platform/db/connection/withClient.ts'
 import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
 import { besideAttack } from './beside.ts'
 import type { Fault } from './fault.ts'

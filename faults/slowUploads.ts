@@ -1,5 +1,5 @@
 import { listDocuments, uploadDocument } from '../contract/document.ts'
-import { withClient } from '../server/db/withClient.ts'
+import { withClient } from '../server/platform/db/connection/withClient.ts'
 import { besideAttack, signIn } from './beside.ts'
 import type { Fault } from './fault.ts'
 import { openSlowClients } from './slowClient.ts'

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startEmbedded } from '../server/db/embedded/embedded.ts'
-import { makeTemporaryFolder } from '../server/db/embedded/embeddedTesting.ts'
-import { migrate } from '../server/db/migrate.ts'
+import { startEmbedded } from '../server/platform/db/embedded/embedded.ts'
+import { makeTemporaryFolder } from '../server/platform/db/embedded/embeddedTesting.ts'
+import { migrate } from '../server/platform/db/migrations/migrate.ts'
 
 /**
- * Writes server/db/types.ts from a freshly migrated database; with --verify only says whether it is up to date,
+ * Writes server/platform/db/types.ts from a freshly migrated database; with --verify only says whether it is up to date,
  * by its exit code.
  */
 const folder = await makeTemporaryFolder()
@@ -19,7 +19,7 @@ try {
     [
       ...['--dialect', 'postgres', '--url', database.ownerUrl, '--type-mapping', instant],
       ...['--include-pattern', 'public.*', '--exclude-pattern', '{schema_migration,audit_event_*}'],
-      ...['--out-file', join(import.meta.dirname, '../server/db/types.ts')],
+      ...['--out-file', join(import.meta.dirname, '../server/platform/db/types.ts')],
       ...process.argv.slice(2),
     ],
     { stdio: 'inherit' },

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createServer as createVite } from 'vite'
 import { readConfig, type Config } from '../server/config.ts'
-import { freePort } from '../server/db/embedded/freePort.ts'
+import { freePort } from '../server/platform/db/embedded/freePort.ts'
 import { describeDemonstration, openDemonstration, portInWords } from './demonstration.ts'
 import { runUntilStopped, type Running } from './runUntilStopped.ts'
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { installedOffice } from '../server/testing/libreOffice.ts'
 
 /*
- * Installs LibreOffice where apt-get may, so that the tests open in it what is saved (server/files/libreOffice.test.ts). Elsewhere
+ * Installs LibreOffice where apt-get may, so that the tests open in it what is saved (server/platform/files/libreOffice.test.ts). Elsewhere
  * it says so and nothing fails: the same files are read by other libraries too.
  */
 

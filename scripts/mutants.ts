@@ -22,22 +22,25 @@ const groups: Record<string, Group> = {
     mutate: ['contract/pathway/{place,facts,due,stage}.ts'],
     tests: ['contract/pathway/*.test.ts', 'contract/**/*.test.ts'],
   },
-  nhsNumber: { mutate: ['contract/nhsNumber.ts'], tests: ['contract/nhsNumber.test.ts'] },
+  nhsNumber: {
+    mutate: ['contract/platform/fields/nhsNumber.ts'],
+    tests: ['contract/platform/fields/nhsNumber.test.ts'],
+  },
   permissions: {
     mutate: ['contract/permissions.ts'],
     tests: ['server/checks/access.test.ts', 'server/users/rights.test.ts'],
   },
   fields: {
-    mutate: ['contract/fields.ts'],
-    tests: ['contract/fields.test.ts'],
+    mutate: ['contract/platform/fields/fields.ts'],
+    tests: ['contract/platform/fields/fields.test.ts'],
   },
   writes: {
-    mutate: ['server/writes/*.ts'],
+    mutate: ['server/platform/writes/*.ts'],
     tests: [
-      'server/writes/missingChoice.test.ts',
-      'server/writes/addRows.test.ts',
-      { file: 'server/writes/saveEvents.test.ts', loads: true },
-      { file: 'server/writes/refusals.test.ts' },
+      'server/platform/writes/missingChoice.test.ts',
+      'server/platform/writes/addRows.test.ts',
+      { file: 'server/platform/writes/saveEvents.test.ts', loads: true },
+      { file: 'server/platform/writes/refusals.test.ts' },
       {
         file: 'server/patients/change.test.ts',
         named: /what a save changes|two people save|choices/,
@@ -48,7 +51,7 @@ const groups: Record<string, Group> = {
         named: /a key|api.(frat.save|role.save|organisation.save|user.create|flag.save) /,
         loads: true,
       },
-      { file: 'server/writes/retries.test.ts' },
+      { file: 'server/platform/writes/retries.test.ts' },
       { file: 'server/patients/register.test.ts', named: /sent twice/ },
       { file: 'server/checks/races.test.ts', named: /api.(frat|patient|role)\b/ },
       {
@@ -74,7 +77,7 @@ const groups: Record<string, Group> = {
       },
       { file: 'server/imports/import.test.ts', named: /moves in/ },
       {
-        file: 'server/audit/auditTrail.test.ts',
+        file: 'server/platform/audit/auditTrail.test.ts',
         named: /api.(frat.save|pathway.save)$|it cannot be written/,
       },
       { file: 'server/users/users.test.ts' },
@@ -83,7 +86,7 @@ const groups: Record<string, Group> = {
     ],
   },
   rights: {
-    mutate: ['server/http/{route,principal}.ts', 'server/accounts/sessions/principal.ts'],
+    mutate: ['server/platform/http/{route,principal}.ts', 'server/accounts/sessions/principal.ts'],
     tests: [
       { file: 'server/checks/access.test.ts', named: /current role|name of a role|as it declares/ },
       {
@@ -105,7 +108,7 @@ const groups: Record<string, Group> = {
         loads: true,
       },
       {
-        file: 'server/audit/auditTrail.test.ts',
+        file: 'server/platform/audit/auditTrail.test.ts',
         named: /role that|api.(patient.get|frat.save|list.inTreatment|report.discharges)$/,
       },
       { file: 'server/checks/races.test.ts', named: /twice at once.*(frat|patient|falls)/ },
@@ -114,14 +117,14 @@ const groups: Record<string, Group> = {
         file: 'server/documents/documents.test.ts',
         named: /deleting by GET|byte for byte|makes one document/,
       },
-      { file: 'server/http/rateLimit.test.ts', named: /rate classes/ },
+      { file: 'server/platform/http/limits/rateLimit.test.ts', named: /rate classes/ },
       { file: 'server/users/rights.test.ts', named: /without a role/ },
       {
         file: 'server/checks/restricted.test.ts',
         named: /nobody else by GET .api.patient.get$|by name, and no more/,
       },
       { file: 'server/accounts/secondFactor/secondFactor.test.ts', named: /nothing but its own account/ },
-      { file: 'server/lists/paging.test.ts', named: /filtered by words/ },
+      { file: 'server/platform/http/lists/paging.test.ts', named: /filtered by words/ },
       { file: 'server/search/search.test.ts', named: /with the terms and everybody/ },
       { file: 'server/search/external.test.ts', named: /with whom it found/ },
       {
@@ -135,24 +138,24 @@ const groups: Record<string, Group> = {
     ],
   },
   audit: {
-    mutate: ['server/audit/*.ts', 'server/audit/seal/{marks,segmentHash,verify}.ts'],
+    mutate: ['server/platform/audit/*.ts', 'server/platform/audit/seal/{marks,segmentHash,verify}.ts'],
     tests: [
-      'server/audit/seal/marks.test.ts',
-      { file: 'server/audit/groupedEvents.test.ts' },
-      { file: 'server/audit/seal/tampering.test.ts', named: /a problem is named|nobody touched/ },
-      'server/audit/seal/archiving.test.ts',
-      { file: 'server/audit/seal/sealer.test.ts', named: /hashes of the database|is sealed, with/ },
+      'server/platform/audit/seal/marks.test.ts',
+      { file: 'server/platform/audit/groupedEvents.test.ts' },
+      { file: 'server/platform/audit/seal/tampering.test.ts', named: /a problem is named|nobody touched/ },
+      'server/platform/audit/seal/archiving.test.ts',
+      { file: 'server/platform/audit/seal/sealer.test.ts', named: /hashes of the database|is sealed, with/ },
       {
         file: 'server/checks/restricted.test.ts',
         named: /carers read|api.(patient.get|frat.all|frat.save)$/,
       },
       {
-        file: 'server/audit/refusalCounts.test.ts',
+        file: 'server/platform/audit/refusalCounts.test.ts',
         named: /anonymous calls|row each time|what (is|was) counted/,
         loads: true,
       },
       {
-        file: 'server/audit/auditTrail.test.ts',
+        file: 'server/platform/audit/auditTrail.test.ts',
         named: /role that|api.(patient.get|frat.save|list.inTreatment)$|it cannot be written|not there/,
       },
     ],

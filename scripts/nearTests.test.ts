@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { chooseTests, slowTests } from './nearTests.ts'
 
 const related = [
-  'contract/nhsNumber.test.ts',
+  'contract/platform/fields/nhsNumber.test.ts',
   'server/accounts/passwords/resets.test.ts',
   'server/accounts/signIn/atOnce.test.ts',
   'server/checks/fuzz.test.ts',
@@ -18,7 +18,11 @@ it.each([
     near: ['server/records/records.test.ts', 'web/records/FratScreen.test.tsx'],
     slow: [],
   },
-  { change: 'contract/dates.ts', near: ['contract/nhsNumber.test.ts'], slow: [] },
+  {
+    change: 'contract/platform/dates/dates.ts',
+    near: ['contract/platform/fields/nhsNumber.test.ts'],
+    slow: [],
+  },
   {
     change: 'server/accounts/passwords/resets.ts',
     near: ['server/accounts/passwords/resets.test.ts'],

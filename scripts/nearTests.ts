@@ -9,7 +9,7 @@ export const slowTests: readonly string[] = [
   'server/checks/',
   // Start, kill or take away what the product stands on.
   'scripts/stop.test.ts',
-  'server/db/embedded/embedded.test.ts',
+  'server/platform/db/embedded/embedded.test.ts',
   'server/documents/crash.test.ts',
   'server/readiness/readiness.test.ts',
   // Many cases, long files or much hashing.
@@ -17,8 +17,8 @@ export const slowTests: readonly string[] = [
   'server/accounts/signIn/atOnce.test.ts',
   'server/accounts/throttle/throttle.test.ts',
   'server/documents/corpus.test.ts',
-  'server/http/connections.test.ts',
-  'server/lists/paging.test.ts',
+  'server/platform/http/limits/connections.test.ts',
+  'server/platform/http/lists/paging.test.ts',
   'server/reports/draw.test.ts',
   'server/reports/hostileInput.test.ts',
   'server/search/grantedReads.test.ts',

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { isNhsNumber } from '../contract/nhsNumber.ts'
+import { isNhsNumber } from '../contract/platform/fields/nhsNumber.ts'
 
 const root = join(import.meta.dirname, '..')
 

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../server/config.ts'
-import { startEmbedded, systemFolder } from '../server/db/embedded/embedded.ts'
-import { reachOwner } from '../server/db/reachDatabase.ts'
-import type { Passwords } from '../server/db/roles.ts'
-import { findHome } from '../server/db/embedded/embeddedHome.ts'
-import { AlreadyRunning } from '../server/db/embedded/embeddedLock.ts'
-import { applicationRole, databaseName, ownerRole } from '../server/db/roles.ts'
+import { startEmbedded, systemFolder } from '../server/platform/db/embedded/embedded.ts'
+import { reachOwner } from '../server/platform/db/connection/reachDatabase.ts'
+import type { Passwords } from '../server/platform/db/connection/roles.ts'
+import { findHome } from '../server/platform/db/embedded/embeddedHome.ts'
+import { AlreadyRunning } from '../server/platform/db/embedded/embeddedLock.ts'
+import { applicationRole, databaseName, ownerRole } from '../server/platform/db/connection/roles.ts'
 
 export interface OpenedDatabase {
   ownerUrl: string

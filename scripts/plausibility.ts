@@ -1,6 +1,6 @@
 import { implausible, rules } from '../db/seed/demonstration/plausibility.ts'
 import { readConfig } from '../server/config.ts'
-import { withClient } from '../server/db/withClient.ts'
+import { withClient } from '../server/platform/db/connection/withClient.ts'
 import { openDatabase } from './openDatabase.ts'
 import { runCommand } from './runCommand.ts'
 

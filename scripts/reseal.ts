@@ -1,7 +1,7 @@
 import { readConfig } from '../server/config.ts'
-import { connect } from '../server/db/connect.ts'
+import { connect } from '../server/platform/db/connection/connect.ts'
 import { resealStored } from '../server/secretKey/reseal.ts'
-import { commandLine } from '../server/settings/commandLine.ts'
+import { commandLine } from '../server/platform/settings/commandLine.ts'
 import { openDatabase } from './openDatabase.ts'
 import { runCommand } from './runCommand.ts'
 

@@ -37,7 +37,7 @@ const pictures: readonly Picture[] = [
     file: 'docs/rooms/server.svg',
     title: 'Rooms of the server',
     roomOf: (path) => {
-      if (path === 'server/errors.ts') return 'errors.ts'
+      if (path === 'server/platform/errors.ts') return 'errors.ts'
       const folder = folderBelow('server/', path)
       if (folder !== undefined && folder !== 'start') return folder
       return path.startsWith('server/') ? 'app.ts server.ts\nmain.ts start/ …' : contractOf(path)

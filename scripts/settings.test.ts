@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readConfig, type Environment } from '../server/config.ts'
-import { settingGroups } from '../server/settings/catalogue.ts'
+import { settingGroups } from '../server/platform/settings/catalogue.ts'
 import { putSettings } from './settingsPage.ts'
 
 it('docs/operations.md has every setting as the code has it; `npm run settings` writes it again', () => {

@@ -1,4 +1,4 @@
-import { settingTable } from '../server/settings/catalogue.ts'
+import { settingTable } from '../server/platform/settings/catalogue.ts'
 
 const block = /(<!-- settings[^>]*-->\n)[^]*(<!-- end of settings -->)/
 

@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { startEmbedded } from '../server/db/embedded/embedded.ts'
-import { freePort } from '../server/db/embedded/freePort.ts'
-import { makeTemporaryFolder, remove } from '../server/db/embedded/embeddedTesting.ts'
+import { startEmbedded } from '../server/platform/db/embedded/embedded.ts'
+import { freePort } from '../server/platform/db/embedded/freePort.ts'
+import { makeTemporaryFolder, remove } from '../server/platform/db/embedded/embeddedTesting.ts'
 
 /* The commands that people type, ended as a service manager, a terminal or a crash ends them. */
 

@@ -1,6 +1,6 @@
 import { readConfig } from '../server/config.ts'
-import { connect } from '../server/db/connect.ts'
-import { commandLine } from '../server/settings/commandLine.ts'
+import { connect } from '../server/platform/db/connection/connect.ts'
+import { commandLine } from '../server/platform/settings/commandLine.ts'
 import { openDatabase } from './openDatabase.ts'
 import { openDocuments } from '../server/documents/documents.ts'
 import { verifyDocuments } from '../server/documents/verify.ts'

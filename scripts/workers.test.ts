@@ -7,10 +7,10 @@ import { getPatient, savePatient, searchGp } from '../contract/patient.ts'
 import { getProfile, idempotencyKeyHeader, token } from '../contract/session.ts'
 import { countByName, nameOf, register, registerAgain, type Registered } from '../faults/registered.ts'
 import { addStaff, startService, type RealService, type Staff } from '../faults/service.ts'
-import { startEmbedded } from '../server/db/embedded/embedded.ts'
-import { makeTemporaryFolder, remove } from '../server/db/embedded/embeddedTesting.ts'
-import { freePort } from '../server/db/embedded/freePort.ts'
-import { withClient } from '../server/db/withClient.ts'
+import { startEmbedded } from '../server/platform/db/embedded/embedded.ts'
+import { makeTemporaryFolder, remove } from '../server/platform/db/embedded/embeddedTesting.ts'
+import { freePort } from '../server/platform/db/embedded/freePort.ts'
+import { withClient } from '../server/platform/db/connection/withClient.ts'
 
 /* `npm run serve -- --workers 2`: what two processes share, and what becomes of it when one is killed. */
 

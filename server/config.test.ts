@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { usualDocumentSettings } from './documents/settings.ts'
 import { readConfig } from './config.ts'
-import { assertDurable } from './db/durability.ts'
-import { startEmbedded } from './db/embedded/embedded.ts'
-import { ask, makeTemporaryFolder, remove } from './db/embedded/embeddedTesting.ts'
+import { assertDurable } from './platform/db/connection/durability.ts'
+import { startEmbedded } from './platform/db/embedded/embedded.ts'
+import { ask, makeTemporaryFolder, remove } from './platform/db/embedded/embeddedTesting.ts'
 
 const database = 'postgres://login:secret@db.example.org:5432/surefoot'
 

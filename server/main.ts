@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util'
 import { destination, pino, type Logger } from 'pino'
 import { readConfig, type Environment } from './config.ts'
 import { withChosenPort } from './start/chosenPort.ts'
-import { causeOf } from './db/causeOf.ts'
-import { connectionsOfProcess } from './db/connect.ts'
-import { logOptions } from './http/logOptions.ts'
+import { causeOf } from './platform/db/connection/causeOf.ts'
+import { connectionsOfProcess } from './platform/db/connection/connect.ts'
+import { logOptions } from './platform/http/replies/logOptions.ts'
 import { prepareDatabase, requireServiceConfig, type ServiceConfig } from './start/prepareDatabase.ts'
 import type { serveOne } from './start/serveOne.ts'
 import { lastLines } from './start/lastLines.ts'
@@ -17,7 +17,7 @@ import { version } from './version.ts'
  * `npm run serve [-- --workers n]`: the real service, in one process or in several that one looks after. Settings come from the
  * environment or files and are checked first; a database that could lose what was acknowledged, or that holds invented patients, is
  * refused, as are keys and stores that are not those of its data. Every line that it prints is JSON of one shape
- * (server/http/logOptions.ts).
+ * (server/platform/http/replies/logOptions.ts).
  */
 const worker = ownNumber()
 const output = destination(1)

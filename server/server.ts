@@ -2,33 +2,33 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { BankHolidayOn } from '../contract/bankHolidays.ts'
+import type { BankHolidayOn } from '../contract/platform/dates/bankHolidays.ts'
 import { openAddressLookup } from './addressLookup/lookup.ts'
 import { noAddressLookup, type AddressLookupSettings } from './addressLookup/settings.ts'
-import { openAnchor, type AnchorSettings } from './audit/anchor/settings.ts'
-import { countRefusals } from './audit/refusalCounts.ts'
-import { startSealer } from './audit/seal/sealer.ts'
-import { clientNetwork } from './http/clientNetwork.ts'
-import { openAuditTrail } from './audit/auditTrail.ts'
+import { openAnchor, type AnchorSettings } from './platform/audit/anchor/settings.ts'
+import { countRefusals } from './platform/audit/refusalCounts.ts'
+import { startSealer } from './platform/audit/seal/sealer.ts'
+import { clientNetwork } from './platform/http/limits/clientNetwork.ts'
+import { openAuditTrail } from './platform/audit/auditTrail.ts'
 import { buildApp, type Product } from './app.ts'
 import { authentication } from './accounts/signIn/authentication.ts'
 import { usualSettings, type AccountSettings } from './accounts/settings.ts'
-import { assertSession } from './db/assertSession.ts'
-import { causeOf } from './db/causeOf.ts'
-import { connect, type Database } from './db/connect.ts'
-import { startIndexEntries } from './db/indexEntries.ts'
+import { assertSession } from './platform/db/connection/assertSession.ts'
+import { causeOf } from './platform/db/connection/causeOf.ts'
+import { connect, type Database } from './platform/db/connection/connect.ts'
+import { startIndexEntries } from './platform/db/query/indexEntries.ts'
 import { startChores } from './documents/chores.ts'
 import { openDocuments } from './documents/documents.ts'
 import { usualDocumentSettings, type DocumentSettings } from './documents/settings.ts'
-import { rateLimitsOf } from './http/rateLimit.ts'
-import type { Courier } from './messages/couriers.ts'
+import { rateLimitsOf } from './platform/http/limits/rateLimit.ts'
+import type { Courier } from './platform/messages/couriers.ts'
 import { startJobs } from './jobs.ts'
 import { findPairsAtStart } from './merges/findPairs.ts'
 import { openMetrics } from './readiness/metrics.ts'
 import { serveMetrics, type MetricsSettings } from './readiness/metricsServer.ts'
 import { outsideParts } from './readiness/outsideParts.ts'
-import { usualBankHolidays } from './settings/bankHolidays.ts'
-import type { TracingSettings } from './tracing/readSettings.ts'
+import { usualBankHolidays } from './platform/settings/bankHolidays.ts'
+import type { TracingSettings } from './platform/tracing/readSettings.ts'
 import { settleAtStart } from './tasks/lateMail.ts'
 import { version } from './version.ts'
 import { placeAtStart } from './worklists/dayMoves.ts'
@@ -72,7 +72,7 @@ const unlimited: AccountSettings = { ...usualSettings, rates: null, secretKey: r
 
 const builtWeb = join(import.meta.dirname, '../dist/web')
 
-/** No statement of a call takes longer (server/db/connect.ts). */
+/** No statement of a call takes longer (server/platform/db/connection/connect.ts). */
 const lastStatementsMs = 5_000
 
 const lastSpansMs = 3_000
@@ -118,7 +118,9 @@ export const startServer = async ({
   })
   // Its libraries are loaded where it is asked for, and nowhere else.
   const tracing =
-    tracedTo === null ? null : (await import('./tracing/openTracing.ts')).openTracing(tracedTo, version, log)
+    tracedTo === null
+      ? null
+      : (await import('./platform/tracing/openTracing.ts')).openTracing(tracedTo, version, log)
   for (const [name, pool] of db.pools) tracing?.watchPool(name, pool)
   try {
     await assertSession(db.pool, databaseDirectUrl !== undefined)

@@ -1,13 +1,13 @@
-import './browserSetup.ts'
-import './ui/density.ts'
-import './styles/first.scss'
+import './platform/page/browserSetup.ts'
+import './platform/ui/density.ts'
+import './platform/styles/first.scss'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { refuseStrayDoublePress } from './doublePress.ts'
-import { preloadScreens } from './preloadScreens.ts'
+import { refuseStrayDoublePress } from './platform/page/doublePress.ts'
+import { preloadScreens } from './platform/page/preloadScreens.ts'
 import { createSite } from './routes.tsx'
-import { nextTask } from './ui/nextTask.ts'
+import { nextTask } from './platform/ui/nextTask.ts'
 
 const root = document.getElementById('surefoot')
 if (root === null) throw new Error('The page has no element for Surefoot')

@@ -7,7 +7,7 @@ import { screensOf } from '../e2e/everyScreen.ts'
 import { indexText } from '../e2e/gallery/index.ts'
 import { everyScreen, galleryFolder, pictureOf, restrictedQuestion } from '../e2e/gallery/pictures.ts'
 import { createSite } from './routes.tsx'
-import { forgetSession } from './session.ts'
+import { forgetSession } from './platform/session/session.ts'
 import { json } from './testing/fakeService.ts'
 import {
   beSignedIn,
@@ -139,7 +139,7 @@ describe('the end of a session', () => {
 
 test('the profile is read again when only the tokens are left, and a failure can be tried again', async () => {
   let fails = true
-  const { startSession } = await import('./session.ts')
+  const { startSession } = await import('./platform/session/session.ts')
   const { pair, profileOf } = await import('./testing/fakeService.ts')
   startSession(pair('one'))
   quietService({

@@ -7,14 +7,14 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router'
 import { z } from 'zod'
-import { flag, id, text } from './addressFields.ts'
+import { flag, id, text } from './platform/page/addressFields.ts'
 import { administrationScreens, lookupScreens, userScreens } from './admin/routes.ts'
 import { diaryScreens } from './appointments/routes.ts'
 import { accountScreens, signInScreens } from './auth/routes.ts'
 import { callScreens } from './calls/routes.ts'
 import { classScreens, placeScreens } from './classes/routes.ts'
 import { documentScreens } from './documents/routes.ts'
-import { enterFalls } from './enterFalls.ts'
+import { enterFalls } from './platform/page/enterFalls.ts'
 import { safetyNetScreens } from './flags/routes.ts'
 import { helpScreens, publicHelpScreens } from './help/routes.ts'
 import { homeScreens } from './home/routes.ts'
@@ -33,7 +33,7 @@ import { patientRecordForms, progressScreens, recordForms } from './records/rout
 import { reportScreens } from './reports/routes.ts'
 import { searchScreens } from './search/routes.ts'
 import { taskScreens, todayScreens } from './tasks/routes.ts'
-import { lazy } from './ui/lazyScreen.tsx'
+import { lazy } from './platform/ui/lazyScreen.tsx'
 import { workListScreens } from './worklists/routes.ts'
 
 /*

@@ -1,12 +1,12 @@
 import type { WorkListRow } from '../contract/listColumns.ts'
 import type { Narrowing } from '../contract/listFilters.ts'
-import type { Paging } from '../contract/paging.ts'
+import type { Paging } from '../contract/platform/calls/paging.ts'
 import type { Stage } from '../contract/pathway/stage.ts'
 import { searchWorkList, workLists } from '../contract/workList.ts'
-import { ask } from './api.ts'
-import { countersQuery } from './counterQueries.ts'
-import { pageOf, type ListPage } from './listPage.ts'
-import { queryClient } from './queryClient.ts'
+import { ask } from './platform/calls/api.ts'
+import { countersQuery } from './platform/calls/counterQueries.ts'
+import { pageOf, type ListPage } from './platform/calls/listPage.ts'
+import { queryClient } from './platform/calls/queryClient.ts'
 
 /** A work list, in pages when it is long; what is typed to find a patient by is never in an address (DP-7). */
 export const workListQuery = (stage: Stage, narrowing: Narrowing) => ({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from '../platform/calls/endpoint.ts'
 
 /*
  * A clinician's appointments in a calendar of their own, by a secret address and without the name of any patient (decision 112).

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { mondayOf } from '../weekdays.ts'
-import { addDays, type CalendarDate } from '../dates.ts'
-import { endpoint } from '../endpoint.ts'
-import { existingId, requiredDate, wholeNumber } from '../fields.ts'
+import { mondayOf } from '../platform/dates/weekdays.ts'
+import { addDays, type CalendarDate } from '../platform/dates/dates.ts'
+import { endpoint } from '../platform/calls/endpoint.ts'
+import { existingId, requiredDate, wholeNumber } from '../platform/fields/fields.ts'
 import { flagChip } from '../flags/chips.ts'
-import { withheldField } from '../flags/withheld.ts'
+import { withheldField } from '../platform/calls/withheld.ts'
 import { appointmentReply } from '../records/appointment.ts'
 
 /* The diary of a clinician or of a place: its appointments and the sessions of its classes, by day or by week (decision 112). */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { daysBetween } from '../dates.ts'
-import { endpoint } from '../endpoint.ts'
-import { requiredDate } from '../fields.ts'
+import { daysBetween } from '../platform/dates/dates.ts'
+import { endpoint } from '../platform/calls/endpoint.ts'
+import { requiredDate } from '../platform/fields/fields.ts'
 
 /** Two years, the longest that a class goes on, and a little more. */
 const mostDays = 800

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from '../platform/calls/endpoint.ts'
 import {
   existingId,
   optionalDate,
@@ -11,10 +11,10 @@ import {
   saved,
   version,
   wholeNumber,
-} from '../fields.ts'
-import { requiredTime } from '../timeField.ts'
-import { unusualConfirmed } from '../unusual.ts'
-import { weekdayOf } from '../weekdays.ts'
+} from '../platform/fields/fields.ts'
+import { requiredTime } from '../platform/fields/timeField.ts'
+import { unusualConfirmed } from '../platform/fields/unusual.ts'
+import { weekdayOf } from '../platform/dates/weekdays.ts'
 
 /*
  * A class is given on the same day of so many weeks. Its sessions follow from that; one of which something is recorded stays as

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { daysAfterChange, sessionDays } from './days.ts'
-import { mondayOf, weekdayOf } from '../weekdays.ts'
+import { mondayOf, weekdayOf } from '../platform/dates/weekdays.ts'
 
 const tuesdays = { firstDate: '2026-11-03', weeks: 4, daysOff: [] }
 

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate } from '../dates.ts'
+import { addDays, type CalendarDate } from '../platform/dates/dates.ts'
 
 interface Weekly {
   firstDate: CalendarDate

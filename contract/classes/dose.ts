@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { daysBetween, type CalendarDate } from '../dates.ts'
+import { daysBetween, type CalendarDate } from '../platform/dates/dates.ts'
 
 /** What lowers falls, by the quality markers of Public Health England: so many hours in all, and so many a week at least. */
 export const recommendedHours = 50

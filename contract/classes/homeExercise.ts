@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { existingId, requiredDate, saved, version, wholeNumber } from '../fields.ts'
+import { endpoint } from '../platform/calls/endpoint.ts'
+import { existingId, requiredDate, saved, version, wholeNumber } from '../platform/fields/fields.ts'
 
 /** More in a week is a typing mistake. */
 const mostHomeMinutes = 3000

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from '../platform/calls/endpoint.ts'
 import {
   existingId,
   optionalChoice,
@@ -9,10 +9,10 @@ import {
   requiredDate,
   saved,
   version,
-} from '../fields.ts'
+} from '../platform/fields/fields.ts'
 import { flagChip } from '../flags/chips.ts'
-import { withheldField } from '../flags/withheld.ts'
-import { unusualConfirmed } from '../unusual.ts'
+import { withheldField } from '../platform/calls/withheld.ts'
+import { unusualConfirmed } from '../platform/fields/unusual.ts'
 import { doseFacts } from './dose.ts'
 
 /* Who has a place in a class, who waits for one, and who has left. A place is of a referral and, once joined, of its exercise plan. */

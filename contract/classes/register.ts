@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { existingId, requiredChoice, saved, version, wholeNumber } from '../fields.ts'
+import { endpoint } from '../platform/calls/endpoint.ts'
+import { existingId, requiredChoice, saved, version, wholeNumber } from '../platform/fields/fields.ts'
 import { flagChip } from '../flags/chips.ts'
-import { withheldField } from '../flags/withheld.ts'
+import { withheldField } from '../platform/calls/withheld.ts'
 import { attendanceStatuses } from '../records/exerciseAttendance.ts'
-import { unusualConfirmed } from '../unusual.ts'
+import { unusualConfirmed } from '../platform/fields/unusual.ts'
 import { mostMinutes } from './class.ts'
 
 /* The register of one session: who was there. A mark is an attendance of the person's exercise plan, saved as any other. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from '../platform/calls/endpoint.ts'
 import {
   existingId,
   optionalText,
@@ -9,8 +9,8 @@ import {
   saved,
   version,
   yesNo,
-} from '../fields.ts'
-import { deleteInput, historyCall } from '../records/record.ts'
+} from '../platform/fields/fields.ts'
+import { deleteInput, historyCall } from '../platform/calls/record.ts'
 
 /** An assessment of mental capacity is about one decision, on one day. */
 const fields = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { CalendarDate } from '../dates.ts'
-import { formatDate } from '../format.ts'
+import type { CalendarDate } from '../platform/dates/dates.ts'
+import { formatDate } from '../platform/words/format.ts'
 import { categoryOf, flagKindOf, refusalsWithCalls, type FlagKindName } from './flagKinds.ts'
 
 /** In the order in which they stand: what may be urgent first. */

@@ -1,9 +1,17 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { existingId, optionalText, optionalYesNo, recordId, requiredText, saved, version } from '../fields.ts'
-import { telephoneNote, telephoneNumber } from '../telephoneField.ts'
-import { deleteInput, historyCall } from '../records/record.ts'
-import { withTelephoneNotes } from '../telephone.ts'
+import { endpoint } from '../platform/calls/endpoint.ts'
+import {
+  existingId,
+  optionalText,
+  optionalYesNo,
+  recordId,
+  requiredText,
+  saved,
+  version,
+} from '../platform/fields/fields.ts'
+import { telephoneNote, telephoneNumber } from '../platform/fields/telephoneField.ts'
+import { deleteInput, historyCall } from '../platform/calls/record.ts'
+import { withTelephoneNotes } from '../platform/fields/telephone.ts'
 
 /** A person whom the service may ring about the patient, beside the next of kin of the specification. */
 const fields = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { today } from '../dates.ts'
-import { endpoint } from '../endpoint.ts'
+import { today } from '../platform/dates/dates.ts'
+import { endpoint } from '../platform/calls/endpoint.ts'
 import {
   existingId,
   optionalDate,
@@ -10,9 +10,9 @@ import {
   requiredText,
   saved,
   version,
-} from '../fields.ts'
-import { historyCall } from '../records/record.ts'
-import { saidBeside } from '../saidBeside.ts'
+} from '../platform/fields/fields.ts'
+import { historyCall } from '../platform/calls/record.ts'
+import { saidBeside } from '../platform/words/saidBeside.ts'
 import { flagKindNames, flagKindOf, type FlagKindName } from './flagKinds.ts'
 import { redFlagActionCodes, reviewInPast } from './redFlag.ts'
 

@@ -1,4 +1,4 @@
-import { labels } from '../labels.ts'
+import { labels } from '../platform/words/labels.ts'
 import { redFlagSigns } from '../redFlagSigns.ts'
 
 interface Choice {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { today } from '../dates.ts'
-import { optionalText, requiredDate } from '../fields.ts'
+import { today } from '../platform/dates/dates.ts'
+import { optionalText, requiredDate } from '../platform/fields/fields.ts'
 import { redFlagSignCodes, redFlagSigns } from '../redFlagSigns.ts'
 
 /*

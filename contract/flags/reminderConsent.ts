@@ -1,7 +1,15 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { existingId, optionalText, recordId, requiredDate, requiredYesNo, saved, version } from '../fields.ts'
-import { deleteInput, historyCall } from '../records/record.ts'
+import { endpoint } from '../platform/calls/endpoint.ts'
+import {
+  existingId,
+  optionalText,
+  recordId,
+  requiredDate,
+  requiredYesNo,
+  saved,
+  version,
+} from '../platform/fields/fields.ts'
+import { deleteInput, historyCall } from '../platform/calls/record.ts'
 
 /** What the patient answered when asked whether reminders of appointments may be sent. Nothing is sent until somebody has asked. */
 const fields = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { existingId } from '../fields.ts'
+import { endpoint } from '../platform/calls/endpoint.ts'
+import { existingId } from '../platform/fields/fields.ts'
 import { capacityHistory, capacityReply, deleteCapacity, saveCapacity } from './capacity.ts'
 import { contactHistory, contactReply, deleteContact, saveContact } from './contact.ts'
 import {

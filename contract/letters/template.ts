@@ -1,7 +1,15 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { existingId, recordId, requiredChoice, requiredText, saved, version, yesNo } from '../fields.ts'
-import { includeInActive } from '../includeInActive.ts'
+import { endpoint } from '../platform/calls/endpoint.ts'
+import {
+  existingId,
+  recordId,
+  requiredChoice,
+  requiredText,
+  saved,
+  version,
+  yesNo,
+} from '../platform/fields/fields.ts'
+import { includeInActive } from '../platform/calls/includeInActive.ts'
 import { unknownFields } from './mergeFields.ts'
 import { letterOccasions, letterRecipients } from './recipients.ts'
 import { hasLooseBraces, openPart } from './templateWords.ts'

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../dates.ts'
+import type { CalendarDate } from '../platform/dates/dates.ts'
 import type { Appointment } from '../records/appointment.ts'
 
 /* What becomes of the appointments that are booked when a referral is closed: nobody drives to somebody who is no longer expected. */

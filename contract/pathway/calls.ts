@@ -1,4 +1,4 @@
-import { addDays, addMonths, type CalendarDate } from '../dates.ts'
+import { addDays, addMonths, type CalendarDate } from '../platform/dates/dates.ts'
 import { isReached } from '../records/callOutcome.ts'
 import { latest, type PathwayFacts } from './facts.ts'
 import { followedUpFrom } from './plans.ts'

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, type CalendarDate } from '../dates.ts'
+import { addDays, daysBetween, type CalendarDate } from '../platform/dates/dates.ts'
 import { callDueAfter } from './calls.ts'
 import type { DueGroup } from './dueGroup.ts'
 import { isCallStage, type Stage } from './stage.ts'

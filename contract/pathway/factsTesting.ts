@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../dates.ts'
+import type { CalendarDate } from '../platform/dates/dates.ts'
 import type { CallOutcome } from '../records/callOutcome.ts'
 import type { NoPlanReason } from './noPlanReasons.ts'
 import type { PathwayFacts } from './facts.ts'

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../dates.ts'
+import type { CalendarDate } from '../platform/dates/dates.ts'
 import type { RecordKindName } from '../records/kinds.ts'
 import type { PathwayView } from './pathway.ts'
 import type { Stage } from './stage.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deathFields } from '../died.ts'
 import { documentReply } from '../document.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint } from '../platform/calls/endpoint.ts'
 import {
   existingId,
   optionalChoice,
@@ -14,13 +14,13 @@ import {
   requiredDate,
   saved,
   version,
-} from '../fields.ts'
+} from '../platform/fields/fields.ts'
 import { flagChip } from '../flags/chips.ts'
 import { demographicsForm, nextOfKinForm, patientInput, patientReply } from '../patient.ts'
 import { recordKindNames, recordKinds, type RecordKindName } from '../records/kinds.ts'
-import { historyCall } from '../records/record.ts'
-import { saidBeside } from '../saidBeside.ts'
-import { unusualConfirmed } from '../unusual.ts'
+import { historyCall } from '../platform/calls/record.ts'
+import { saidBeside } from '../platform/words/saidBeside.ts'
+import { unusualConfirmed } from '../platform/fields/unusual.ts'
 import { bookedCodes } from './booked.ts'
 import { dueGroups } from './dueGroup.ts'
 import { stages } from './stage.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, type CalendarDate } from '../dates.ts'
+import { addDays, type CalendarDate } from '../platform/dates/dates.ts'
 import type { CallOutcome } from '../records/callOutcome.ts'
 import type { NoPlanReason } from './noPlanReasons.ts'
 import { waitsAgainSince } from './calls.ts'

@@ -1,5 +1,5 @@
-import type { CalendarDate } from '../dates.ts'
-import { formatDate } from '../format.ts'
+import type { CalendarDate } from '../platform/dates/dates.ts'
+import { formatDate } from '../platform/words/format.ts'
 import { isReached } from '../records/callOutcome.ts'
 import { callDueAfter, countedCalls, nextCallCountsFrom, waitsAgainSince } from './calls.ts'
 import {

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate } from '../dates.ts'
+import { addDays, type CalendarDate } from '../platform/dates/dates.ts'
 import { earliest, latest, type FirstSeen, type PathwayFacts } from './facts.ts'
 
 /* What was planned for a person, what of it took place, and the day on which care ended. */

@@ -1,11 +1,17 @@
 import { z } from 'zod'
-import { addDays, type CalendarDate } from '../dates.ts'
-import { optionalCode, optionalText, requiredChoice, requiredDate, wholeNumber } from '../fields.ts'
-import { requiredTime } from '../timeField.ts'
-import { formatDate } from '../format.ts'
-import { endOf } from '../wallTime.ts'
+import { addDays, type CalendarDate } from '../platform/dates/dates.ts'
+import {
+  optionalCode,
+  optionalText,
+  requiredChoice,
+  requiredDate,
+  wholeNumber,
+} from '../platform/fields/fields.ts'
+import { requiredTime } from '../platform/fields/timeField.ts'
+import { formatDate } from '../platform/words/format.ts'
+import { endOf } from '../platform/dates/wallTime.ts'
 import { contactTypes } from './contactNote.ts'
-import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
+import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from '../platform/calls/record.ts'
 
 /** A letter is no appointment, and something else has no place. */
 export const appointmentTypes = ['visit', 'clinic', 'call'] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { decimalNumber, existingId, requiredDate } from '../fields.ts'
-import { formatDate } from '../format.ts'
-import { recordKind, recordIdentity, recordStamp } from './record.ts'
+import { decimalNumber, existingId, requiredDate } from '../platform/fields/fields.ts'
+import { formatDate } from '../platform/words/format.ts'
+import { recordKind, recordIdentity, recordStamp } from '../platform/calls/record.ts'
 
 /** Outside these a BMI is a mistake, such as a weight typed in its place; outside the usual ones it is asked about (CS-3). */
 export const bmiLimits = { from: 10, to: 80, usualFrom: 15, usualTo: 50 }

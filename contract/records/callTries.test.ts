@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isWeekday } from '../workingDays.ts'
+import { isWeekday } from '../platform/dates/workingDays.ts'
 import type { CallOutcome } from './callOutcome.ts'
 import { callOffer, nextTimeAfter, nextTryAfter, triesSince } from './callTries.ts'
 

@@ -1,5 +1,5 @@
-import { addDays, type CalendarDate } from '../dates.ts'
-import { addWorkingDays } from '../workingDays.ts'
+import { addDays, type CalendarDate } from '../platform/dates/dates.ts'
+import { addWorkingDays } from '../platform/dates/workingDays.ts'
 import { isReached, isTriedAgain, type CallOutcome } from './callOutcome.ts'
 import type { TimeOfDay } from './timeOfDay.ts'
 

@@ -1,8 +1,14 @@
 import { z } from 'zod'
-import { existingId, optionalText, optionalWholeNumber, requiredDate, requiredText } from '../fields.ts'
-import { formatDate } from '../format.ts'
-import { saidBeside } from '../saidBeside.ts'
-import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
+import {
+  existingId,
+  optionalText,
+  optionalWholeNumber,
+  requiredDate,
+  requiredText,
+} from '../platform/fields/fields.ts'
+import { formatDate } from '../platform/words/format.ts'
+import { saidBeside } from '../platform/words/saidBeside.ts'
+import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from '../platform/calls/record.ts'
 
 /** How somebody was in contact with the person, or with somebody about the person. */
 export const contactTypes = [

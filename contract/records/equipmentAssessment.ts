@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optionalText, requiredChoice } from '../fields.ts'
+import { optionalText, requiredChoice } from '../platform/fields/fields.ts'
 import {
   equipmentProblems,
   equipmentProgressEvents,
@@ -8,7 +8,7 @@ import {
   equipmentProgressReply,
 } from './equipmentProgress.ts'
 import { problemsBeside, problemsOfNew } from './problems.ts'
-import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
+import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from '../platform/calls/record.ts'
 
 /** The stable code of the equipment that must be described: 'Other' by whatever name (specification). */
 export const otherEquipmentCode = 'other'

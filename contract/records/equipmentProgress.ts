@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { existingId, optionalCode, optionalDate, requiredVersion, saved } from '../fields.ts'
-import { formatDate } from '../format.ts'
-import type { FieldErrors } from '../problem.ts'
+import { endpoint } from '../platform/calls/endpoint.ts'
+import { existingId, optionalCode, optionalDate, requiredVersion, saved } from '../platform/fields/fields.ts'
+import { formatDate } from '../platform/words/format.ts'
+import type { FieldErrors } from '../platform/calls/problem.ts'
 import { isBefore, problemsBeside } from './problems.ts'
-import { afterDeathConfirmed, type RecordEvent } from './record.ts'
+import { afterDeathConfirmed, type RecordEvent } from '../platform/calls/record.ts'
 
 /* What becomes of equipment once it is asked for: additions to the specified record, each of them optional (decision 111). */
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { optionalDate, requiredChoice, requiredDate, requiredText } from '../fields.ts'
-import { formatDate } from '../format.ts'
-import { saidBeside } from '../saidBeside.ts'
-import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
+import { optionalDate, requiredChoice, requiredDate, requiredText } from '../platform/fields/fields.ts'
+import { formatDate } from '../platform/words/format.ts'
+import { saidBeside } from '../platform/words/saidBeside.ts'
+import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from '../platform/calls/record.ts'
 
 const fields = {
   // A plan may begin in the future; its end is a thing that happened.

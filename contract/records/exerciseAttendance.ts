@@ -1,6 +1,12 @@
 import { z } from 'zod'
-import { existingId, optionalWholeNumber, requiredChoice, requiredDate } from '../fields.ts'
-import { confirmations, deleteInput, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
+import { existingId, optionalWholeNumber, requiredChoice, requiredDate } from '../platform/fields/fields.ts'
+import {
+  confirmations,
+  deleteInput,
+  pathwayRecordIdentity,
+  recordKind,
+  recordStamp,
+} from '../platform/calls/record.ts'
 
 /**
  * National attendance status: what happened at a session, and whether it counts as attended. A session that the service called

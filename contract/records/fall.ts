@@ -7,11 +7,11 @@ import {
   optionalWholeNumber,
   optionalYesNo,
   requiredDate,
-} from '../fields.ts'
+} from '../platform/fields/fields.ts'
 import { redFlagAnswers } from '../flags/redFlag.ts'
-import { formatDate } from '../format.ts'
-import { saidBeside } from '../saidBeside.ts'
-import { recordIdentity, recordKind, recordStamp } from './record.ts'
+import { formatDate } from '../platform/words/format.ts'
+import { saidBeside } from '../platform/words/saidBeside.ts'
+import { recordIdentity, recordKind, recordStamp } from '../platform/calls/record.ts'
 
 /** What came of a fall. */
 export const injuries = [

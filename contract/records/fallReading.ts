@@ -1,4 +1,4 @@
-import { addMonths, type CalendarDate } from '../dates.ts'
+import { addMonths, type CalendarDate } from '../platform/dates/dates.ts'
 import type { RedFlagSign } from '../redFlagSigns.ts'
 import type { Fall, FallQuestion } from './fall.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { optionalCode, optionalText, requiredChoice, requiredDate } from '../fields.ts'
-import { formatDate } from '../format.ts'
-import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
+import { optionalCode, optionalText, requiredChoice, requiredDate } from '../platform/fields/fields.ts'
+import { formatDate } from '../platform/words/format.ts'
+import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from '../platform/calls/record.ts'
 
 /** The parts of a comprehensive falls assessment (NICE NG249, in our own words), each with how a finding is named. */
 export const checklistParts = [

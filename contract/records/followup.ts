@@ -9,13 +9,13 @@ import {
   optionalYesNo,
   requiredChoice,
   requiredDate,
-} from '../fields.ts'
+} from '../platform/fields/fields.ts'
 import { redFlagAnswers } from '../flags/redFlag.ts'
-import { formatDate } from '../format.ts'
-import type { FieldErrors } from '../problem.ts'
+import { formatDate } from '../platform/words/format.ts'
+import type { FieldErrors } from '../platform/calls/problem.ts'
 import { isReached, outcomeCodes, outcomeTitle } from './callOutcome.ts'
 import { isBefore, problemsBeside, problemsOfNew } from './problems.ts'
-import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
+import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from '../platform/calls/record.ts'
 import { timeCodes } from './timeOfDay.ts'
 
 /** What may have come of a fall. */

@@ -1,9 +1,15 @@
 import { z } from 'zod'
-import { optionalChoice, optionalYesNo, requiredChoice, requiredDate, wholeNumber } from '../fields.ts'
+import {
+  optionalChoice,
+  optionalYesNo,
+  requiredChoice,
+  requiredDate,
+  wholeNumber,
+} from '../platform/fields/fields.ts'
 import { deathFields } from '../died.ts'
-import { formatDate } from '../format.ts'
-import { saidBeside } from '../saidBeside.ts'
-import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
+import { formatDate } from '../platform/words/format.ts'
+import { saidBeside } from '../platform/words/saidBeside.ts'
+import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from '../platform/calls/record.ts'
 
 /** Highest score of the five-item tool (specification). */
 export const maximumFratScore = 5

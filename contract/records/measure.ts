@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { optionalCode, requiredChoice, requiredDate } from '../fields.ts'
-import { formatDate } from '../format.ts'
-import { saidBeside } from '../saidBeside.ts'
-import { unusualQuestion } from '../unusual.ts'
+import { optionalCode, requiredChoice, requiredDate } from '../platform/fields/fields.ts'
+import { formatDate } from '../platform/words/format.ts'
+import { saidBeside } from '../platform/words/saidBeside.ts'
+import { unusualQuestion } from '../platform/fields/unusual.ts'
 import {
   aidCodes,
   isPossible,
@@ -14,7 +14,7 @@ import {
   valueInWords,
   type MeasureCode,
 } from './measures.ts'
-import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
+import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from '../platform/calls/record.ts'
 
 /** The fields that several measures of one sitting share. */
 export const sittingFields = {

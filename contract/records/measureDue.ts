@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate } from '../dates.ts'
+import { addDays, type CalendarDate } from '../platform/dates/dates.ts'
 import type { Measured } from './measureReading.ts'
 import { measures, type Measure } from './measures.ts'
 

@@ -1,4 +1,4 @@
-import { ageOn, type CalendarDate } from '../dates.ts'
+import { ageOn, type CalendarDate } from '../platform/dates/dates.ts'
 import { measureOf, valueInWords, type Measure, type MeasureCode } from './measures.ts'
 
 /* What a value means, and how the latest stands to the first, in words. Nothing of it is stored. */

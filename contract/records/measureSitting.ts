@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
-import { existingId, saved } from '../fields.ts'
-import { saidBeside } from '../saidBeside.ts'
-import { unusualQuestion } from '../unusual.ts'
+import { endpoint } from '../platform/calls/endpoint.ts'
+import { existingId, saved } from '../platform/fields/fields.ts'
+import { saidBeside } from '../platform/words/saidBeside.ts'
+import { unusualQuestion } from '../platform/fields/unusual.ts'
 import { sittingFields } from './measure.ts'
 import {
   isPossible,
@@ -14,7 +14,7 @@ import {
   type Measure,
   type MeasureCode,
 } from './measures.ts'
-import { confirmations } from './record.ts'
+import { confirmations } from '../platform/calls/record.ts'
 
 /*
  * Several measures of one sitting: the day, who measured and the walking aid once, then the values. All of them are saved or

@@ -1,4 +1,4 @@
-import { isVisible } from '../text.ts'
+import { isVisible } from '../platform/words/text.ts'
 
 /*
  * The measures of a falls service. A value outside `range` is refused; one outside `usual` is asked about once (decision 56); the

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { optionalDate, optionalText, requiredDate } from '../fields.ts'
-import { formatDate } from '../format.ts'
-import { saidBeside } from '../saidBeside.ts'
-import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
+import { optionalDate, optionalText, requiredDate } from '../platform/fields/fields.ts'
+import { formatDate } from '../platform/words/format.ts'
+import { saidBeside } from '../platform/words/saidBeside.ts'
+import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from '../platform/calls/record.ts'
 
 /** Whether the person takes a medicine that raises the risk of falling. Nothing more is said of medicines: no advice, no doses. */
 export const fallRiskAnswers = [

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { requiredChoice, requiredDate } from '../fields.ts'
-import { formatDate } from '../format.ts'
+import { requiredChoice, requiredDate } from '../platform/fields/fields.ts'
+import { formatDate } from '../platform/words/format.ts'
 import { noPlanReasons, noPlanTitle } from '../pathway/noPlanReasons.ts'
-import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
+import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from '../platform/calls/record.ts'
 
 const codes = noPlanReasons.map(({ code }) => code)
 const fields = {

@@ -1,12 +1,19 @@
 import { z } from 'zod'
-import { addDays, today } from '../dates.ts'
-import { endpoint } from '../endpoint.ts'
-import { existingId, optionalCode, optionalDate, optionalText, requiredVersion, saved } from '../fields.ts'
-import { formatDate } from '../format.ts'
-import type { FieldErrors } from '../problem.ts'
+import { addDays, today } from '../platform/dates/dates.ts'
+import { endpoint } from '../platform/calls/endpoint.ts'
+import {
+  existingId,
+  optionalCode,
+  optionalDate,
+  optionalText,
+  requiredVersion,
+  saved,
+} from '../platform/fields/fields.ts'
+import { formatDate } from '../platform/words/format.ts'
+import type { FieldErrors } from '../platform/calls/problem.ts'
 import { mostDaysAway } from '../task.ts'
 import { isBefore, problemsBeside } from './problems.ts'
-import { afterDeathConfirmed, type RecordEvent } from './record.ts'
+import { afterDeathConfirmed, type RecordEvent } from '../platform/calls/record.ts'
 
 /* What becomes of an onward referral once it is sent: additions to the specified record, each of them optional (decision 111). */
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { requiredChoice, requiredDate } from '../fields.ts'
-import { formatDate } from '../format.ts'
+import { requiredChoice, requiredDate } from '../platform/fields/fields.ts'
+import { formatDate } from '../platform/words/format.ts'
 import {
   onwardProblems,
   onwardProgressEvents,
@@ -9,7 +9,7 @@ import {
   onwardProgressReply,
 } from './onwardProgress.ts'
 import { problemsBeside, problemsOfNew } from './problems.ts'
-import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
+import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from '../platform/calls/record.ts'
 
 const fields = {
   referralDate: requiredDate('Referral Date required', { done: true }),

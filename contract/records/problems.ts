@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { FieldErrors } from '../problem.ts'
-import { saidBeside } from '../saidBeside.ts'
+import type { FieldErrors } from '../platform/calls/problem.ts'
+import { saidBeside } from '../platform/words/saidBeside.ts'
 
 export const isBefore = (later: string | null | undefined, earlier: string | null | undefined): boolean =>
   later != null && earlier != null && later < earlier

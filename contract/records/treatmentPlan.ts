@@ -6,9 +6,9 @@ import {
   requiredChoice,
   requiredDate,
   requiredText,
-} from '../fields.ts'
-import { formatDate } from '../format.ts'
-import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
+} from '../platform/fields/fields.ts'
+import { formatDate } from '../platform/words/format.ts'
+import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from '../platform/calls/record.ts'
 
 /** The stable code of the goals outcome that asks for a reason: 'No' by whatever name. */
 export const goalsNotAchievedCode = 'no'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { redFlagAnswers } from '../flags/redFlag.ts'
-import { existingId, requiredChoice, requiredDate } from '../fields.ts'
-import { formatDate } from '../format.ts'
-import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from './record.ts'
+import { existingId, requiredChoice, requiredDate } from '../platform/fields/fields.ts'
+import { formatDate } from '../platform/words/format.ts'
+import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from '../platform/calls/record.ts'
 
 const fields = {
   assessmentDate: requiredDate('Assessment Date required', { done: true }),

@@ -1,4 +1,4 @@
-import { withClient } from '../../server/db/withClient.ts'
+import { withClient } from '../../server/platform/db/connection/withClient.ts'
 import { firstTemplates } from './letterTemplates.ts'
 import { lists } from './lists.ts'
 import { ethnicities, genders, namePrefixes, roles } from './people.ts'

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { chooseAccount } from '../../server/db/embedded/embeddedAccount.ts'
-import { withClient } from '../../server/db/withClient.ts'
+import { chooseAccount } from '../../server/platform/db/embedded/embeddedAccount.ts'
+import { withClient } from '../../server/platform/db/connection/withClient.ts'
 import { startNginx } from '../nginx.ts'
 import {
   certificatesOf,

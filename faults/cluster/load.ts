@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { today } from '../../contract/dates.ts'
+import { today } from '../../contract/platform/dates/dates.ts'
 import { getPatient, savePatient } from '../../contract/patient.ts'
 import { savePathway } from '../../contract/pathway/pathway.ts'
 import { runReport } from '../../contract/report.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { freePort } from '../../server/db/embedded/freePort.ts'
+import { freePort } from '../../server/platform/db/embedded/freePort.ts'
 
 /** A machine that takes part in the vote, and has a database unless it is the witness. */
 export interface Voter {

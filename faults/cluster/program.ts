@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { runAs, type Account } from '../../server/db/embedded/embeddedAccount.ts'
+import { runAs, type Account } from '../../server/platform/db/embedded/embeddedAccount.ts'
 import { ownEnvironment } from '../../server/testing/ownEnvironment.ts'
 
 /** A program that is kept running, as a service manager does, until it is told to end. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect } from '../../server/db/connect.ts'
-import { withClient } from '../../server/db/withClient.ts'
+import { connect } from '../../server/platform/db/connection/connect.ts'
+import { withClient } from '../../server/platform/db/connection/withClient.ts'
 import { verifyOwners } from '../../server/owners/verify.ts'
 import { auditFindings, lastIds } from '../../server/testing/auditFindings.ts'
 import { verifyStages } from '../../server/worklists/verify.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { openDocuments } from '../../server/documents/documents.ts'
 import type { DocumentSettings } from '../../server/documents/settings.ts'
-import { withClient } from '../../server/db/withClient.ts'
+import { withClient } from '../../server/platform/db/connection/withClient.ts'
 import { createDatabase } from './createDatabase.ts'
 import { documentsOfBackup, readCopies } from './outsideDocuments.ts'
 import { restoreDatabase, type RestoreOptions } from './restoreBackup.ts'

@@ -1,5 +1,5 @@
-import { verifyAudit } from '../../server/audit/seal/verify.ts'
-import { connect } from '../../server/db/connect.ts'
+import { verifyAudit } from '../../server/platform/audit/seal/verify.ts'
+import { connect } from '../../server/platform/db/connection/connect.ts'
 import type { Documents } from '../../server/documents/documents.ts'
 import { verifyDocuments } from '../../server/documents/verify.ts'
 import { verifyOwners } from '../../server/owners/verify.ts'

@@ -6,7 +6,7 @@ import {
   forgotPasswordEmail,
 } from '../../contract/account.ts'
 import { resetForm, resetPassword, resetPasswordSms, resetSmsForm } from '../../contract/account.ts'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Endpoint } from '../../contract/platform/calls/endpoint.ts'
 import { lookupCalls, lookupForm } from '../../contract/lookupCalls.ts'
 import { lookupNames } from '../../contract/lookups.ts'
 import { organisationForm, saveOrganisation } from '../../contract/organisation.ts'
@@ -72,7 +72,7 @@ import {
   textSearch,
 } from '../../contract/search.ts'
 import { saveTask, taskForm } from '../../contract/task.ts'
-import { isVisible } from '../../contract/text.ts'
+import { isVisible } from '../../contract/platform/words/text.ts'
 import {
   addRole,
   addRoleForm,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { addDays, today } from '../../contract/dates.ts'
+import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import { hostileValues } from '../../server/testing/hostileValues.ts'
 import { nextNhsNumber } from '../../server/testing/factories.ts'
 import type { Wire } from '../../server/testing/request.ts'

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { migrationsFolder, readMigrations } from '../../server/db/migrations.ts'
+import { migrationsFolder, readMigrations } from '../../server/platform/db/connection/migrations.ts'
 import { effectsOf } from './effectsOf.ts'
-import { headerOf } from '../../server/db/headerOf.ts'
+import { headerOf } from '../../server/platform/db/query/headerOf.ts'
 
 /*
  * Expand, then contract (docs/upgrades.md): while machines are upgraded one by one the release before works on the new schema. So

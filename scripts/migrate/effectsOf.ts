@@ -1,5 +1,5 @@
 import { parse, type AlterTableStmt, type Node, type RangeVar } from 'libpg-query'
-import type { Closed } from '../../server/db/lockedTables.ts'
+import type { Closed } from '../../server/platform/db/migrations/lockedTables.ts'
 
 /** What a migration does to what was there before, as far as its text says. */
 export interface Effects {

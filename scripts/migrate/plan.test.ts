@@ -2,8 +2,12 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { migrate, type AppliedMigration } from '../../server/db/migrate.ts'
-import { migrationsFolder, readMigrations, type Migration } from '../../server/db/migrations.ts'
+import { migrate, type AppliedMigration } from '../../server/platform/db/migrations/migrate.ts'
+import {
+  migrationsFolder,
+  readMigrations,
+  type Migration,
+} from '../../server/platform/db/connection/migrations.ts'
 import { testDatabase, type TestDatabase } from '../../server/testing/database.ts'
 import { administer, urlOf } from '../../server/testing/globalSetup.ts'
 import { schemaOf } from '../../server/testing/schemaOf.ts'

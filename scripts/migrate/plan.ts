@@ -1,10 +1,10 @@
 import type { Client } from 'pg'
-import { readPending } from '../../server/db/migrate.ts'
-import { migrationsFolder, readMigrations } from '../../server/db/migrations.ts'
-import { withClient } from '../../server/db/withClient.ts'
+import { readPending } from '../../server/platform/db/migrations/migrate.ts'
+import { migrationsFolder, readMigrations } from '../../server/platform/db/connection/migrations.ts'
+import { withClient } from '../../server/platform/db/connection/withClient.ts'
 import { megabytes, type Say } from '../backup/progress.ts'
 import { effectsOf } from './effectsOf.ts'
-import { headerOf } from '../../server/db/headerOf.ts'
+import { headerOf } from '../../server/platform/db/query/headerOf.ts'
 
 /**
  * Says which migrations would run, what each is for, and which tables that are there it closes to others, with their sizes. Runs

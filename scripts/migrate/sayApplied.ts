@@ -1,4 +1,4 @@
-import type { AppliedMigration } from '../../server/db/migrate.ts'
+import type { AppliedMigration } from '../../server/platform/db/migrations/migrate.ts'
 import type { Say } from '../backup/progress.ts'
 
 /** Says how long a migration took, and what was closed to others meanwhile. */

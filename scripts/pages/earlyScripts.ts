@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { earlyScriptsFile } from '../../server/http/earlyScripts.ts'
+import { earlyScriptsFile } from '../../server/platform/http/replies/earlyScripts.ts'
 import { stageRoutes } from '../../contract/pathway/stage.ts'
 
 const root = join(import.meta.dirname, '../..')

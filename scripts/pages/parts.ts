@@ -25,10 +25,10 @@ const parts: readonly Part[] = [
   {
     name: 'typing',
     from: [
-      'web/ui/FormFrame.tsx',
-      'web/ui/fields.tsx',
-      'web/ui/useZodForm.ts',
-      'web/ui/useFocusedHeading.ts',
+      'web/platform/ui/FormFrame.tsx',
+      'web/platform/ui/fields.tsx',
+      'web/platform/ui/useZodForm.ts',
+      'web/platform/ui/useFocusedHeading.ts',
     ],
   },
   // With what the home screen and the lists have besides, which open no record.
@@ -36,17 +36,17 @@ const parts: readonly Part[] = [
     name: 'frame',
     from: [
       'web/layout/Shell.tsx',
-      'web/ui/FlagChips.tsx',
-      'web/ui/useConfirm.tsx',
+      'web/platform/ui/FlagChips.tsx',
+      'web/platform/ui/useConfirm.tsx',
       'web/tasks/taskQueries.ts',
-      'contract/file.ts',
-      'web/ui/ChangedNotice.tsx',
-      'web/ui/useFollowing.ts',
-      'web/ui/useIsPrinting.ts',
-      'web/ui/Sentence.tsx',
-      'web/ui/useScrollToSection.ts',
-      'web/ui/useInSlices.ts',
-      'web/ui/useCreateKey.ts',
+      'contract/platform/calls/file.ts',
+      'web/platform/ui/ChangedNotice.tsx',
+      'web/platform/ui/useFollowing.ts',
+      'web/platform/ui/useIsPrinting.ts',
+      'web/platform/ui/Sentence.tsx',
+      'web/platform/ui/useScrollToSection.ts',
+      'web/platform/ui/useInSlices.ts',
+      'web/platform/ui/useCreateKey.ts',
       'web/frames/openedFrom.ts',
     ],
   },
@@ -54,19 +54,19 @@ const parts: readonly Part[] = [
   {
     name: 'boxes',
     from: [
-      'web/ui/SelectField.tsx',
-      'web/ui/CheckboxField.tsx',
-      'web/ui/DateField.tsx',
-      'web/ui/YesNoField.tsx',
-      'web/ui/TextAreaField.tsx',
+      'web/platform/ui/SelectField.tsx',
+      'web/platform/ui/CheckboxField.tsx',
+      'web/platform/ui/DateField.tsx',
+      'web/platform/ui/YesNoField.tsx',
+      'web/platform/ui/TextAreaField.tsx',
       'web/search/SearchForms.tsx',
-      'web/queries.ts',
+      'web/platform/calls/queries.ts',
     ],
   },
   // Of the contract, for the pages of a patient and for lists of what is outstanding, which need nothing else of those.
   {
     name: 'common',
-    from: ['contract/organisation.ts', 'contract/outstanding.ts', 'contract/workingDays.ts'],
+    from: ['contract/organisation.ts', 'contract/outstanding.ts', 'contract/platform/dates/workingDays.ts'],
   },
   { name: 'banner', from: ['web/frames/PathwayFrame.tsx', 'web/frames/PatientFrame.tsx'] },
   // With what the forms and the page of a pathway have in common.
@@ -79,7 +79,7 @@ const parts: readonly Part[] = [
       'web/records/RecordNotFound.tsx',
       'web/records/useRecordAsOpened.ts',
       'web/records/returnTo.tsx',
-      'web/ui/idText.ts',
+      'web/platform/ui/idText.ts',
     ],
   },
   // Small things of the page of a pathway that a few other screens have too: two dozen files, were each by itself.
@@ -106,7 +106,7 @@ const parts: readonly Part[] = [
       'web/pathway/usePatientName.ts',
     ],
   },
-  { name: 'list', from: ['web/search/PatientGrid.tsx', 'web/ui/longList.ts'] },
+  { name: 'list', from: ['web/search/PatientGrid.tsx', 'web/platform/ui/longList.ts'] },
 ]
 
 /** Components of the library that the sign-in page has not; its index names all of them. */
@@ -136,7 +136,7 @@ export const partOfModule = () => {
     if (
       id.includes('node_modules/@tanstack/react-query') ||
       id.includes('node_modules/@tanstack/query-core') ||
-      id.endsWith('web/queryClient.ts')
+      id.endsWith('web/platform/calls/queryClient.ts')
     )
       return 'queries'
     if (laterComponents.test(id)) return 'components'

@@ -10,7 +10,7 @@ for (const file of readdirSync(packages, { recursive: true, withFileTypes: true 
   if (file.isFile() && /\.(map|d\.[cm]?ts)$|^(changelog|history)\.md$/i.test(file.name))
     rmSync(join(file.parentPath, file.name))
 
-// Of the font packages only what server/files/fontFiles.ts reads: one weight or the weight axis, no Latin, no pictures.
+// Of the font packages only what server/platform/files/fontFiles.ts reads: one weight or the weight axis, no Latin, no pictures.
 const fonts = /^@(fontsource(-variable)?|expo-google-fonts)$/
 const read =
   /-(wght|400)-normal\.woff2$|^SourceSans3_(400Regular|600SemiBold)\.ttf$|^(unicode|package)\.json$|^LICEN[CS]E/

@@ -187,7 +187,7 @@ describe('npm run safety', () => {
 
   it('fails with a hazard that only a file speaks for', () => {
     const { lines, isSafe } = safetyReport(
-      [hazard({ file: 'contract/dates.ts', title: null })],
+      [hazard({ file: 'contract/platform/dates/dates.ts', title: null })],
       run('passed'),
     )
     expect(isSafe).toBe(false)

@@ -1,5 +1,5 @@
-import type { Job } from '../db/jobs.ts'
-import type { Notice } from '../messages/texts.ts'
+import type { Job } from '../platform/db/jobs/jobs.ts'
+import type { Notice } from '../platform/messages/texts.ts'
 
 /** What accounts have done out of band. */
 export const resetByMail: Job<{ userName: string }> = { name: 'resetByMail', attempts: 6 }

@@ -1,4 +1,4 @@
-import type { PendingStep, Principal } from '../http/principal.ts'
+import type { PendingStep, Principal } from '../platform/http/request/principal.ts'
 import type { AccountSettings } from './settings.ts'
 
 /** Whether one of the held roles asks for a second step that is not set up; the current role does not matter. */

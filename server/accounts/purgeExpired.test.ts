@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { forgotPasswordEmail } from '../../contract/account.ts'
-import { keepDraft } from '../../contract/draft.ts'
+import { keepDraft } from '../../contract/platform/calls/draft.ts'
 import { getProfile, type TokenPair } from '../../contract/session.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import { aUserWithPassword, signIn } from '../testing/signIn.ts'

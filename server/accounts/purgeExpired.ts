@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { instantOf } from '../../contract/format.ts'
+import { instantOf } from '../../contract/platform/words/format.ts'
 import { guessKind } from './throttle/guesses.ts'
 
 const hour = 60 * 60_000

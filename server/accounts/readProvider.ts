@@ -1,5 +1,5 @@
-import type { SettingName } from '../settings/catalogue.ts'
-import { WrongSetting as Wrong, type ReadSetting } from '../settings/wrongSetting.ts'
+import type { SettingName } from '../platform/settings/catalogue.ts'
+import { WrongSetting as Wrong, type ReadSetting } from '../platform/settings/wrongSetting.ts'
 import type { ProviderSettings } from './settings.ts'
 
 /** The OpenID provider, if all that it needs is set; none when nothing is. */

@@ -1,5 +1,5 @@
-import { WrongSetting as Wrong, wholeFrom, type ReadSetting } from '../settings/wrongSetting.ts'
-import { parseYesNo } from './parseYesNo.ts'
+import { WrongSetting as Wrong, wholeFrom, type ReadSetting } from '../platform/settings/wrongSetting.ts'
+import { parseYesNo } from '../platform/settings/parseYesNo.ts'
 import type { ReminderSettings } from './settings.ts'
 
 /** Off unless the installation says otherwise: each message costs money and goes to a patient. */

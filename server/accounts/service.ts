@@ -1,4 +1,4 @@
-import type { Service } from '../http/service.ts'
+import type { Service } from '../platform/http/calls/service.ts'
 import type { AccountSettings } from './settings.ts'
 
 /** What parts that know accounts work with. */

@@ -1,6 +1,6 @@
-import type { EncryptionKey } from '../crypto/encryption.ts'
+import type { EncryptionKey } from '../platform/crypto/encryption.ts'
 import { usualMinimum } from '../../contract/password.ts'
-import { usualRates, type Rates } from '../http/rateLimit.ts'
+import { usualRates, type Rates } from '../platform/http/limits/rateLimit.ts'
 import type { Narrowing, Profile } from '../../contract/permissions.ts'
 
 export interface ProviderSettings {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { lookupFramePath } from '../../contract/addressLookup.ts'
 import type { LookupScript } from './settings.ts'
-import { sha256 } from '../crypto/sha256.ts'
+import { sha256 } from '../platform/crypto/sha256.ts'
 
 /**
  * The page that the address service's own script runs in (IO-9). Its policy gives it an opaque origin, so that

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { linesOfAddress, type AddressLines } from '../../contract/addressLines.ts'
+import { linesOfAddress, type AddressLines } from '../../contract/platform/fields/addressLines.ts'
 import { foundAddress, type AddressMatch } from '../../contract/addressLookup.ts'
 
 /** Asks an address service from here, so that nothing of it runs in a browser. */

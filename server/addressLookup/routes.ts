@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { addressServiceAway } from '../../contract/addressLines.ts'
+import { addressServiceAway } from '../../contract/platform/fields/addressLines.ts'
 import { getAddress, searchAddress } from '../../contract/addressLookup.ts'
-import { causedBy, notFound, HttpProblem, PartFailure } from '../errors.ts'
-import type { Rights } from '../http/rights.ts'
+import { causedBy, notFound, HttpProblem, PartFailure } from '../platform/errors.ts'
+import type { Rights } from '../platform/http/request/rights.ts'
 import type { AddressLookupService } from './service.ts'
-import { route, type Call } from '../http/route.ts'
+import { route, type Call } from '../platform/http/calls/route.ts'
 import { AddressServiceFailure, type AddressService } from './loqate.ts'
 
 /** What leaves the organisation is in the audit trail, by whom and when, like any other look. */

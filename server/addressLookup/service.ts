@@ -1,4 +1,4 @@
-import type { Service } from '../http/service.ts'
+import type { Service } from '../platform/http/calls/service.ts'
 import type { AddressLookup } from './lookup.ts'
 
 /** What parts that look addresses up work with. */

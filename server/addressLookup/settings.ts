@@ -1,4 +1,4 @@
-import { WrongSetting as Wrong, type ReadSetting } from '../settings/wrongSetting.ts'
+import { WrongSetting as Wrong, type ReadSetting } from '../platform/settings/wrongSetting.ts'
 
 /** The service's own script, that a browser runs in a frame. Each kind begins in its own way. */
 export interface LookupScript {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { getDiary, type Diary } from '../../contract/appointments/diary.ts'
-import { mondayOf } from '../../contract/weekdays.ts'
-import { addDays, today, type CalendarDate } from '../../contract/dates.ts'
-import type { InputOf } from '../../contract/endpoint.ts'
-import { formatDate } from '../../contract/format.ts'
+import { mondayOf } from '../../contract/platform/dates/weekdays.ts'
+import { addDays, today, type CalendarDate } from '../../contract/platform/dates/dates.ts'
+import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
 import {
   cancelReferral,
   getPathway,

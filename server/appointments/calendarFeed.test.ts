@@ -6,11 +6,11 @@ import {
   withdrawCalendarFeed,
   type CalendarFeedView,
 } from '../../contract/appointments/calendarFeed.ts'
-import { addDays, today } from '../../contract/dates.ts'
+import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import { cancelReferral } from '../../contract/pathway/pathway.ts'
 import { getPatient, savePatient, type PatientView } from '../../contract/patient.ts'
-import { instantOf } from '../../contract/format.ts'
-import { instantAt } from '../../contract/wallTime.ts'
+import { instantOf } from '../../contract/platform/words/format.ts'
+import { instantAt } from '../../contract/platform/dates/wallTime.ts'
 import { aClinician, expectSaved } from '../testing/factories.ts'
 import { aClass } from '../testing/knownClasses.ts'
 import { aGround, caseOf, saveRecordOf, type Ground } from '../testing/recordCases.ts'

@@ -1,6 +1,6 @@
 import { sql as raw, type Kysely } from 'kysely'
 import { feedOfNobody, type CalendarFeedView } from '../../contract/appointments/calendarFeed.ts'
-import { addDays, today } from '../../contract/dates.ts'
+import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import { holds, type Narrowing, type Profile } from '../../contract/permissions.ts'
 import {
   appointmentTypeTitle,
@@ -8,12 +8,12 @@ import {
   type AppointmentOutcome,
   type AppointmentType,
 } from '../../contract/records/appointment.ts'
-import { instantAt } from '../../contract/wallTime.ts'
-import { sha256 } from '../crypto/sha256.ts'
-import { newToken } from '../crypto/tokens.ts'
-import type { DB } from '../db/types.ts'
-import { HttpProblem } from '../errors.ts'
-import type { Writing } from '../writes/write.ts'
+import { instantAt } from '../../contract/platform/dates/wallTime.ts'
+import { sha256 } from '../platform/crypto/sha256.ts'
+import { newToken } from '../platform/crypto/tokens.ts'
+import type { DB } from '../platform/db/types.ts'
+import { HttpProblem } from '../platform/errors.ts'
+import type { Writing } from '../platform/writes/write.ts'
 import type { CalendarEvent } from './calendar.ts'
 
 /* The calendar of one clinician, read by its secret address. */

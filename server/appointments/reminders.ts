@@ -6,14 +6,14 @@ import {
   reminderHours,
   type ReminderFacts,
 } from '../../contract/appointments/reminder.ts'
-import { addDays, today, type CalendarDate } from '../../contract/dates.ts'
+import { addDays, today, type CalendarDate } from '../../contract/platform/dates/dates.ts'
 import type { AppointmentType } from '../../contract/records/appointment.ts'
-import { londonClock } from '../../contract/wallTime.ts'
+import { londonClock } from '../../contract/platform/dates/wallTime.ts'
 import type { AccountsService } from '../accounts/service.ts'
-import { taskOf, type Job } from '../db/jobs.ts'
-import type { DB } from '../db/types.ts'
-import type { Courier } from '../messages/couriers.ts'
-import { appointmentMail, appointmentText } from '../messages/texts.ts'
+import { taskOf, type Job } from '../platform/db/jobs/jobs.ts'
+import type { DB } from '../platform/db/types.ts'
+import type { Courier } from '../platform/messages/couriers.ts'
+import { appointmentMail, appointmentText } from '../platform/messages/texts.ts'
 import { latestConsent, reminderFacts, tellPatient } from './tellPatient.ts'
 
 /** Tried again for more than an hour. */

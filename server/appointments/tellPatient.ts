@@ -7,7 +7,7 @@ import {
 import { consumeRate } from '../accounts/throttle/rateCounter.ts'
 import type { AccountsService } from '../accounts/service.ts'
 import { flagFacts } from '../flags/read.ts'
-import type { Courier } from '../messages/couriers.ts'
+import type { Courier } from '../platform/messages/couriers.ts'
 
 const dayMs = 24 * 60 * 60_000
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { appointment, type Appointment } from '../../contract/records/appointment.ts'
-import { timeMissing } from '../../contract/typedTime.ts'
+import { timeMissing } from '../../contract/platform/dates/typedTime.ts'
 import { expectSaved } from '../testing/factories.ts'
 import { aGround, caseOf, saveRecordOf, type Ground } from '../testing/recordCases.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
 
-/* Times of day as people type them; contract/typedTime.test.ts has the table of how each is read. */
+/* Times of day as people type them; contract/platform/dates/typedTime.test.ts has the table of how each is read. */
 
 let service: TestService
 let clinician: TestUser

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Endpoint } from '../../contract/endpoint.ts'
-import { digitsOf } from '../../contract/nhsNumber.ts'
+import type { Endpoint } from '../../contract/platform/calls/endpoint.ts'
+import { digitsOf } from '../../contract/platform/fields/nhsNumber.ts'
 import { getPatient, savePatient } from '../../contract/patient.ts'
 import { searchDemographics, searchExternal, searchNhsNumber } from '../../contract/search.ts'
 import { patientInputOf, type Saved } from '../testing/factories.ts'

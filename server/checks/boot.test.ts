@@ -1,7 +1,7 @@
 import type { FastifyContextConfig, RouteOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildApp } from '../app.ts'
-import type { Rights } from '../http/rights.ts'
+import type { Rights } from '../platform/http/request/rights.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { partsOn } from '../testing/parts.ts'
 
@@ -13,7 +13,7 @@ import { partsOn } from '../testing/parts.ts'
 // Other test files of the same process have imported what is replaced here, and will again.
 vi.hoisted(() => vi.resetModules())
 afterAll(() => {
-  vi.doUnmock('../http/rights.ts')
+  vi.doUnmock('../platform/http/request/rights.ts')
   vi.resetModules()
 })
 
@@ -21,7 +21,7 @@ type Config = FastifyContextConfig | undefined
 type Look = (route: RouteOptions, requireRights: (route: RouteOptions) => void) => void
 const changed = vi.hoisted(() => ({ look: null as Look | null }))
 
-vi.mock(import('../http/rights.ts'), async (load) => {
+vi.mock(import('../platform/http/request/rights.ts'), async (load) => {
   const real = await load()
   return {
     ...real,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays, daysBetween, today } from '../../contract/dates.ts'
+import { addDays, daysBetween, today } from '../../contract/platform/dates/dates.ts'
 import { getPathway, savePathway } from '../../contract/pathway/pathway.ts'
 import { savePatient } from '../../contract/patient.ts'
 import { workLists } from '../../contract/workList.ts'

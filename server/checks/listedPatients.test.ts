@@ -1,11 +1,11 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { addDays, today } from '../../contract/dates.ts'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import { addDays, today } from '../../contract/platform/dates/dates.ts'
+import type { Endpoint } from '../../contract/platform/calls/endpoint.ts'
 import type { FlagChip } from '../../contract/flags/chips.ts'
 import { saveFlag } from '../../contract/flags/flag.ts'
-import { formatDate } from '../../contract/format.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
 import {
   exportDemographicsSearch,
   exportNhsNumberSearch,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { InputOf } from '../../contract/endpoint.ts'
+import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { getPatient, savePatient } from '../../contract/patient.ts'
 import { aPatient, patientInputOf } from '../testing/factories.ts'
 import { testService, type Asked, type TestService } from '../testing/service.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Endpoint } from '../../contract/platform/calls/endpoint.ts'
 import { getPathway, savePathway } from '../../contract/pathway/pathway.ts'
 import { getPatient, savePatient } from '../../contract/patient.ts'
 import { equipmentAssessment } from '../../contract/records/equipmentAssessment.ts'

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compressFiles } from '../../scripts/compressFiles.ts'
 import { buildApp } from '../app.ts'
-import { earlyScriptsFile } from '../http/earlyScripts.ts'
+import { earlyScriptsFile } from '../platform/http/replies/earlyScripts.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { partsOn } from '../testing/parts.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays, today } from '../../contract/dates.ts'
+import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import { downloadDocument } from '../../contract/document.ts'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Endpoint } from '../../contract/platform/calls/endpoint.ts'
 import { saveFlag } from '../../contract/flags/flag.ts'
 import { flagKindNames, flagKindOf } from '../../contract/flags/flagKinds.ts'
 import {

@@ -18,9 +18,9 @@ import {
   type PathwayClasses,
 } from '../../contract/classes/place.ts'
 import { getRegister, markAttendance, saveSession, type Register } from '../../contract/classes/register.ts'
-import { addDays, today } from '../../contract/dates.ts'
-import type { InputOf } from '../../contract/endpoint.ts'
-import { formatDate } from '../../contract/format.ts'
+import { addDays, today } from '../../contract/platform/dates/dates.ts'
+import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
 import { cancelReferral, getPathway, type PathwayView } from '../../contract/pathway/pathway.ts'
 import { getPatient, savePatient, type PatientView } from '../../contract/patient.ts'
 import { exercise } from '../../contract/records/exercise.ts'
@@ -29,7 +29,7 @@ import {
   type AttendanceStatus,
   type ExerciseAttendance,
 } from '../../contract/records/exerciseAttendance.ts'
-import type { RecordChange } from '../../contract/records/record.ts'
+import type { RecordChange } from '../../contract/platform/calls/record.ts'
 import { tasksOfPathway, type Task } from '../../contract/task.ts'
 import { aClinician, aFrat, aPathway, expectSaved, firstOf, type Saved } from '../testing/factories.ts'
 import { aClass, classInputOf, inExercise, sessionsOf } from '../testing/knownClasses.ts'

@@ -2,9 +2,9 @@ import type { saveClass } from '../../contract/classes/class.ts'
 import type { saveHomeExercise } from '../../contract/classes/homeExercise.ts'
 import type { enrol } from '../../contract/classes/place.ts'
 import type { saveSession } from '../../contract/classes/register.ts'
-import type { CheckedInputOf } from '../../contract/endpoint.ts'
-import { labels } from '../../contract/labels.ts'
-import { savedTable, type ColumnsOf } from '../writes/columns.ts'
+import type { CheckedInputOf } from '../../contract/platform/calls/endpoint.ts'
+import { labels } from '../../contract/platform/words/labels.ts'
+import { savedTable, type ColumnsOf } from '../platform/writes/columns.ts'
 
 export const classColumns = {
   name: 'name',

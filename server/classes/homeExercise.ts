@@ -1,9 +1,9 @@
-import { mondayOf } from '../../contract/weekdays.ts'
+import { mondayOf } from '../../contract/platform/dates/weekdays.ts'
 import type { saveHomeExercise } from '../../contract/classes/homeExercise.ts'
-import type { CheckedInputOf } from '../../contract/endpoint.ts'
+import type { CheckedInputOf } from '../../contract/platform/calls/endpoint.ts'
 import { onExercise } from '../records/parents.ts'
-import { addRow, changeRow, type SavedRow } from '../writes/saveRow.ts'
-import type { Writing } from '../writes/write.ts'
+import { addRow, changeRow, type SavedRow } from '../platform/writes/saveRow.ts'
+import type { Writing } from '../platform/writes/write.ts'
 import { homeExerciseTable } from './columns.ts'
 
 /** Keeps what the diary says of a week: one number for each plan and week. */

@@ -1,8 +1,8 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import type { ClassRow, ClassView } from '../../contract/classes/class.ts'
 import { attendanceStatuses } from '../../contract/records/exerciseAttendance.ts'
-import type { DB } from '../db/types.ts'
-import { notFound } from '../errors.ts'
+import type { DB } from '../platform/db/types.ts'
+import { notFound } from '../platform/errors.ts'
 
 const list = (codes: readonly string[]) => raw`(${raw.join(codes.map((code) => raw.lit(code)))})`
 /** At such a session the person was seen. */

@@ -10,9 +10,9 @@ import {
   offerPlace,
 } from '../../contract/classes/place.ts'
 import { getRegister, markAttendance, saveSession } from '../../contract/classes/register.ts'
-import type { Rights } from '../http/rights.ts'
-import { route } from '../http/route.ts'
-import type { Service } from '../http/service.ts'
+import type { Rights } from '../platform/http/request/rights.ts'
+import { route } from '../platform/http/calls/route.ts'
+import type { Service } from '../platform/http/calls/service.ts'
 import type { RecordDeath } from '../patients/death.ts'
 import { homeExerciseTable, placeTable, sessionTable } from './columns.ts'
 import { saveHomeExerciseRow } from './homeExercise.ts'

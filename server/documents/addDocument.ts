@@ -1,7 +1,7 @@
 import type { FileKindName } from '../../contract/document.ts'
-import { sha256 } from '../crypto/sha256.ts'
-import { addRow, type SavedRow } from '../writes/saveRow.ts'
-import type { Writing } from '../writes/write.ts'
+import { sha256 } from '../platform/crypto/sha256.ts'
+import { addRow, type SavedRow } from '../platform/writes/saveRow.ts'
+import type { Writing } from '../platform/writes/write.ts'
 import { documentTable } from './columns.ts'
 import type { Storage } from './storage.ts'
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { unlessNotMadeYet } from '../db/notMadeYet.ts'
-import type { DB } from '../db/types.ts'
+import { unlessNotMadeYet } from '../platform/db/migrations/notMadeYet.ts'
+import type { DB } from '../platform/db/types.ts'
 import type { Documents } from './documents.ts'
 import { storageNames, type StorageName } from './settings.ts'
 

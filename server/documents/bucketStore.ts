@@ -7,8 +7,8 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3'
 import { tried, type ContentStore } from './outsideStorage.ts'
-import type { BucketSettings } from '../settings/bucket.ts'
-import { bucketClient } from '../settings/bucketClient.ts'
+import type { BucketSettings } from '../platform/settings/bucket.ts'
+import { bucketClient } from '../platform/settings/bucketClient.ts'
 
 /** Contents as objects of a bucket that speaks the S3 API. */
 export const bucketStore = (settings: BucketSettings): ContentStore => {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { uploadInput } from '../../contract/document.ts'
-import { labels } from '../../contract/labels.ts'
-import { savedTable, type ColumnsOf } from '../writes/columns.ts'
+import { labels } from '../../contract/platform/words/labels.ts'
+import { savedTable, type ColumnsOf } from '../platform/writes/columns.ts'
 
 /** The file itself is beside the row, under a name of its own. */
 export const documentTable = savedTable({

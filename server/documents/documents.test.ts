@@ -8,9 +8,9 @@ import {
   maximumFileBytes,
   restoreDocument,
 } from '../../contract/document.ts'
-import { addDays, today } from '../../contract/dates.ts'
+import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import { getPathway, savePathway } from '../../contract/pathway/pathway.ts'
-import type { InputOf } from '../../contract/endpoint.ts'
+import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { aPathway, type Saved } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'

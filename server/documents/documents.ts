@@ -2,7 +2,7 @@ import { maximumPathwayBytes, type FileKindName } from '../../contract/document.
 import { folderStore } from './folderStore.ts'
 import { outsideStorage, type ContentStore } from './outsideStorage.ts'
 import { clamdScanner, type Scanner } from './scanner.ts'
-import { documentEncryption } from '../crypto/keyedEncryption.ts'
+import { documentEncryption } from '../platform/crypto/keyedEncryption.ts'
 import { usualDocumentSettings, type DocumentSettings, type StorageName } from './settings.ts'
 import { postgresStorage, type Storage } from './storage.ts'
 

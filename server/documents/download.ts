@@ -1,14 +1,14 @@
 import type { DocumentsService } from './service.ts'
 import type { Kysely } from 'kysely'
 import { fileKinds, fileKindNames } from '../../contract/document.ts'
-import type { FileReply } from '../../contract/file.ts'
-import type { DB } from '../db/types.ts'
-import { notFound, HttpProblem } from '../errors.ts'
-import type { Call } from '../http/route.ts'
+import type { FileReply } from '../../contract/platform/calls/file.ts'
+import type { DB } from '../platform/db/types.ts'
+import { notFound, HttpProblem } from '../platform/errors.ts'
+import type { Call } from '../platform/http/calls/route.ts'
 import type { Documents } from './documents.ts'
 import { availabilityOf, selectDocuments, type DocumentRow } from './present.ts'
 import { storageNames } from './settings.ts'
-import { sha256 } from '../crypto/sha256.ts'
+import { sha256 } from '../platform/crypto/sha256.ts'
 
 /** The document with its file. Deleted ones, and those of another pathway than the one named, are not found. */
 export const readFile = async (

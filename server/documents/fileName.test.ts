@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { disposition } from '../http/sendFile.ts'
+import { disposition } from '../platform/http/replies/sendFile.ts'
 import { cleanFileName } from './fileName.ts'
 
 /* FI-3: whatever a file is called, its name leaves no folder, splits no header and steers no screen. */

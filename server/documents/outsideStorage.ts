@@ -1,6 +1,6 @@
-import { PartFailure } from '../errors.ts'
-import { transact } from '../db/transact.ts'
-import type { DocumentEncryption } from '../crypto/keyedEncryption.ts'
+import { PartFailure } from '../platform/errors.ts'
+import { transact } from '../platform/db/connection/transact.ts'
+import type { DocumentEncryption } from '../platform/crypto/keyedEncryption.ts'
 import type { Storage } from './storage.ts'
 
 /** Somewhere outside the database that keeps bytes by name. */

@@ -1,6 +1,6 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import { fileKindNames, type PathwayDocument } from '../../contract/document.ts'
-import type { DB } from '../db/types.ts'
+import type { DB } from '../platform/db/types.ts'
 import type { Documents } from './documents.ts'
 
 /** Documents of pathways that are not removed, latest first; names of inactive types included. */

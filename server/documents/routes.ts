@@ -7,12 +7,12 @@ import {
   restoreDocument,
   uploadDocument,
 } from '../../contract/document.ts'
-import { forbidden, notFound } from '../errors.ts'
-import { acceptForms } from '../http/multipart.ts'
+import { forbidden, notFound } from '../platform/errors.ts'
+import { acceptForms } from '../platform/http/calls/multipart.ts'
 import { grantedRead, readWithGrant } from '../search/grantedReads.ts'
-import type { Rights } from '../http/rights.ts'
+import type { Rights } from '../platform/http/request/rights.ts'
 import type { DocumentsService } from './service.ts'
-import { route } from '../http/route.ts'
+import { route } from '../platform/http/calls/route.ts'
 import { deleteDocument as remove, restoreDocument as restore } from './change.ts'
 import { readFile } from './download.ts'
 import { readDocuments } from './present.ts'

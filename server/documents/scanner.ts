@@ -1,5 +1,5 @@
 import { connect, type NetConnectOpts } from 'node:net'
-import { PartFailure } from '../errors.ts'
+import { PartFailure } from '../platform/errors.ts'
 
 /** 'unknown': the scanner did not say, so the file stays in quarantine; it is never taken for clean (FI-6). */
 export type Finding = 'clean' | 'infected' | 'unknown'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { downloadDocument } from '../../contract/document.ts'
-import { freePort } from '../db/embedded/freePort.ts'
+import { freePort } from '../platform/db/embedded/freePort.ts'
 import { aPathway } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'

@@ -1,4 +1,4 @@
-import type { Service } from '../http/service.ts'
+import type { Service } from '../platform/http/calls/service.ts'
 import type { Documents } from './documents.ts'
 
 /** What parts that read or keep documents work with. */

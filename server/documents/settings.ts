@@ -1,7 +1,7 @@
 import { fileKindNames, type FileKindName } from '../../contract/document.ts'
-import type { SettingName } from '../settings/catalogue.ts'
-import { readBucket, type BucketSettings } from '../settings/bucket.ts'
-import { WrongSetting, type ReadSetting } from '../settings/wrongSetting.ts'
+import type { SettingName } from '../platform/settings/catalogue.ts'
+import { readBucket, type BucketSettings } from '../platform/settings/bucket.ts'
+import { WrongSetting, type ReadSetting } from '../platform/settings/wrongSetting.ts'
 
 export const storageNames = ['postgres', 'folder', 's3'] as const
 export type StorageName = (typeof storageNames)[number]

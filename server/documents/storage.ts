@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { DB } from '../db/types.ts'
+import type { DB } from '../platform/db/types.ts'
 import type { StorageName } from './settings.ts'
 
 /**

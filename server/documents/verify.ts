@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { DB } from '../db/types.ts'
+import type { DB } from '../platform/db/types.ts'
 import type { Documents } from './documents.ts'
 import { readContent } from './download.ts'
 

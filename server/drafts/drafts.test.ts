@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dropDraft, keepDraft, listDrafts, type KeptDraft } from '../../contract/draft.ts'
+import { dropDraft, keepDraft, listDrafts, type KeptDraft } from '../../contract/platform/calls/draft.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import { tokenFor, type TestUser } from '../testing/users.ts'
 

@@ -1,11 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import { draft, dropDraft, keepDraft, listDrafts, type KeptDraft } from '../../contract/draft.ts'
-import { instantOf } from '../../contract/format.ts'
-import { decryptText, encrypt } from '../crypto/encryption.ts'
-import { HttpProblem } from '../errors.ts'
+import {
+  draft,
+  dropDraft,
+  keepDraft,
+  listDrafts,
+  type KeptDraft,
+} from '../../contract/platform/calls/draft.ts'
+import { instantOf } from '../../contract/platform/words/format.ts'
+import { decryptText, encrypt } from '../platform/crypto/encryption.ts'
+import { HttpProblem } from '../platform/errors.ts'
 import type { AccountsService } from '../accounts/service.ts'
-import { route } from '../http/route.ts'
-import { sha256 } from '../crypto/sha256.ts'
+import { route } from '../platform/http/calls/route.ts'
+import { sha256 } from '../platform/crypto/sha256.ts'
 
 const keptForMs = 7 * 24 * 60 * 60_000
 const keptAtMost = 20

@@ -1,6 +1,6 @@
 import type { FlagInput } from '../../contract/flags/flag.ts'
-import { labels } from '../../contract/labels.ts'
-import { savedTable, type ColumnsOf } from '../writes/columns.ts'
+import { labels } from '../../contract/platform/words/labels.ts'
+import { savedTable, type ColumnsOf } from '../platform/writes/columns.ts'
 
 export const flagColumns = {
   patientId: 'patient_id',

@@ -1,5 +1,5 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
-import { today, type CalendarDate } from '../../contract/dates.ts'
+import { today, type CalendarDate } from '../../contract/platform/dates/dates.ts'
 import {
   chipsOf,
   isNotToBeCalled,
@@ -7,7 +7,7 @@ import {
   type FlagFacts,
   type OpenFlag,
 } from '../../contract/flags/chips.ts'
-import type { DB } from '../db/types.ts'
+import type { DB } from '../platform/db/types.ts'
 import { withheldAmong, withoutWhereabouts, type Reader } from './withheld.ts'
 
 /**

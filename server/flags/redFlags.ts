@@ -1,8 +1,8 @@
-import { today } from '../../contract/dates.ts'
+import { today } from '../../contract/platform/dates/dates.ts'
 import type { RedFlagAnswer } from '../../contract/flags/redFlag.ts'
 import type { RedFlagSign } from '../../contract/redFlagSigns.ts'
-import { addRow, changeRow } from '../writes/saveRow.ts'
-import type { Writing } from '../writes/write.ts'
+import { addRow, changeRow } from '../platform/writes/saveRow.ts'
+import type { Writing } from '../platform/writes/write.ts'
 import { flagTable } from './columns.ts'
 
 /** Where signs were found: the patient, and the kind of record that says so. The patient is locked already. */

@@ -1,6 +1,6 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import { careDays } from '../../contract/unusualReading.ts'
-import type { DB } from '../db/types.ts'
+import type { DB } from '../platform/db/types.ts'
 
 /** Who looks: a restricted record is withheld from those who have no part in the care and gave no reason (decision 81). */
 export interface Reader {

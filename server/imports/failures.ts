@@ -1,5 +1,5 @@
-import { causeOf } from '../db/causeOf.ts'
-import { isDatabaseAway, isUniqueViolation, isWorthRetrying } from '../errors.ts'
+import { causeOf } from '../platform/db/connection/causeOf.ts'
+import { isDatabaseAway, isUniqueViolation, isWorthRetrying } from '../platform/errors.ts'
 import { ImportProblem } from './problem.ts'
 
 /** A record was merged with another between two looks at it; the next attempt sees where it went. */

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { csvFile, csvLines } from '../files/csv.ts'
+import { csvFile, csvLines } from '../platform/files/csv.ts'
 import type { Outcome } from './outcome.ts'
 import type { ColumnsMissing } from './problem.ts'
 import { idInWords } from './sheet.ts'

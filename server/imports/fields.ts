@@ -1,10 +1,10 @@
 import { sql as raw, type Kysely } from 'kysely'
-import { choiceTablesOf } from '../db/foreignKeys.ts'
-import type { DB } from '../db/types.ts'
+import { choiceTablesOf } from '../platform/db/query/foreignKeys.ts'
+import type { DB } from '../platform/db/types.ts'
 import { nextOfKinTable, patientTable } from '../patients/columns.ts'
 import { pathwayTable } from '../pathways/columns.ts'
 import { recordKindsOnServer } from '../records/kinds.ts'
-import type { SavedTable } from '../writes/columns.ts'
+import type { SavedTable } from '../platform/writes/columns.ts'
 import { importedRecords, type ImportedRecord } from './mapping.ts'
 
 /** How a field is read from a cell: the table is the list that its words come from. */

@@ -1,4 +1,4 @@
-import { digitsOf, isNhsNumber } from '../../contract/nhsNumber.ts'
+import { digitsOf, isNhsNumber } from '../../contract/platform/fields/nhsNumber.ts'
 import { recordKindNames } from '../../contract/records/kinds.ts'
 import { recordKindsOnServer } from '../records/kinds.ts'
 import { refused, waiting, waitsFor, type Outcome } from './outcome.ts'

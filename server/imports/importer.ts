@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { holds, type Narrowing, type Profile } from '../../contract/permissions.ts'
-import type { DB } from '../db/types.ts'
+import type { DB } from '../platform/db/types.ts'
 import { ImportProblem } from './problem.ts'
 
 /** In whose name an import writes: who may do by hand what it does. */

@@ -1,5 +1,5 @@
 import { sql as raw, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '../db/types.ts'
+import type { DB } from '../platform/db/types.ts'
 import { keyOfRecord, type SourceRow } from './sheet.ts'
 
 interface KnownRow {

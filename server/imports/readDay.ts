@@ -1,4 +1,9 @@
-import { addDays, isCalendarDate, parseTyped, type CalendarDate } from '../../contract/dates.ts'
+import {
+  addDays,
+  isCalendarDate,
+  parseTyped,
+  type CalendarDate,
+} from '../../contract/platform/dates/dates.ts'
 
 /** A way of writing days: reads one, or null where the text is not written so. */
 export type DayFormat = (text: string) => CalendarDate | null

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
 import type { Kysely } from 'kysely'
-import type { DB } from '../db/types.ts'
+import type { DB } from '../platform/db/types.ts'
 import { prepareBatch, writeBatch, type Run } from './batch.ts'
 import { stoppedBy } from './failures.ts'
 import { openFaultsFile, writeMissing } from './faultsFile.ts'

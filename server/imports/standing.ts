@@ -1,5 +1,5 @@
 import { sql as raw, type Transaction } from 'kysely'
-import type { DB } from '../db/types.ts'
+import type { DB } from '../platform/db/types.ts'
 import { isWithheld, type Reader } from '../flags/withheld.ts'
 import type { Life } from '../records/inLife.ts'
 

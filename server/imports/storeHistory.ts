@@ -1,6 +1,6 @@
 import { nextOfKinTable } from '../patients/columns.ts'
 import { pathwayTable } from '../pathways/columns.ts'
-import { addRows } from '../writes/addRows.ts'
+import { addRows } from '../platform/writes/addRows.ts'
 import type { Frame, PlannedOfPatient, PlannedReferral } from './planHistory.ts'
 import { addRecords, type PlannedRecord } from './planRecord.ts'
 

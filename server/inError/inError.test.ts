@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { today } from '../../contract/dates.ts'
+import { today } from '../../contract/platform/dates/dates.ts'
 import {
   listInError,
   patientInError,

@@ -1,10 +1,10 @@
 import { sql as raw } from 'kysely'
-import { HttpProblem, isUniqueViolation, notFound } from '../errors.ts'
+import { HttpProblem, isUniqueViolation, notFound } from '../platform/errors.ts'
 import { pathwayTable } from '../pathways/columns.ts'
 import { patientTable } from '../patients/columns.ts'
 import { lockPatientAndPathway, updateStage } from '../worklists/updateStage.ts'
-import { changeRow, lockRow } from '../writes/saveRow.ts'
-import type { Writing } from '../writes/write.ts'
+import { changeRow, lockRow } from '../platform/writes/saveRow.ts'
+import type { Writing } from '../platform/writes/write.ts'
 
 /** Puts a patient or a referral back into use; doing it again changes nothing more. */
 export const putBackRow = async (writing: Writing, id: number): Promise<{ id: number }> => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
-import { withheldWords } from '../../contract/flags/withheld.ts'
-import { formatName } from '../../contract/format.ts'
+import { withheldWords } from '../../contract/platform/calls/withheld.ts'
+import { formatName } from '../../contract/platform/words/format.ts'
 import {
   inErrorColumns,
   listInError,
@@ -13,12 +13,12 @@ import {
 } from '../../contract/inError.ts'
 import { exportInError } from '../../contract/listExport.ts'
 import type { Capability } from '../../contract/permissions.ts'
-import type { Trace } from '../audit/auditTrail.ts'
-import type { DB } from '../db/types.ts'
-import { serveListExport } from '../files/listExport.ts'
+import type { Trace } from '../platform/audit/auditTrail.ts'
+import type { DB } from '../platform/db/types.ts'
+import { serveListExport } from '../platform/http/lists/listExport.ts'
 import { withheldAmong, type Reader } from '../flags/withheld.ts'
-import { route } from '../http/route.ts'
-import type { Service } from '../http/service.ts'
+import { route } from '../platform/http/calls/route.ts'
+import type { Service } from '../platform/http/calls/service.ts'
 import { putBackRow } from './putBack.ts'
 import { takePatientOut, takeReferralOut } from './takeOut.ts'
 

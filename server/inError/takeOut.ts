@@ -1,15 +1,15 @@
 import { sql as raw } from 'kysely'
-import type { CheckedInputOf } from '../../contract/endpoint.ts'
+import type { CheckedInputOf } from '../../contract/platform/calls/endpoint.ts'
 import type { patientInError, referralInError } from '../../contract/inError.ts'
 import { recordKinds, recordKindNames } from '../../contract/records/kinds.ts'
-import { HttpProblem, notFound } from '../errors.ts'
+import { HttpProblem, notFound } from '../platform/errors.ts'
 import { pathwayTable } from '../pathways/columns.ts'
 import { patientTable } from '../patients/columns.ts'
 import { patientGone } from '../patients/gone.ts'
 import { recordKindsOnServer } from '../records/kinds.ts'
 import { lockPatientAndPathway, updateStage } from '../worklists/updateStage.ts'
-import { changeRow, lockRow } from '../writes/saveRow.ts'
-import type { Writing } from '../writes/write.ts'
+import { changeRow, lockRow } from '../platform/writes/saveRow.ts'
+import type { Writing } from '../platform/writes/write.ts'
 
 /** Takes a patient out of use who has no referral: one with a referral cannot be made inactive. */
 export const takePatientOut = async (

@@ -1,7 +1,7 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
-import { weekdayOf } from '../../contract/weekdays.ts'
-import { today, type CalendarDate } from '../../contract/dates.ts'
-import { formatLongDate } from '../../contract/format.ts'
+import { weekdayOf } from '../../contract/platform/dates/weekdays.ts'
+import { today, type CalendarDate } from '../../contract/platform/dates/dates.ts'
+import { formatLongDate } from '../../contract/platform/words/format.ts'
 import {
   appointmentFields,
   mergeFields,
@@ -16,7 +16,7 @@ import {
   type AppointmentOutcome,
   type AppointmentType,
 } from '../../contract/records/appointment.ts'
-import type { DB } from '../db/types.ts'
+import type { DB } from '../platform/db/types.ts'
 
 /** The appointment that a letter is about, as its words have it. */
 export interface LetterAppointment {

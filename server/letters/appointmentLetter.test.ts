@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { weekdayOf } from '../../contract/weekdays.ts'
-import { addDays, today } from '../../contract/dates.ts'
-import { formatLongDate } from '../../contract/format.ts'
+import { weekdayOf } from '../../contract/platform/dates/weekdays.ts'
+import { addDays, today } from '../../contract/platform/dates/dates.ts'
+import { formatLongDate } from '../../contract/platform/words/format.ts'
 import {
   composeLetter,
   lettersOfPathway,

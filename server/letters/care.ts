@@ -1,11 +1,11 @@
 import { sql as raw, type AliasedRawBuilder, type Kysely } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { DoseFacts } from '../../contract/classes/dose.ts'
-import type { CalendarDate } from '../../contract/dates.ts'
+import type { CalendarDate } from '../../contract/platform/dates/dates.ts'
 import type { RedFlagSign } from '../../contract/redFlagSigns.ts'
 import type { RecordKindName, RecordsOf } from '../../contract/records/kinds.ts'
 import { doseOfPlan } from '../classes/people.ts'
-import type { DB } from '../db/types.ts'
+import type { DB } from '../platform/db/types.ts'
 import { recordsOf } from '../records/recordsOf.ts'
 import type { LetterFlag } from './careInWords.ts'
 

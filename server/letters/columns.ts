@@ -1,9 +1,9 @@
-import type { CheckedInputOf } from '../../contract/endpoint.ts'
-import { labels } from '../../contract/labels.ts'
+import type { CheckedInputOf } from '../../contract/platform/calls/endpoint.ts'
+import { labels } from '../../contract/platform/words/labels.ts'
 import type { saveLetter } from '../../contract/letters/letter.ts'
 import type { saveLetterAddress, saveLetterhead } from '../../contract/letters/letterhead.ts'
 import type { saveLetterTemplate } from '../../contract/letters/template.ts'
-import { savedTable, type ColumnsOf } from '../writes/columns.ts'
+import { savedTable, type ColumnsOf } from '../platform/writes/columns.ts'
 
 export const templateColumns = {
   name: 'name',

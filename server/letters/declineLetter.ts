@@ -1,5 +1,5 @@
 import { patientHasDied } from '../../contract/letters/recipients.ts'
-import { HttpProblem } from '../errors.ts'
+import { HttpProblem } from '../platform/errors.ts'
 import type { BeginDeclineLetter } from '../pathways/closing.ts'
 import { compose } from './compose.ts'
 import { saveDraft } from './drafts.ts'

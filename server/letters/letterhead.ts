@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { CheckedInputOf } from '../../contract/endpoint.ts'
+import type { CheckedInputOf } from '../../contract/platform/calls/endpoint.ts'
 import {
   notSaidSecure,
   type Letterhead,
@@ -7,11 +7,11 @@ import {
   type saveLetterAddress,
   type saveLetterhead,
 } from '../../contract/letters/letterhead.ts'
-import type { DB } from '../db/types.ts'
-import { ValidationProblem } from '../errors.ts'
-import { selected, valuesOf } from '../writes/columns.ts'
-import { addRow, changeRow, type SavedRow } from '../writes/saveRow.ts'
-import type { Writing } from '../writes/write.ts'
+import type { DB } from '../platform/db/types.ts'
+import { ValidationProblem } from '../platform/errors.ts'
+import { selected, valuesOf } from '../platform/writes/columns.ts'
+import { addRow, changeRow, type SavedRow } from '../platform/writes/saveRow.ts'
+import type { Writing } from '../platform/writes/write.ts'
 import { letterAddressColumns, letterAddressTable, letterheadColumns, letterheadTable } from './columns.ts'
 
 /** There is one, for the whole service. */

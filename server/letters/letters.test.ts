@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { downloadDocument, deleteDocument } from '../../contract/document.ts'
-import { today } from '../../contract/dates.ts'
-import type { InputOf } from '../../contract/endpoint.ts'
+import { today } from '../../contract/platform/dates/dates.ts'
+import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { saveFlag } from '../../contract/flags/flag.ts'
-import { formatLongDate, notRecorded } from '../../contract/format.ts'
+import { formatLongDate, notRecorded } from '../../contract/platform/words/format.ts'
 import {
   composeLetter,
   discardLetter,

@@ -1,5 +1,5 @@
 import { sql as raw, type Kysely } from 'kysely'
-import { formatLongDate, formatNhsNumber } from '../../contract/format.ts'
+import { formatLongDate, formatNhsNumber } from '../../contract/platform/words/format.ts'
 import type { FlagFacts } from '../../contract/flags/chips.ts'
 import type { LetterFrame } from '../../contract/letters/letter.ts'
 import {
@@ -8,7 +8,7 @@ import {
   sizeFor,
   type LetterRecipient,
 } from '../../contract/letters/recipients.ts'
-import type { DB } from '../db/types.ts'
+import type { DB } from '../platform/db/types.ts'
 import { flagFacts } from '../flags/read.ts'
 import { changedSince, type LetterAppointment } from './appointment.ts'
 

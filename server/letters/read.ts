@@ -9,8 +9,8 @@ import {
   type UnsentLetter,
 } from '../../contract/letters/letter.ts'
 import type { LetterRecipient } from '../../contract/letters/recipients.ts'
-import type { DB } from '../db/types.ts'
-import { notFound } from '../errors.ts'
+import type { DB } from '../platform/db/types.ts'
+import { notFound } from '../platform/errors.ts'
 import { withFlags } from '../flags/read.ts'
 import type { Reader } from '../flags/withheld.ts'
 import { selectAppointments, type LetterAppointment } from './appointment.ts'

@@ -22,9 +22,9 @@ import {
   listLetterTemplates,
   saveLetterTemplate,
 } from '../../contract/letters/template.ts'
-import { forbidden } from '../errors.ts'
-import type { Rights } from '../http/rights.ts'
-import { route } from '../http/route.ts'
+import { forbidden } from '../platform/errors.ts'
+import type { Rights } from '../platform/http/request/rights.ts'
+import { route } from '../platform/http/calls/route.ts'
 import { draftTable, letterTable } from './columns.ts'
 import { compose } from './compose.ts'
 import { discardDraft, saveDraft } from './drafts.ts'

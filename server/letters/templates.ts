@@ -1,16 +1,16 @@
 import { sql as raw, type Kysely } from 'kysely'
-import type { CheckedInputOf } from '../../contract/endpoint.ts'
+import type { CheckedInputOf } from '../../contract/platform/calls/endpoint.ts'
 import type {
   LetterTemplateRow,
   LetterTemplateView,
   saveLetterTemplate,
 } from '../../contract/letters/template.ts'
-import type { DB } from '../db/types.ts'
-import { notFound } from '../errors.ts'
-import { requireActiveChoices } from '../writes/activeChoices.ts'
-import { valuesOf } from '../writes/columns.ts'
-import { addRow, changeRow, lockRow, type SavedRow } from '../writes/saveRow.ts'
-import type { Writing } from '../writes/write.ts'
+import type { DB } from '../platform/db/types.ts'
+import { notFound } from '../platform/errors.ts'
+import { requireActiveChoices } from '../platform/writes/activeChoices.ts'
+import { valuesOf } from '../platform/writes/columns.ts'
+import { addRow, changeRow, lockRow, type SavedRow } from '../platform/writes/saveRow.ts'
+import type { Writing } from '../platform/writes/write.ts'
 import { templateColumns, templateTable } from './columns.ts'
 
 export const readTemplates = async (sql: Kysely<DB>, inactiveToo: boolean): Promise<LetterTemplateRow[]> => {

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
 import { doseOf, recommendedHours, type Dose } from '../../contract/classes/dose.ts'
-import { weekdayOf } from '../../contract/weekdays.ts'
-import { addDays, type CalendarDate } from '../../contract/dates.ts'
+import { weekdayOf } from '../../contract/platform/dates/weekdays.ts'
+import { addDays, type CalendarDate } from '../../contract/platform/dates/dates.ts'
 import { categoryOf, type FlagKindName } from '../../contract/flags/flagKinds.ts'
-import { formatLongDate } from '../../contract/format.ts'
+import { formatLongDate } from '../../contract/platform/words/format.ts'
 import type { Letterhead } from '../../contract/letters/letterhead.ts'
 import type { MergeFieldName, MergeValues } from '../../contract/letters/mergeFields.ts'
 import { appointmentTypeTitle } from '../../contract/records/appointment.ts'
 import { isAttended, isOffered } from '../../contract/records/exerciseAttendance.ts'
-import type { DB } from '../db/types.ts'
+import type { DB } from '../platform/db/types.ts'
 import { appointmentValues, type LetterAppointment } from './appointment.ts'
 import { readCare, type Care } from './care.ts'
 import {
@@ -27,7 +27,7 @@ import {
   unansweredReview,
 } from './careInWords.ts'
 import { fullName, greetingName, spacedNhsNumber, type LetterPerson } from './person.ts'
-import { typedTelephone } from '../../contract/telephone.ts'
+import { typedTelephone } from '../../contract/platform/fields/telephone.ts'
 
 type Values = Record<MergeFieldName, string | readonly string[] | null>
 

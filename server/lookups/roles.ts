@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
-import { ValidationProblem, HttpProblem } from '../errors.ts'
-import type { Writing } from '../writes/write.ts'
+import { ValidationProblem, HttpProblem } from '../platform/errors.ts'
+import type { Writing } from '../platform/writes/write.ts'
 
 type Row = Record<string, unknown>
 

@@ -1,8 +1,8 @@
-import { labels } from '../../contract/labels.ts'
+import { labels } from '../../contract/platform/words/labels.ts'
 import type { LookupRow } from '../../contract/lookupRow.ts'
 import type { LookupFields, LookupName } from '../../contract/lookups.ts'
-import type { ColumnOf, Columns, ColumnsOf, SavedTable, TableName } from '../writes/columns.ts'
-import type { StoredRow } from '../writes/saveRow.ts'
+import type { ColumnOf, Columns, ColumnsOf, SavedTable, TableName } from '../platform/writes/columns.ts'
+import type { StoredRow } from '../platform/writes/saveRow.ts'
 
 type LookupTableName = {
   [Table in TableName]: StoredRow<Table> extends { id: number; sort_order: number; is_active: boolean }

@@ -1,5 +1,5 @@
 import { sql as raw, type Kysely } from 'kysely'
-import type { DB } from '../db/types.ts'
+import type { DB } from '../platform/db/types.ts'
 
 export interface Use {
   kind: string

@@ -1,4 +1,4 @@
-import type { DB } from '../db/types.ts'
+import type { DB } from '../platform/db/types.ts'
 
 /** What a merge does with the rows of a table that name a patient. */
 interface Child {

@@ -1,7 +1,7 @@
-import { foldName } from '../../contract/fold.ts'
+import { foldName } from '../../contract/platform/words/fold.ts'
 import { mergeFieldNames, mergeFields, type MergeFieldName } from '../../contract/merge.ts'
 import { patientColumns } from '../patients/columns.ts'
-import type { StoredRow } from '../writes/saveRow.ts'
+import type { StoredRow } from '../platform/writes/saveRow.ts'
 
 type Patient = StoredRow<'patient'>
 

@@ -1,9 +1,9 @@
 import { sql as raw, type Kysely, type Transaction } from 'kysely'
 import type { TaskList } from 'graphile-worker'
-import { queueJob, taskOf, type Job } from '../db/jobs.ts'
-import { transact } from '../db/transact.ts'
-import type { DB } from '../db/types.ts'
-import type { Service } from '../http/service.ts'
+import { queueJob, taskOf, type Job } from '../platform/db/jobs/jobs.ts'
+import { transact } from '../platform/db/connection/transact.ts'
+import type { DB } from '../platform/db/types.ts'
+import type { Service } from '../platform/http/calls/service.ts'
 import { alikeAmong, findCandidates } from '../patients/candidates.ts'
 import type { Identity, NameOfPerson } from '../patients/likeness.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { askAudit } from '../../contract/auditQuestion.ts'
-import { addDays, today } from '../../contract/dates.ts'
+import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import { saveCapacity } from '../../contract/flags/capacity.ts'
 import { saveContact } from '../../contract/flags/contact.ts'
 import { endFlag, flagHistory, saveFlag } from '../../contract/flags/flag.ts'

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
-import { formatDate } from '../../contract/format.ts'
-import type { Writing } from '../writes/write.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
+import type { Writing } from '../platform/writes/write.ts'
 import type { KeptRow } from './kept.ts'
 
 /* What one patient has once and two records may have twice: a red flag of each sign, and a next of kin. */

@@ -10,7 +10,7 @@ import {
   type PathwayClasses,
 } from '../../contract/classes/place.ts'
 import { getRegister, markAttendance, type Register } from '../../contract/classes/register.ts'
-import { addDays, today } from '../../contract/dates.ts'
+import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import { getMerge, mergePatients, undoMerge, type MergeView } from '../../contract/merge.ts'
 import { getPathway, type PathwayView } from '../../contract/pathway/pathway.ts'
 import { getPatient, type PatientView } from '../../contract/patient.ts'

@@ -1,8 +1,8 @@
 import { sql as raw } from 'kysely'
-import { today } from '../../contract/dates.ts'
+import { today } from '../../contract/platform/dates/dates.ts'
 import { placeTable } from '../classes/columns.ts'
-import { changeRow, lockRow, type StoredRow } from '../writes/saveRow.ts'
-import type { Writing } from '../writes/write.ts'
+import { changeRow, lockRow, type StoredRow } from '../platform/writes/saveRow.ts'
+import type { Writing } from '../platform/writes/write.ts'
 
 /* One person has one place in a class; two records may have two. */
 

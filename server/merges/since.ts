@@ -1,7 +1,7 @@
 import { sql as raw, type Kysely } from 'kysely'
-import { formatName } from '../../contract/format.ts'
+import { formatName } from '../../contract/platform/words/format.ts'
 import type { MergeView } from '../../contract/merge.ts'
-import type { DB } from '../db/types.ts'
+import type { DB } from '../platform/db/types.ts'
 import { following, type Following } from './children.ts'
 import type { Kept } from './kept.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { InputOf } from '../../contract/endpoint.ts'
+import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
 import {
   getOrganisation,
   listOrganisations,

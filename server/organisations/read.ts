@@ -1,9 +1,9 @@
 import { sql as raw, type Kysely } from 'kysely'
 import type { organisationColumns as gridColumns, OrganisationView } from '../../contract/organisation.ts'
-import { selected } from '../writes/columns.ts'
-import type { DB } from '../db/types.ts'
-import { notFound } from '../errors.ts'
-import type { Order, PagedList } from '../lists/page.ts'
+import { selected } from '../platform/writes/columns.ts'
+import type { DB } from '../platform/db/types.ts'
+import { notFound } from '../platform/errors.ts'
+import type { Order, PagedList } from '../platform/http/lists/page.ts'
 import { countUses } from '../lookups/uses.ts'
 import { organisationColumns, parentColumns } from './columns.ts'
 

@@ -7,12 +7,12 @@ import {
   saveOrganisation as save,
   type OrganisationRow,
 } from '../../contract/organisation.ts'
-import { mostRows } from '../../contract/paging.ts'
-import { answerPage } from '../lists/answerPage.ts'
-import { countFound, readPage } from '../lists/page.ts'
-import { serveListExport } from '../files/listExport.ts'
-import type { Service } from '../http/service.ts'
-import { route } from '../http/route.ts'
+import { mostRows } from '../../contract/platform/calls/paging.ts'
+import { answerPage } from '../platform/http/lists/answerPage.ts'
+import { countFound, readPage } from '../platform/http/lists/page.ts'
+import { serveListExport } from '../platform/http/lists/listExport.ts'
+import type { Service } from '../platform/http/calls/service.ts'
+import { route } from '../platform/http/calls/route.ts'
 import { organisationListOf, readOrganisation } from './read.ts'
 import { saveOrganisation } from './save.ts'
 

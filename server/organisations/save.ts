@@ -1,13 +1,20 @@
 import { sql as raw } from 'kysely'
-import type { CheckedInputOf } from '../../contract/endpoint.ts'
-import { foldName } from '../../contract/fold.ts'
+import type { CheckedInputOf } from '../../contract/platform/calls/endpoint.ts'
+import { foldName } from '../../contract/platform/words/fold.ts'
 import type { saveOrganisation as call } from '../../contract/organisation.ts'
-import { valuesOf, type StoredValues } from '../writes/columns.ts'
-import { ValidationProblem, notFound } from '../errors.ts'
-import { addRow, changeRow, lockRow, raiseVersion, type SavedRow, type StoredRow } from '../writes/saveRow.ts'
-import { advisoryLock } from '../db/advisoryLock.ts'
+import { valuesOf, type StoredValues } from '../platform/writes/columns.ts'
+import { ValidationProblem, notFound } from '../platform/errors.ts'
+import {
+  addRow,
+  changeRow,
+  lockRow,
+  raiseVersion,
+  type SavedRow,
+  type StoredRow,
+} from '../platform/writes/saveRow.ts'
+import { advisoryLock } from '../platform/db/connection/advisoryLock.ts'
 import { showNewName } from '../worklists/renamed.ts'
-import type { Writing } from '../writes/write.ts'
+import type { Writing } from '../platform/writes/write.ts'
 import { organisationColumns, organisationTable, parentColumns } from './columns.ts'
 
 type Input = CheckedInputOf<typeof call>

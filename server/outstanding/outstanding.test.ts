@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays, daysBetween, today } from '../../contract/dates.ts'
-import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
+import { addDays, daysBetween, today } from '../../contract/platform/dates/dates.ts'
+import type { Endpoint, InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { exportOutstanding } from '../../contract/listExport.ts'
 import { assignOwner } from '../../contract/owner.ts'
 import {
@@ -18,7 +18,7 @@ import { equipmentAssessment, type EquipmentAssessment } from '../../contract/re
 import { saveEquipmentProgress } from '../../contract/records/equipmentProgress.ts'
 import { onwardReferral, type OnwardReferral } from '../../contract/records/onwardReferral.ts'
 import { saveOnwardProgress } from '../../contract/records/onwardProgress.ts'
-import type { RecordChange } from '../../contract/records/record.ts'
+import type { RecordChange } from '../../contract/platform/calls/record.ts'
 import { closeTask, tasksOfPathway, type Task } from '../../contract/task.ts'
 import { getToday, type Today } from '../../contract/today.ts'
 import { aClinician, aPathway, expectSaved, type Saved } from '../testing/factories.ts'

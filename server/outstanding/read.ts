@@ -1,5 +1,5 @@
 import { sql as raw, type Kysely } from 'kysely'
-import type { CalendarDate } from '../../contract/dates.ts'
+import type { CalendarDate } from '../../contract/platform/dates/dates.ts'
 import {
   daysLateOn,
   toDoInWords,
@@ -8,9 +8,9 @@ import {
   type OutstandingRow,
 } from '../../contract/outstanding.ts'
 import type { OutstandingAsked, Wait } from '../../contract/outstandingWaits.ts'
-import { formatDate } from '../../contract/format.ts'
-import type { Trace } from '../audit/auditTrail.ts'
-import type { DB } from '../db/types.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
+import type { Trace } from '../platform/audit/auditTrail.ts'
+import type { DB } from '../platform/db/types.ts'
 import { withFlags } from '../flags/read.ts'
 import type { Reader } from '../flags/withheld.ts'
 import { outstandingOn, ownerOfFound, waiting } from './rows.ts'

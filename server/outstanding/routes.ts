@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { today } from '../../contract/dates.ts'
+import { today } from '../../contract/platform/dates/dates.ts'
 import { exportOutstanding } from '../../contract/listExport.ts'
 import {
   listOutstanding,
@@ -8,9 +8,9 @@ import {
   outstandingTitle,
   waits,
 } from '../../contract/outstanding.ts'
-import { serveListExport } from '../files/listExport.ts'
-import { route } from '../http/route.ts'
-import type { Service } from '../http/service.ts'
+import { serveListExport } from '../platform/http/lists/listExport.ts'
+import { route } from '../platform/http/calls/route.ts'
+import type { Service } from '../platform/http/calls/service.ts'
 import { countOutstanding, readOutstanding, shownOutstanding } from './read.ts'
 
 /** Red flags, onward referrals, equipment and letters that are due, whoever looks among staff. */

@@ -1,8 +1,8 @@
 import { sql as raw, type RawBuilder } from 'kysely'
-import type { CalendarDate } from '../../contract/dates.ts'
+import type { CalendarDate } from '../../contract/platform/dates/dates.ts'
 import { equipmentFitDays, onwardAnswerDays, onwardOutcomeDays } from '../../contract/outstanding.ts'
 import { redFlagSigns } from '../../contract/redFlagSigns.ts'
-import type { Value } from '../db/compileOnce.ts'
+import type { Value } from '../platform/db/query/compileOnce.ts'
 import { unsentLetters } from './unsentLetters.ts'
 
 /*

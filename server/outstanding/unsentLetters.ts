@@ -1,9 +1,9 @@
 import { sql as raw, type Kysely } from 'kysely'
-import { formatDate } from '../../contract/format.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
 import { letterWorkingDays } from '../../contract/letters/letter.ts'
-import type { DB } from '../db/types.ts'
+import type { DB } from '../platform/db/types.ts'
 
-/** Weeks of five working days, and from a weekend's letter the Friday after: contract/workingDays.ts in SQL for whole weeks. */
+/** Weeks of five working days, and from a weekend's letter the Friday after: contract/platform/dates/workingDays.ts in SQL for whole weeks. */
 const inWorkingWeeks = (day: string) =>
   raw`${raw.ref(day)} + ${raw.lit((letterWorkingDays / 5) * 7)} - greatest(extract(isodow from ${raw.ref(day)})::integer - 5, 0)`
 

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
-import { anyOf, parameter, prepare } from '../db/compileOnce.ts'
-import type { Writing } from '../writes/write.ts'
+import { anyOf, parameter, prepare } from '../platform/db/query/compileOnce.ts'
+import type { Writing } from '../platform/writes/write.ts'
 import { moveReferrals } from './move.ts'
 
 /** The columns in which a record names who did it. */

@@ -1,5 +1,5 @@
-import { labels } from '../../contract/labels.ts'
-import { savedTable } from '../writes/columns.ts'
+import { labels } from '../../contract/platform/words/labels.ts'
+import { savedTable } from '../platform/writes/columns.ts'
 
 export const pathwayOwnerTable = savedTable({
   table: 'pathway_owner',

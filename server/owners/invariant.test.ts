@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { today } from '../../contract/dates.ts'
+import { today } from '../../contract/platform/dates/dates.ts'
 import { assignOwner, handOver, takeReferral } from '../../contract/owner.ts'
 import { cancelReferral, reinstateReferral, savePathway } from '../../contract/pathway/pathway.ts'
 import { saveTask } from '../../contract/task.ts'

@@ -9,10 +9,10 @@ import {
   ownerHistory,
   takeReferral,
 } from '../../contract/owner.ts'
-import { serveHistory } from '../history/routes.ts'
-import type { Rights } from '../http/rights.ts'
-import { route } from '../http/route.ts'
-import type { Service } from '../http/service.ts'
+import { serveHistory } from '../platform/http/history/routes.ts'
+import type { Rights } from '../platform/http/request/rights.ts'
+import { route } from '../platform/http/calls/route.ts'
+import type { Service } from '../platform/http/calls/service.ts'
 import { assignReferrals, takeUnowned } from './assign.ts'
 import { pathwayOwnerTable } from './columns.ts'
 import { countOwned, handOverAll } from './handOver.ts'

@@ -1,6 +1,6 @@
 import { sql as raw, type Kysely } from 'kysely'
-import { transact } from '../db/transact.ts'
-import type { DB } from '../db/types.ts'
+import { transact } from '../platform/db/connection/transact.ts'
+import type { DB } from '../platform/db/types.ts'
 
 export interface OwnerProblem {
   /** Null where it is about a red flag, which the problem names. */

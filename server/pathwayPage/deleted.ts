@@ -1,7 +1,7 @@
 import { sql as raw, type Kysely } from 'kysely'
 import type { DeletedRecord } from '../../contract/pathway/pathway.ts'
-import type { DB } from '../db/types.ts'
-import { notFound } from '../errors.ts'
+import type { DB } from '../platform/db/types.ts'
+import { notFound } from '../platform/errors.ts'
 import { everyKindOnServer } from '../records/kinds.ts'
 
 const columns = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deleteDocument, restoreDocument } from '../../contract/document.ts'
 import type { WorkListRow } from '../../contract/listColumns.ts'
-import { addDays, today } from '../../contract/dates.ts'
+import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import {
   cancelReferral,
   deletedRecords,

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { deletedRecords, getPathway, type PathwayView } from '../../contract/pathway/pathway.ts'
 import { recordKindNames } from '../../contract/records/kinds.ts'
-import type { RecordTrace } from '../audit/auditTrail.ts'
+import type { RecordTrace } from '../platform/audit/auditTrail.ts'
 import type { DocumentsService } from '../documents/service.ts'
 import { grantedRead, readWithGrant } from '../search/grantedReads.ts'
-import { route } from '../http/route.ts'
+import { route } from '../platform/http/calls/route.ts'
 import { readDeleted } from './deleted.ts'
 import { viewPathway } from './view.ts'
 

@@ -1,8 +1,8 @@
 import { sql as raw, type Kysely } from 'kysely'
-import type { CalendarDate } from '../../contract/dates.ts'
-import { formatDate } from '../../contract/format.ts'
+import type { CalendarDate } from '../../contract/platform/dates/dates.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
 import { appointmentTypeTitle, type AppointmentType } from '../../contract/records/appointment.ts'
-import type { DB } from '../db/types.ts'
+import type { DB } from '../platform/db/types.ts'
 
 interface Booked {
   type: AppointmentType

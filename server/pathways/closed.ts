@@ -1,5 +1,5 @@
-import { formatDate } from '../../contract/format.ts'
-import { HttpProblem, notFound } from '../errors.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
+import { HttpProblem, notFound } from '../platform/errors.ts'
 
 interface Closable {
   is_active: boolean

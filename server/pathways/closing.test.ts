@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addDays, today } from '../../contract/dates.ts'
+import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import {
   cancelReferral,
   getPathway,
@@ -8,8 +8,8 @@ import {
   savePathway,
   type PathwayView,
 } from '../../contract/pathway/pathway.ts'
-import type { InputOf } from '../../contract/endpoint.ts'
-import { formatDate } from '../../contract/format.ts'
+import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
 import { printLetters, saveLetter, signLetter } from '../../contract/letters/letter.ts'
 import { enrol } from '../../contract/classes/place.ts'
 import { saveFlag } from '../../contract/flags/flag.ts'

@@ -1,6 +1,6 @@
 import type { BookedAnswer } from '../../contract/pathway/booked.ts'
 import type { Capability } from '../../contract/permissions.ts'
-import type { Writing } from '../writes/write.ts'
+import type { Writing } from '../platform/writes/write.ts'
 import type { RecordDeath } from '../patients/death.ts'
 
 /** What a closing says of the appointments that lie ahead. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { deathFields } from '../../contract/died.ts'
-import { labels } from '../../contract/labels.ts'
+import { labels } from '../../contract/platform/words/labels.ts'
 import type { cancelReferral, PathwayInput } from '../../contract/pathway/pathway.ts'
-import { savedTable, type ColumnsOf } from '../writes/columns.ts'
+import { savedTable, type ColumnsOf } from '../platform/writes/columns.ts'
 
 /** What a save may set at any time: the referral, comments, notes, consent and the VAS scale. */
 export const referralColumns = {

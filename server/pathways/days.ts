@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
-import { ValidationProblem } from '../errors.ts'
-import type { Writing } from '../writes/write.ts'
+import { ValidationProblem } from '../platform/errors.ts'
+import type { Writing } from '../platform/writes/write.ts'
 
 /** Nothing is before birth. @param days by the wire name of their field */
 export const assertAfterBirth = async (

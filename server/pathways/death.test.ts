@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addDays, today } from '../../contract/dates.ts'
+import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import { lookupCalls } from '../../contract/lookupCalls.ts'
 import { cancelReferral, getPathway, savePathway, type PathwayView } from '../../contract/pathway/pathway.ts'
 import { stages } from '../../contract/pathway/stage.ts'

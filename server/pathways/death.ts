@@ -1,6 +1,6 @@
 import { diedCode } from '../../contract/died.ts'
 import { sql as raw } from 'kysely'
-import type { Writing } from '../writes/write.ts'
+import type { Writing } from '../platform/writes/write.ts'
 
 /** Whether a choice of a list means that the patient has died. @param id none is no choice */
 export const saysDied = async (

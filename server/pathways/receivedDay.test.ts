@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addDays, today } from '../../contract/dates.ts'
-import { formatDate } from '../../contract/format.ts'
-import { dateInFuture } from '../../contract/messages.ts'
+import { addDays, today } from '../../contract/platform/dates/dates.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
+import { dateInFuture } from '../../contract/platform/words/messages.ts'
 import {
   cancelReferral,
   createReferral,
@@ -10,7 +10,7 @@ import {
   savePathway,
   type PathwayView,
 } from '../../contract/pathway/pathway.ts'
-import type { InputOf } from '../../contract/endpoint.ts'
+import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { aPathway, aPatient, fratInputOf, patientInputOf, referralInputOf } from '../testing/factories.ts'
 import { frat } from '../../contract/records/frat.ts'
 import { testService, type TestService } from '../testing/service.ts'

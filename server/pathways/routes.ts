@@ -7,12 +7,12 @@ import {
   reinstateReferral,
   savePathway,
 } from '../../contract/pathway/pathway.ts'
-import type { FieldErrors } from '../../contract/problem.ts'
-import { ValidationProblem } from '../errors.ts'
-import { serveHistory } from '../history/routes.ts'
-import type { Rights } from '../http/rights.ts'
-import type { Service } from '../http/service.ts'
-import { route } from '../http/route.ts'
+import type { FieldErrors } from '../../contract/platform/calls/problem.ts'
+import { ValidationProblem } from '../platform/errors.ts'
+import { serveHistory } from '../platform/http/history/routes.ts'
+import type { Rights } from '../platform/http/request/rights.ts'
+import type { Service } from '../platform/http/calls/service.ts'
+import { route } from '../platform/http/calls/route.ts'
 import type { RecordedDays } from '../patients/life.ts'
 import { saveNextOfKinRecord, savePatientRecord } from '../patients/store.ts'
 import { cancelPathway, reinstatePathway } from './cancel.ts'

@@ -1,6 +1,6 @@
 import { sql as raw, type Kysely } from 'kysely'
-import { foldName } from '../../contract/fold.ts'
-import type { DB } from '../db/types.ts'
+import { foldName } from '../../contract/platform/words/fold.ts'
+import type { DB } from '../platform/db/types.ts'
 import {
   askedByName,
   birthsNear,

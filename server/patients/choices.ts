@@ -1,11 +1,11 @@
 import { sql as raw } from 'kysely'
 import type { PatientInput } from '../../contract/patient.ts'
-import type { FieldErrors } from '../../contract/problem.ts'
-import { ValidationProblem } from '../errors.ts'
-import { refusedChoices } from '../writes/activeChoices.ts'
-import { valuesOf } from '../writes/columns.ts'
-import type { StoredRow } from '../writes/saveRow.ts'
-import type { Writing } from '../writes/write.ts'
+import type { FieldErrors } from '../../contract/platform/calls/problem.ts'
+import { ValidationProblem } from '../platform/errors.ts'
+import { refusedChoices } from '../platform/writes/activeChoices.ts'
+import { valuesOf } from '../platform/writes/columns.ts'
+import type { StoredRow } from '../platform/writes/saveRow.ts'
+import type { Writing } from '../platform/writes/write.ts'
 import { patientColumns, patientTable } from './columns.ts'
 
 type Before = StoredRow<'patient'> | null

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { labels } from '../../contract/labels.ts'
+import { labels } from '../../contract/platform/words/labels.ts'
 import type { nextOfKinInput, PatientInput } from '../../contract/patient.ts'
-import { savedTable, type ColumnsOf } from '../writes/columns.ts'
+import { savedTable, type ColumnsOf } from '../platform/writes/columns.ts'
 
 export const patientColumns = {
   familyName: 'family_name',

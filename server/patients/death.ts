@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { deathFields } from '../../contract/died.ts'
-import { formatDate } from '../../contract/format.ts'
-import { ValidationProblem } from '../errors.ts'
-import { changeRow, lockRow } from '../writes/saveRow.ts'
-import type { Writing } from '../writes/write.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
+import { ValidationProblem } from '../platform/errors.ts'
+import { changeRow, lockRow } from '../platform/writes/saveRow.ts'
+import type { Writing } from '../platform/writes/write.ts'
 import { patientTable } from './columns.ts'
 import { assertLifeInOrder, type RecordedDays } from './life.ts'
 

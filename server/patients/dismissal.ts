@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import type { Writing } from '../writes/write.ts'
+import type { Writing } from '../platform/writes/write.ts'
 
 /** Keeps that two patients are two people, with who said so and when; both exist. */
 export const storeDismissal = async (

@@ -1,6 +1,6 @@
 import { sql as raw, type Kysely } from 'kysely'
-import type { DB } from '../db/types.ts'
-import { HttpProblem, notFound } from '../errors.ts'
+import type { DB } from '../platform/db/types.ts'
+import { HttpProblem, notFound } from '../platform/errors.ts'
 
 /** Throws 404 for a record that is part of another now, which it names; one that is out of use for another reason will do. */
 export const assertNotMerged = async (sql: Kysely<DB>, id: number): Promise<void> => {

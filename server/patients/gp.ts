@@ -1,7 +1,7 @@
 import { sql as raw, type Kysely } from 'kysely'
-import { foldName } from '../../contract/fold.ts'
-import type { DB } from '../db/types.ts'
-import { beginsWith } from '../db/beginsWith.ts'
+import { foldName } from '../../contract/platform/words/fold.ts'
+import type { DB } from '../platform/db/types.ts'
+import { beginsWith } from '../platform/db/query/beginsWith.ts'
 import { organisationQuery } from '../search/termsQuery.ts'
 
 const mostRows = 50

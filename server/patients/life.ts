@@ -1,9 +1,9 @@
-import { today } from '../../contract/dates.ts'
-import { formatDate } from '../../contract/format.ts'
+import { today } from '../../contract/platform/dates/dates.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
 import type { PatientInput } from '../../contract/patient.ts'
-import { ValidationProblem } from '../errors.ts'
-import type { StoredRow } from '../writes/saveRow.ts'
-import type { Writing } from '../writes/write.ts'
+import { ValidationProblem } from '../platform/errors.ts'
+import type { StoredRow } from '../platform/writes/saveRow.ts'
+import type { Writing } from '../platform/writes/write.ts'
 
 /** Every day on which a record of the patient says that something happened or is planned. */
 export type RecordedDays = (writing: Writing, patientId: number) => Promise<string[]>

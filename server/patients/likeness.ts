@@ -1,8 +1,8 @@
-import { readTelephone } from '../../contract/telephone.ts'
+import { readTelephone } from '../../contract/platform/fields/telephone.ts'
 import { doubleMetaphone } from 'double-metaphone'
 import { distance as between } from 'fastest-levenshtein'
-import { isCalendarDate } from '../../contract/dates.ts'
-import { foldName } from '../../contract/fold.ts'
+import { isCalendarDate } from '../../contract/platform/dates/dates.ts'
+import { foldName } from '../../contract/platform/words/fold.ts'
 import { areOneName } from './nicknames.ts'
 
 /*

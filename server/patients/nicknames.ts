@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { foldName } from '../../contract/fold.ts'
+import { foldName } from '../../contract/platform/words/fold.ts'
 
 /** Every first name of the list, folded, with the names of which it is a short form, and itself. */
 const formalNames = ((): ReadonlyMap<string, ReadonlySet<string>> => {

@@ -1,4 +1,4 @@
-import { ValidationProblem } from '../errors.ts'
+import { ValidationProblem } from '../platform/errors.ts'
 
 /** Says nothing of whose number it is (DP-4); a search shows it to those who may see it. */
 export const numberTaken = (): ValidationProblem =>

@@ -1,7 +1,7 @@
 import { sql as raw, type Kysely } from 'kysely'
 import { jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres'
-import { selected } from '../writes/columns.ts'
-import type { DB } from '../db/types.ts'
+import { selected } from '../platform/writes/columns.ts'
+import type { DB } from '../platform/db/types.ts'
 import { nextOfKinColumns, patientColumns } from './columns.ts'
 
 /** Patients as the wire has them, with the names behind their choices, inactive ones included. */

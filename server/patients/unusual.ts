@@ -1,11 +1,11 @@
-import { ageOn, today } from '../../contract/dates.ts'
-import { formatDate } from '../../contract/format.ts'
+import { ageOn, today } from '../../contract/platform/dates/dates.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
 import type { PatientInput } from '../../contract/patient.ts'
-import { isNoFamilyName, isNoFirstName } from '../../contract/placeholders.ts'
-import { readPostcode } from '../../contract/postcode.ts'
-import { unusualQuestion, usualAgeFrom } from '../../contract/unusual.ts'
-import { ValidationProblem } from '../errors.ts'
-import type { StoredRow } from '../writes/saveRow.ts'
+import { isNoFamilyName, isNoFirstName } from '../../contract/platform/words/placeholders.ts'
+import { readPostcode } from '../../contract/platform/fields/postcode.ts'
+import { unusualQuestion, usualAgeFrom } from '../../contract/platform/fields/unusual.ts'
+import { ValidationProblem } from '../platform/errors.ts'
+import type { StoredRow } from '../platform/writes/saveRow.ts'
 
 type Before = Pick<StoredRow<'patient'>, 'date_of_birth' | 'family_name' | 'first_name' | 'postcode'> | null
 

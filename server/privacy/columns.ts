@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { labels } from '../../contract/labels.ts'
+import { labels } from '../../contract/platform/words/labels.ts'
 import type { subjectRequestInput } from '../../contract/subjectRequest.ts'
 import type { restrictRecord } from '../../contract/restriction.ts'
-import { savedTable, type ColumnsOf } from '../writes/columns.ts'
+import { savedTable, type ColumnsOf } from '../platform/writes/columns.ts'
 
 export const subjectRequestColumns = {
   patientId: 'patient_id',

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { z } from 'zod'
-import { instantOf } from '../../contract/format.ts'
-import { labels } from '../../contract/labels.ts'
+import { instantOf } from '../../contract/platform/words/format.ts'
+import { labels } from '../../contract/platform/words/labels.ts'
 import type {
   decideDestruction,
   destroyRecord,
@@ -11,11 +11,11 @@ import type {
   withdrawDecision,
   PatientRetention,
 } from '../../contract/retention.ts'
-import { HttpProblem, isUniqueViolation, notFound, ValidationProblem } from '../errors.ts'
+import { HttpProblem, isUniqueViolation, notFound, ValidationProblem } from '../platform/errors.ts'
 import { assertNotMerged } from '../patients/gone.ts'
-import { savedTable } from '../writes/columns.ts'
-import { changeRow, addRow, lockRow } from '../writes/saveRow.ts'
-import type { Writing } from '../writes/write.ts'
+import { savedTable } from '../platform/writes/columns.ts'
+import { changeRow, addRow, lockRow } from '../platform/writes/saveRow.ts'
+import type { Writing } from '../platform/writes/write.ts'
 import { readPatientRetention } from './retention.ts'
 
 type Input<Call extends { input: z.ZodType }> = z.output<Call['input']>

@@ -1,7 +1,12 @@
 import { sql as raw, type Kysely } from 'kysely'
 import { endpoints } from '../../contract/endpoints.ts'
-import { formatDate, formatDateTime, formatNhsNumber, formatYesNo } from '../../contract/format.ts'
-import type { DB } from '../db/types.ts'
+import {
+  formatDate,
+  formatDateTime,
+  formatNhsNumber,
+  formatYesNo,
+} from '../../contract/platform/words/format.ts'
+import type { DB } from '../platform/db/types.ts'
 import { isOfPatient, readPatientTables, type PatientColumn, type PatientTable } from './patientTables.ts'
 import { inWords, isMade, leftOut, sectionOf } from './sections.ts'
 

@@ -1,6 +1,6 @@
-import { formatDateTime } from '../../contract/format.ts'
+import { formatDateTime } from '../../contract/platform/words/format.ts'
 import type { SubjectItem } from '../../contract/subjectRequest.ts'
-import { sha256 } from '../crypto/sha256.ts'
+import { sha256 } from '../platform/crypto/sha256.ts'
 import type { Access, Entry, Fact, Holding } from './holding.ts'
 import { freeText, sectionOf } from './sections.ts'
 

@@ -1,5 +1,5 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
-import type { DB } from '../db/types.ts'
+import type { DB } from '../platform/db/types.ts'
 import { readPatientTables, type PatientTable } from './patientTables.ts'
 
 /** Tables whose days are not of the patient's care, and why. */

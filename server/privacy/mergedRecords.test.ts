@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addDays, addMonths, today } from '../../contract/dates.ts'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import { addDays, addMonths, today } from '../../contract/platform/dates/dates.ts'
+import type { Endpoint } from '../../contract/platform/calls/endpoint.ts'
 import { patientInError } from '../../contract/inError.ts'
 import { mergePatients, undoMerge } from '../../contract/merge.ts'
 import {

@@ -1,6 +1,6 @@
-import { formatDate, formatDateTime } from '../../contract/format.ts'
-import { escapeHtml } from '../files/html.ts'
-import { serviceName } from '../files/cellText.ts'
+import { formatDate, formatDateTime } from '../../contract/platform/words/format.ts'
+import { escapeHtml } from '../platform/files/html.ts'
+import { serviceName } from '../platform/files/cellText.ts'
 import type { Holding } from './holding.ts'
 
 export interface PageFacts {

@@ -1,5 +1,5 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
-import type { DB } from '../db/types.ts'
+import type { DB } from '../platform/db/types.ts'
 
 /* Every table that holds something of a patient, read from the foreign keys of the schema itself: a new one cannot be forgotten. */
 

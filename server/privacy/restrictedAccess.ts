@@ -1,21 +1,21 @@
 import { sql as raw, type Kysely } from 'kysely'
 import type { z } from 'zod'
-import { instantOf } from '../../contract/format.ts'
-import { labels } from '../../contract/labels.ts'
+import { instantOf } from '../../contract/platform/words/format.ts'
+import { labels } from '../../contract/platform/words/labels.ts'
 import {
   accessHours,
   type AccessRow,
   type openRestricted,
   type reviewAccess,
 } from '../../contract/restriction.ts'
-import type { DB } from '../db/types.ts'
-import { HttpProblem, notFound } from '../errors.ts'
+import type { DB } from '../platform/db/types.ts'
+import { HttpProblem, notFound } from '../platform/errors.ts'
 import { withFlags } from '../flags/read.ts'
 import type { Reader } from '../flags/withheld.ts'
-import type { Principal } from '../http/principal.ts'
-import { savedTable } from '../writes/columns.ts'
-import { addRow, changeRow, lockRow, type SavedRow } from '../writes/saveRow.ts'
-import type { Writing } from '../writes/write.ts'
+import type { Principal } from '../platform/http/request/principal.ts'
+import { savedTable } from '../platform/writes/columns.ts'
+import { addRow, changeRow, lockRow, type SavedRow } from '../platform/writes/saveRow.ts'
+import type { Writing } from '../platform/writes/write.ts'
 
 const accessTable = savedTable({
   table: 'restricted_access',

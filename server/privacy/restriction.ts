@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
-import { instantOf } from '../../contract/format.ts'
-import { labels } from '../../contract/labels.ts'
+import { instantOf } from '../../contract/platform/words/format.ts'
+import { labels } from '../../contract/platform/words/labels.ts'
 import {
   mostRestrictedShown,
   type endRestriction,
@@ -9,15 +9,15 @@ import {
   type Restriction,
   type restrictRecord,
 } from '../../contract/restriction.ts'
-import type { DB } from '../db/types.ts'
-import { HttpProblem, notFound } from '../errors.ts'
+import type { DB } from '../platform/db/types.ts'
+import { HttpProblem, notFound } from '../platform/errors.ts'
 import { withFlags } from '../flags/read.ts'
 import type { Reader } from '../flags/withheld.ts'
 import { patientGone } from '../patients/gone.ts'
-import { savedTable } from '../writes/columns.ts'
+import { savedTable } from '../platform/writes/columns.ts'
 import { restrictionColumns } from './columns.ts'
-import { addRow, changeRow, lockRow, type SavedRow } from '../writes/saveRow.ts'
-import type { Writing } from '../writes/write.ts'
+import { addRow, changeRow, lockRow, type SavedRow } from '../platform/writes/saveRow.ts'
+import type { Writing } from '../platform/writes/write.ts'
 
 const restrictionTable = savedTable({
   table: 'patient_restriction',

@@ -13,11 +13,11 @@ import {
   reviewAccess,
   type AccessRow,
 } from '../../contract/restriction.ts'
-import type { Trace } from '../audit/auditTrail.ts'
-import { serveListExport } from '../files/listExport.ts'
-import type { Rights } from '../http/rights.ts'
-import { route } from '../http/route.ts'
-import type { Service } from '../http/service.ts'
+import type { Trace } from '../platform/audit/auditTrail.ts'
+import { serveListExport } from '../platform/http/lists/listExport.ts'
+import type { Rights } from '../platform/http/request/rights.ts'
+import { route } from '../platform/http/calls/route.ts'
+import type { Service } from '../platform/http/calls/service.ts'
 import { countToReview, listAccessRows, openRecord, reviewAccessOf } from './restrictedAccess.ts'
 import { endRestrictionOf, restrict, restrictedRecords, restrictionsOf } from './restriction.ts'
 

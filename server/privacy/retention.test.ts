@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { addDays, addMonths, today } from '../../contract/dates.ts'
+import { addDays, addMonths, today } from '../../contract/platform/dates/dates.ts'
 import {
   decideDestruction,
   destroyRecord,

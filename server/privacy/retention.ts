@@ -6,9 +6,9 @@ import {
   type Retention,
   type RetentionRow,
 } from '../../contract/retention.ts'
-import { today } from '../../contract/dates.ts'
-import { transact } from '../db/transact.ts'
-import type { DB } from '../db/types.ts'
+import { today } from '../../contract/platform/dates/dates.ts'
+import { transact } from '../platform/db/connection/transact.ts'
+import type { DB } from '../platform/db/types.ts'
 import { withFlags } from '../flags/read.ts'
 import type { Reader } from '../flags/withheld.ts'
 import { patientGone } from '../patients/gone.ts'

@@ -12,9 +12,9 @@ import {
 } from '../../contract/retention.ts'
 import type { DocumentsService } from '../documents/service.ts'
 import { storageNames } from '../documents/settings.ts'
-import type { Rights } from '../http/rights.ts'
-import { causeOf } from '../db/causeOf.ts'
-import { route } from '../http/route.ts'
+import type { Rights } from '../platform/http/request/rights.ts'
+import { causeOf } from '../platform/db/connection/causeOf.ts'
+import { route } from '../platform/http/calls/route.ts'
 import { decide, destroy, endHoldOf, holdOf, saveRule, withdraw } from './destruction.ts'
 import { countWaiting, readPatientRetention, readRetention } from './retention.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { zipType } from '../../contract/file.ts'
-import { instantOf } from '../../contract/format.ts'
+import { zipType } from '../../contract/platform/calls/file.ts'
+import { instantOf } from '../../contract/platform/words/format.ts'
 import {
   closeSubjectRequest,
   getSubjectArchive,
@@ -10,11 +10,11 @@ import {
   reviewSubjectRequest,
   saveSubjectRequest,
 } from '../../contract/subjectRequest.ts'
-import { sha256 } from '../crypto/sha256.ts'
+import { sha256 } from '../platform/crypto/sha256.ts'
 import type { DocumentsService } from '../documents/service.ts'
-import { concurrencyLimit } from '../files/concurrencyLimit.ts'
-import type { Rights } from '../http/rights.ts'
-import { route } from '../http/route.ts'
+import { concurrencyLimit } from '../platform/files/concurrencyLimit.ts'
+import type { Rights } from '../platform/http/request/rights.ts'
+import { route } from '../platform/http/calls/route.ts'
 import { makeArchive } from './archive.ts'
 import {
   assertDecided,

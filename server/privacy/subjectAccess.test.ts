@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays, addMonths, today } from '../../contract/dates.ts'
+import { addDays, addMonths, today } from '../../contract/platform/dates/dates.ts'
 import { savePathway } from '../../contract/pathway/pathway.ts'
 import {
   closeSubjectRequest,
@@ -14,7 +14,7 @@ import {
   type SubjectRequest,
   type SubjectRequestRow,
 } from '../../contract/subjectRequest.ts'
-import { sha256 } from '../crypto/sha256.ts'
+import { sha256 } from '../platform/crypto/sha256.ts'
 import { aPatient, referralInputOf, type Saved } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import { unzipped } from '../testing/unzipped.ts'

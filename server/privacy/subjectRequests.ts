@@ -1,6 +1,6 @@
 import { sql as raw, type Kysely } from 'kysely'
 import type { z } from 'zod'
-import { instantOf } from '../../contract/format.ts'
+import { instantOf } from '../../contract/platform/words/format.ts'
 import {
   subjectRequestDue,
   type closeSubjectRequest,
@@ -11,15 +11,15 @@ import {
   type SubjectRequestRow,
   type subjectRequestInput,
 } from '../../contract/subjectRequest.ts'
-import { transact } from '../db/transact.ts'
-import type { DB } from '../db/types.ts'
-import { HttpProblem, notFound, ValidationProblem } from '../errors.ts'
+import { transact } from '../platform/db/connection/transact.ts'
+import type { DB } from '../platform/db/types.ts'
+import { HttpProblem, notFound, ValidationProblem } from '../platform/errors.ts'
 import { withFlags } from '../flags/read.ts'
 import type { Reader } from '../flags/withheld.ts'
 import { assertNotMerged } from '../patients/gone.ts'
-import { valuesOf } from '../writes/columns.ts'
-import { addRow, assertVersion, changeRow, lockRow, type StoredRow } from '../writes/saveRow.ts'
-import type { Writing } from '../writes/write.ts'
+import { valuesOf } from '../platform/writes/columns.ts'
+import { addRow, assertVersion, changeRow, lockRow, type StoredRow } from '../platform/writes/saveRow.ts'
+import type { Writing } from '../platform/writes/write.ts'
 import { documentsOf, inParts, type HeldDocument } from './archive.ts'
 import { subjectRequestColumns, subjectRequestTable } from './columns.ts'
 import { readHolding, type Holding } from './holding.ts'

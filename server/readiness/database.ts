@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg'
-import { today } from '../../contract/dates.ts'
+import { today } from '../../contract/platform/dates/dates.ts'
 import { graceMs } from '../worklists/dayMoves.ts'
-import type { Database } from '../db/connect.ts'
-import { faultsOfSession } from '../db/assertSession.ts'
-import { inTransaction } from '../db/inTransaction.ts'
-import { isBefore } from '../db/isBefore.ts'
+import type { Database } from '../platform/db/connection/connect.ts'
+import { faultsOfSession } from '../platform/db/connection/assertSession.ts'
+import { inTransaction } from '../platform/db/connection/inTransaction.ts'
+import { isBefore } from '../platform/db/query/isBefore.ts'
 import { stateOfFailure, type PartState } from './state.ts'
 
 export type DatabaseParts = Record<'database' | 'session' | 'schema' | 'audit' | 'queue' | 'lists', PartState>

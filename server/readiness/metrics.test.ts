@@ -9,7 +9,7 @@ import { aPathway } from '../testing/factories.ts'
 import { heardLog } from '../testing/heardLog.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
-import { sealAudit } from '../audit/seal/sealer.ts'
+import { sealAudit } from '../platform/audit/seal/sealer.ts'
 import { openMetrics, type Metrics } from './metrics.ts'
 import { serveMetrics } from './metricsServer.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { streamType } from '../../contract/changes.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Service } from '../http/service.ts'
+import type { Service } from '../platform/http/calls/service.ts'
 import { measure } from './measure.ts'
 import { newestBackup } from './newestBackup.ts'
 import type { OutsidePart } from './outsideParts.ts'

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
-import { sha256 } from '../crypto/sha256.ts'
-import { causeOf } from '../db/causeOf.ts'
+import { sha256 } from '../platform/crypto/sha256.ts'
+import { causeOf } from '../platform/db/connection/causeOf.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface MetricsSettings {

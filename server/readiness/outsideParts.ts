@@ -1,11 +1,11 @@
-import type { Part } from '../errors.ts'
+import type { Part } from '../platform/errors.ts'
 import type { AddressService } from '../addressLookup/loqate.ts'
 import { reachProvider } from '../accounts/openid/provider.ts'
 import type { ProviderSettings } from '../accounts/settings.ts'
-import type { Anchor } from '../audit/anchor/anchor.ts'
-import type { Database } from '../db/connect.ts'
+import type { Anchor } from '../platform/audit/anchor/anchor.ts'
+import type { Database } from '../platform/db/connection/connect.ts'
 import type { Documents } from '../documents/documents.ts'
-import type { Courier } from '../messages/couriers.ts'
+import type { Courier } from '../platform/messages/couriers.ts'
 
 /** What is set up beside the database, how it is tried, and what is missing without it. */
 export interface OutsidePart {

@@ -1,4 +1,4 @@
-import { wholeFrom, WrongSetting, type ReadSetting } from '../settings/wrongSetting.ts'
+import { wholeFrom, WrongSetting, type ReadSetting } from '../platform/settings/wrongSetting.ts'
 import type { MetricsSettings } from './metricsServer.ts'
 
 const own = ['127.0.0.1', '::1', 'localhost']

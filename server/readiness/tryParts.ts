@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { causeOf } from '../db/causeOf.ts'
-import { faultInWords } from '../settings/faultInWords.ts'
+import { causeOf } from '../platform/db/connection/causeOf.ts'
+import { faultInWords } from '../platform/settings/faultInWords.ts'
 import type { OutsidePart } from './outsideParts.ts'
 
 /** How a part was when it was tried last. */

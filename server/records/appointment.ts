@@ -1,8 +1,8 @@
 import { sql as raw } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
-import { today } from '../../contract/dates.ts'
-import { formatDate } from '../../contract/format.ts'
+import { today } from '../../contract/platform/dates/dates.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
 import {
   appointment,
   type appointmentInput,
@@ -14,10 +14,10 @@ import {
   type AppointmentType,
 } from '../../contract/records/appointment.ts'
 import { unusualHours } from '../../contract/usualHours.ts'
-import { ValidationProblem } from '../errors.ts'
-import { selected, type ColumnsOf } from '../writes/columns.ts'
-import type { StoredRow } from '../writes/saveRow.ts'
-import type { Writing } from '../writes/write.ts'
+import { ValidationProblem } from '../platform/errors.ts'
+import { selected, type ColumnsOf } from '../platform/writes/columns.ts'
+import type { StoredRow } from '../platform/writes/saveRow.ts'
+import type { Writing } from '../platform/writes/write.ts'
 import { bookedOver, takeBookingsInTurn } from './bookings.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'

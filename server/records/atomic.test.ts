@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { today } from '../../contract/dates.ts'
+import { today } from '../../contract/platform/dates/dates.ts'
 import { cancelReferral, savePathway } from '../../contract/pathway/pathway.ts'
 import { aGround, bodyOf, recordCases, type Ground } from '../testing/recordCases.ts'
 import { testService, type TestService } from '../testing/service.ts'

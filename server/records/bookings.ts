@@ -1,8 +1,8 @@
 import { sql as raw, type RawBuilder } from 'kysely'
-import { formatDate } from '../../contract/format.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
 import { cancelledOutcomes } from '../../contract/records/appointment.ts'
-import { endOf } from '../../contract/wallTime.ts'
-import type { Writing } from '../writes/write.ts'
+import { endOf } from '../../contract/platform/dates/wallTime.ts'
+import type { Writing } from '../platform/writes/write.ts'
 
 /** Whom and what bookings need: nobody is in two places at once, and a room is taken. */
 interface Needed {

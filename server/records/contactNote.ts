@@ -8,9 +8,9 @@ import {
   contactNoteRecord,
   type ContactType,
 } from '../../contract/records/contactNote.ts'
-import { ValidationProblem } from '../errors.ts'
-import { selected, type ColumnsOf } from '../writes/columns.ts'
-import type { Writing } from '../writes/write.ts'
+import { ValidationProblem } from '../platform/errors.ts'
+import { selected, type ColumnsOf } from '../platform/writes/columns.ts'
+import type { Writing } from '../platform/writes/write.ts'
 import { recordKind, selectFrom } from './kind.ts'
 import { onPathway } from './parents.ts'
 

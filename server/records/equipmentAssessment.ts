@@ -14,9 +14,9 @@ import {
   type EquipmentEnd,
   type equipmentProgressFields,
 } from '../../contract/records/equipmentProgress.ts'
-import type { FieldErrors } from '../../contract/problem.ts'
-import type { DB } from '../db/types.ts'
-import { selected, type ColumnsOf } from '../writes/columns.ts'
+import type { FieldErrors } from '../../contract/platform/calls/problem.ts'
+import type { DB } from '../platform/db/types.ts'
+import { selected, type ColumnsOf } from '../platform/writes/columns.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
 import { afterSave, requireNone } from './progress.ts'

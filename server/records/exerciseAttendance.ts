@@ -7,8 +7,8 @@ import {
   type exerciseAttendanceInput,
   exerciseAttendanceRecord,
 } from '../../contract/records/exerciseAttendance.ts'
-import { formatDate } from '../../contract/format.ts'
-import { selected, type ColumnsOf } from '../writes/columns.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
+import { selected, type ColumnsOf } from '../platform/writes/columns.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onExercise } from './parents.ts'
 

@@ -11,9 +11,9 @@ import {
   periodFromMissing,
   type ToldOfFall,
 } from '../../contract/records/fall.ts'
-import { ValidationProblem } from '../errors.ts'
-import { cleared, selected, type ColumnsOf } from '../writes/columns.ts'
-import type { StoredRow } from '../writes/saveRow.ts'
+import { ValidationProblem } from '../platform/errors.ts'
+import { cleared, selected, type ColumnsOf } from '../platform/writes/columns.ts'
+import type { StoredRow } from '../platform/writes/saveRow.ts'
 import { recordKind, selectFrom } from './kind.ts'
 import { onPatientAndReferrals } from './parents.ts'
 

@@ -11,7 +11,7 @@ import {
   findingOf,
   type PartState,
 } from '../../contract/records/fallsChecklist.ts'
-import { selected, type ColumnsOf } from '../writes/columns.ts'
+import { selected, type ColumnsOf } from '../platform/writes/columns.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
 

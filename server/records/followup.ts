@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
-import { formatDate } from '../../contract/format.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
 import { isReached, type CallOutcome } from '../../contract/records/callOutcome.ts'
 import {
   countLongLies,
@@ -13,9 +13,9 @@ import {
   followupRecord,
 } from '../../contract/records/followup.ts'
 import type { TimeOfDay } from '../../contract/records/timeOfDay.ts'
-import { selected, type ColumnsOf } from '../writes/columns.ts'
-import type { StoredRow } from '../writes/saveRow.ts'
-import type { Writing } from '../writes/write.ts'
+import { selected, type ColumnsOf } from '../platform/writes/columns.ts'
+import type { StoredRow } from '../platform/writes/saveRow.ts'
+import type { Writing } from '../platform/writes/write.ts'
 import { recordKind, selectFrom, stamp, type RecordPart } from './kind.ts'
 import { onPathwayOfPatient } from './parents.ts'
 import { requireNone } from './progress.ts'

@@ -11,8 +11,8 @@ import {
   fratRecord,
 } from '../../contract/records/frat.ts'
 import { saysDied } from '../pathways/death.ts'
-import { selected, valuesOf, type ColumnsOf } from '../writes/columns.ts'
-import type { StoredRow } from '../writes/saveRow.ts'
+import { selected, valuesOf, type ColumnsOf } from '../platform/writes/columns.ts'
+import type { StoredRow } from '../platform/writes/saveRow.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathwayOfPatient } from './parents.ts'
 

@@ -1,6 +1,6 @@
-import { formatDate } from '../../contract/format.ts'
-import { ValidationProblem, HttpProblem } from '../errors.ts'
-import type { Writing } from '../writes/write.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
+import { ValidationProblem, HttpProblem } from '../platform/errors.ts'
+import type { Writing } from '../platform/writes/write.ts'
 import type { Identity } from './kind.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { CheckedInputOf } from '../../contract/endpoint.ts'
+import type { CheckedInputOf } from '../../contract/platform/calls/endpoint.ts'
 import type { RecordKindName, recordKinds, RecordsOf } from '../../contract/records/kinds.ts'
 import { appointmentKind } from './appointment.ts'
 import { bmiKind } from './bmi.ts'

@@ -3,7 +3,7 @@ import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
 import { measure, type measureInput, measureRecord } from '../../contract/records/measure.ts'
 import { measureOf, type MeasureCode, type WalkingAid } from '../../contract/records/measures.ts'
-import { selected, type ColumnsOf } from '../writes/columns.ts'
+import { selected, type ColumnsOf } from '../platform/writes/columns.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
 

@@ -7,8 +7,8 @@ import {
   type medicinesReviewInput,
   medicinesReviewRecord,
 } from '../../contract/records/medicinesReview.ts'
-import { ValidationProblem } from '../errors.ts'
-import { selected, type ColumnsOf } from '../writes/columns.ts'
+import { ValidationProblem } from '../platform/errors.ts'
+import { selected, type ColumnsOf } from '../platform/writes/columns.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
 

@@ -7,7 +7,7 @@ import {
   noPlanDecisionRecord,
 } from '../../contract/records/noPlanDecision.ts'
 import { type NoPlanReason } from '../../contract/pathway/noPlanReasons.ts'
-import { selected, type ColumnsOf } from '../writes/columns.ts'
+import { selected, type ColumnsOf } from '../platform/writes/columns.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays, today } from '../../contract/dates.ts'
+import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import { getSafetyNets, type SafetyNets } from '../../contract/flags/safetyNets.ts'
 import { getPathway, type PathwayView } from '../../contract/pathway/pathway.ts'
 import type { ContactNote } from '../../contract/records/contactNote.ts'

@@ -7,7 +7,7 @@ import {
   type Expression,
   type JoinNode,
 } from 'kysely'
-import type { DB } from '../db/types.ts'
+import type { DB } from '../platform/db/types.ts'
 
 const parents: readonly string[] = ['pathway', 'patient']
 

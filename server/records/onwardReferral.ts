@@ -12,8 +12,8 @@ import {
   type OnwardOutcome,
   type onwardProgressFields,
 } from '../../contract/records/onwardProgress.ts'
-import { selected, type ColumnsOf } from '../writes/columns.ts'
-import type { StoredRow } from '../writes/saveRow.ts'
+import { selected, type ColumnsOf } from '../platform/writes/columns.ts'
+import type { StoredRow } from '../platform/writes/saveRow.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
 import { afterSave, requireNone } from './progress.ts'

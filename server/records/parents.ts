@@ -1,7 +1,7 @@
-import { notFound, HttpProblem } from '../errors.ts'
+import { notFound, HttpProblem } from '../platform/errors.ts'
 import { assertOpen, assertThere } from '../pathways/closed.ts'
 import { lockPathway, lockPatientAndPathway } from '../worklists/updateStage.ts'
-import type { Writing } from '../writes/write.ts'
+import type { Writing } from '../platform/writes/write.ts'
 
 /** What a record belongs to, held for this transaction. */
 export interface Held {

@@ -1,6 +1,6 @@
-import type { FieldErrors } from '../../contract/problem.ts'
-import { ValidationProblem } from '../errors.ts'
-import type { Columns } from '../writes/columns.ts'
+import type { FieldErrors } from '../../contract/platform/calls/problem.ts'
+import { ValidationProblem } from '../platform/errors.ts'
+import type { Columns } from '../platform/writes/columns.ts'
 
 /**
  * What will be stored of these fields after a save that may leave some out; null for a save that names none of them, such as the

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
-import { parameter, prepare } from '../db/compileOnce.ts'
-import type { Writing } from '../writes/write.ts'
+import { parameter, prepare } from '../platform/db/query/compileOnce.ts'
+import type { Writing } from '../platform/writes/write.ts'
 import { everyKindOnServer } from './kinds.ts'
 import type { ParentColumn } from './parents.ts'
 

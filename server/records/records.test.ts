@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addDays, today } from '../../contract/dates.ts'
+import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import {
   cancelReferral,
   deletedRecords,
@@ -7,7 +7,7 @@ import {
   reinstateReferral,
 } from '../../contract/pathway/pathway.ts'
 import { savePatient } from '../../contract/patient.ts'
-import type { RecordChange } from '../../contract/records/record.ts'
+import type { RecordChange } from '../../contract/platform/calls/record.ts'
 import { patientInputOf, type Saved } from '../testing/factories.ts'
 import { aGround, aRecord, bodyOf, recordCases, saveRecordOf, type Ground } from '../testing/recordCases.ts'
 import { testService, type TestService } from '../testing/service.ts'

@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Endpoint } from '../../contract/platform/calls/endpoint.ts'
 import {
   recordKindNames,
   recordKinds,
   type RecordKindName,
   type RecordsOf,
 } from '../../contract/records/kinds.ts'
-import type { deleteInput, historyCall, restoreInput } from '../../contract/records/record.ts'
-import { serveHistory } from '../history/routes.ts'
+import type { deleteInput, historyCall, restoreInput } from '../../contract/platform/calls/record.ts'
+import { serveHistory } from '../platform/http/history/routes.ts'
 import { grantedRead, readWithGrant } from '../search/grantedReads.ts'
 import type { RecordDeath } from '../patients/death.ts'
-import type { Rights } from '../http/rights.ts'
-import type { Service } from '../http/service.ts'
-import { route } from '../http/route.ts'
+import type { Rights } from '../platform/http/request/rights.ts'
+import type { Service } from '../platform/http/calls/service.ts'
+import { route } from '../platform/http/calls/route.ts'
 import type { RecordKind } from './kind.ts'
 import { recordKindsOnServer, type SavesOf } from './kinds.ts'
 import { serveMeasureSitting } from './measureSitting.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays, today } from '../../contract/dates.ts'
+import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import { getPathway, savePathway, type PathwayView } from '../../contract/pathway/pathway.ts'
 import { checklistParts, findingOf } from '../../contract/records/fallsChecklist.ts'
 import { fratItems } from '../../contract/records/frat.ts'

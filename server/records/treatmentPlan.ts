@@ -1,8 +1,8 @@
 import { sql as raw, type Kysely } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
-import { today, type CalendarDate } from '../../contract/dates.ts'
-import type { FieldErrors } from '../../contract/problem.ts'
+import { today, type CalendarDate } from '../../contract/platform/dates/dates.ts'
+import type { FieldErrors } from '../../contract/platform/calls/problem.ts'
 import {
   goalsNotAchievedCode,
   reasonFor,
@@ -11,11 +11,11 @@ import {
   treatmentPlanInput,
   treatmentPlanRecord,
 } from '../../contract/records/treatmentPlan.ts'
-import type { DB } from '../db/types.ts'
-import { selected, type ColumnsOf } from '../writes/columns.ts'
-import { ValidationProblem } from '../errors.ts'
-import type { StoredRow } from '../writes/saveRow.ts'
-import type { Writing } from '../writes/write.ts'
+import type { DB } from '../platform/db/types.ts'
+import { selected, type ColumnsOf } from '../platform/writes/columns.ts'
+import { ValidationProblem } from '../platform/errors.ts'
+import type { StoredRow } from '../platform/writes/saveRow.ts'
+import type { Writing } from '../platform/writes/write.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
 

@@ -1,4 +1,4 @@
-import type { Call } from '../http/route.ts'
+import type { Call } from '../platform/http/calls/route.ts'
 
 /** Who asks, as it stands on what is printed or saved for them. */
 export const callerName = async ({ principal, service }: Call): Promise<string> => {

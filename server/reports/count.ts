@@ -1,5 +1,5 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
-import type { DB } from '../db/types.ts'
+import type { DB } from '../platform/db/types.ts'
 import type { CountedSection, Facts, Group, Measure, Period, Statistic } from './definition.ts'
 
 /** A row as counted: its group values, and numbers by measure. `sizes` has how many values a median, mean or ratio is of. */

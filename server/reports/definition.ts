@@ -1,7 +1,7 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
-import type { CalendarDate } from '../../contract/dates.ts'
+import type { CalendarDate } from '../../contract/platform/dates/dates.ts'
 import type { Capability } from '../../contract/permissions.ts'
-import type { DB } from '../db/types.ts'
+import type { DB } from '../platform/db/types.ts'
 import type { Standings } from './standings.ts'
 
 /*

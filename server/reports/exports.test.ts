@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mediaTypes } from '../../contract/file.ts'
+import { mediaTypes } from '../../contract/platform/calls/file.ts'
 import { workLists } from '../../contract/workList.ts'
 import { many, manyPatients } from '../testing/longLists.ts'
 import { testService, type TestService } from '../testing/service.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { today } from '../../contract/dates.ts'
+import { today } from '../../contract/platform/dates/dates.ts'
 import {
   exportDemographicsSearch,
   exportNhsNumberSearch,
@@ -9,16 +9,16 @@ import {
 import { exportPeople } from '../../contract/listExport.ts'
 import { stageColumn, workListColumns } from '../../contract/listColumns.ts'
 import { stageRoutes, stageTitles } from '../../contract/pathway/stage.ts'
-import { restrictedInWords } from '../../contract/flags/withheld.ts'
+import { restrictedInWords } from '../../contract/platform/calls/withheld.ts'
 import { flagsColumn, foundColumns, patientColumns } from '../../contract/patientColumns.ts'
 import type { PatientRow } from '../../contract/search.ts'
-import type { Trace } from '../audit/auditTrail.ts'
+import type { Trace } from '../platform/audit/auditTrail.ts'
 import { withFlagsAsRead } from '../flags/read.ts'
-import { readPage } from '../lists/page.ts'
-import { serveListExport } from '../files/listExport.ts'
+import { readPage } from '../platform/http/lists/page.ts'
+import { serveListExport } from '../platform/http/lists/listExport.ts'
 import { findByDemographics, findByNhsNumber } from '../search/find.ts'
 import { findByText } from '../search/findByText.ts'
-import type { Service } from '../http/service.ts'
+import type { Service } from '../platform/http/calls/service.ts'
 import { askedBy, completeRows, stagesOf, workListOf, type ListedRow } from '../worklists/read.ts'
 import { dueByNow } from '../worklists/targets.ts'
 import { requireReport } from './requireReport.ts'

@@ -1,18 +1,18 @@
 import { sql as raw, type Kysely } from 'kysely'
 import type { FastifyInstance } from 'fastify'
-import type { CheckedInputOf } from '../../contract/endpoint.ts'
+import type { CheckedInputOf } from '../../contract/platform/calls/endpoint.ts'
 import {
   firstContactTitle,
   getFirstContact,
   saveFirstContact,
   type FirstContact,
 } from '../../contract/firstContact.ts'
-import { labels } from '../../contract/labels.ts'
-import type { DB } from '../db/types.ts'
-import { route } from '../http/route.ts'
-import type { Service } from '../http/service.ts'
-import { savedTable, valuesOf, type ColumnsOf } from '../writes/columns.ts'
-import { changeRow } from '../writes/saveRow.ts'
+import { labels } from '../../contract/platform/words/labels.ts'
+import type { DB } from '../platform/db/types.ts'
+import { route } from '../platform/http/calls/route.ts'
+import type { Service } from '../platform/http/calls/service.ts'
+import { savedTable, valuesOf, type ColumnsOf } from '../platform/writes/columns.ts'
+import { changeRow } from '../platform/writes/saveRow.ts'
 
 export const firstContactColumns = { countsAs: 'counts_as' } as const satisfies ColumnsOf<
   CheckedInputOf<typeof saveFirstContact>,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Endpoint } from '../../contract/platform/calls/endpoint.ts'
 import {
   exportDemographicsSearch,
   exportNhsNumberSearch,
@@ -7,7 +7,7 @@ import {
 } from '../../contract/patientExports.ts'
 import { exportPeople, exportOrganisations, exportUsers, lookupExports } from '../../contract/listExport.ts'
 import { reportPeople, runReport } from '../../contract/report.ts'
-import { isWithinJsonLimits } from '../http/jsonLimits.ts'
+import { isWithinJsonLimits } from '../platform/http/limits/jsonLimits.ts'
 import { hostileValues } from '../testing/hostileValues.ts'
 import { fieldsOf, withField } from '../testing/inputFields.ts'
 import { bearer, requestOf, type Wire } from '../testing/request.ts'

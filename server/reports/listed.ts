@@ -1,9 +1,9 @@
 import { sql as raw, type Kysely } from 'kysely'
-import { withheldWords } from '../../contract/flags/withheld.ts'
-import type { DB } from '../db/types.ts'
+import { withheldWords } from '../../contract/platform/calls/withheld.ts'
+import type { DB } from '../platform/db/types.ts'
 import { withheldAmong, type Reader } from '../flags/withheld.ts'
 import type { ListedSection, Period } from './definition.ts'
-import type { RenderedReport, RenderedSection } from '../files/renderedReport.ts'
+import type { RenderedReport, RenderedSection } from '../platform/files/renderedReport.ts'
 
 /** Single entries that html and pdf show of one list; the spreadsheets have more. */
 export const shownEntries = 500

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addDays, today } from '../../contract/dates.ts'
+import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import {
   addDeprivationPart,
   adoptDeprivation,
   getDeprivation,
   startDeprivation,
 } from '../../contract/deprivation.ts'
-import type { InputOf } from '../../contract/endpoint.ts'
+import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { cancelReferral, savePathway } from '../../contract/pathway/pathway.ts'
 import type { savePatient } from '../../contract/patient.ts'
 import { checklistParts } from '../../contract/records/fallsChecklist.ts'

@@ -1,7 +1,7 @@
-import { today, type CalendarDate } from '../../contract/dates.ts'
-import { dateInFuture } from '../../contract/messages.ts'
-import { ValidationProblem, forbidden } from '../errors.ts'
-import type { Call } from '../http/route.ts'
+import { today, type CalendarDate } from '../../contract/platform/dates/dates.ts'
+import { dateInFuture } from '../../contract/platform/words/messages.ts'
+import { ValidationProblem, forbidden } from '../platform/errors.ts'
+import type { Call } from '../platform/http/calls/route.ts'
 import { catalogue } from './catalogue.ts'
 import type { Report } from './definition.ts'
 

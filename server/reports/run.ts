@@ -1,8 +1,8 @@
 import { sql as raw, type Kysely } from 'kysely'
-import type { CalendarDate } from '../../contract/dates.ts'
-import { transact } from '../db/transact.ts'
-import type { DB } from '../db/types.ts'
-import { causedBy, HttpProblem } from '../errors.ts'
+import type { CalendarDate } from '../../contract/platform/dates/dates.ts'
+import { transact } from '../platform/db/connection/transact.ts'
+import type { DB } from '../platform/db/types.ts'
+import { causedBy, HttpProblem } from '../platform/errors.ts'
 import { countSections, type CountedRow } from './count.ts'
 import { sourceOf, type CountedSection, type Group, type Period, type Report } from './definition.ts'
 import {
@@ -13,11 +13,11 @@ import {
   type RenderedRow,
   type RenderedSection,
   type Value,
-} from '../files/renderedReport.ts'
+} from '../platform/files/renderedReport.ts'
 import { renderListed } from './listed.ts'
 import { readStandings, type Standings } from './standings.ts'
 import { suppressRows } from './suppress.ts'
-import { formatValue, oneLine } from '../files/cellText.ts'
+import { formatValue, oneLine } from '../platform/files/cellText.ts'
 
 export interface Asked {
   dateFrom: CalendarDate

@@ -5,7 +5,7 @@ import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
 import { catalogue } from './catalogue.ts'
 import { count, countAll, percent, share } from './definition.ts'
-import { isHidden } from '../files/renderedReport.ts'
+import { isHidden } from '../platform/files/renderedReport.ts'
 import { suppressRows } from './suppress.ts'
 
 let service: TestService

@@ -1,6 +1,6 @@
 import type { Measure } from './definition.ts'
 import { addRates, type CountedRow } from './count.ts'
-import { hidden, type Value } from '../files/renderedReport.ts'
+import { hidden, type Value } from '../platform/files/renderedReport.ts'
 import { suppressSecondary, isSmall, rounded, type Sum } from './secondarySuppression.ts'
 
 /** A percentage of fewer, which are rounded besides, says nothing. */

@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import type { capacityInput } from '../../contract/flags/capacity.ts'
 import type { contactInput } from '../../contract/flags/contact.ts'
 import type { reminderConsentInput } from '../../contract/flags/reminderConsent.ts'
-import { labels } from '../../contract/labels.ts'
-import { savedTable, valuesOf, type ColumnsOf } from '../writes/columns.ts'
-import { settleTelephones } from '../writes/settleTelephones.ts'
+import { labels } from '../../contract/platform/words/labels.ts'
+import { savedTable, valuesOf, type ColumnsOf } from '../platform/writes/columns.ts'
+import { settleTelephones } from '../platform/writes/settleTelephones.ts'
 
 export const capacityColumns = {
   patientId: 'patient_id',

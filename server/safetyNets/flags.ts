@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { z } from 'zod'
-import { today } from '../../contract/dates.ts'
+import { today } from '../../contract/platform/dates/dates.ts'
 import {
   actionMissing,
   onlyRedFlagsSay,
@@ -10,12 +10,12 @@ import {
 } from '../../contract/flags/flag.ts'
 import { flagKindNames, flagLabelsOf, type FlagKindName } from '../../contract/flags/flagKinds.ts'
 import { reviewInPast } from '../../contract/flags/redFlag.ts'
-import type { Trace } from '../audit/auditTrail.ts'
-import { forbidden, HttpProblem, isUniqueViolation, ValidationProblem } from '../errors.ts'
+import type { Trace } from '../platform/audit/auditTrail.ts'
+import { forbidden, HttpProblem, isUniqueViolation, ValidationProblem } from '../platform/errors.ts'
 import { flagColumns, flagTable } from '../flags/columns.ts'
-import { valuesOf } from '../writes/columns.ts'
-import { addRow, changeRow, type SavedRow, type StoredRow } from '../writes/saveRow.ts'
-import type { Writing } from '../writes/write.ts'
+import { valuesOf } from '../platform/writes/columns.ts'
+import { addRow, changeRow, type SavedRow, type StoredRow } from '../platform/writes/saveRow.ts'
+import type { Writing } from '../platform/writes/write.ts'
 import { lockOwned, lockPatient } from './ownedRow.ts'
 
 /** Opens and closes the tasks of these pathways; the tasks' room knows how, and stands above. */

@@ -9,11 +9,11 @@ import {
 } from '../../contract/flags/reminderConsent.ts'
 import { getSafetyNets } from '../../contract/flags/safetyNets.ts'
 import { flagTable } from '../flags/columns.ts'
-import { serveHistory } from '../history/routes.ts'
-import type { Rights } from '../http/rights.ts'
-import { route } from '../http/route.ts'
-import type { Service } from '../http/service.ts'
-import { valuesOf } from '../writes/columns.ts'
+import { serveHistory } from '../platform/http/history/routes.ts'
+import type { Rights } from '../platform/http/request/rights.ts'
+import { route } from '../platform/http/calls/route.ts'
+import type { Service } from '../platform/http/calls/service.ts'
+import { valuesOf } from '../platform/writes/columns.ts'
 import {
   capacityColumns,
   capacityTable,

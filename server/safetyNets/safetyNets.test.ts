@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays, today } from '../../contract/dates.ts'
-import { formatDate } from '../../contract/format.ts'
+import { addDays, today } from '../../contract/platform/dates/dates.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
 import { deleteCapacity, saveCapacity } from '../../contract/flags/capacity.ts'
 import type { FlagChip } from '../../contract/flags/chips.ts'
 import { deleteContact, saveContact } from '../../contract/flags/contact.ts'

@@ -1,11 +1,11 @@
 import { sql as raw, type Kysely } from 'kysely'
 import { flagKindNames, type FlagKindName } from '../../contract/flags/flagKinds.ts'
 import type { SafetyNets, SimilarPatient } from '../../contract/flags/safetyNets.ts'
-import type { DB } from '../db/types.ts'
-import { notFound } from '../errors.ts'
+import type { DB } from '../platform/db/types.ts'
+import { notFound } from '../platform/errors.ts'
 import { flagColumns } from '../flags/columns.ts'
 import { likeNames } from '../flags/read.ts'
-import { selected } from '../writes/columns.ts'
+import { selected } from '../platform/writes/columns.ts'
 import { capacityColumns, contactColumns, reminderConsentColumns } from './columns.ts'
 
 /** As many as anybody reads. */

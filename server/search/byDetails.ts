@@ -1,8 +1,8 @@
 import { sql as raw, type RawBuilder } from 'kysely'
-import { foldName } from '../../contract/fold.ts'
+import { foldName } from '../../contract/platform/words/fold.ts'
 import type { DemographicsSearch } from '../../contract/search.ts'
-import { beginsWith } from '../db/beginsWith.ts'
-import type { PagedList, Range } from '../lists/page.ts'
+import { beginsWith } from '../platform/db/query/beginsWith.ts'
+import type { PagedList, Range } from '../platform/http/lists/page.ts'
 import { beginningOfName, wordsQuery } from './termsQuery.ts'
 
 /* The names of a search by details, as conditions on a row of `patient`. */

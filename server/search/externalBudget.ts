@@ -1,9 +1,9 @@
 import { sql as raw, type Transaction } from 'kysely'
-import { instantOf } from '../../contract/format.ts'
+import { instantOf } from '../../contract/platform/words/format.ts'
 import { mayTry, type AttemptRule } from '../accounts/throttle/attempts.ts'
-import type { DB } from '../db/types.ts'
-import { HttpProblem } from '../errors.ts'
-import { queueJob } from '../db/jobs.ts'
+import type { DB } from '../platform/db/types.ts'
+import { HttpProblem } from '../platform/errors.ts'
+import { queueJob } from '../platform/db/jobs/jobs.ts'
 import { searchClosed as searchClosedJob } from './jobs.ts'
 
 const minute = 60_000

@@ -1,7 +1,7 @@
-import type { EncryptionKey } from '../crypto/encryption.ts'
+import type { EncryptionKey } from '../platform/crypto/encryption.ts'
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
-import { foldName } from '../../contract/fold.ts'
-import type { Paging } from '../../contract/paging.ts'
+import { foldName } from '../../contract/platform/words/fold.ts'
+import type { Paging } from '../../contract/platform/calls/paging.ts'
 import {
   searchCountLimit,
   searchLimit,
@@ -10,13 +10,19 @@ import {
   type PatientSort,
   type SearchedRow,
 } from '../../contract/search.ts'
-import { anyOf, build, listOfIds, parameter, prepare, unseen } from '../db/compileOnce.ts'
-import { endOfPrefix } from '../db/prefix.ts'
-import type { Database } from '../db/connect.ts'
-import type { DB } from '../db/types.ts'
+import { anyOf, build, listOfIds, parameter, prepare, unseen } from '../platform/db/query/compileOnce.ts'
+import { endOfPrefix } from '../platform/db/query/prefix.ts'
+import type { Database } from '../platform/db/connection/connect.ts'
+import type { DB } from '../platform/db/types.ts'
 import { factColumns, isSaidDead, withFlagsAsRead, type FactColumns, type Flagged } from '../flags/read.ts'
 import type { Reader } from '../flags/withheld.ts'
-import { countFound, readPage, type Order, type PagedList, type ReadRows } from '../lists/page.ts'
+import {
+  countFound,
+  readPage,
+  type Order,
+  type PagedList,
+  type ReadRows,
+} from '../platform/http/lists/page.ts'
 import { hadBefore, rangesOfNames } from './byDetails.ts'
 import { findFormerNames, noFormerNames, rangeOf, withFormerNames, type FormerNames } from './formerNames.ts'
 import { beginningOfName } from './termsQuery.ts'

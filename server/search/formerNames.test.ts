@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getPatient, savePatient, type PatientView } from '../../contract/patient.ts'
 import { searchDemographics, searchPatients, type FoundRow, type SearchedRow } from '../../contract/search.ts'
-import type { InputOf } from '../../contract/endpoint.ts'
+import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { aPatient } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'

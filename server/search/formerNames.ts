@@ -1,5 +1,5 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
-import type { DB } from '../db/types.ts'
+import type { DB } from '../platform/db/types.ts'
 import { withheldAmong, type Reader } from '../flags/withheld.ts'
 
 /*

@@ -1,10 +1,10 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
-import { instantOf } from '../../contract/format.ts'
-import { readOnly } from '../db/asReader.ts'
-import type { DB } from '../db/types.ts'
-import { notFound } from '../errors.ts'
-import type { Rights } from '../http/rights.ts'
-import type { Call } from '../http/route.ts'
+import { instantOf } from '../../contract/platform/words/format.ts'
+import { readOnly } from '../platform/db/connection/asReader.ts'
+import type { DB } from '../platform/db/types.ts'
+import { notFound } from '../platform/errors.ts'
+import type { Rights } from '../platform/http/request/rights.ts'
+import type { Call } from '../platform/http/calls/route.ts'
 
 /** Reading something of a patient: for staff and auditors, and for whoever opened it by a search of their own. */
 export const grantedRead: Rights = {

@@ -1,6 +1,6 @@
 import { distance as between } from 'fastest-levenshtein'
 import { sql as raw, type Kysely } from 'kysely'
-import type { DB } from '../db/types.ts'
+import type { DB } from '../platform/db/types.ts'
 import type { NearWords } from './termsQuery.ts'
 
 /** Other words than these would bring too many people in. */

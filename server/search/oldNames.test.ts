@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { searchDemographics, searchPatients, type PatientRow } from '../../contract/search.ts'
-import { migrationsFolder } from '../db/migrations.ts'
+import { migrationsFolder } from '../platform/db/connection/migrations.ts'
 import { aPatient } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'
 

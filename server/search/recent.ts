@@ -1,7 +1,7 @@
 import { sql as raw, type Kysely } from 'kysely'
-import { instantOf } from '../../contract/format.ts'
+import { instantOf } from '../../contract/platform/words/format.ts'
 import { mostRecent } from '../../contract/search.ts'
-import type { DB } from '../db/types.ts'
+import type { DB } from '../platform/db/types.ts'
 
 /** Who was open longer ago than this is looked for again. */
 const recentDays = 14

@@ -1,8 +1,8 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { addDays, today } from '../../contract/dates.ts'
-import { enterParameter } from '../../contract/messages.ts'
-import { nextHeader } from '../../contract/paging.ts'
+import { addDays, today } from '../../contract/platform/dates/dates.ts'
+import { enterParameter } from '../../contract/platform/words/messages.ts'
+import { nextHeader } from '../../contract/platform/calls/paging.ts'
 import {
   searchDemographics,
   searchLimit,
@@ -14,7 +14,7 @@ import {
   type FoundRow,
   type PatientRow,
 } from '../../contract/search.ts'
-import type { InputOf } from '../../contract/endpoint.ts'
+import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { aPathway, aPatient, patientInputOf } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'

@@ -1,8 +1,8 @@
 import type { TaskList } from 'graphile-worker'
 import type { AccountsService } from '../accounts/service.ts'
-import { taskOf } from '../db/jobs.ts'
-import type { Courier } from '../messages/couriers.ts'
-import { searchClosedMail } from '../messages/texts.ts'
+import { taskOf } from '../platform/db/jobs/jobs.ts'
+import type { Courier } from '../platform/messages/couriers.ts'
+import { searchClosedMail } from '../platform/messages/texts.ts'
 import { searchClosed } from './jobs.ts'
 
 /** What the queue does for searches. */

@@ -1,4 +1,4 @@
-import { foldName } from '../../contract/fold.ts'
+import { foldName } from '../../contract/platform/words/fold.ts'
 import { nameWords, type SearchTerms } from '../../contract/searchText.ts'
 
 /* What is looked for, as a condition on the columns `search_terms` of patients and organisations (migration 0045), whose GIN indexes

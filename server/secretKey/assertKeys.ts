@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import { decrypt, type EncryptionKey } from '../crypto/encryption.ts'
-import { unlessNotMadeYet } from '../db/notMadeYet.ts'
+import { decrypt, type EncryptionKey } from '../platform/crypto/encryption.ts'
+import { unlessNotMadeYet } from '../platform/db/migrations/notMadeYet.ts'
 import { sealedPlaces, selectSealed } from './sealedPlaces.ts'
 
 /** Of each place, the newest: one key sealed them all, but for what was left from a key that was lost. */

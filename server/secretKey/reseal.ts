@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { decrypt, encrypt } from '../crypto/encryption.ts'
+import { decrypt, encrypt } from '../platform/crypto/encryption.ts'
 import { sealedPlaces, selectSealed } from './sealedPlaces.ts'
 
 export interface Resealed {

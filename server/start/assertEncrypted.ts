@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { Client } from 'pg'
 import type { Config } from '../config.ts'
-import type { SettingName } from '../settings/catalogue.ts'
+import type { SettingName } from '../platform/settings/catalogue.ts'
 
 type Databases = Pick<
   Config,

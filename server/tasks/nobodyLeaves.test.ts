@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { addDays, daysBetween, today } from '../../contract/dates.ts'
+import { addDays, daysBetween, today } from '../../contract/platform/dates/dates.ts'
 import type { WorkListRow } from '../../contract/listColumns.ts'
 import { assignOwner } from '../../contract/owner.ts'
 import type { StageTargets } from '../../contract/pathway/due.ts'

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
-import type { CheckedInputOf } from '../../contract/endpoint.ts'
-import { addDays, today } from '../../contract/dates.ts'
+import type { CheckedInputOf } from '../../contract/platform/calls/endpoint.ts'
+import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import {
   returningKinds,
   usualDaysAway,
@@ -8,12 +8,12 @@ import {
   type reopenTask,
   type saveTask,
 } from '../../contract/task.ts'
-import { HttpProblem, ValidationProblem, notFound } from '../errors.ts'
+import { HttpProblem, ValidationProblem, notFound } from '../platform/errors.ts'
 import { requireInService } from '../owners/move.ts'
 import { lockPathway } from '../worklists/updateStage.ts'
-import { valuesOf } from '../writes/columns.ts'
-import { addRow, changeRow, lockRow, type SavedRow, type StoredRow } from '../writes/saveRow.ts'
-import type { Writing } from '../writes/write.ts'
+import { valuesOf } from '../platform/writes/columns.ts'
+import { addRow, changeRow, lockRow, type SavedRow, type StoredRow } from '../platform/writes/saveRow.ts'
+import type { Writing } from '../platform/writes/write.ts'
 import { taskColumns, taskTable } from './columns.ts'
 
 /** The pathway before the task, as every command takes them. A closed referral has no tasks to be done. */

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { addDays, daysBetween, today } from '../../contract/dates.ts'
-import { formatDate } from '../../contract/format.ts'
+import { addDays, daysBetween, today } from '../../contract/platform/dates/dates.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
 import { assignOwner } from '../../contract/owner.ts'
 import { cancelReferral, getPathway, reinstateReferral } from '../../contract/pathway/pathway.ts'
 import { dueGroupOf, dueOf, endOfWeek, usualTargets } from '../../contract/pathway/due.ts'
@@ -13,14 +13,14 @@ import {
   saveLetter,
   signLetter,
 } from '../../contract/letters/letter.ts'
-import { addWorkingDays } from '../../contract/workingDays.ts'
+import { addWorkingDays } from '../../contract/platform/dates/workingDays.ts'
 import { exercise } from '../../contract/records/exercise.ts'
 import type { RecordKindName } from '../../contract/records/kinds.ts'
 import { exerciseAttendance } from '../../contract/records/exerciseAttendance.ts'
-import type { InputOf } from '../../contract/endpoint.ts'
+import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { medicinesReview } from '../../contract/records/medicinesReview.ts'
 import { onwardReferral } from '../../contract/records/onwardReferral.ts'
-import type { RecordChange } from '../../contract/records/record.ts'
+import type { RecordChange } from '../../contract/platform/calls/record.ts'
 import {
   closeTask,
   reopenTask,

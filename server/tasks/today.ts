@@ -1,5 +1,5 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
-import { addDays, today } from '../../contract/dates.ts'
+import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import { endOfWeek } from '../../contract/pathway/due.ts'
 import {
   lateForTeamLead,
@@ -11,8 +11,8 @@ import {
   type TodayPart,
 } from '../../contract/today.ts'
 import { automaticTaskKinds, type TaskKind } from '../../contract/task.ts'
-import type { Trace } from '../audit/auditTrail.ts'
-import type { DB } from '../db/types.ts'
+import type { Trace } from '../platform/audit/auditTrail.ts'
+import type { DB } from '../platform/db/types.ts'
 import { withFlagsAndTelephone } from '../flags/read.ts'
 import type { Reader } from '../flags/withheld.ts'
 import { countsForToday } from '../outstanding/read.ts'

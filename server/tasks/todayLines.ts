@@ -1,5 +1,5 @@
 import { sql as raw, type RawBuilder } from 'kysely'
-import type { CalendarDate } from '../../contract/dates.ts'
+import type { CalendarDate } from '../../contract/platform/dates/dates.ts'
 import { endOfWeek } from '../../contract/pathway/due.ts'
 import { isCallStage, stages, type Stage } from '../../contract/pathway/stage.ts'
 import { callsDue } from '../worklists/callList.ts'

@@ -1,4 +1,4 @@
-import { today } from '../../contract/dates.ts'
+import { today } from '../../contract/platform/dates/dates.ts'
 import { catalogue } from '../reports/catalogue.ts'
 import { parse } from 'csv-parse/sync'
 import type { ReportType } from '../../contract/report.ts'

@@ -1,5 +1,5 @@
-import { sealAudit } from '../audit/seal/sealer.ts'
-import { verifyAudit, type Queryable } from '../audit/seal/verify.ts'
+import { sealAudit } from '../platform/audit/seal/sealer.ts'
+import { verifyAudit, type Queryable } from '../platform/audit/seal/verify.ts'
 
 /** Each has the id of its row in the event that made it. */
 export type AuditedEntity = 'patient' | 'pathway' | 'document'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { inject } from 'vitest'
-import { connect, type Database } from '../db/connect.ts'
+import { connect, type Database } from '../platform/db/connection/connect.ts'
 import { administer, urlOf } from './globalSetup.ts'
 
 export interface TestDatabase extends Database {

@@ -1,7 +1,7 @@
-import type { Endpoint } from '../../contract/endpoint.ts'
-import { failuresOf, type Failure } from '../openapi/problems.ts'
-import { countingHeaders, replyHeadersOf } from '../openapi/replyHeaders.ts'
-import type { Rights } from '../http/rights.ts'
+import type { Endpoint } from '../../contract/platform/calls/endpoint.ts'
+import { failuresOf, type Failure } from '../platform/http/openapi/problems.ts'
+import { countingHeaders, replyHeadersOf } from '../platform/http/openapi/replyHeaders.ts'
+import type { Rights } from '../platform/http/request/rights.ts'
 
 /** Fields that come with one code of a problem and no other. */
 const besides = {
@@ -11,14 +11,14 @@ const besides = {
   restricted: 'reason-needed',
 }
 
-/** Throws where a call was refused in a way that its OpenAPI description does not have (server/openapi/). */
+/** Throws where a call was refused in a way that its OpenAPI description does not have (server/platform/http/openapi/). */
 export const assertDeclared = (endpoint: Endpoint, rights: Rights, status: number, body: unknown): void => {
   if (status < 400) return
   const code = codeOf(endpoint, body)
   if (!failuresOf(endpoint, rights).some((known) => known.status === status && known.code === code))
     throw new Error(
       `${endpoint.method} ${endpoint.path} answered ${status} ${code}, which its OpenAPI description does not have: ` +
-        'add it in server/openapi/ownProblems.ts',
+        'add it in server/platform/http/openapi/ownProblems.ts',
     )
   for (const [field, of] of Object.entries(besides))
     if (code !== 'fields' && Object.hasOwn(body as object, field) && of !== code)

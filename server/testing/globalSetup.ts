@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { loadReferenceData } from '../../db/reference/load.ts'
-import { startEmbedded } from '../db/embedded/embedded.ts'
-import { makeDataFolder } from '../db/embedded/makeDataFolder.ts'
-import { grantLogin } from '../db/grantApplication.ts'
-import { migrate } from '../db/migrate.ts'
-import type { Passwords } from '../db/roles.ts'
+import { startEmbedded } from '../platform/db/embedded/embedded.ts'
+import { makeDataFolder } from '../platform/db/embedded/makeDataFolder.ts'
+import { grantLogin } from '../platform/db/connection/grantApplication.ts'
+import { migrate } from '../platform/db/migrations/migrate.ts'
+import type { Passwords } from '../platform/db/connection/roles.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,5 +1,5 @@
 import { pino, type Logger } from 'pino'
-import { logOptions } from '../http/logOptions.ts'
+import { logOptions } from '../platform/http/replies/logOptions.ts'
 
 export type LogLine = { level: string; time: string; msg: string } & Record<string, unknown>
 

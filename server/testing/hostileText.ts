@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../contract/endpoint.ts'
-import { inputSchemaOf, type InputSchema } from '../http/inputSchema.ts'
+import type { Endpoint } from '../../contract/platform/calls/endpoint.ts'
+import { inputSchemaOf, type InputSchema } from '../platform/http/request/inputSchema.ts'
 
 /** A letter and so many combining marks in an order that normalisation has to change (IO-12). */
 export const stackedMarks = (length: number): string =>

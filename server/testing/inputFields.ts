@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../contract/endpoint.ts'
-import { inputSchemaOf, type InputSchema } from '../http/inputSchema.ts'
+import type { Endpoint } from '../../contract/platform/calls/endpoint.ts'
+import { inputSchemaOf, type InputSchema } from '../platform/http/request/inputSchema.ts'
 import type { Wire } from './request.ts'
 
 /** In the way to a field: the only one of a list. */

@@ -1,5 +1,5 @@
 import { buildApp } from '../app.ts'
-import { connect } from '../db/connect.ts'
+import { connect } from '../platform/db/connection/connect.ts'
 import { startJobs } from '../jobs.ts'
 import { partsOn } from './parts.ts'
 

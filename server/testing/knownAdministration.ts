@@ -1,4 +1,4 @@
-import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
+import type { Endpoint, InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { getFirstContact, saveFirstContact } from '../../contract/firstContact.ts'
 import { lookupCalls } from '../../contract/lookupCalls.ts'
 import { lookupNames, type LookupName } from '../../contract/lookups.ts'

@@ -5,7 +5,7 @@ import {
 } from '../../contract/appointments/calendarFeed.ts'
 import { getDiary } from '../../contract/appointments/diary.ts'
 import { getBankHolidays } from '../../contract/appointments/holidays.ts'
-import { addDays, today } from '../../contract/dates.ts'
+import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import type { KnownCall } from './knownCall.ts'
 import { aRecord, caseOf, groundOf } from './recordCases.ts'
 import type { World } from './world.ts'

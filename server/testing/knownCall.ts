@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../contract/endpoint.ts'
-import type { Columns } from '../writes/columns.ts'
+import type { Endpoint } from '../../contract/platform/calls/endpoint.ts'
+import type { Columns } from '../platform/writes/columns.ts'
 import type { Wire } from './request.ts'
 import type { World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Endpoint } from '../../contract/platform/calls/endpoint.ts'
 import { printDashboard } from '../../contract/dashboard.ts'
 import { endpoints } from '../../contract/endpoints.ts'
 import { listExports } from '../../contract/listExport.ts'

@@ -9,8 +9,8 @@ import {
   offerPlace,
 } from '../../contract/classes/place.ts'
 import { getRegister, markAttendance, saveSession } from '../../contract/classes/register.ts'
-import { addDays, today } from '../../contract/dates.ts'
-import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
+import { addDays, today } from '../../contract/platform/dates/dates.ts'
+import type { Endpoint, InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { exercise } from '../../contract/records/exercise.ts'
 import { classColumns } from '../classes/columns.ts'
 import { aClinician, aPathway, expectSaved, firstOf, type Saved } from './factories.ts'

@@ -1,4 +1,4 @@
-import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
+import type { Endpoint, InputOf } from '../../contract/platform/calls/endpoint.ts'
 import {
   composeLetter,
   discardLetter,

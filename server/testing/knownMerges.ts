@@ -1,4 +1,4 @@
-import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
+import type { Endpoint, InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { listInError, patientInError, putBack, referralInError } from '../../contract/inError.ts'
 import {
   getMerge,

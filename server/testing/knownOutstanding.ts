@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { addDays, today } from '../../contract/dates.ts'
-import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
+import { addDays, today } from '../../contract/platform/dates/dates.ts'
+import type { Endpoint, InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { listOutstanding } from '../../contract/outstanding.ts'
 import { equipmentAssessment } from '../../contract/records/equipmentAssessment.ts'
 import { saveEquipmentProgress } from '../../contract/records/equipmentProgress.ts'

@@ -1,5 +1,5 @@
-import { addDays, today } from '../../contract/dates.ts'
-import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
+import { addDays, today } from '../../contract/platform/dates/dates.ts'
+import type { Endpoint, InputOf } from '../../contract/platform/calls/endpoint.ts'
 import {
   assignOwner,
   caseload,

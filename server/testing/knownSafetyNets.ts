@@ -1,5 +1,5 @@
-import { addDays, today } from '../../contract/dates.ts'
-import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
+import { addDays, today } from '../../contract/platform/dates/dates.ts'
+import type { Endpoint, InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { capacityHistory, deleteCapacity, saveCapacity } from '../../contract/flags/capacity.ts'
 import { contactHistory, deleteContact, saveContact } from '../../contract/flags/contact.ts'
 import {
@@ -11,7 +11,7 @@ import { endFlag, flagHistory, reviewFlag, saveFlag } from '../../contract/flags
 import { getSafetyNets } from '../../contract/flags/safetyNets.ts'
 import { flagColumns } from '../flags/columns.ts'
 import { capacityColumns, contactColumns, reminderConsentColumns } from '../safetyNets/columns.ts'
-import type { Columns } from '../writes/columns.ts'
+import type { Columns } from '../platform/writes/columns.ts'
 import { aPatient, type Saved } from './factories.ts'
 import type { KnownCall } from './knownCall.ts'
 import type { Wire } from './request.ts'

@@ -1,4 +1,4 @@
-import { migrate } from '../db/migrate.ts'
+import { migrate } from '../platform/db/migrations/migrate.ts'
 
 /*
  * Migrates in a process of its own, so that a test can kill it: the database and the folder come by message, so that the process is

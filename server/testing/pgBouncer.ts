@@ -5,8 +5,8 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { chooseAccount, runAs } from '../db/embedded/embeddedAccount.ts'
-import { freePort } from '../db/embedded/freePort.ts'
+import { chooseAccount, runAs } from '../platform/db/embedded/embeddedAccount.ts'
+import { freePort } from '../platform/db/embedded/freePort.ts'
 
 /** Where PgBouncer is installed, as Debian's package puts it; null where it is not. */
 export const pgBouncerProgram = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find(

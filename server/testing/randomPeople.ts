@@ -1,4 +1,4 @@
-import { addDays } from '../../contract/dates.ts'
+import { addDays } from '../../contract/platform/dates/dates.ts'
 import { pickWeighted, seeded, type Random } from '../../db/seed/demonstration/random.ts'
 
 /*

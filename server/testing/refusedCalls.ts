@@ -10,8 +10,8 @@ import {
 import { getAddress, searchAddress } from '../../contract/addressLookup.ts'
 import { downloadDocument } from '../../contract/document.ts'
 import { addDeprivationPart, adoptDeprivation, startDeprivation } from '../../contract/deprivation.ts'
-import { dropDraft, keepDraft, listDrafts } from '../../contract/draft.ts'
-import type { Endpoint, InputOf } from '../../contract/endpoint.ts'
+import { dropDraft, keepDraft, listDrafts } from '../../contract/platform/calls/draft.ts'
+import type { Endpoint, InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { addPasskey, beginPasskey, beginPasskeySignIn, removePasskey } from '../../contract/passkey.ts'
 import { beginProvider, getProvider, nameAtProvider } from '../../contract/provider.ts'
 import {

@@ -1,5 +1,5 @@
 import type { InjectOptions } from 'fastify'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Endpoint } from '../../contract/platform/calls/endpoint.ts'
 
 export type Wire = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { InputOf, Endpoint } from '../../contract/endpoint.ts'
+import type { InputOf, Endpoint } from '../../contract/platform/calls/endpoint.ts'
 import type { Profile } from '../../contract/permissions.ts'
 import { buildApp, type AppOptions, type Product } from '../app.ts'
 import type { AccountSettings } from '../accounts/settings.ts'

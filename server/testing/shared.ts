@@ -1,4 +1,4 @@
-import type { InputOf } from '../../contract/endpoint.ts'
+import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
 import type { savePathway } from '../../contract/pathway/pathway.ts'
 import type { savePatient } from '../../contract/patient.ts'
 import { searchExternal } from '../../contract/search.ts'

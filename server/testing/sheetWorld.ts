@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../contract/endpoint.ts'
-import type { SheetType } from '../../contract/sheet.ts'
+import type { Endpoint } from '../../contract/platform/calls/endpoint.ts'
+import type { SheetType } from '../../contract/platform/calls/sheet.ts'
 import { bearer, requestOf, type Wire } from './request.ts'
 import type { TestService } from './service.ts'
 import { telephoneCells, textCells } from './sheetTexts.ts'

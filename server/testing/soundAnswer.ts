@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../contract/endpoint.ts'
-import { fieldErrors, problem } from '../../contract/problem.ts'
+import type { Endpoint } from '../../contract/platform/calls/endpoint.ts'
+import { fieldErrors, problem } from '../../contract/platform/calls/problem.ts'
 
 /** What an answer to anybody must never tell: places in the code, statements, tables, makes and their versions (IO-10). */
 const leaks: RegExp[] = [

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Profile } from '../../contract/permissions.ts'
-import type { Database } from '../db/connect.ts'
-import { sha256 } from '../crypto/sha256.ts'
+import type { Database } from '../platform/db/connection/connect.ts'
+import { sha256 } from '../platform/crypto/sha256.ts'
 
 export interface TestUser {
   userId: number

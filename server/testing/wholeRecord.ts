@@ -1,6 +1,6 @@
 import { saveHomeExercise } from '../../contract/classes/homeExercise.ts'
-import { addDays, today } from '../../contract/dates.ts'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import { addDays, today } from '../../contract/platform/dates/dates.ts'
+import type { Endpoint } from '../../contract/platform/calls/endpoint.ts'
 import { saveCapacity } from '../../contract/flags/capacity.ts'
 import { saveContact } from '../../contract/flags/contact.ts'
 import { saveReminderConsent } from '../../contract/flags/reminderConsent.ts'

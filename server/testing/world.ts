@@ -1,5 +1,5 @@
 import { hashPassword } from '../accounts/hashing/passwords.ts'
-import { addDays, today } from '../../contract/dates.ts'
+import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import { saveNextOfKin } from '../../contract/patient.ts'
 import { aFrat, aPathway, aPatient, nextNhsNumber, type Saved } from './factories.ts'
 import { groundOf, type Ground } from './recordCases.ts'

@@ -1,7 +1,7 @@
-import type { CheckedInputOf } from '../../contract/endpoint.ts'
-import { labels } from '../../contract/labels.ts'
+import type { CheckedInputOf } from '../../contract/platform/calls/endpoint.ts'
+import { labels } from '../../contract/platform/words/labels.ts'
 import type { createUser, saveUser } from '../../contract/user.ts'
-import { savedTable, type ColumnsOf } from '../writes/columns.ts'
+import { savedTable, type ColumnsOf } from '../platform/writes/columns.ts'
 
 type NewUser = CheckedInputOf<typeof createUser>['user']
 /** A role is sent by its name or id and kept by its id. */

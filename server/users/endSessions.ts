@@ -1,7 +1,7 @@
-import { instantOf } from '../../contract/format.ts'
-import { notFound } from '../errors.ts'
-import { lockRow } from '../writes/saveRow.ts'
-import type { Writing } from '../writes/write.ts'
+import { instantOf } from '../../contract/platform/words/format.ts'
+import { notFound } from '../platform/errors.ts'
+import { lockRow } from '../platform/writes/saveRow.ts'
+import type { Writing } from '../platform/writes/write.ts'
 
 /** Ends one session of the user or all; returns how many were open. */
 export const endSessionsOf = async (

@@ -1,12 +1,12 @@
 import { sql as raw, type Kysely } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { userColumns as gridColumns, UserSession, UserView } from '../../contract/user.ts'
-import { instantOf } from '../../contract/format.ts'
-import type { DB } from '../db/types.ts'
+import { instantOf } from '../../contract/platform/words/format.ts'
+import type { DB } from '../platform/db/types.ts'
 import { describeDevice } from '../accounts/sessions/describeDevice.ts'
-import { selected } from '../writes/columns.ts'
-import { notFound } from '../errors.ts'
-import type { Order, PagedList } from '../lists/page.ts'
+import { selected } from '../platform/writes/columns.ts'
+import { notFound } from '../platform/errors.ts'
+import type { Order, PagedList } from '../platform/http/lists/page.ts'
 import { userColumns } from './columns.ts'
 
 const { defaultRole: _shownByName, ...ownColumns } = userColumns

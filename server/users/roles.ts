@@ -1,11 +1,11 @@
 import { sql as raw } from 'kysely'
-import type { CheckedInputOf } from '../../contract/endpoint.ts'
+import type { CheckedInputOf } from '../../contract/platform/calls/endpoint.ts'
 import type { addRole } from '../../contract/user.ts'
-import { advisoryLock } from '../db/advisoryLock.ts'
-import { HttpProblem, ValidationProblem } from '../errors.ts'
+import { advisoryLock } from '../platform/db/connection/advisoryLock.ts'
+import { HttpProblem, ValidationProblem } from '../platform/errors.ts'
 import { keepRights } from '../lookups/roles.ts'
-import { assertVersion, lockRow, raiseVersion, type SavedRow } from '../writes/saveRow.ts'
-import type { Writing } from '../writes/write.ts'
+import { assertVersion, lockRow, raiseVersion, type SavedRow } from '../platform/writes/saveRow.ts'
+import type { Writing } from '../platform/writes/write.ts'
 import { userTable } from './columns.ts'
 
 /** Changes of who may do what are made one after the other, with roles and users alike: see keepRights. */

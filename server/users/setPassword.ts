@@ -1,12 +1,12 @@
-import { instantOf } from '../../contract/format.ts'
+import { instantOf } from '../../contract/platform/words/format.ts'
 import { notice } from '../accounts/jobs.ts'
 import { closeAllCodes } from '../accounts/passwords/resetCodes.ts'
 import { removeWaysIn, type Kept } from '../accounts/passwords/waysIn.ts'
 import { endSessions } from '../accounts/sessions/endSessions.ts'
 import { unlockAccount } from '../accounts/throttle/throttle.ts'
-import { queueJob } from '../db/jobs.ts'
-import { lockRow, type SavedRow } from '../writes/saveRow.ts'
-import type { Writing } from '../writes/write.ts'
+import { queueJob } from '../platform/db/jobs/jobs.ts'
+import { lockRow, type SavedRow } from '../platform/writes/saveRow.ts'
+import type { Writing } from '../platform/writes/write.ts'
 
 /**
  * The password of an administrator, which the user must change: all sessions end, codes sent before are void, and wrong

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getCallList, type CallList, type CallListRow } from '../../contract/callList.ts'
-import { addDays, today } from '../../contract/dates.ts'
+import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import { endFlag, saveFlag, type Flag } from '../../contract/flags/flag.ts'
 import { getSafetyNets, type SafetyNets } from '../../contract/flags/safetyNets.ts'
 import { usualTargets } from '../../contract/pathway/due.ts'

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { getCallList } from '../../contract/callList.ts'
 import { withFlags } from '../flags/read.ts'
-import { route } from '../http/route.ts'
-import type { Service } from '../http/service.ts'
+import { route } from '../platform/http/calls/route.ts'
+import type { Service } from '../platform/http/calls/service.ts'
 import { readCallList } from './callList.ts'
 import { dueByNow } from './targets.ts'
 

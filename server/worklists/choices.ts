@@ -1,7 +1,7 @@
 import { sql as raw, type Kysely } from 'kysely'
 import { listFilterNames, mine, mostChoices, type ListFilterName } from '../../contract/listFilters.ts'
 import type { Stage } from '../../contract/pathway/stage.ts'
-import type { DB } from '../db/types.ts'
+import type { DB } from '../platform/db/types.ts'
 import { filterSql } from './filters.ts'
 
 /** What a list can be narrowed by: the commonest values that stand on it, in the order of the alphabet. */

@@ -1,8 +1,8 @@
-import type { ReplyOf } from '../../contract/endpoint.ts'
+import type { ReplyOf } from '../../contract/platform/calls/endpoint.ts'
 import type { allCounters } from '../../contract/counters.ts'
 import type { DueCounts } from '../../contract/pathway/dueGroup.ts'
 import { forEachStage } from '../../contract/pathway/stage.ts'
-import type { Service } from '../http/service.ts'
+import type { Service } from '../platform/http/calls/service.ts'
 import { readCounters, type Counters } from './counters.ts'
 
 export const totalOf = ({ late, thisWeek, later }: DueCounts): number => late + thisWeek + later

@@ -1,8 +1,8 @@
 import { sql as raw, type Kysely } from 'kysely'
-import { today } from '../../contract/dates.ts'
+import { today } from '../../contract/platform/dates/dates.ts'
 import { placeRule } from '../../contract/pathway/place.ts'
-import { transact } from '../db/transact.ts'
-import type { DB } from '../db/types.ts'
+import { transact } from '../platform/db/connection/transact.ts'
+import type { DB } from '../platform/db/types.ts'
 import { updateStage } from './updateStage.ts'
 import { verifyStages } from './verify.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { addDays, today } from '../../contract/dates.ts'
+import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import { cancelReferral, reinstateReferral, savePathway } from '../../contract/pathway/pathway.ts'
 import { stages } from '../../contract/pathway/stage.ts'
 import { savePatient } from '../../contract/patient.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { formatNhsNumber } from '../../contract/format.ts'
-import type { InputOf } from '../../contract/endpoint.ts'
+import { formatNhsNumber } from '../../contract/platform/words/format.ts'
+import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { printWorkList, sheetNames } from '../../contract/workList.ts'
 import { savePatient } from '../../contract/patient.ts'
 import { aPathway, aPatient, patientInputOf } from '../testing/factories.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { foldName } from '../../contract/fold.ts'
+import { foldName } from '../../contract/platform/words/fold.ts'
 import type { WorkListRow } from '../../contract/listColumns.ts'
 import { stages, type Stage } from '../../contract/pathway/stage.ts'
-import { nextHeader } from '../../contract/paging.ts'
+import { nextHeader } from '../../contract/platform/calls/paging.ts'
 import { totalHeader } from '../../contract/search.ts'
 import { counters } from '../../contract/counters.ts'
 import { dueGroups } from '../../contract/pathway/dueGroup.ts'
@@ -14,7 +14,7 @@ import {
   workLists,
   type WorkListSort,
 } from '../../contract/workList.ts'
-import type { InputOf } from '../../contract/endpoint.ts'
+import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { aFrat, aPathway } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'

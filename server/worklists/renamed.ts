@@ -1,5 +1,5 @@
 import { sql as raw, type Transaction } from 'kysely'
-import type { DB } from '../db/types.ts'
+import type { DB } from '../platform/db/types.ts'
 
 /** Names that work lists carry with them: the column, and what refers to the named row. */
 const shown: Partial<Record<keyof DB, { column: string; reference: string }>> = {

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
-import { formatName } from '../../contract/format.ts'
-import type { Column } from '../../contract/grid.ts'
+import { formatName } from '../../contract/platform/words/format.ts'
+import type { Column } from '../../contract/platform/words/grid.ts'
 import { extraColumns, stageColumn, workListColumns, type WorkListRow } from '../../contract/listColumns.ts'
-import { unlessWithheld } from '../../contract/flags/withheld.ts'
+import { unlessWithheld } from '../../contract/platform/calls/withheld.ts'
 import { flagsColumn, patientColumns } from '../../contract/patientColumns.ts'
 import type { SheetName } from '../../contract/workList.ts'
-import type { DB } from '../db/types.ts'
-import type { RenderedSection } from '../files/renderedReport.ts'
+import type { DB } from '../platform/db/types.ts'
+import type { RenderedSection } from '../platform/files/renderedReport.ts'
 
 /** A row with where the person lives, which lists do not show. */
 interface VisitRow extends WorkListRow {

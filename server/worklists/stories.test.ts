@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addDays, addMonths, type CalendarDate } from '../../contract/dates.ts'
+import { addDays, addMonths, type CalendarDate } from '../../contract/platform/dates/dates.ts'
 import { getPathway, type PathwayView } from '../../contract/pathway/pathway.ts'
 import { stages, stageTitles } from '../../contract/pathway/stage.ts'
 import type { WorkListRow } from '../../contract/listColumns.ts'

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
-import { today } from '../../contract/dates.ts'
-import { labels } from '../../contract/labels.ts'
+import { today } from '../../contract/platform/dates/dates.ts'
+import { labels } from '../../contract/platform/words/labels.ts'
 import type { StageTargets } from '../../contract/pathway/due.ts'
 import type { saveStageTargets } from '../../contract/stageTargets.ts'
-import type { CheckedInputOf } from '../../contract/endpoint.ts'
-import type { DB } from '../db/types.ts'
-import type { Service } from '../http/service.ts'
-import { savedTable, selected, type ColumnsOf } from '../writes/columns.ts'
+import type { CheckedInputOf } from '../../contract/platform/calls/endpoint.ts'
+import type { DB } from '../platform/db/types.ts'
+import type { Service } from '../platform/http/calls/service.ts'
+import { savedTable, selected, type ColumnsOf } from '../platform/writes/columns.ts'
 import type { DueBy } from './read.ts'
 
 export const stageTargetColumns = {

@@ -1,13 +1,13 @@
 import { sql as raw, type Insertable, type Transaction } from 'kysely'
-import { today, type CalendarDate } from '../../contract/dates.ts'
-import { foldName } from '../../contract/fold.ts'
+import { today, type CalendarDate } from '../../contract/platform/dates/dates.ts'
+import { foldName } from '../../contract/platform/words/fold.ts'
 import { hasDied } from '../../contract/pathway/facts.ts'
 import { placeOf, standingOfDead, type OpenPlace, type Place } from '../../contract/pathway/place.ts'
-import { anyOf, build, prepare } from '../db/compileOnce.ts'
-import type { DB, WorkList } from '../db/types.ts'
-import { notFound } from '../errors.ts'
+import { anyOf, build, prepare } from '../platform/db/query/compileOnce.ts'
+import type { DB, WorkList } from '../platform/db/types.ts'
+import { notFound } from '../platform/errors.ts'
 import { readFacts } from './facts.ts'
-import type { Writing } from '../writes/write.ts'
+import type { Writing } from '../platform/writes/write.ts'
 
 /**
  * Takes the pathway's row for this transaction, so that commands on one pathway happen one after another.

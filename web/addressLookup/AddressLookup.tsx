@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
-import type { AddressLines } from '../../contract/addressLines.ts'
-import { useMay, useSession } from '../session.ts'
+import type { AddressLines } from '../../contract/platform/fields/addressLines.ts'
+import { useMay, useSession } from '../platform/session/session.ts'
 import { AddressSearch } from './AddressSearch.tsx'
 import { ServiceFrame } from './ServiceFrame.tsx'
 

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { queryClient } from '../queryClient.ts'
+import { queryClient } from '../platform/calls/queryClient.ts'
 import { json, type Seen } from '../testing/fakeService.ts'
 import { beSignedIn, clinician, quietService } from '../testing/renderSite.tsx'
 import { AddressSearch } from './AddressSearch.tsx'

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useCombobox } from 'downshift'
 import { useState } from 'react'
-import type { AddressLines } from '../../contract/addressLines.ts'
+import type { AddressLines } from '../../contract/platform/fields/addressLines.ts'
 import { getAddress, searchAddress, type AddressMatch } from '../../contract/addressLookup.ts'
-import type { InputOf } from '../../contract/endpoint.ts'
-import { ApiError, call } from '../api.ts'
-import { BusyWords } from '../ui/BusyWords.tsx'
+import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
+import { ApiError, call } from '../platform/calls/api.ts'
+import { BusyWords } from '../platform/ui/BusyWords.tsx'
 
 /**
  * Searches through our own service: only what is in the box when it is asked for leaves, and nothing of the address

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { z } from 'zod'
 import { foundAddress, lookupFramePath } from '../../contract/addressLookup.ts'
-import type { AddressLines } from '../../contract/addressLines.ts'
+import type { AddressLines } from '../../contract/platform/fields/addressLines.ts'
 
 /** All that the frame may say. */
 const message = z.strictObject({ address: foundAddress })

@@ -1,4 +1,4 @@
-import { addressServiceAway, linesOfAddress } from '../../contract/addressLines.ts'
+import { addressServiceAway, linesOfAddress } from '../../contract/platform/fields/addressLines.ts'
 
 /*
  * Runs in the frame of the address lookup, beside the address service's own script, built as a file by itself and served

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { lookupGroups, lookupNames, lookups, type LookupGroup } from '../../contract/lookups.ts'
 import { AuditSeal } from './AuditSeal.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
+import { PageTitle } from '../platform/ui/PageTitle.tsx'
 import { PartsNotReady } from './PartsNotReady.tsx'
 import { listPath } from './paths.ts'
 

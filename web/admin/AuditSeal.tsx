@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getAuditSeal, type AuditSeal as Seal } from '../../contract/auditQuestion.ts'
-import { formatCount, formatDateTime, instantOf } from '../../contract/format.ts'
-import { call } from '../api.ts'
-import { FailedState } from '../ui/FailedState.tsx'
+import { formatCount, formatDateTime, instantOf } from '../../contract/platform/words/format.ts'
+import { call } from '../platform/calls/api.ts'
+import { FailedState } from '../platform/ui/FailedState.tsx'
 
 const sealQuery = queryOptions({
   queryKey: ['auditSeal'],

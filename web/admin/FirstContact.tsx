@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ReplyOf } from '../../contract/endpoint.ts'
+import type { ReplyOf } from '../../contract/platform/calls/endpoint.ts'
 import {
   firstContactForm,
   firstContacts,
   getFirstContact,
   saveFirstContact,
 } from '../../contract/firstContact.ts'
-import { labels } from '../../contract/labels.ts'
-import { call } from '../api.ts'
-import { forgetAfterAdministration, keptQuery } from '../queries.ts'
-import { ConflictNotice, useConflict } from '../records/ConflictNotice.tsx'
-import { FailedState } from '../ui/FailedState.tsx'
-import { SelectField } from '../ui/SelectField.tsx'
-import { FormFrame } from '../ui/FormFrame.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
-import { toast } from '../ui/Toast.tsx'
-import { useZodForm } from '../ui/useZodForm.ts'
+import { labels } from '../../contract/platform/words/labels.ts'
+import { call } from '../platform/calls/api.ts'
+import { forgetAfterAdministration, keptQuery } from '../platform/calls/queries.ts'
+import { ConflictNotice, useConflict } from '../platform/ui/ConflictNotice.tsx'
+import { FailedState } from '../platform/ui/FailedState.tsx'
+import { SelectField } from '../platform/ui/SelectField.tsx'
+import { FormFrame } from '../platform/ui/FormFrame.tsx'
+import { LoadingState } from '../platform/ui/LoadingState.tsx'
+import { PageTitle } from '../platform/ui/PageTitle.tsx'
+import { toast } from '../platform/ui/Toast.tsx'
+import { useZodForm } from '../platform/ui/useZodForm.ts'
 
 /** What the service counts as its first contact with somebody who was referred. */
 export const FirstContact = () => {

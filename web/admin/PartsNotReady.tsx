@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { readinessReply } from '../../contract/readiness.ts'
 import { partInWords, stateInWords } from './partsInWords.ts'
-import { parseReply, reach, readJson } from '../http.ts'
+import { parseReply, reach, readJson } from '../platform/calls/http.ts'
 
 const readinessQuery = queryOptions({
   queryKey: ['readiness'],

@@ -1,9 +1,9 @@
 import { Radios } from 'nhsuk-react-components'
 import type { UseFormReturn } from 'react-hook-form'
-import { labels } from '../../contract/labels.ts'
+import { labels } from '../../contract/platform/words/labels.ts'
 import type { LookupTyped, LookupValues } from '../../contract/lookupCalls.ts'
 import { profiles, type Profile } from '../../contract/permissions.ts'
-import { messageOf } from '../ui/fields.tsx'
+import { messageOf } from '../platform/ui/fields.tsx'
 
 /** What a profile allows, in a sentence. */
 const allows: Record<Profile, string> = {

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { partLength, type PartTaken } from '../../contract/deprivation.ts'
-import { forgetSession } from '../session.ts'
+import { forgetSession } from '../platform/session/session.ts'
 import { json } from '../testing/fakeService.ts'
 import { click } from '../testing/person.ts'
 import { administrator, beSignedIn, quietService, renderSite } from '../testing/renderSite.tsx'

@@ -1,6 +1,6 @@
 import { createRoute, redirect, type AnyRoute } from '@tanstack/react-router'
-import { lazy } from '../ui/lazyScreen.tsx'
-import { screen } from '../ui/screen.ts'
+import { lazy } from '../platform/ui/lazyScreen.tsx'
+import { screen } from '../platform/ui/screen.ts'
 import type * as LookupPaths from './paths.ts'
 
 const may = 'administration.write'

@@ -5,7 +5,7 @@ import {
   startDeprivation,
   type PartTaken,
 } from '../../contract/deprivation.ts'
-import { call } from '../api.ts'
+import { call } from '../platform/calls/api.ts'
 import { partsOf } from './organisations/upload.ts'
 
 /** What became of a file that was sent: the lines of the examples are those of the whole file. */

@@ -1,5 +1,5 @@
 import type { LookupRecord } from '../../contract/lookupCalls.ts'
-import { formatCount } from '../../contract/format.ts'
+import { formatCount } from '../../contract/platform/words/format.ts'
 
 /** Kinds of records as people call them: one, and several. */
 const words: Record<string, readonly [string, string]> = {

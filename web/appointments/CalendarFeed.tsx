@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { renewCalendarFeed, withdrawCalendarFeed } from '../../contract/appointments/calendarFeed.ts'
-import { formatDateTime } from '../../contract/format.ts'
-import { ApiError, call } from '../api.ts'
-import { queryClient } from '../queryClient.ts'
-import { FailedState } from '../ui/FailedState.tsx'
-import { toast } from '../ui/Toast.tsx'
-import { WorkButton } from '../ui/WorkButton.tsx'
+import { formatDateTime } from '../../contract/platform/words/format.ts'
+import { ApiError, call } from '../platform/calls/api.ts'
+import { queryClient } from '../platform/calls/queryClient.ts'
+import { FailedState } from '../platform/ui/FailedState.tsx'
+import { toast } from '../platform/ui/Toast.tsx'
+import { WorkButton } from '../platform/ui/WorkButton.tsx'
 import { calendarFeedQuery } from './diaryQuery.ts'
 
 /** One's own appointments in a calendar elsewhere, by a secret address. */

@@ -2,12 +2,17 @@ import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { DiaryAppointment, DiarySession } from '../../contract/appointments/diary.ts'
 import { doNotCallWords } from '../../contract/flags/chips.ts'
-import { unlessWithheld } from '../../contract/flags/withheld.ts'
-import { formatDate, formatDateTime, formatName, formatNhsNumber } from '../../contract/format.ts'
+import { unlessWithheld } from '../../contract/platform/calls/withheld.ts'
+import {
+  formatDate,
+  formatDateTime,
+  formatName,
+  formatNhsNumber,
+} from '../../contract/platform/words/format.ts'
 import { appointmentTypeTitle, outcomeTitle, timesInWords } from '../../contract/records/appointment.ts'
-import { useMay } from '../session.ts'
-import { FlagChips } from '../ui/FlagChips.tsx'
-import { PaperIdentity } from '../ui/PaperIdentity.tsx'
+import { useMay } from '../platform/session/session.ts'
+import { FlagChips } from '../platform/ui/FlagChips.tsx'
+import { PaperIdentity } from '../platform/ui/PaperIdentity.tsx'
 
 interface DiaryDayProps {
   title: string

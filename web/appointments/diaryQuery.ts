@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getCalendarFeed } from '../../contract/appointments/calendarFeed.ts'
 import { daysOfView, getDiary, type DiaryView } from '../../contract/appointments/diary.ts'
-import { call } from '../api.ts'
+import { call } from '../platform/calls/api.ts'
 
 export interface Shown {
   view: DiaryView

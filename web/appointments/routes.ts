@@ -1,7 +1,7 @@
 import type { AnyRoute } from '@tanstack/react-router'
 import { z } from 'zod'
-import { id, text } from '../addressFields.ts'
-import { searchScreen } from '../ui/screen.ts'
+import { id, text } from '../platform/page/addressFields.ts'
+import { searchScreen } from '../platform/ui/screen.ts'
 
 /** Of whom or where, which day, and whether with its week. */
 const diaryAddress = z.object({

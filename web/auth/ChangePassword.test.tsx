@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { forgetSession } from '../session.ts'
+import { forgetSession } from '../platform/session/session.ts'
 import { json, pair } from '../testing/fakeService.ts'
 import { beSignedIn, clinician, noWaysIn, quietService, renderSite } from '../testing/renderSite.tsx'
 import { click, fill } from '../testing/person.ts'

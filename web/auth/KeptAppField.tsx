@@ -1,5 +1,5 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
-import { TextField } from '../ui/fields.tsx'
+import { TextField } from '../platform/ui/fields.tsx'
 
 interface KeptAppFieldProps<In extends FieldValues, Out> {
   form: UseFormReturn<In, unknown, Out>

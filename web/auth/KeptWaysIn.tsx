@@ -1,11 +1,11 @@
 import { Checkboxes } from 'nhsuk-react-components'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import type { changePasswordForm } from '../../contract/account.ts'
-import { formatDateTime } from '../../contract/format.ts'
+import { formatDateTime } from '../../contract/platform/words/format.ts'
 import type { SecurityView } from '../../contract/security.ts'
 import type { z } from 'zod'
-import { CheckboxField } from '../ui/CheckboxField.tsx'
-import { TextField } from '../ui/fields.tsx'
+import { CheckboxField } from '../platform/ui/CheckboxField.tsx'
+import { TextField } from '../platform/ui/fields.tsx'
 
 interface KeptWaysInProps {
   form: UseFormReturn<z.input<typeof changePasswordForm>, unknown, z.output<typeof changePasswordForm>>

@@ -1,4 +1,4 @@
-import { turnShortcuts, useAreShortcutsOn } from '../ui/shortcuts.ts'
+import { turnShortcuts, useAreShortcutsOn } from '../platform/ui/shortcuts.ts'
 
 /** Whether single keys do something in this browser (WCAG 2.1.4). */
 export const KeyboardShortcuts = () => {

@@ -1,6 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { currentSession, forgetSession, lastEnding, leaveForNewPassword } from '../session.ts'
+import {
+  currentSession,
+  forgetSession,
+  lastEnding,
+  leaveForNewPassword,
+} from '../platform/session/session.ts'
 import { json, pair } from '../testing/fakeService.ts'
 import { beSignedIn, clinician, quietService, renderSite } from '../testing/renderSite.tsx'
 import { click, fill } from '../testing/person.ts'

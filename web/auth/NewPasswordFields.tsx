@@ -6,7 +6,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form'
 import { usualMinimum } from '../../contract/password.ts'
-import { PasswordField } from '../ui/fields.tsx'
+import { PasswordField } from '../platform/ui/fields.tsx'
 import { PasswordHint } from './PasswordHint.tsx'
 
 interface NewPasswordFieldsProps<In extends FieldValues, Out> {

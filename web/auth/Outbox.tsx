@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { listOutbox } from '../../contract/account.ts'
-import { formatDateTime } from '../../contract/format.ts'
-import { call } from '../api.ts'
-import { FailedState } from '../ui/FailedState.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
+import { formatDateTime } from '../../contract/platform/words/format.ts'
+import { call } from '../platform/calls/api.ts'
+import { FailedState } from '../platform/ui/FailedState.tsx'
+import { LoadingState } from '../platform/ui/LoadingState.tsx'
+import { PageTitle } from '../platform/ui/PageTitle.tsx'
 
 /** The messages of a demonstration, newest first. */
 export const Outbox = () => {

@@ -1,8 +1,8 @@
 import { Button } from 'nhsuk-react-components'
 import { beginForm, passwordAndCodeForm } from '../../contract/security.ts'
-import { PasswordField, TextField } from '../ui/fields.tsx'
-import { FormFrame } from '../ui/FormFrame.tsx'
-import { useZodForm } from '../ui/useZodForm.ts'
+import { PasswordField, TextField } from '../platform/ui/fields.tsx'
+import { FormFrame } from '../platform/ui/FormFrame.tsx'
+import { useZodForm } from '../platform/ui/useZodForm.ts'
 
 /* Asked before the ways into one's own account change: an open screen alone is not enough. */
 

@@ -1,5 +1,5 @@
 import { passwordProblem, usualMinimum } from '../../contract/password.ts'
-import { useSession } from '../session.ts'
+import { useSession } from '../platform/session/session.ts'
 
 /** Says what a new password still lacks, while it is typed; the server, which has the list of common ones, decides. */
 export const PasswordHint = ({ password }: { password: string }) => {

@@ -1,8 +1,8 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '../api.ts'
-import { safeRedirect } from '../redirect.ts'
-import { LoadingState } from '../ui/LoadingState.tsx'
+import { ApiError } from '../platform/calls/api.ts'
+import { safeRedirect } from '../platform/calls/redirect.ts'
+import { LoadingState } from '../platform/ui/LoadingState.tsx'
 import { finishAtProvider } from './provider.ts'
 import { PublicFrame } from './PublicFrame.tsx'
 

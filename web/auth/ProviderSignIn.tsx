@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'nhsuk-react-components'
 import { useState } from 'react'
-import { ApiError } from '../api.ts'
+import { ApiError } from '../platform/calls/api.ts'
 import { signInMethodsQuery } from './signInMethods.ts'
 import { addressAtProvider } from './provider.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Mark } from '../ui/Mark.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
+import { Mark } from '../platform/ui/Mark.tsx'
+import { PageTitle } from '../platform/ui/PageTitle.tsx'
 
 interface PublicFrameProps {
   title: string

@@ -1,5 +1,5 @@
 import { Button } from 'nhsuk-react-components'
-import { useFocusedHeading } from '../ui/useFocusedHeading.ts'
+import { useFocusedHeading } from '../platform/ui/useFocusedHeading.ts'
 
 /** Shown this once: with these a person who has lost the telephone can sign in. */
 export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => {

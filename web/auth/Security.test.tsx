@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { SecurityView } from '../../contract/security.ts'
-import { forgetSession, setProfile, startSession } from '../session.ts'
+import { forgetSession, setProfile, startSession } from '../platform/session/session.ts'
 import { json, pair, profileOf } from '../testing/fakeService.ts'
 import { beSignedIn, clinician, quietService, renderSite } from '../testing/renderSite.tsx'
 import { click, fill } from '../testing/person.ts'

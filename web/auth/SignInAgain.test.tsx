@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { currentSession, forgetSession } from '../session.ts'
+import { currentSession, forgetSession } from '../platform/session/session.ts'
 import { json, pair, profileOf } from '../testing/fakeService.ts'
 import { beSignedIn, clinician, quietService, renderSite } from '../testing/renderSite.tsx'
 import { click, fill } from '../testing/person.ts'

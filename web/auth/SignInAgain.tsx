@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { readAllAgain } from '../changes.ts'
-import { queryClient } from '../queryClient.ts'
-import { abandonPage, useSession } from '../session.ts'
-import { useModal } from '../ui/useModal.ts'
+import { readAllAgain } from '../platform/calls/changes.ts'
+import { queryClient } from '../platform/calls/queryClient.ts'
+import { abandonPage, useSession } from '../platform/session/session.ts'
+import { useModal } from '../platform/ui/useModal.ts'
 import { PasskeySignIn } from './PasskeySignIn.tsx'
 import { SignInForm } from './SignInForm.tsx'
 

@@ -6,7 +6,7 @@ import {
   passkeyGrant,
   type passkeyForm,
 } from '../../contract/passkey.ts'
-import { ApiError, call } from '../api.ts'
+import { ApiError, call } from '../platform/calls/api.ts'
 import { deviceName } from './device.ts'
 import { takeGrant } from './signIn.ts'
 

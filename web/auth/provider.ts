@@ -1,6 +1,6 @@
 import { beginProvider, providerGrant } from '../../contract/provider.ts'
 import { storagePrefix } from '../../contract/session.ts'
-import { ApiError, call } from '../api.ts'
+import { ApiError, call } from '../platform/calls/api.ts'
 import { deviceName } from './device.ts'
 import { takeGrant } from './signIn.ts'
 

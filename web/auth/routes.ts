@@ -1,9 +1,9 @@
 import { createRoute, redirect, type AnyRoute } from '@tanstack/react-router'
 import { z } from 'zod'
-import { text, typedText } from '../addressFields.ts'
-import { safeRedirect } from '../redirect.ts'
-import { currentSession } from '../session.ts'
-import { screen, searchScreen } from '../ui/screen.ts'
+import { text, typedText } from '../platform/page/addressFields.ts'
+import { safeRedirect } from '../platform/calls/redirect.ts'
+import { currentSession } from '../platform/session/session.ts'
+import { screen, searchScreen } from '../platform/ui/screen.ts'
 import { Login } from './Login.tsx'
 
 /** Before signing in. */

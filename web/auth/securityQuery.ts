@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getSecurity } from '../../contract/security.ts'
-import { call } from '../api.ts'
+import { call } from '../platform/calls/api.ts'
 
 /** One's own ways of signing in, as they are now. */
 export const securityQuery = queryOptions({

@@ -1,8 +1,8 @@
 import { getProfile, token, tokenReply } from '../../contract/session.ts'
-import { ApiError, call } from '../api.ts'
-import { errorOf } from '../apiError.ts'
-import { parseReply, postForm, readJson } from '../http.ts'
-import { setProfile, startSession } from '../session.ts'
+import { ApiError, call } from '../platform/calls/api.ts'
+import { errorOf } from '../platform/calls/apiError.ts'
+import { parseReply, postForm, readJson } from '../platform/calls/http.ts'
+import { setProfile, startSession } from '../platform/session/session.ts'
 import { deviceName } from './device.ts'
 
 export interface Credentials {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getProvider } from '../../contract/provider.ts'
-import { call } from '../api.ts'
+import { call } from '../platform/calls/api.ts'
 
 /** The ways to sign in other than user name and password. */
 export const signInMethodsQuery = queryOptions({

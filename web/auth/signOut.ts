@@ -1,7 +1,7 @@
 import { revoke } from '../../contract/session.ts'
-import { ApiError } from '../apiError.ts'
-import { postForm } from '../http.ts'
-import { currentSession, forgetSession } from '../session.ts'
+import { ApiError } from '../platform/calls/apiError.ts'
+import { postForm } from '../platform/calls/http.ts'
+import { currentSession, forgetSession } from '../platform/session/session.ts'
 
 /** Signs out here and everywhere that shares the session, also without a connection (AU-16). */
 export const signOut = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { safeRedirect } from '../redirect.ts'
-import { currentSession, lastEnding } from '../session.ts'
+import { safeRedirect } from '../platform/calls/redirect.ts'
+import { currentSession, lastEnding } from '../platform/session/session.ts'
 
 /** Where somebody goes who has signed in on the sign-in page. */
 export const useGoOn = (): (() => Promise<void>) => {

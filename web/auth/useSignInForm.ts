@@ -1,7 +1,7 @@
 import { useState, type ComponentProps } from 'react'
 import type { z } from 'zod'
-import { fieldMessages } from '../../contract/fieldMessages.ts'
-import { ApiError } from '../apiError.ts'
+import { fieldMessages } from '../../contract/platform/calls/fieldMessages.ts'
+import { ApiError } from '../platform/calls/apiError.ts'
 
 /**
  * A form of the sign-in page: checked by the contract's schema and saying what any form says. The library behind the other

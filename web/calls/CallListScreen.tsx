@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Fragment, useEffect, useRef, useState } from 'react'
-import { unlessWithheld } from '../../contract/flags/withheld.ts'
+import { unlessWithheld } from '../../contract/platform/calls/withheld.ts'
 import {
   callDueInWords,
   isDueSoon,
@@ -9,17 +9,17 @@ import {
   type CallList,
   type CallListRow,
 } from '../../contract/callList.ts'
-import { today, type CalendarDate } from '../../contract/dates.ts'
-import { formatName, orNotRecorded } from '../../contract/format.ts'
-import { forgetAfterSave } from '../queries.ts'
+import { today, type CalendarDate } from '../../contract/platform/dates/dates.ts'
+import { formatName, orNotRecorded } from '../../contract/platform/words/format.ts'
+import { forgetAfterSave } from '../platform/calls/queries.ts'
 import { callListQuery } from './callListQuery.ts'
-import { queryClient } from '../queryClient.ts'
-import { FailedState } from '../ui/FailedState.tsx'
-import { FlagChips } from '../ui/FlagChips.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
-import { PaperIdentity } from '../ui/PaperIdentity.tsx'
-import { PrintButton } from '../ui/PrintButton.tsx'
+import { queryClient } from '../platform/calls/queryClient.ts'
+import { FailedState } from '../platform/ui/FailedState.tsx'
+import { FlagChips } from '../platform/ui/FlagChips.tsx'
+import { LoadingState } from '../platform/ui/LoadingState.tsx'
+import { PageTitle } from '../platform/ui/PageTitle.tsx'
+import { PaperIdentity } from '../platform/ui/PaperIdentity.tsx'
+import { PrintButton } from '../platform/ui/PrintButton.tsx'
 import { CallForm } from './CallForm.tsx'
 import { sayWithUndo, type SavedCall } from './UndoCall.tsx'
 

@@ -1,12 +1,12 @@
 import { useMatches } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { formatName } from '../../contract/format.ts'
+import { formatName } from '../../contract/platform/words/format.ts'
 import type { CallListRow } from '../../contract/callList.ts'
 import { followup } from '../../contract/records/followup.ts'
-import { ApiError, call } from '../api.ts'
-import { forgetAfterSave } from '../queries.ts'
-import { toast } from '../ui/Toast.tsx'
-import { WorkButton } from '../ui/WorkButton.tsx'
+import { ApiError, call } from '../platform/calls/api.ts'
+import { forgetAfterSave } from '../platform/calls/queries.ts'
+import { toast } from '../platform/ui/Toast.tsx'
+import { WorkButton } from '../platform/ui/WorkButton.tsx'
 
 /** A call that was just saved. */
 export interface SavedCall {

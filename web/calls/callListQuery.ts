@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getCallList } from '../../contract/callList.ts'
-import { call } from '../api.ts'
+import { call } from '../platform/calls/api.ts'
 
 /** Whom to ring today; read again after each call, and by its key with the work lists. */
 export const callListQuery = queryOptions({

@@ -1,6 +1,6 @@
 import type { AnyRoute } from '@tanstack/react-router'
 import { z } from 'zod'
-import { searchScreen } from '../ui/screen.ts'
+import { searchScreen } from '../platform/ui/screen.ts'
 
 /** Who is being rung. */
 const called = z.object({ pathwayId: z.int().min(1).optional().catch(undefined) })

@@ -1,4 +1,4 @@
-import { today } from '../../contract/dates.ts'
+import { today } from '../../contract/platform/dates/dates.ts'
 import { behindInWords, doseInWords, doseOf, type DoseFacts } from '../../contract/classes/dose.ts'
 
 /** Hours of exercise against what is recommended, and whether somebody is behind, in words. */

@@ -1,5 +1,5 @@
 import type { ClassRow } from '../../contract/classes/class.ts'
-import { Sentence } from '../ui/Sentence.tsx'
+import { Sentence } from '../platform/ui/Sentence.tsx'
 import { qualificationWarning } from './inWords.ts'
 
 /** Who gives the class, with what qualification, and whether that ends too early. */

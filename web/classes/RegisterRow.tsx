@@ -1,13 +1,13 @@
 import { useRef } from 'react'
 import type { RegisterPerson } from '../../contract/classes/register.ts'
-import { formatDate, formatName } from '../../contract/format.ts'
+import { formatDate, formatName } from '../../contract/platform/words/format.ts'
 import {
   attendanceStatuses,
   attendanceTitle,
   isAttended,
   type AttendanceStatus,
 } from '../../contract/records/exerciseAttendance.ts'
-import { FlagChips } from '../ui/FlagChips.tsx'
+import { FlagChips } from '../platform/ui/FlagChips.tsx'
 import { dropMark, queueMark, type WaitingMark } from './markQueue.ts'
 
 interface RegisterRowProps {

@@ -3,7 +3,7 @@ import { getBankHolidays } from '../../contract/appointments/holidays.ts'
 import { getClass, listClasses } from '../../contract/classes/class.ts'
 import { classesOfPathway, classPeople } from '../../contract/classes/place.ts'
 import { getRegister } from '../../contract/classes/register.ts'
-import { call } from '../api.ts'
+import { call } from '../platform/calls/api.ts'
 
 export const classesQuery = queryOptions({
   queryKey: ['classes', 'all'],

@@ -1,7 +1,7 @@
-import { today, type CalendarDate } from '../../contract/dates.ts'
+import { today, type CalendarDate } from '../../contract/platform/dates/dates.ts'
 import type { ClassRow } from '../../contract/classes/class.ts'
 import { leaveTitle, type ClassPerson, type PathwayPlace } from '../../contract/classes/place.ts'
-import { formatDate } from '../../contract/format.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
 
 export const isOver = ({ lastDate }: Pick<ClassRow, 'lastDate'>): boolean =>
   lastDate === null || lastDate < today()

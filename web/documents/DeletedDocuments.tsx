@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { restoreDocument, type PathwayDocument } from '../../contract/document.ts'
-import { formatDateTime } from '../../contract/format.ts'
-import { ApiError, call } from '../api.ts'
-import { FailedState } from '../ui/FailedState.tsx'
-import { toast } from '../ui/Toast.tsx'
-import { WorkButton } from '../ui/WorkButton.tsx'
+import { formatDateTime } from '../../contract/platform/words/format.ts'
+import { ApiError, call } from '../platform/calls/api.ts'
+import { FailedState } from '../platform/ui/FailedState.tsx'
+import { toast } from '../platform/ui/Toast.tsx'
+import { WorkButton } from '../platform/ui/WorkButton.tsx'
 import { documentsQuery, forgetDocuments } from './queries.ts'
 
 /** For a Team Lead: what was deleted, by whom and when, to be restored. Read only when it is asked for. */

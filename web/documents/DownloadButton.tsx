@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { downloadDocument, type PathwayDocument } from '../../contract/document.ts'
-import { ApiError, askFile } from '../api.ts'
-import { saveFile } from '../download.ts'
-import { BusyWords } from '../ui/BusyWords.tsx'
+import { ApiError, askFile } from '../platform/calls/api.ts'
+import { saveFile } from '../platform/calls/download.ts'
+import { BusyWords } from '../platform/ui/BusyWords.tsx'
 
 /** Fetches the file with the session's token and saves it; says in words what is in the way. */
 export const DownloadButton = ({ document }: { document: PathwayDocument }) => {

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listDocuments } from '../../contract/document.ts'
-import { call } from '../api.ts'
-import { forgetAfterSave } from '../queries.ts'
-import { queryClient } from '../queryClient.ts'
+import { call } from '../platform/calls/api.ts'
+import { forgetAfterSave } from '../platform/calls/queries.ts'
+import { queryClient } from '../platform/calls/queryClient.ts'
 
 /** The documents of a pathway; the deleted ones too only for a Team Lead. */
 export const documentsQuery = (pathwayId: number, deletedToo = false) =>

@@ -1,6 +1,6 @@
 import type { AnyRoute } from '@tanstack/react-router'
 import { z } from 'zod'
-import { screen, searchScreen } from '../ui/screen.ts'
+import { screen, searchScreen } from '../platform/ui/screen.ts'
 
 const chosen = z.object({ documentId: z.int().optional().catch(undefined) })
 

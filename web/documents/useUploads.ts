@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { fileKindNames, uploadDocument } from '../../contract/document.ts'
-import { ApiError, call } from '../api.ts'
-import { useSession } from '../session.ts'
+import { ApiError, call } from '../platform/calls/api.ts'
+import { useSession } from '../platform/session/session.ts'
 import { chosen, declared, inWords, type ChosenFile, type Progress } from './chosenFile.ts'
 
 interface Target {

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { SafetyNets } from '../../contract/flags/safetyNets.ts'
-import { formatDate } from '../../contract/format.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
 import { usePatient } from '../frames/PatientFrame.tsx'
-import { useMay } from '../session.ts'
+import { useMay } from '../platform/session/session.ts'
 import { Card } from './Card.tsx'
 
 /** What the patient was able to decide, and what not. */

@@ -1,14 +1,14 @@
 import { useParams } from '@tanstack/react-router'
 import { contactForm, deleteContact, saveContact, type Contact } from '../../contract/flags/contact.ts'
-import { labels, optional } from '../../contract/labels.ts'
-import { call } from '../api.ts'
-import { CheckboxField } from '../ui/CheckboxField.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { useZodForm } from '../ui/useZodForm.ts'
-import { answerText, YesNoField } from '../ui/YesNoField.tsx'
+import { labels, optional } from '../../contract/platform/words/labels.ts'
+import { call } from '../platform/calls/api.ts'
+import { CheckboxField } from '../platform/ui/CheckboxField.tsx'
+import { TextField } from '../platform/ui/fields.tsx'
+import { useZodForm } from '../platform/ui/useZodForm.ts'
+import { answerText, YesNoField } from '../platform/ui/YesNoField.tsx'
 import { SafetyForm } from './SafetyForm.tsx'
 import { NewOrStored } from './WithSafetyNets.tsx'
-import { typedTelephone } from '../../contract/telephone.ts'
+import { typedTelephone } from '../../contract/platform/fields/telephone.ts'
 
 /** A person to ring about the patient; 0 adds one. */
 export const ContactScreen = () => {

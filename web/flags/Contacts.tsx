@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { SafetyNets } from '../../contract/flags/safetyNets.ts'
-import { formatYesNo, orNotRecorded } from '../../contract/format.ts'
+import { formatYesNo, orNotRecorded } from '../../contract/platform/words/format.ts'
 import { usePatient } from '../frames/PatientFrame.tsx'
-import { useMay } from '../session.ts'
+import { useMay } from '../platform/session/session.ts'
 import { Card } from './Card.tsx'
-import { Telephone } from '../ui/Telephone.tsx'
-import { typedTelephone } from '../../contract/telephone.ts'
+import { Telephone } from '../platform/ui/Telephone.tsx'
+import { typedTelephone } from '../../contract/platform/fields/telephone.ts'
 
 /** Whom to ring about the patient. */
 export const Contacts = ({ nets: { contacts } }: { nets: SafetyNets }) => {

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { addMonths, today } from '../../contract/dates.ts'
+import { addMonths, today } from '../../contract/platform/dates/dates.ts'
 import {
   endFlag,
   endForm,
@@ -11,13 +11,13 @@ import {
 } from '../../contract/flags/flag.ts'
 import { flagKindOf, flagLabelsOf } from '../../contract/flags/flagKinds.ts'
 import { redFlagActions } from '../../contract/flags/redFlag.ts'
-import { formatDate } from '../../contract/format.ts'
-import { labels } from '../../contract/labels.ts'
-import { call } from '../api.ts'
-import { DateField } from '../ui/DateField.tsx'
-import { SelectField } from '../ui/SelectField.tsx'
-import { TextAreaField } from '../ui/TextAreaField.tsx'
-import { useZodForm } from '../ui/useZodForm.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
+import { labels } from '../../contract/platform/words/labels.ts'
+import { call } from '../platform/calls/api.ts'
+import { DateField } from '../platform/ui/DateField.tsx'
+import { SelectField } from '../platform/ui/SelectField.tsx'
+import { TextAreaField } from '../platform/ui/TextAreaField.tsx'
+import { useZodForm } from '../platform/ui/useZodForm.ts'
 import { flagInWords } from './flagInWords.ts'
 import { openFlags } from './openFlags.ts'
 import { SafetyForm } from './SafetyForm.tsx'

@@ -5,13 +5,13 @@ import {
   saveReminderConsent,
   type ReminderConsent,
 } from '../../contract/flags/reminderConsent.ts'
-import { labels, optional } from '../../contract/labels.ts'
-import { call } from '../api.ts'
-import { CheckboxField } from '../ui/CheckboxField.tsx'
-import { ChoiceField } from '../ui/ChoiceField.tsx'
-import { DateField } from '../ui/DateField.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { useZodForm } from '../ui/useZodForm.ts'
+import { labels, optional } from '../../contract/platform/words/labels.ts'
+import { call } from '../platform/calls/api.ts'
+import { CheckboxField } from '../platform/ui/CheckboxField.tsx'
+import { ChoiceField } from '../platform/ui/ChoiceField.tsx'
+import { DateField } from '../platform/ui/DateField.tsx'
+import { TextField } from '../platform/ui/fields.tsx'
+import { useZodForm } from '../platform/ui/useZodForm.ts'
 import { SafetyForm } from './SafetyForm.tsx'
 import { NewOrStored } from './WithSafetyNets.tsx'
 

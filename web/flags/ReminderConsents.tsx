@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { remindersInWords } from '../../contract/flags/reminderConsent.ts'
 import type { SafetyNets } from '../../contract/flags/safetyNets.ts'
-import { formatDate } from '../../contract/format.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
 import { usePatient } from '../frames/PatientFrame.tsx'
-import { useMay } from '../session.ts'
+import { useMay } from '../platform/session/session.ts'
 import { Card } from './Card.tsx'
 
 /** What the patient answered about reminders of appointments: the latest answer counts. */

@@ -1,7 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { useMay } from '../session.ts'
+import { useMay } from '../platform/session/session.ts'
 import type { SafetyNets } from '../../contract/flags/safetyNets.ts'
-import { formatDate, formatName, formatNhsNumber, orNotRecorded } from '../../contract/format.ts'
+import {
+  formatDate,
+  formatName,
+  formatNhsNumber,
+  orNotRecorded,
+} from '../../contract/platform/words/format.ts'
 import { Card } from './Card.tsx'
 
 /** Whom this patient could be taken for; a Team Lead compares two records that are of one person. */

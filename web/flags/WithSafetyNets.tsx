@@ -3,8 +3,8 @@ import { useState, type ReactNode } from 'react'
 import type { SafetyNets } from '../../contract/flags/safetyNets.ts'
 import { usePatient } from '../frames/PatientFrame.tsx'
 import { PatientRecordNotFound } from '../frames/PatientRecordNotFound.tsx'
-import { FailedState } from '../ui/FailedState.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
+import { FailedState } from '../platform/ui/FailedState.tsx'
+import { LoadingState } from '../platform/ui/LoadingState.tsx'
 import { safetyNetsQuery } from './queries.ts'
 
 /** Reads the flags, capacity and contacts of the patient of this screen. */

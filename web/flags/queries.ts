@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getSafetyNets } from '../../contract/flags/safetyNets.ts'
-import { call } from '../api.ts'
+import { call } from '../platform/calls/api.ts'
 
-/** Under the patient, so that it is read again after every save (web/queries.ts). */
+/** Under the patient, so that it is read again after every save (web/platform/calls/queries.ts). */
 export const safetyNetsQuery = (patientId: number) =>
   queryOptions({
     queryKey: ['patient', patientId, 'safetyNets'],

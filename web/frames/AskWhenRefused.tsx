@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { FlagChip } from '../../contract/flags/chips.ts'
-import { onSignOut } from '../session.ts'
-import { AskingBeforeSave } from '../ui/askBeforeSave.ts'
-import { useConfirm } from '../ui/useConfirm.tsx'
+import { onSignOut } from '../platform/session/session.ts'
+import { AskingBeforeSave } from '../platform/ui/askBeforeSave.ts'
+import { useConfirm } from '../platform/ui/useConfirm.tsx'
 
 /** Patients whose refusal was seen in this session: one question for each is enough. In memory only (DP-7). */
 const seen = new Set<number>()

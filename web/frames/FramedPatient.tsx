@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { FlagChip } from '../../contract/flags/chips.ts'
 import type { PatientRecord } from '../../contract/patient.ts'
-import { useMay } from '../session.ts'
-import { PatientBanner } from '../ui/PatientBanner.tsx'
+import { useMay } from '../platform/session/session.ts'
+import { PatientBanner } from '../platform/ui/PatientBanner.tsx'
 import { AskWhenRefused } from './AskWhenRefused.tsx'
 
 interface FramedPatientProps {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { inErrorForm } from '../../contract/inError.ts'
-import { FormFrame } from '../ui/FormFrame.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
-import { TextAreaField } from '../ui/TextAreaField.tsx'
-import { useZodForm } from '../ui/useZodForm.ts'
+import { FormFrame } from '../platform/ui/FormFrame.tsx'
+import { PageTitle } from '../platform/ui/PageTitle.tsx'
+import { TextAreaField } from '../platform/ui/TextAreaField.tsx'
+import { useZodForm } from '../platform/ui/useZodForm.ts'
 
 interface InErrorFormProps {
   title: string

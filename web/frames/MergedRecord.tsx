@@ -1,5 +1,5 @@
 import { Navigate, useSearch } from '@tanstack/react-router'
-import { ApiError } from '../apiError.ts'
+import { ApiError } from '../platform/calls/apiError.ts'
 
 /** The record of which the one that was asked for is part now; null where it is not for that. */
 export const mergedInto = (error: Error | null): number | null =>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { NotFoundScreen } from '../ui/FailedScreen.tsx'
+import { NotFoundScreen } from '../platform/ui/FailedScreen.tsx'
 import { usePatient } from './PatientFrame.tsx'
 
 /** In place of a form whose address names nothing of this patient. */

@@ -1,5 +1,5 @@
 import { useState, type ComponentType } from 'react'
-import { toast } from '../ui/Toast.tsx'
+import { toast } from '../platform/ui/Toast.tsx'
 
 type Dialog = ComponentType<{ onClose: () => void }>
 

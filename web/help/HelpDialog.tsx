@@ -1,7 +1,7 @@
 import { useMatches } from '@tanstack/react-router'
 import { Button } from 'nhsuk-react-components'
 import { useLayoutEffect } from 'react'
-import { useModal } from '../ui/useModal.ts'
+import { useModal } from '../platform/ui/useModal.ts'
 import { TopicText } from './TopicText.tsx'
 import { helpForScreen } from './topics.ts'
 

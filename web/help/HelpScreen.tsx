@@ -1,9 +1,9 @@
 import { version } from '../../package.json' with { type: 'json' }
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
-import { roleNow, useSession } from '../session.ts'
-import { PageTitle } from '../ui/PageTitle.tsx'
-import { useLiveAfterChange } from '../ui/useLiveAfterChange.ts'
+import { roleNow, useSession } from '../platform/session/session.ts'
+import { PageTitle } from '../platform/ui/PageTitle.tsx'
+import { useLiveAfterChange } from '../platform/ui/useLiveAfterChange.ts'
 import { guides, pageOfGuide } from './guides.ts'
 import { Shortcuts } from './Shortcuts.tsx'
 import { hasWords, helpGroups, isAbout } from './topics.ts'

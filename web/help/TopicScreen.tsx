@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { PageTitle } from '../ui/PageTitle.tsx'
-import { PrintButton } from '../ui/PrintButton.tsx'
+import { PageTitle } from '../platform/ui/PageTitle.tsx'
+import { PrintButton } from '../platform/ui/PrintButton.tsx'
 import { GuideBody } from './GuideBody.tsx'
 import { guideOfPage } from './guides.ts'
 import { TopicText } from './TopicText.tsx'

@@ -1,4 +1,4 @@
-import { foldName } from '../../contract/fold.ts'
+import { foldName } from '../../contract/platform/words/fold.ts'
 import type { HelpTopic } from './topic.ts'
 import { account } from './topics/account.ts'
 import { administration } from './topics/administration.ts'

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ageOn, today } from '../../contract/dates.ts'
-import { forgetSession } from '../session.ts'
+import { ageOn, today } from '../../contract/platform/dates/dates.ts'
+import { forgetSession } from '../platform/session/session.ts'
 import { json } from '../testing/fakeService.ts'
 import {
   beSignedIn,

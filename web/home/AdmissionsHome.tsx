@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { counterStages, stageRoutes, stageTitles } from '../../contract/pathway/stage.ts'
-import { countersQuery } from '../counterQueries.ts'
+import { countersQuery } from '../platform/calls/counterQueries.ts'
 import { RecentPatients } from '../search/RecentPatients.tsx'
 import { PatientSearch } from '../search/ReferralSearch.tsx'
-import { useMay } from '../session.ts'
+import { useMay } from '../platform/session/session.ts'
 import { TodayStrip } from '../tasks/TodayStrip.tsx'
-import { Counter } from '../ui/Counter.tsx'
-import { FailedState } from '../ui/FailedState.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
+import { Counter } from '../platform/ui/Counter.tsx'
+import { FailedState } from '../platform/ui/FailedState.tsx'
+import { PageTitle } from '../platform/ui/PageTitle.tsx'
 
 /** Both searches and the seven counters (specification), and what the person has to do today. */
 export const AdmissionsHome = () => (

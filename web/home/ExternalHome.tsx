@@ -1,5 +1,5 @@
 import { ExternalSearch } from '../search/ExternalSearch.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
+import { PageTitle } from '../platform/ui/PageTitle.tsx'
 
 /** For people outside the service: they look up one patient, and read what that opens. */
 export const ExternalHome = () => (

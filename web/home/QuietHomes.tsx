@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { waitingAccessesQuery } from '../privacy/restrictionQueries.ts'
 import type { Capability } from '../../contract/permissions.ts'
-import { useMay } from '../session.ts'
-import { PageTitle } from '../ui/PageTitle.tsx'
+import { useMay } from '../platform/session/session.ts'
+import { PageTitle } from '../platform/ui/PageTitle.tsx'
 
 /** The system administrator's home is empty (specification). */
 export const AdministratorHome = () => (

@@ -1,9 +1,9 @@
 import { createRoute, redirect, type AnyRoute } from '@tanstack/react-router'
 import { z } from 'zod'
-import { text } from '../addressFields.ts'
-import { currentSession, roleNow } from '../session.ts'
-import { lazy } from '../ui/lazyScreen.tsx'
-import { screen } from '../ui/screen.ts'
+import { text } from '../platform/page/addressFields.ts'
+import { currentSession, roleNow } from '../platform/session/session.ts'
+import { lazy } from '../platform/ui/lazyScreen.tsx'
+import { screen } from '../platform/ui/screen.ts'
 import { homePathOf } from './homes.ts'
 
 export const homeScreens = <Falls extends AnyRoute>(falls: Falls) =>

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { signOut } from '../auth/signOut.ts'
-import { roleNow, switchRole, useSession } from '../session.ts'
-import { MenuButton } from '../ui/MenuButton.tsx'
+import { roleNow, switchRole, useSession } from '../platform/session/session.ts'
+import { MenuButton } from '../platform/ui/MenuButton.tsx'
 
 /** Who is signed in and in which role; another role, and logging out. */
 export const Account = () => {

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { useArrivalWords } from '../ui/arrival.ts'
+import { useArrivalWords } from '../platform/ui/arrival.ts'
 import { useShownPath } from './shownPath.ts'
 
 /** The heading and the banner of a screen may come one after the other, and a screen reader is busy with the new page at first. */

@@ -1,11 +1,11 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { currentSession, forgetSession, lastEnding } from '../session.ts'
+import { currentSession, forgetSession, lastEnding } from '../platform/session/session.ts'
 import { json, pair } from '../testing/fakeService.ts'
 import { beSignedIn, clinician, quietService } from '../testing/renderSite.tsx'
 import { noteActivity } from './activity.ts'
 import { IdleWarning } from './IdleWarning.tsx'
-import { useUnsavedWork } from '../unsaved.ts'
+import { useUnsavedWork } from '../platform/session/unsaved.ts'
 import { patienceMs } from '../testing/patience.ts'
 
 const pass = async (minutes: number): Promise<void> => {

@@ -4,7 +4,7 @@ import { stageRoutes, stages } from '../../contract/pathway/stage.ts'
 import { homePathOf } from '../home/homes.ts'
 import { waitingDecisionsQuery } from '../privacy/retentionQueries.ts'
 import { waitingAccessesQuery } from '../privacy/restrictionQueries.ts'
-import { roleNow, useMay, useSession } from '../session.ts'
+import { roleNow, useMay, useSession } from '../platform/session/session.ts'
 import { ListTabs } from './ListTabs.tsx'
 import { useShownPath } from './shownPath.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useIsOpening } from '../ui/opening.ts'
-import { Toasts } from '../ui/Toast.tsx'
-import { useIsLate } from '../ui/useIsLate.ts'
+import { useIsOpening } from '../platform/ui/opening.ts'
+import { Toasts } from '../platform/ui/Toast.tsx'
+import { useIsLate } from '../platform/ui/useIsLate.ts'
 import { Arrival } from './Arrival.tsx'
 
 /** Says that the next screen is on its way, and then which it is; it is drawn over the page and takes no room, so that nothing moves. */

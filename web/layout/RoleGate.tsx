@@ -1,7 +1,7 @@
 import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import type { Capability } from '../../contract/permissions.ts'
-import { useMay } from '../session.ts'
-import { PageTitle } from '../ui/PageTitle.tsx'
+import { useMay } from '../platform/session/session.ts'
+import { PageTitle } from '../platform/ui/PageTitle.tsx'
 
 /** What is refused, where a screen says it by name. */
 const subjects: Partial<Record<Capability, string>> = {

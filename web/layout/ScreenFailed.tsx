@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { FailedScreen } from '../ui/FailedScreen.tsx'
+import { FailedScreen } from '../platform/ui/FailedScreen.tsx'
 
 /** In place of a screen that could not be made; trying again reads and checks everything again. */
 export const ScreenFailed = ({ error }: { error: unknown }) => {

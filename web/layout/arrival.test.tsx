@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { patienceMs } from '../testing/patience.ts'
-import { forgetSession } from '../session.ts'
+import { forgetSession } from '../platform/session/session.ts'
 import { click } from '../testing/person.ts'
 import { beSignedIn, clinician, quietService, renderSite } from '../testing/renderSite.tsx'
 

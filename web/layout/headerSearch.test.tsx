@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { forgetSession } from '../session.ts'
+import { forgetSession } from '../platform/session/session.ts'
 import { click, fill, press } from '../testing/person.ts'
 import { beSignedIn, clinician, quietService, renderSite } from '../testing/renderSite.tsx'
-import { turnShortcuts } from '../ui/shortcuts.ts'
+import { turnShortcuts } from '../platform/ui/shortcuts.ts'
 
 beforeEach(() => beSignedIn(clinician))
 afterEach(() => {

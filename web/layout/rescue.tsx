@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
-import { guardAgainstForeignChanges } from '../foreignChanges.ts'
+import { guardAgainstForeignChanges } from '../platform/page/foreignChanges.ts'
 import { SiteFailed } from './SiteFailed.tsx'
-import { nextTask } from '../ui/nextTask.ts'
+import { nextTask } from '../platform/ui/nextTask.ts'
 
 const guard = guardAgainstForeignChanges()
 
@@ -10,7 +10,7 @@ export const watchOver = guard
 
 /**
  * In place of a page that React gave up: says so, and shows it again when it is asked to. What was typed has gone to the drafts by then,
- * as it does whenever a form is left (`web/ui/useFormDraft.ts`).
+ * as it does whenever a form is left (`web/platform/ui/useFormDraft.ts`).
  */
 export const offerAgain = async (given: Element, show: (element: Element) => void): Promise<void> => {
   // React is still at work on the old one, and may leave parts of it behind.

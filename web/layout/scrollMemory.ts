@@ -1,6 +1,6 @@
 import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
-import { onSignOut } from '../session.ts'
-import { holdSection } from '../ui/useScrollToSection.ts'
+import { onSignOut } from '../platform/session/session.ts'
+import { holdSection } from '../platform/ui/useScrollToSection.ts'
 
 const entryOf = ({ state, href }: ParsedLocation): string => state.__TSR_key ?? href
 

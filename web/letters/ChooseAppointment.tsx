@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ComposedLetter } from '../../contract/letters/letter.ts'
-import { PageTitle } from '../ui/PageTitle.tsx'
+import { PageTitle } from '../platform/ui/PageTitle.tsx'
 import { useLetterPlace } from './useLetterPlace.ts'
 
 interface AppointmentChoicesProps {

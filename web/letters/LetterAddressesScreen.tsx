@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { labels } from '../../contract/labels.ts'
+import { labels } from '../../contract/platform/words/labels.ts'
 import {
   letterAddressForm,
   saveLetterAddress,
   type LetterAddressRow,
 } from '../../contract/letters/letterhead.ts'
-import { call } from '../api.ts'
-import { forgetAfterAdministration } from '../queries.ts'
-import { ConflictNotice, useConflict } from '../records/ConflictNotice.tsx'
-import { CheckboxField } from '../ui/CheckboxField.tsx'
-import { FailedState } from '../ui/FailedState.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { FormFrame } from '../ui/FormFrame.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
-import { toast } from '../ui/Toast.tsx'
-import { useZodForm } from '../ui/useZodForm.ts'
+import { call } from '../platform/calls/api.ts'
+import { forgetAfterAdministration } from '../platform/calls/queries.ts'
+import { ConflictNotice, useConflict } from '../platform/ui/ConflictNotice.tsx'
+import { CheckboxField } from '../platform/ui/CheckboxField.tsx'
+import { FailedState } from '../platform/ui/FailedState.tsx'
+import { TextField } from '../platform/ui/fields.tsx'
+import { FormFrame } from '../platform/ui/FormFrame.tsx'
+import { LoadingState } from '../platform/ui/LoadingState.tsx'
+import { PageTitle } from '../platform/ui/PageTitle.tsx'
+import { toast } from '../platform/ui/Toast.tsx'
+import { useZodForm } from '../platform/ui/useZodForm.ts'
 import { letterAddressesQuery } from './letterQueries.ts'
 
 /** Where practices take letters by mail. */

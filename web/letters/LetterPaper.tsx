@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { formatLongDate } from '../../contract/format.ts'
+import { formatLongDate } from '../../contract/platform/words/format.ts'
 import { blocksOf, runsOf } from '../../contract/letters/letterText.ts'
 import { signatureOf, type LetterFrame } from '../../contract/letters/letter.ts'
 import { letterSizeTitles } from '../../contract/letters/recipients.ts'

@@ -1,8 +1,8 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import type { FieldPathValue, FieldPath, FieldValues } from 'react-hook-form'
-import { messageOf, type FieldProps } from '../ui/fields.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
-import { TextAreaField } from '../ui/TextAreaField.tsx'
+import { messageOf, type FieldProps } from '../platform/ui/fields.tsx'
+import { LoadingState } from '../platform/ui/LoadingState.tsx'
+import { TextAreaField } from '../platform/ui/TextAreaField.tsx'
 import type { LetterEditorProps } from './editor/LetterEditor.tsx'
 
 interface Editing {

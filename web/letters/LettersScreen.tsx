@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { today } from '../../contract/dates.ts'
-import { withheldWords } from '../../contract/flags/withheld.ts'
-import { formatDateTime, formatName, formatNhsNumber } from '../../contract/format.ts'
+import { today } from '../../contract/platform/dates/dates.ts'
+import { withheldWords } from '../../contract/platform/calls/withheld.ts'
+import { formatDateTime, formatName, formatNhsNumber } from '../../contract/platform/words/format.ts'
 import {
   dispatchWords,
   letterWorkingDays,
@@ -12,13 +12,13 @@ import {
   type UnsentLetter,
 } from '../../contract/letters/letter.ts'
 import { recipientInWords } from '../../contract/letters/recipients.ts'
-import { dayOfInstant } from '../../contract/wallTime.ts'
-import { addWorkingDays } from '../../contract/workingDays.ts'
-import { FailedState } from '../ui/FailedState.tsx'
-import { FlagChips } from '../ui/FlagChips.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
-import { WorkButton } from '../ui/WorkButton.tsx'
+import { dayOfInstant } from '../../contract/platform/dates/wallTime.ts'
+import { addWorkingDays } from '../../contract/platform/dates/workingDays.ts'
+import { FailedState } from '../platform/ui/FailedState.tsx'
+import { FlagChips } from '../platform/ui/FlagChips.tsx'
+import { LoadingState } from '../platform/ui/LoadingState.tsx'
+import { PageTitle } from '../platform/ui/PageTitle.tsx'
+import { WorkButton } from '../platform/ui/WorkButton.tsx'
 import { sentQuery, unsentQuery } from './letterQueries.ts'
 import { useSending } from './useSending.tsx'
 

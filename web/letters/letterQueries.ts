@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { InputOf } from '../../contract/endpoint.ts'
+import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
 import {
   composeLetter,
   lettersOfPathway,
@@ -8,7 +8,7 @@ import {
 } from '../../contract/letters/letter.ts'
 import { getLetterhead, listLetterAddresses } from '../../contract/letters/letterhead.ts'
 import { getLetterTemplate, listLetterTemplates } from '../../contract/letters/template.ts'
-import { call } from '../api.ts'
+import { call } from '../platform/calls/api.ts'
 
 export const lettersOfPathwayQuery = (pathwayId: number) =>
   queryOptions({

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { usePathway } from '../frames/PathwayFrame.tsx'
-import { forgetAfterSave } from '../queries.ts'
-import { toast } from '../ui/Toast.tsx'
+import { forgetAfterSave } from '../platform/calls/queries.ts'
+import { toast } from '../platform/ui/Toast.tsx'
 
 /** Where the screens of letters lead: back to the section of the page, or to a letter that was signed. */
 export const useLetterPlace = () => {

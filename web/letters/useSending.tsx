@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { mailLetter, printedLetters, printLetters } from '../../contract/letters/letter.ts'
-import { ApiError, call } from '../api.ts'
-import { download } from '../download.ts'
-import { forgetAfterSave } from '../queries.ts'
-import { FailedState } from '../ui/FailedState.tsx'
-import { toast } from '../ui/Toast.tsx'
+import { ApiError, call } from '../platform/calls/api.ts'
+import { download } from '../platform/calls/download.ts'
+import { forgetAfterSave } from '../platform/calls/queries.ts'
+import { FailedState } from '../platform/ui/FailedState.tsx'
+import { toast } from '../platform/ui/Toast.tsx'
 
 /** Printing and mailing signed letters, with what went wrong. */
 export const useSending = () => {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import type { InputOf } from '../../contract/endpoint.ts'
+import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
 import {
   daysToUndo,
   isOnlyOn,
@@ -13,13 +13,13 @@ import {
   type mergePatients,
   type MergePreview,
 } from '../../contract/merge.ts'
-import { ApiError } from '../apiError.ts'
-import { ChoiceField } from '../ui/ChoiceField.tsx'
-import { CheckboxField } from '../ui/CheckboxField.tsx'
-import { messageOf } from '../ui/fields.tsx'
-import { FormFrame } from '../ui/FormFrame.tsx'
-import { useZodForm } from '../ui/useZodForm.ts'
-import { WorkButton } from '../ui/WorkButton.tsx'
+import { ApiError } from '../platform/calls/apiError.ts'
+import { ChoiceField } from '../platform/ui/ChoiceField.tsx'
+import { CheckboxField } from '../platform/ui/CheckboxField.tsx'
+import { messageOf } from '../platform/ui/fields.tsx'
+import { FormFrame } from '../platform/ui/FormFrame.tsx'
+import { useZodForm } from '../platform/ui/useZodForm.ts'
+import { WorkButton } from '../platform/ui/WorkButton.tsx'
 import { held, RecordsSideBySide } from './RecordsSideBySide.tsx'
 
 const which = z.enum(['first', 'later'])

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { formatDate, formatNhsNumber } from '../../contract/format.ts'
+import { formatDate, formatNhsNumber } from '../../contract/platform/words/format.ts'
 import { exportPossibleDuplicates } from '../../contract/listExport.ts'
 import {
   inCommon,
@@ -8,12 +8,12 @@ import {
   possibleDuplicateColumns,
   type PossibleDuplicate,
 } from '../../contract/possibleDuplicate.ts'
-import { download } from '../download.ts'
-import { DataGrid } from '../ui/DataGrid.tsx'
-import { FailedState } from '../ui/FailedState.tsx'
-import type { GridColumn } from '../ui/gridColumn.ts'
-import { LoadingState } from '../ui/LoadingState.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
+import { download } from '../platform/calls/download.ts'
+import { DataGrid } from '../platform/ui/DataGrid.tsx'
+import { FailedState } from '../platform/ui/FailedState.tsx'
+import type { GridColumn } from '../platform/ui/gridColumn.ts'
+import { LoadingState } from '../platform/ui/LoadingState.tsx'
+import { PageTitle } from '../platform/ui/PageTitle.tsx'
 import { pairsQuery } from './queries.ts'
 
 const day = (born: string | null) => <span className="sf-nowrap">{formatDate(born)}</span>

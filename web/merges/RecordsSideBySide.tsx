@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { notRecorded } from '../../contract/format.ts'
+import { notRecorded } from '../../contract/platform/words/format.ts'
 import {
   mergeFieldNames,
   mergeFields,

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { MergePreview } from '../../contract/merge.ts'
-import { forgetSession } from '../session.ts'
+import { forgetSession } from '../platform/session/session.ts'
 import { json } from '../testing/fakeService.ts'
 import { ednaView } from '../testing/patients.ts'
 import { patientService, sentTo } from '../testing/patientService.ts'

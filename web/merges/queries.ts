@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { listInError } from '../../contract/inError.ts'
 import { getMerge, listMerges, previewMerge } from '../../contract/merge.ts'
 import { listPossibleDuplicates } from '../../contract/possibleDuplicate.ts'
-import { call } from '../api.ts'
-import { queryClient } from '../queryClient.ts'
+import { call } from '../platform/calls/api.ts'
+import { queryClient } from '../platform/calls/queryClient.ts'
 
 const key = 'merges'
 

@@ -1,7 +1,7 @@
 import type { AnyRoute } from '@tanstack/react-router'
 import { z } from 'zod'
-import { id } from '../addressFields.ts'
-import { screen, searchScreen } from '../ui/screen.ts'
+import { id } from '../platform/page/addressFields.ts'
+import { screen, searchScreen } from '../platform/ui/screen.ts'
 
 const compared = z.object({ patientId: id, otherId: id })
 

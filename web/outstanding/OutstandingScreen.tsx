@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { withheldWords } from '../../contract/flags/withheld.ts'
-import { formatDate, formatName, formatNhsNumber } from '../../contract/format.ts'
+import { withheldWords } from '../../contract/platform/calls/withheld.ts'
+import { formatDate, formatName, formatNhsNumber } from '../../contract/platform/words/format.ts'
 import { exportOutstanding } from '../../contract/listExport.ts'
 import {
   lateInWords,
@@ -15,17 +15,17 @@ import {
 } from '../../contract/outstanding.ts'
 import type { OutstandingAsked } from '../../contract/outstandingWaits.ts'
 import { unowned } from '../../contract/unowned.ts'
-import { call } from '../api.ts'
-import { download } from '../download.ts'
-import { useMay } from '../session.ts'
-import { DataGrid } from '../ui/DataGrid.tsx'
-import { FailedState } from '../ui/FailedState.tsx'
-import { FlagChips } from '../ui/FlagChips.tsx'
-import type { GridColumn } from '../ui/gridColumn.ts'
-import { LoadingState } from '../ui/LoadingState.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
-import { PrintButton } from '../ui/PrintButton.tsx'
-import { Sentence } from '../ui/Sentence.tsx'
+import { call } from '../platform/calls/api.ts'
+import { download } from '../platform/calls/download.ts'
+import { useMay } from '../platform/session/session.ts'
+import { DataGrid } from '../platform/ui/DataGrid.tsx'
+import { FailedState } from '../platform/ui/FailedState.tsx'
+import { FlagChips } from '../platform/ui/FlagChips.tsx'
+import type { GridColumn } from '../platform/ui/gridColumn.ts'
+import { LoadingState } from '../platform/ui/LoadingState.tsx'
+import { PageTitle } from '../platform/ui/PageTitle.tsx'
+import { PrintButton } from '../platform/ui/PrintButton.tsx'
+import { Sentence } from '../platform/ui/Sentence.tsx'
 
 /** Under the key of Today, whose number it stands behind. */
 const outstandingQuery = (asked: OutstandingAsked) =>

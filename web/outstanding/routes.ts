@@ -1,6 +1,6 @@
 import type { AnyRoute } from '@tanstack/react-router'
 import { outstandingInput } from '../../contract/outstandingWaits.ts'
-import { searchScreen } from '../ui/screen.ts'
+import { searchScreen } from '../platform/ui/screen.ts'
 
 const { what, whose } = outstandingInput.shape
 

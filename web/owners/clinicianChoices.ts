@@ -1,5 +1,5 @@
 import type { Caseloads } from '../../contract/owner.ts'
-import type { Option } from '../ui/SelectField.tsx'
+import type { Option } from '../platform/ui/SelectField.tsx'
 import { referralsInWords } from '../../contract/ownedInWords.ts'
 
 /** Who can be given referrals, with how many each has. @param without somebody who gives theirs away */

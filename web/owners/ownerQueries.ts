@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { caseloads, getOwner, ownedReferrals } from '../../contract/owner.ts'
-import { call } from '../api.ts'
+import { call } from '../platform/calls/api.ts'
 
 export const ownerQuery = (pathwayId: number) =>
   queryOptions({

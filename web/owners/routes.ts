@@ -1,6 +1,6 @@
 import type { AnyRoute } from '@tanstack/react-router'
 import { z } from 'zod'
-import { screen, searchScreen } from '../ui/screen.ts'
+import { screen, searchScreen } from '../platform/ui/screen.ts'
 
 /** Whose referrals are listed; without one, those that nobody owns. */
 const owner = z.object({ clinicianId: z.int().positive().optional().catch(undefined) })

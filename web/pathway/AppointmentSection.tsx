@@ -1,11 +1,11 @@
-import { formatDate, formatDateTime } from '../../contract/format.ts'
+import { formatDate, formatDateTime } from '../../contract/platform/words/format.ts'
 import {
   appointmentTypeTitle,
   outcomeTitle,
   timesInWords,
   type Appointment,
 } from '../../contract/records/appointment.ts'
-import { useMay } from '../session.ts'
+import { useMay } from '../platform/session/session.ts'
 import { RecordSection } from './RecordSection.tsx'
 import { Maybe, type Column } from './RecordTable.tsx'
 

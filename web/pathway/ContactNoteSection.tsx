@@ -1,8 +1,8 @@
-import { formatDate } from '../../contract/format.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
 import { type ContactNote, contactTypeTitle, withAdditions } from '../../contract/records/contactNote.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { NoteAdditions } from '../records/ContactNoteText.tsx'
-import { useMay } from '../session.ts'
+import { useMay } from '../platform/session/session.ts'
 import { RecordSection } from './RecordSection.tsx'
 import { Maybe, type Column } from './RecordTable.tsx'
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { formatDate } from '../../contract/format.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
 import { tookPlace } from '../../contract/pathway/plans.ts'
 import type { Exercise } from '../../contract/records/exercise.ts'
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../contract/records/exerciseAttendance.ts'
 import { attendancePath } from '../records/recordLink.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
-import { Sentence } from '../ui/Sentence.tsx'
+import { Sentence } from '../platform/ui/Sentence.tsx'
 import { Folded } from './Folded.tsx'
 import { RecordSection, useMayRecord } from './RecordSection.tsx'
 import { Maybe, RecordTable } from './RecordTable.tsx'

@@ -1,9 +1,9 @@
-import { today } from '../../contract/dates.ts'
+import { today } from '../../contract/platform/dates/dates.ts'
 import { type Fall, fallDayInWords, fallInWords } from '../../contract/records/fall.ts'
 import { fallAdvice, fallsInYear, fallsInYearInWords } from '../../contract/records/fallReading.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
-import { useMay } from '../session.ts'
-import { Sentence } from '../ui/Sentence.tsx'
+import { useMay } from '../platform/session/session.ts'
+import { Sentence } from '../platform/ui/Sentence.tsx'
 import { RecordSection } from './RecordSection.tsx'
 import { Maybe, type Column } from './RecordTable.tsx'
 

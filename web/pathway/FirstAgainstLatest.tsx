@@ -1,5 +1,5 @@
-import { daysBetween } from '../../contract/dates.ts'
-import { formatDate } from '../../contract/format.ts'
+import { daysBetween } from '../../contract/platform/dates/dates.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
 import { resultInWords, type MeasureRecord } from '../../contract/records/measure.ts'
 import { changeBetween } from '../../contract/records/measureReading.ts'
 import { measures, type Measure } from '../../contract/records/measures.ts'

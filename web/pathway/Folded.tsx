@@ -1,7 +1,7 @@
 import { useId, useState, type ReactNode } from 'react'
 import { usePathway } from '../frames/PathwayFrame.tsx'
-import { onSignOut } from '../session.ts'
-import { useIsPrinting } from '../ui/useIsPrinting.ts'
+import { onSignOut } from '../platform/session/session.ts'
+import { useIsPrinting } from '../platform/ui/useIsPrinting.ts'
 
 /** What somebody unfolded, so that it is as they left it when they come back from a form. In memory only (DP-7). */
 const unfolded = new Set<string>()

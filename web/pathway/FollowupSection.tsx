@@ -1,4 +1,4 @@
-import { formatDate } from '../../contract/format.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
 import { outcomeTitle } from '../../contract/records/callOutcome.ts'
 import { fallInWords, type Followup } from '../../contract/records/followup.ts'
 import { timesOfDay } from '../../contract/records/timeOfDay.ts'

@@ -1,5 +1,5 @@
 import { usePathway } from '../frames/PathwayFrame.tsx'
-import { Sentence } from '../ui/Sentence.tsx'
+import { Sentence } from '../platform/ui/Sentence.tsx'
 import { figuresOf, type Change } from './figures.ts'
 import { Marks } from './Marks.tsx'
 

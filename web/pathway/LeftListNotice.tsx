@@ -1,6 +1,6 @@
 import { useDeferredValue } from 'react'
 import { stageTitles } from '../../contract/pathway/stage.ts'
-import { Sentence } from '../ui/Sentence.tsx'
+import { Sentence } from '../platform/ui/Sentence.tsx'
 import { useOpenedFrom } from '../frames/openedFrom.ts'
 import { useShown } from '../frames/PathwayFrame.tsx'
 import { usePatientName } from './usePatientName.ts'

@@ -1,4 +1,4 @@
-import { formatDate } from '../../contract/format.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
 import { resultInWords, type MeasureRecord } from '../../contract/records/measure.ts'
 import { measuresDue } from '../../contract/records/measureDue.ts'
 import { readingOf } from '../../contract/records/measureReading.ts'

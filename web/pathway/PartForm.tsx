@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { ConflictNotice, useConflict } from '../records/ConflictNotice.tsx'
-import { FormFrame } from '../ui/FormFrame.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
+import { ConflictNotice, useConflict } from '../platform/ui/ConflictNotice.tsx'
+import { FormFrame } from '../platform/ui/FormFrame.tsx'
+import { PageTitle } from '../platform/ui/PageTitle.tsx'
 import { useDone } from './parts.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 

@@ -1,22 +1,28 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useRef, type ReactNode } from 'react'
 import { pathwayMarkOf } from '../../contract/changes.ts'
-import { formatDate, formatDateTime, formatYesNo, notRecorded, orNotRecorded } from '../../contract/format.ts'
-import { labels } from '../../contract/labels.ts'
+import {
+  formatDate,
+  formatDateTime,
+  formatYesNo,
+  notRecorded,
+  orNotRecorded,
+} from '../../contract/platform/words/format.ts'
+import { labels } from '../../contract/platform/words/labels.ts'
 import type { Pathway } from '../../contract/pathway/pathway.ts'
 import { vulnerabilityTitle } from '../../contract/pathway/vulnerability.ts'
 import { ClassesSection } from './ClassesSection.tsx'
 import { DocumentsSection } from '../documents/DocumentsSection.tsx'
-import { History } from '../records/History.tsx'
+import { History } from '../platform/ui/History.tsx'
 import { OwnerSection } from './OwnerSection.tsx'
-import { queryClient } from '../queryClient.ts'
+import { queryClient } from '../platform/calls/queryClient.ts'
 import { TwoOpen } from '../patient/TwoOpen.tsx'
-import { useMay } from '../session.ts'
+import { useMay } from '../platform/session/session.ts'
 import { TasksSection } from './TasksSection.tsx'
-import { ChangedNotice } from '../ui/ChangedNotice.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
-import { useFollowing } from '../ui/useFollowing.ts'
-import { useScrollToSection } from '../ui/useScrollToSection.ts'
+import { ChangedNotice } from '../platform/ui/ChangedNotice.tsx'
+import { PageTitle } from '../platform/ui/PageTitle.tsx'
+import { useFollowing } from '../platform/ui/useFollowing.ts'
+import { useScrollToSection } from '../platform/ui/useScrollToSection.ts'
 import { DeletedRecords } from './DeletedRecords.tsx'
 import { usePathway, useShown } from '../frames/PathwayFrame.tsx'
 import { KindSection, sectionKindsOf } from './recordSections.tsx'

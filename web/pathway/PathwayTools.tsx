@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { usePathway } from '../frames/PathwayFrame.tsx'
-import { useMay } from '../session.ts'
-import { PrintButton } from '../ui/PrintButton.tsx'
-import { useRoomAbove } from '../ui/useRoomAbove.ts'
+import { useMay } from '../platform/session/session.ts'
+import { PrintButton } from '../platform/ui/PrintButton.tsx'
+import { useRoomAbove } from '../platform/ui/useRoomAbove.ts'
 import { AddMenu } from './AddMenu.tsx'
 import { SectionMenu } from './SectionIndex.tsx'
 

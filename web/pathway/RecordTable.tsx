@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatDateTime, orNotRecorded } from '../../contract/format.ts'
-import type { RecordStamp } from '../../contract/records/record.ts'
+import { formatDateTime, orNotRecorded } from '../../contract/platform/words/format.ts'
+import type { RecordStamp } from '../../contract/platform/calls/record.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
-import { Sentence } from '../ui/Sentence.tsx'
+import { Sentence } from '../platform/ui/Sentence.tsx'
 
 export interface Column<R> {
   title: string

@@ -1,12 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { formatDate } from '../../contract/format.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
 import { referralInError } from '../../contract/inError.ts'
-import { call } from '../api.ts'
+import { call } from '../platform/calls/api.ts'
 import { InErrorForm } from '../frames/InErrorForm.tsx'
 import { usePathway } from '../frames/PathwayFrame.tsx'
-import { forgetAfterSave } from '../queries.ts'
-import { toast } from '../ui/Toast.tsx'
+import { forgetAfterSave } from '../platform/calls/queries.ts'
+import { toast } from '../platform/ui/Toast.tsx'
 import { usePatientName } from './usePatientName.ts'
 
 /** Takes a referral in which nothing is recorded out of use. */

@@ -1,9 +1,9 @@
 import { recordKinds, type SectionKind } from '../../contract/records/kinds.ts'
-import type { RecordSection } from '../../contract/records/record.ts'
+import type { RecordSection } from '../../contract/platform/calls/record.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
-import { useMay } from '../session.ts'
-import { MenuButton } from '../ui/MenuButton.tsx'
-import { goToSection, holdSection } from '../ui/useScrollToSection.ts'
+import { useMay } from '../platform/session/session.ts'
+import { MenuButton } from '../platform/ui/MenuButton.tsx'
+import { goToSection, holdSection } from '../platform/ui/useScrollToSection.ts'
 import { sectionKindsOf } from './recordSections.tsx'
 
 type IndexLine = [anchor: string, title: string, count: number | null]

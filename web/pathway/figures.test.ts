@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addDays } from '../../contract/dates.ts'
+import { addDays } from '../../contract/platform/dates/dates.ts'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import { ednaCall, ednaPathway } from '../testing/patients.ts'
 import { figuresOf, type Figure } from './figures.ts'

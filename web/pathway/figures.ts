@@ -1,4 +1,4 @@
-import { formatDate } from '../../contract/format.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import { bmiBand } from '../../contract/records/bmi.ts'
 import { attendanceSummary, isOffered } from '../../contract/records/exerciseAttendance.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../contract/records/fallsChecklist.ts'
 import type { MeasureRecord } from '../../contract/records/measure.ts'
 import type { MeasureCode } from '../../contract/records/measures.ts'
-import { forgetSession } from '../session.ts'
+import { forgetSession } from '../platform/session/session.ts'
 import { errorSummary } from '../testing/errorSummary.ts'
 import { json, type Answer } from '../testing/fakeService.ts'
 import { ednaExercise, ednaPathway } from '../testing/patients.ts'

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { InputOf } from '../../contract/endpoint.ts'
+import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { savePathway, type Pathway } from '../../contract/pathway/pathway.ts'
-import { call } from '../api.ts'
-import { forgetAfterSave } from '../queries.ts'
-import { toast } from '../ui/Toast.tsx'
+import { call } from '../platform/calls/api.ts'
+import { forgetAfterSave } from '../platform/calls/queries.ts'
+import { toast } from '../platform/ui/Toast.tsx'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 
 /** Saves one screen's part of a pathway under its version; what it does not send stays as it was. */

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { formatDate } from '../../contract/format.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
 import { tookPlace } from '../../contract/pathway/plans.ts'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import { bmiBand } from '../../contract/records/bmi.ts'
@@ -12,7 +12,7 @@ import {
   type RecordsOf,
   type SectionKind,
 } from '../../contract/records/kinds.ts'
-import type { RecordColumn } from '../../contract/records/record.ts'
+import type { RecordColumn } from '../../contract/platform/calls/record.ts'
 import { BmiChart } from '../records/BmiChart.tsx'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { AppointmentSection } from './AppointmentSection.tsx'

@@ -1,4 +1,4 @@
-import { formatDate, formatDateTime } from '../../contract/format.ts'
+import { formatDate, formatDateTime } from '../../contract/platform/words/format.ts'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import { stageTitles, type Stage } from '../../contract/pathway/stage.ts'
 import {
@@ -7,7 +7,7 @@ import {
   type RecordKindName,
   type RecordsOf,
 } from '../../contract/records/kinds.ts'
-import type { RecordEvent } from '../../contract/records/record.ts'
+import type { RecordEvent } from '../../contract/platform/calls/record.ts'
 
 type RecordLists = { [Kind in RecordKindName]: RecordsOf[Kind][] }
 type EventsOf = { [Kind in RecordKindName]: { events: (record: RecordsOf[Kind]) => RecordEvent[] } }

@@ -1,4 +1,4 @@
-import { formatName } from '../../contract/format.ts'
+import { formatName } from '../../contract/platform/words/format.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 
 /** The patient's name, repeated wherever something weighty is about to happen (CS-1). */

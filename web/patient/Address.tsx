@@ -1,7 +1,7 @@
 import { addressForm } from '../../contract/patient.ts'
 import { useAddressLookup } from '../addressLookup/AddressLookup.tsx'
 import { AddressFields } from './AddressFields.tsx'
-import { UnusualField } from '../ui/UnusualField.tsx'
+import { UnusualField } from '../platform/ui/UnusualField.tsx'
 import { PartFrame } from './PartFrame.tsx'
 import { savePart } from './usePatientSave.ts'
 

@@ -1,7 +1,7 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
-import { labels } from '../../contract/labels.ts'
+import { labels } from '../../contract/platform/words/labels.ts'
 import { AddressLookup } from '../addressLookup/AddressLookup.tsx'
-import { TextField } from '../ui/fields.tsx'
+import { TextField } from '../platform/ui/fields.tsx'
 
 interface AddressFieldsProps<In extends FieldValues, Out> {
   form: UseFormReturn<In, unknown, Out>

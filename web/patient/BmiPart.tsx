@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { formatDate } from '../../contract/format.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
 import { bmiBand } from '../../contract/records/bmi.ts'
 import { BmiChart } from '../records/BmiChart.tsx'
-import { useMay } from '../session.ts'
+import { useMay } from '../platform/session/session.ts'
 import { usePatient } from '../frames/PatientFrame.tsx'
 
 /** The patient's BMIs, latest first. */

@@ -1,6 +1,6 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
-import { labels } from '../../contract/labels.ts'
-import { TextField } from '../ui/fields.tsx'
+import { labels } from '../../contract/platform/words/labels.ts'
+import { TextField } from '../platform/ui/fields.tsx'
 
 const telephone = { type: 'tel', width: 20, autoComplete: 'off' } as const
 

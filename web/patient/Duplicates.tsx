@@ -1,14 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import { Button } from 'nhsuk-react-components'
 import { type ReactNode } from 'react'
-import { unlessWithheld } from '../../contract/flags/withheld.ts'
-import { formatDate, formatName, formatNhsNumber, orNotRecorded } from '../../contract/format.ts'
-import { labels } from '../../contract/labels.ts'
-import { digitsOf } from '../../contract/nhsNumber.ts'
-import type { LikelyDuplicate } from '../../contract/likelyDuplicate.ts'
+import { unlessWithheld } from '../../contract/platform/calls/withheld.ts'
+import {
+  formatDate,
+  formatName,
+  formatNhsNumber,
+  orNotRecorded,
+} from '../../contract/platform/words/format.ts'
+import { labels } from '../../contract/platform/words/labels.ts'
+import { digitsOf } from '../../contract/platform/fields/nhsNumber.ts'
+import type { LikelyDuplicate } from '../../contract/platform/calls/likelyDuplicate.ts'
 import { inCommon } from '../../contract/possibleDuplicate.ts'
 import type { DuplicateCheck } from './useDuplicates.ts'
-import { useFocusedHeading } from '../ui/useFocusedHeading.ts'
+import { useFocusedHeading } from '../platform/ui/useFocusedHeading.ts'
 
 /** What the form holds of the person, as it was typed. */
 export interface TypedPerson {

@@ -1,6 +1,6 @@
-import { notRecorded } from '../../contract/format.ts'
+import { notRecorded } from '../../contract/platform/words/format.ts'
 import type { Fact } from './partFacts.ts'
-import { Telephone } from '../ui/Telephone.tsx'
+import { Telephone } from '../platform/ui/Telephone.tsx'
 
 /** What says who somebody is; a browser that translates the page leaves it as it is. */
 const identities: ReadonlySet<string> = new Set(['Name', 'NHS number'])

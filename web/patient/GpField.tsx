@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useCombobox } from 'downshift'
 import { useDeferredValue, useState } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
-import type { ReplyOf } from '../../contract/endpoint.ts'
+import type { ReplyOf } from '../../contract/platform/calls/endpoint.ts'
 import { searchGp } from '../../contract/patient.ts'
-import { call } from '../api.ts'
-import { messageOf } from '../ui/fields.tsx'
+import { call } from '../platform/calls/api.ts'
+import { messageOf } from '../platform/ui/fields.tsx'
 import type { GpBoxes } from './gpChoice.ts'
 
 type PracticeChoice = ReplyOf<typeof searchGp>[number]

@@ -1,10 +1,10 @@
 import { nextOfKinForm, saveNextOfKin } from '../../contract/patient.ts'
-import { call } from '../api.ts'
-import { useCreateKey } from '../ui/useCreateKey.ts'
+import { call } from '../platform/calls/api.ts'
+import { useCreateKey } from '../platform/ui/useCreateKey.ts'
 import { NextOfKinFields } from './NextOfKinFields.tsx'
 import { PartFrame } from './PartFrame.tsx'
 import { usePatient } from '../frames/PatientFrame.tsx'
-import { typedTelephone } from '../../contract/telephone.ts'
+import { typedTelephone } from '../../contract/platform/fields/telephone.ts'
 
 export const NextOfKin = () => {
   const { nextOfKin } = usePatient()

@@ -1,8 +1,8 @@
 import { useWatch, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
-import { labels } from '../../contract/labels.ts'
-import { digitsOf, isRepeatedDigit } from '../../contract/nhsNumber.ts'
-import { CheckboxField } from '../ui/CheckboxField.tsx'
-import { TextField } from '../ui/fields.tsx'
+import { labels } from '../../contract/platform/words/labels.ts'
+import { digitsOf, isRepeatedDigit } from '../../contract/platform/fields/nhsNumber.ts'
+import { CheckboxField } from '../platform/ui/CheckboxField.tsx'
+import { TextField } from '../platform/ui/fields.tsx'
 
 interface NhsNumberFieldsProps<In extends FieldValues, Out> {
   form: UseFormReturn<In, unknown, Out>

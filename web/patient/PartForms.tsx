@@ -1,11 +1,11 @@
-import { labels } from '../../contract/labels.ts'
+import { labels } from '../../contract/platform/words/labels.ts'
 import { consentForm, contactForm } from '../../contract/patient.ts'
-import { DateField } from '../ui/DateField.tsx'
-import { TextField } from '../ui/fields.tsx'
+import { DateField } from '../platform/ui/DateField.tsx'
+import { TextField } from '../platform/ui/fields.tsx'
 import { ContactFields } from './ContactFields.tsx'
 import { PartFrame } from './PartFrame.tsx'
 import { savePart } from './usePatientSave.ts'
-import { typedTelephone } from '../../contract/telephone.ts'
+import { typedTelephone } from '../../contract/platform/fields/telephone.ts'
 
 export const Contact = () => (
   <PartFrame

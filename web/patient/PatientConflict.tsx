@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { ApiError } from '../api.ts'
-import { ConflictCallout } from '../ui/ConflictCallout.tsx'
+import { ApiError } from '../platform/calls/api.ts'
+import { ConflictCallout } from '../platform/ui/ConflictCallout.tsx'
 import { Facts } from './Facts.tsx'
 import { partFacts, type PartName } from './partFacts.ts'
 import { usePatient } from '../frames/PatientFrame.tsx'

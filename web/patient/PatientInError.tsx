@@ -1,11 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { formatName } from '../../contract/format.ts'
+import { formatName } from '../../contract/platform/words/format.ts'
 import { patientInError } from '../../contract/inError.ts'
-import { call } from '../api.ts'
+import { call } from '../platform/calls/api.ts'
 import { InErrorForm } from '../frames/InErrorForm.tsx'
 import { usePatient } from '../frames/PatientFrame.tsx'
-import { toast } from '../ui/Toast.tsx'
+import { toast } from '../platform/ui/Toast.tsx'
 import { CancelLink } from './CancelLink.tsx'
 
 /** Takes a patient without referrals out of use. */

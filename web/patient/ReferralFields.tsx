@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
-import { labels, optional } from '../../contract/labels.ts'
-import { lookupQuery } from '../lookupQuery.ts'
-import { DateField } from '../ui/DateField.tsx'
-import { SelectField } from '../ui/SelectField.tsx'
+import { labels, optional } from '../../contract/platform/words/labels.ts'
+import { lookupQuery } from '../platform/calls/lookupQuery.ts'
+import { DateField } from '../platform/ui/DateField.tsx'
+import { SelectField } from '../platform/ui/SelectField.tsx'
 
 interface ReferralFieldsProps<In extends FieldValues, Out> {
   form: UseFormReturn<In, unknown, Out>

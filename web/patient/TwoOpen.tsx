@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { formatDate } from '../../contract/format.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
 import { stageTitles, type Stage } from '../../contract/pathway/stage.ts'
-import { useMay } from '../session.ts'
+import { useMay } from '../platform/session/session.ts'
 
 interface OpenReferral {
   id: number

@@ -1,6 +1,11 @@
-import { formatDate, formatName, formatNhsNumber, orNotRecorded } from '../../contract/format.ts'
+import {
+  formatDate,
+  formatName,
+  formatNhsNumber,
+  orNotRecorded,
+} from '../../contract/platform/words/format.ts'
 import type { PatientView } from '../../contract/patient.ts'
-import { typedTelephone } from '../../contract/telephone.ts'
+import { typedTelephone } from '../../contract/platform/fields/telephone.ts'
 
 /** A value that can be rung is a link. */
 export type Fact = readonly [label: string, value: string, isRung?: boolean]

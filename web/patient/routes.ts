@@ -1,5 +1,5 @@
 import type { AnyRoute } from '@tanstack/react-router'
-import { screen } from '../ui/screen.ts'
+import { screen } from '../platform/ui/screen.ts'
 
 export const patientScreens = <Patient extends AnyRoute>(patient: Patient) =>
   [

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetSession } from '../session.ts'
+import { forgetSession } from '../platform/session/session.ts'
 import { json } from '../testing/fakeService.ts'
 import { patientService, sentTo } from '../testing/patientService.ts'
 import { ednaView } from '../testing/patients.ts'

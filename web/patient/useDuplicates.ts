@@ -1,7 +1,7 @@
 import { useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
-import type { LikelyDuplicate } from '../../contract/likelyDuplicate.ts'
-import { ApiError } from '../api.ts'
+import type { LikelyDuplicate } from '../../contract/platform/calls/likelyDuplicate.ts'
+import { ApiError } from '../platform/calls/api.ts'
 
 export interface DuplicateCheck {
   /** Who it may be: shown in place of the form. */

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import type { InputOf } from '../../contract/endpoint.ts'
+import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { savePatient, type PatientView } from '../../contract/patient.ts'
-import { call } from '../api.ts'
-import { patientQuery } from '../patientQueries.ts'
-import { forgetAfterSave } from '../queries.ts'
-import { queryClient } from '../queryClient.ts'
-import { conflictIn, type FoundConflict } from '../ui/ConflictCallout.tsx'
-import { toast } from '../ui/Toast.tsx'
+import { call } from '../platform/calls/api.ts'
+import { patientQuery } from '../platform/calls/patientQueries.ts'
+import { forgetAfterSave } from '../platform/calls/queries.ts'
+import { queryClient } from '../platform/calls/queryClient.ts'
+import { conflictIn, type FoundConflict } from '../platform/ui/ConflictCallout.tsx'
+import { toast } from '../platform/ui/Toast.tsx'
 
 export interface PatientSave {
   /** The patient that the form began with, or that the person chose to save over. */

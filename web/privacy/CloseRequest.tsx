@@ -1,10 +1,10 @@
-import { labels } from '../../contract/labels.ts'
+import { labels } from '../../contract/platform/words/labels.ts'
 import { closeForm, closeSubjectRequest, type SubjectRequest } from '../../contract/subjectRequest.ts'
-import { call } from '../api.ts'
-import { FormFrame } from '../ui/FormFrame.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { toast } from '../ui/Toast.tsx'
-import { useZodForm } from '../ui/useZodForm.ts'
+import { call } from '../platform/calls/api.ts'
+import { FormFrame } from '../platform/ui/FormFrame.tsx'
+import { TextField } from '../platform/ui/fields.tsx'
+import { toast } from '../platform/ui/Toast.tsx'
+import { useZodForm } from '../platform/ui/useZodForm.ts'
 import { forgetSubjectRequests } from './subjectRequestQueries.ts'
 
 /** Ends a request that comes to nothing, such as one that was withdrawn. */

@@ -1,20 +1,20 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { formatDateTime } from '../../contract/format.ts'
+import { formatDateTime } from '../../contract/platform/words/format.ts'
 import {
   destroyForm,
   destroyRecord,
   withdrawDecision,
   type PendingDecision,
 } from '../../contract/retention.ts'
-import { ApiError, call } from '../api.ts'
-import { forgetAfterSave } from '../queries.ts'
-import { FailedState } from '../ui/FailedState.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { FormFrame } from '../ui/FormFrame.tsx'
-import { toast } from '../ui/Toast.tsx'
-import { useZodForm } from '../ui/useZodForm.ts'
-import { WorkButton } from '../ui/WorkButton.tsx'
+import { ApiError, call } from '../platform/calls/api.ts'
+import { forgetAfterSave } from '../platform/calls/queries.ts'
+import { FailedState } from '../platform/ui/FailedState.tsx'
+import { TextField } from '../platform/ui/fields.tsx'
+import { FormFrame } from '../platform/ui/FormFrame.tsx'
+import { toast } from '../platform/ui/Toast.tsx'
+import { useZodForm } from '../platform/ui/useZodForm.ts'
+import { WorkButton } from '../platform/ui/WorkButton.tsx'
 import { forgetRetention } from './retentionQueries.ts'
 
 /** A decision that waits: whoever made it may take it back, somebody else carries it out. */

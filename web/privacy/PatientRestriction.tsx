@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { formatDateTime, formatName, formatNhsNumber } from '../../contract/format.ts'
-import { labels } from '../../contract/labels.ts'
+import { formatDateTime, formatName, formatNhsNumber } from '../../contract/platform/words/format.ts'
+import { labels } from '../../contract/platform/words/labels.ts'
 import {
   endRestriction,
   endRestrictionForm,
@@ -11,18 +11,18 @@ import {
   restrictRecord,
   type Restriction,
 } from '../../contract/restriction.ts'
-import { call } from '../api.ts'
+import { call } from '../platform/calls/api.ts'
 import { usePatientOrNew } from '../frames/PatientFrame.tsx'
-import { forgetAfterSave } from '../queries.ts'
-import { FailedState } from '../ui/FailedState.tsx'
-import { FormFrame } from '../ui/FormFrame.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
-import { SelectField } from '../ui/SelectField.tsx'
-import { TextAreaField } from '../ui/TextAreaField.tsx'
-import { toast } from '../ui/Toast.tsx'
-import { useCreateKey } from '../ui/useCreateKey.ts'
-import { useZodForm } from '../ui/useZodForm.ts'
+import { forgetAfterSave } from '../platform/calls/queries.ts'
+import { FailedState } from '../platform/ui/FailedState.tsx'
+import { FormFrame } from '../platform/ui/FormFrame.tsx'
+import { LoadingState } from '../platform/ui/LoadingState.tsx'
+import { PageTitle } from '../platform/ui/PageTitle.tsx'
+import { SelectField } from '../platform/ui/SelectField.tsx'
+import { TextAreaField } from '../platform/ui/TextAreaField.tsx'
+import { toast } from '../platform/ui/Toast.tsx'
+import { useCreateKey } from '../platform/ui/useCreateKey.ts'
+import { useZodForm } from '../platform/ui/useZodForm.ts'
 import { forgetRestrictions, patientRestrictionsQuery, restrictionsQuery } from './restrictionQueries.ts'
 
 /** Whether this record is restricted, and setting and ending that. */

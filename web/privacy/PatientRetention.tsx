@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { formatDate, formatDateTime, formatName, formatNhsNumber } from '../../contract/format.ts'
-import { labels } from '../../contract/labels.ts'
+import {
+  formatDate,
+  formatDateTime,
+  formatName,
+  formatNhsNumber,
+} from '../../contract/platform/words/format.ts'
+import { labels } from '../../contract/platform/words/labels.ts'
 import {
   decideDestruction,
   decideForm,
@@ -13,18 +18,18 @@ import {
   holdTitle,
   type PatientRetention as Kept,
 } from '../../contract/retention.ts'
-import { call } from '../api.ts'
-import { useMay } from '../session.ts'
-import { FailedState } from '../ui/FailedState.tsx'
-import { Sentence } from '../ui/Sentence.tsx'
-import { SelectField } from '../ui/SelectField.tsx'
-import { FormFrame } from '../ui/FormFrame.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
-import { TextAreaField } from '../ui/TextAreaField.tsx'
-import { toast } from '../ui/Toast.tsx'
-import { useCreateKey } from '../ui/useCreateKey.ts'
-import { useZodForm } from '../ui/useZodForm.ts'
+import { call } from '../platform/calls/api.ts'
+import { useMay } from '../platform/session/session.ts'
+import { FailedState } from '../platform/ui/FailedState.tsx'
+import { Sentence } from '../platform/ui/Sentence.tsx'
+import { SelectField } from '../platform/ui/SelectField.tsx'
+import { FormFrame } from '../platform/ui/FormFrame.tsx'
+import { LoadingState } from '../platform/ui/LoadingState.tsx'
+import { PageTitle } from '../platform/ui/PageTitle.tsx'
+import { TextAreaField } from '../platform/ui/TextAreaField.tsx'
+import { toast } from '../platform/ui/Toast.tsx'
+import { useCreateKey } from '../platform/ui/useCreateKey.ts'
+import { useZodForm } from '../platform/ui/useZodForm.ts'
 import { Confirmation } from './Confirmation.tsx'
 import { forgetRetention, patientRetentionQuery } from './retentionQueries.ts'
 

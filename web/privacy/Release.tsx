@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import { formatDateTime } from '../../contract/format.ts'
+import { formatDateTime } from '../../contract/platform/words/format.ts'
 import {
   getSubjectArchive,
   releaseSubjectRequest,
   type SubjectRequest,
 } from '../../contract/subjectRequest.ts'
-import { ApiError, call } from '../api.ts'
-import { download } from '../download.ts'
-import { FailedState } from '../ui/FailedState.tsx'
-import { toast } from '../ui/Toast.tsx'
-import { useConfirm } from '../ui/useConfirm.tsx'
-import { WorkButton } from '../ui/WorkButton.tsx'
+import { ApiError, call } from '../platform/calls/api.ts'
+import { download } from '../platform/calls/download.ts'
+import { FailedState } from '../platform/ui/FailedState.tsx'
+import { toast } from '../platform/ui/Toast.tsx'
+import { useConfirm } from '../platform/ui/useConfirm.tsx'
+import { WorkButton } from '../platform/ui/WorkButton.tsx'
 import { forgetSubjectRequests } from './subjectRequestQueries.ts'
 
 /** What is left to decide, the release, and the archives. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { formatDateTime, formatName, formatNhsNumber } from '../../contract/format.ts'
-import { labels } from '../../contract/labels.ts'
+import { formatDateTime, formatName, formatNhsNumber } from '../../contract/platform/words/format.ts'
+import { labels } from '../../contract/platform/words/labels.ts'
 import { exportAccesses } from '../../contract/listExport.ts'
 import {
   accessColumns,
@@ -12,17 +12,17 @@ import {
   reviewForm,
   type AccessRow,
 } from '../../contract/restriction.ts'
-import { call } from '../api.ts'
-import { download } from '../download.ts'
-import { DataGrid } from '../ui/DataGrid.tsx'
-import { FailedState } from '../ui/FailedState.tsx'
-import { FormFrame } from '../ui/FormFrame.tsx'
-import type { GridColumn } from '../ui/gridColumn.ts'
-import { LoadingState } from '../ui/LoadingState.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
-import { TextAreaField } from '../ui/TextAreaField.tsx'
-import { toast } from '../ui/Toast.tsx'
-import { useZodForm } from '../ui/useZodForm.ts'
+import { call } from '../platform/calls/api.ts'
+import { download } from '../platform/calls/download.ts'
+import { DataGrid } from '../platform/ui/DataGrid.tsx'
+import { FailedState } from '../platform/ui/FailedState.tsx'
+import { FormFrame } from '../platform/ui/FormFrame.tsx'
+import type { GridColumn } from '../platform/ui/gridColumn.ts'
+import { LoadingState } from '../platform/ui/LoadingState.tsx'
+import { PageTitle } from '../platform/ui/PageTitle.tsx'
+import { TextAreaField } from '../platform/ui/TextAreaField.tsx'
+import { toast } from '../platform/ui/Toast.tsx'
+import { useZodForm } from '../platform/ui/useZodForm.ts'
 import { accessesQuery, forgetRestrictions, restrictionsQuery } from './restrictionQueries.ts'
 
 const looks: Record<

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { saveRetentionRule, yearsField, type RetentionRule } from '../../contract/retention.ts'
-import { call } from '../api.ts'
-import { TextField } from '../ui/fields.tsx'
-import { FormFrame } from '../ui/FormFrame.tsx'
-import { toast } from '../ui/Toast.tsx'
-import { useZodForm } from '../ui/useZodForm.ts'
+import { call } from '../platform/calls/api.ts'
+import { TextField } from '../platform/ui/fields.tsx'
+import { FormFrame } from '../platform/ui/FormFrame.tsx'
+import { toast } from '../platform/ui/Toast.tsx'
+import { useZodForm } from '../platform/ui/useZodForm.ts'
 import { forgetRetention } from './retentionQueries.ts'
 
 /** How long records are kept; a service may keep them longer than the NHS code asks. */

@@ -7,14 +7,14 @@ import {
   formatDateTime,
   formatName,
   formatNhsNumber,
-} from '../../contract/format.ts'
+} from '../../contract/platform/words/format.ts'
 import { holdTitle, type Certificate, type Retention } from '../../contract/retention.ts'
-import { useMay } from '../session.ts'
-import { FailedState } from '../ui/FailedState.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
-import { FlagChips } from '../ui/FlagChips.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
-import { PrintButton } from '../ui/PrintButton.tsx'
+import { useMay } from '../platform/session/session.ts'
+import { FailedState } from '../platform/ui/FailedState.tsx'
+import { LoadingState } from '../platform/ui/LoadingState.tsx'
+import { FlagChips } from '../platform/ui/FlagChips.tsx'
+import { PageTitle } from '../platform/ui/PageTitle.tsx'
+import { PrintButton } from '../platform/ui/PrintButton.tsx'
 import { RetentionRules } from './RetentionRules.tsx'
 import { retentionQuery } from './retentionQueries.ts'
 

@@ -7,14 +7,14 @@ import {
   type SubjectRequest,
 } from '../../contract/subjectRequest.ts'
 import { downloadDocument } from '../../contract/document.ts'
-import { call } from '../api.ts'
-import { download } from '../download.ts'
-import { ChoiceField } from '../ui/ChoiceField.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { FormFrame } from '../ui/FormFrame.tsx'
-import { toast } from '../ui/Toast.tsx'
-import { useZodForm } from '../ui/useZodForm.ts'
-import { WorkButton } from '../ui/WorkButton.tsx'
+import { call } from '../platform/calls/api.ts'
+import { download } from '../platform/calls/download.ts'
+import { ChoiceField } from '../platform/ui/ChoiceField.tsx'
+import { TextField } from '../platform/ui/fields.tsx'
+import { FormFrame } from '../platform/ui/FormFrame.tsx'
+import { toast } from '../platform/ui/Toast.tsx'
+import { useZodForm } from '../platform/ui/useZodForm.ts'
+import { WorkButton } from '../platform/ui/WorkButton.tsx'
 import { forgetSubjectRequests } from './subjectRequestQueries.ts'
 
 const choiceOf = ({ isReleased }: SubjectItem) =>

@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { today } from '../../contract/dates.ts'
-import { formatDate, formatDateTime, formatName, formatNhsNumber } from '../../contract/format.ts'
+import { today } from '../../contract/platform/dates/dates.ts'
+import {
+  formatDate,
+  formatDateTime,
+  formatName,
+  formatNhsNumber,
+} from '../../contract/platform/words/format.ts'
 import type { SubjectRequestRow } from '../../contract/subjectRequest.ts'
-import { FailedState } from '../ui/FailedState.tsx'
-import { FlagChips } from '../ui/FlagChips.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
-import { PrintButton } from '../ui/PrintButton.tsx'
+import { FailedState } from '../platform/ui/FailedState.tsx'
+import { FlagChips } from '../platform/ui/FlagChips.tsx'
+import { LoadingState } from '../platform/ui/LoadingState.tsx'
+import { PageTitle } from '../platform/ui/PageTitle.tsx'
+import { PrintButton } from '../platform/ui/PrintButton.tsx'
 import { subjectRequestsQuery } from './subjectRequestQueries.ts'
 
 /** Requests of patients to see what is held of them, the one that is due first at the top. */

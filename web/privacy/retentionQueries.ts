@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { countWaitingDecisions, getPatientRetention, getRetention } from '../../contract/retention.ts'
-import { call } from '../api.ts'
-import { queryClient } from '../queryClient.ts'
+import { call } from '../platform/calls/api.ts'
+import { queryClient } from '../platform/calls/queryClient.ts'
 
 export const retentionQuery = queryOptions({
   queryKey: ['retention'],

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getSubjectRequest, listSubjectRequests } from '../../contract/subjectRequest.ts'
-import { call } from '../api.ts'
-import { queryClient } from '../queryClient.ts'
+import { call } from '../platform/calls/api.ts'
+import { queryClient } from '../platform/calls/queryClient.ts'
 
 export const subjectRequestsQuery = queryOptions({
   queryKey: ['subjectRequests'],

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
-import { formatDate } from '../../contract/format.ts'
-import { optional } from '../../contract/labels.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
+import { optional } from '../../contract/platform/words/labels.ts'
 import {
   appointment,
   appointmentForm,
@@ -13,15 +13,15 @@ import {
   type Appointment,
   type AppointmentType,
 } from '../../contract/records/appointment.ts'
-import { call } from '../api.ts'
+import { call } from '../platform/calls/api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
-import { lookupQuery } from '../lookupQuery.ts'
-import { ChoiceField } from '../ui/ChoiceField.tsx'
-import { DateField } from '../ui/DateField.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { idText } from '../ui/idText.ts'
-import { SelectField } from '../ui/SelectField.tsx'
-import { useZodForm } from '../ui/useZodForm.ts'
+import { lookupQuery } from '../platform/calls/lookupQuery.ts'
+import { ChoiceField } from '../platform/ui/ChoiceField.tsx'
+import { DateField } from '../platform/ui/DateField.tsx'
+import { TextField } from '../platform/ui/fields.tsx'
+import { idText } from '../platform/ui/idText.ts'
+import { SelectField } from '../platform/ui/SelectField.tsx'
+import { useZodForm } from '../platform/ui/useZodForm.ts'
 import { RecordForm } from './RecordForm.tsx'
 import { RecordNotFound } from './RecordNotFound.tsx'
 import { useReturnToPathway } from './returnTo.tsx'

@@ -1,5 +1,5 @@
-import { daysBetween } from '../../contract/dates.ts'
-import { formatDate } from '../../contract/format.ts'
+import { daysBetween } from '../../contract/platform/dates/dates.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
 import type { Bmi } from '../../contract/records/bmi.ts'
 
 const width = 480

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { formatDate, formatDateTime } from '../../contract/format.ts'
+import { formatDate, formatDateTime } from '../../contract/platform/words/format.ts'
 import { type ContactNote, contactTypeTitle } from '../../contract/records/contactNote.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 

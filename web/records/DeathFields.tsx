@@ -1,12 +1,12 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { useWatch } from 'react-hook-form'
 import { diedCode } from '../../contract/died.ts'
-import { labels, optional } from '../../contract/labels.ts'
+import { labels, optional } from '../../contract/platform/words/labels.ts'
 import type { LookupRow } from '../../contract/lookupRow.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
-import { DateField } from '../ui/DateField.tsx'
-import { CheckboxField } from '../ui/CheckboxField.tsx'
-import { messageOf } from '../ui/fields.tsx'
+import { DateField } from '../platform/ui/DateField.tsx'
+import { CheckboxField } from '../platform/ui/CheckboxField.tsx'
+import { messageOf } from '../platform/ui/fields.tsx'
 
 type DeathForm = FieldValues & { deceasedDate?: unknown; deathBeforeRecordsConfirmed?: unknown }
 

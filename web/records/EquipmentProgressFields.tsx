@@ -1,9 +1,9 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
-import { optional } from '../../contract/labels.ts'
+import { optional } from '../../contract/platform/words/labels.ts'
 import { equipmentEnds, equipmentProgressLabels as labels } from '../../contract/records/equipmentProgress.ts'
 import type { EquipmentProgress } from '../../contract/records/equipmentProgress.ts'
-import { DateField } from '../ui/DateField.tsx'
-import { SelectField } from '../ui/SelectField.tsx'
+import { DateField } from '../platform/ui/DateField.tsx'
+import { SelectField } from '../platform/ui/SelectField.tsx'
 
 /** What a form begins with. */
 export const equipmentProgressValues = (record: EquipmentProgress | null) => ({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
-import { optional } from '../../contract/labels.ts'
+import { optional } from '../../contract/platform/words/labels.ts'
 import type { LookupRow } from '../../contract/lookupRow.ts'
 import {
   equipmentAssessment,
@@ -10,15 +10,15 @@ import {
   type EquipmentAssessment,
   equipmentAssessmentRecord,
 } from '../../contract/records/equipmentAssessment.ts'
-import { call } from '../api.ts'
+import { call } from '../platform/calls/api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
-import { lookupQuery } from '../lookupQuery.ts'
-import { SelectField } from '../ui/SelectField.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { FailedState } from '../ui/FailedState.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
-import { useZodForm } from '../ui/useZodForm.ts'
-import { idText } from '../ui/idText.ts'
+import { lookupQuery } from '../platform/calls/lookupQuery.ts'
+import { SelectField } from '../platform/ui/SelectField.tsx'
+import { TextField } from '../platform/ui/fields.tsx'
+import { FailedState } from '../platform/ui/FailedState.tsx'
+import { LoadingState } from '../platform/ui/LoadingState.tsx'
+import { useZodForm } from '../platform/ui/useZodForm.ts'
+import { idText } from '../platform/ui/idText.ts'
 import { EquipmentProgressFields, equipmentProgressValues } from './EquipmentProgressFields.tsx'
 import { useReturnToPathway } from './returnTo.tsx'
 import { RecordForm } from './RecordForm.tsx'

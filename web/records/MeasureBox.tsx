@@ -1,13 +1,13 @@
 import type { KeyboardEvent } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
-import { today } from '../../contract/dates.ts'
-import { formatDate } from '../../contract/format.ts'
+import { today } from '../../contract/platform/dates/dates.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
 import { resultInWords, type MeasureRecord } from '../../contract/records/measure.ts'
 import { readingOf, type About } from '../../contract/records/measureReading.ts'
 import { isPossible, measureCodes, type Measure } from '../../contract/records/measures.ts'
 import { type measureSittingForm, unable } from '../../contract/records/measureSitting.ts'
-import { messageOf } from '../ui/fields.tsx'
+import { messageOf } from '../platform/ui/fields.tsx'
 
 interface MeasureBoxProps {
   form: UseFormReturn<z.input<typeof measureSittingForm>, unknown, z.output<typeof measureSittingForm>>

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
-import { formatDate } from '../../contract/format.ts'
-import { optional } from '../../contract/labels.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
+import { optional } from '../../contract/platform/words/labels.ts'
 import {
   fallRiskAnswers,
   medicinesReview,
@@ -9,13 +9,13 @@ import {
   type FallRiskAnswer,
   type MedicinesReview,
 } from '../../contract/records/medicinesReview.ts'
-import { call } from '../api.ts'
+import { call } from '../platform/calls/api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
-import { ChoiceField } from '../ui/ChoiceField.tsx'
-import { DateField } from '../ui/DateField.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { TextAreaField } from '../ui/TextAreaField.tsx'
-import { useZodForm } from '../ui/useZodForm.ts'
+import { ChoiceField } from '../platform/ui/ChoiceField.tsx'
+import { DateField } from '../platform/ui/DateField.tsx'
+import { TextField } from '../platform/ui/fields.tsx'
+import { TextAreaField } from '../platform/ui/TextAreaField.tsx'
+import { useZodForm } from '../platform/ui/useZodForm.ts'
 import { RecordForm } from './RecordForm.tsx'
 import { RecordNotFound } from './RecordNotFound.tsx'
 import { useReturnToPathway } from './returnTo.tsx'

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMatches, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { pathwayQuery } from '../patientQueries.ts'
-import { queryClient } from '../queryClient.ts'
-import { useMay } from '../session.ts'
-import { toast } from '../ui/Toast.tsx'
+import { pathwayQuery } from '../platform/calls/patientQueries.ts'
+import { queryClient } from '../platform/calls/queryClient.ts'
+import { useMay } from '../platform/session/session.ts'
+import { toast } from '../platform/ui/Toast.tsx'
 import { nextStepWay } from './nextStepWay.ts'
 
 interface NextStepProps {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { formatDate } from '../../contract/format.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
 import {
   noPlanDecision,
   noPlanDecisionForm,
@@ -8,13 +8,13 @@ import {
   noPlanDecisionRecord,
 } from '../../contract/records/noPlanDecision.ts'
 import { noPlanReasons, type NoPlanReason } from '../../contract/pathway/noPlanReasons.ts'
-import { call } from '../api.ts'
+import { call } from '../platform/calls/api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
-import { lookupQuery } from '../lookupQuery.ts'
-import { DateField } from '../ui/DateField.tsx'
-import { SelectField } from '../ui/SelectField.tsx'
-import { useZodForm } from '../ui/useZodForm.ts'
-import { idText } from '../ui/idText.ts'
+import { lookupQuery } from '../platform/calls/lookupQuery.ts'
+import { DateField } from '../platform/ui/DateField.tsx'
+import { SelectField } from '../platform/ui/SelectField.tsx'
+import { useZodForm } from '../platform/ui/useZodForm.ts'
+import { idText } from '../platform/ui/idText.ts'
 import { useReturnToPathway } from './returnTo.tsx'
 import { RecordForm } from './RecordForm.tsx'
 import { RecordNotFound } from './RecordNotFound.tsx'

@@ -1,14 +1,14 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
-import { optional } from '../../contract/labels.ts'
+import { optional } from '../../contract/platform/words/labels.ts'
 import {
   onwardAnswers,
   onwardOutcomes,
   onwardProgressLabels as labels,
   type OnwardProgress,
 } from '../../contract/records/onwardProgress.ts'
-import { DateField } from '../ui/DateField.tsx'
-import { SelectField } from '../ui/SelectField.tsx'
-import { TextAreaField } from '../ui/TextAreaField.tsx'
+import { DateField } from '../platform/ui/DateField.tsx'
+import { SelectField } from '../platform/ui/SelectField.tsx'
+import { TextAreaField } from '../platform/ui/TextAreaField.tsx'
 
 /** What a form begins with. */
 export const onwardProgressValues = (record: OnwardProgress | null) => ({

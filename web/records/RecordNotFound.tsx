@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { usePathway } from '../frames/PathwayFrame.tsx'
-import { NotFoundScreen } from '../ui/FailedScreen.tsx'
+import { NotFoundScreen } from '../platform/ui/FailedScreen.tsx'
 
 /** In place of a form whose address names no record of this pathway. */
 export const RecordNotFound = () => {

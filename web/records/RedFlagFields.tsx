@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { useFieldArray, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
-import { today } from '../../contract/dates.ts'
+import { today } from '../../contract/platform/dates/dates.ts'
 import { redFlagActions, type redFlagAnswers } from '../../contract/flags/redFlag.ts'
 import { redFlagSigns, type RedFlagSign } from '../../contract/redFlagSigns.ts'
-import { optional } from '../../contract/labels.ts'
-import { DateField } from '../ui/DateField.tsx'
-import { messageOf, TextField } from '../ui/fields.tsx'
-import { SelectField } from '../ui/SelectField.tsx'
+import { optional } from '../../contract/platform/words/labels.ts'
+import { DateField } from '../platform/ui/DateField.tsx'
+import { messageOf, TextField } from '../platform/ui/fields.tsx'
+import { SelectField } from '../platform/ui/SelectField.tsx'
 
 /** A form that may bring red flags has this field; it begins as an empty list. */
 interface RedFlagForm extends FieldValues {

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { isTold, isTriedAgain } from '../../contract/records/callOutcome.ts'
 import type { Followup, followupForm } from '../../contract/records/followup.ts'
-import { idText } from '../ui/idText.ts'
-import { answerText } from '../ui/YesNoField.tsx'
+import { idText } from '../platform/ui/idText.ts'
+import { answerText } from '../platform/ui/YesNoField.tsx'
 import { deathOf } from './DeathFields.tsx'
 
 export type FollowupTyped = z.input<typeof followupForm>

@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Stage } from '../../contract/pathway/stage.ts'
-import { forgetSession } from '../session.ts'
+import { forgetSession } from '../platform/session/session.ts'
 import { json } from '../testing/fakeService.ts'
 import { ednaExercise, ednaPathway } from '../testing/patients.ts'
 import { patientService, sentTo } from '../testing/patientService.ts'
 import { click, fill } from '../testing/person.ts'
 import { beSignedIn, clinician, renderSite } from '../testing/renderSite.tsx'
-import { toast } from '../ui/Toast.tsx'
+import { toast } from '../platform/ui/Toast.tsx'
 
 beforeEach(() => beSignedIn(clinician))
 afterEach(() => {

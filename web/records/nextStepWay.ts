@@ -1,4 +1,4 @@
-import { today } from '../../contract/dates.ts'
+import { today } from '../../contract/platform/dates/dates.ts'
 import { nextStepOf, type NextStep } from '../../contract/pathway/nextStep.ts'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import { recordKinds } from '../../contract/records/kinds.ts'

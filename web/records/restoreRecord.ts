@@ -1,6 +1,6 @@
-import type { InputOf } from '../../contract/endpoint.ts'
+import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { recordKinds, type RecordKindName } from '../../contract/records/kinds.ts'
-import { call } from '../api.ts'
+import { call } from '../platform/calls/api.ts'
 
 /** What the person who restores has said yes to. */
 export type Confirmed = Required<

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatName } from '../../contract/format.ts'
+import { formatName } from '../../contract/platform/words/format.ts'
 import type { PatientRecord } from '../../contract/patient.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { NextStep } from './NextStep.tsx'

@@ -1,6 +1,6 @@
 import type { AnyRoute } from '@tanstack/react-router'
 import type { RecordKindName } from '../../contract/records/kinds.ts'
-import { screen, screenOf } from '../ui/screen.ts'
+import { screen, screenOf } from '../platform/ui/screen.ts'
 import { recordScreens } from './screens.ts'
 
 type Screens = typeof recordScreens

@@ -1,6 +1,6 @@
 import type { RouteComponent } from '@tanstack/react-router'
 import type { RecordKindName } from '../../contract/records/kinds.ts'
-import { lazy } from '../ui/lazyScreen.tsx'
+import { lazy } from '../platform/ui/lazyScreen.tsx'
 
 interface RecordScreen {
   /** Its address under /falls/pathway (specification): 0 in place of the last id adds a record. */

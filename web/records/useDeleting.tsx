@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { recordKinds, type RecordKindName } from '../../contract/records/kinds.ts'
-import { ApiError } from '../api.ts'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ApiError } from '../platform/calls/api.ts'
+import { ConfirmDialog } from '../platform/ui/ConfirmDialog.tsx'
 import { inSentence } from './inSentence.ts'
 
 interface DeletingProps {

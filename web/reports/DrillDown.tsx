@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { restrictedInWords } from '../../contract/flags/withheld.ts'
-import type { InputOf } from '../../contract/endpoint.ts'
-import { formatDate } from '../../contract/format.ts'
+import { restrictedInWords } from '../../contract/platform/calls/withheld.ts'
+import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
 import { exportPeople } from '../../contract/listExport.ts'
 import type { reportPeople } from '../../contract/report.ts'
-import { download } from '../download.ts'
+import { download } from '../platform/calls/download.ts'
 import { PatientGrid } from '../search/PatientGrid.tsx'
-import { FailedState } from '../ui/FailedState.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
+import { FailedState } from '../platform/ui/FailedState.tsx'
+import { LoadingState } from '../platform/ui/LoadingState.tsx'
 import { peopleQuery } from './queries.ts'
-import { useFocusedHeading } from '../ui/useFocusedHeading.ts'
+import { useFocusedHeading } from '../platform/ui/useFocusedHeading.ts'
 
 interface DrillDownProps {
   title: string

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { today } from '../../contract/dates.ts'
+import { today } from '../../contract/platform/dates/dates.ts'
 import { getMonthEndPack, packMonth } from '../../contract/monthEndPack.ts'
-import { ApiError } from '../api.ts'
-import { download } from '../download.ts'
-import { useMay } from '../session.ts'
-import { BusyWords } from '../ui/BusyWords.tsx'
-import { toast } from '../ui/Toast.tsx'
+import { ApiError } from '../platform/calls/api.ts'
+import { download } from '../platform/calls/download.ts'
+import { useMay } from '../platform/session/session.ts'
+import { BusyWords } from '../platform/ui/BusyWords.tsx'
+import { toast } from '../platform/ui/Toast.tsx'
 
 /** The last month's dashboard and reports in one file, for whoever may see the dashboard. */
 export const MonthEndPack = () => {

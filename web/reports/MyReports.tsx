@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { formatDate, formatDateTime } from '../../contract/format.ts'
+import { formatDate, formatDateTime } from '../../contract/platform/words/format.ts'
 import { isUnderWay, type ReportRun } from '../../contract/reportRun.ts'
-import { FailedState } from '../ui/FailedState.tsx'
+import { FailedState } from '../platform/ui/FailedState.tsx'
 import { runsQuery } from './queries.ts'
 import { RemoveRun } from './RemoveRun.tsx'
 

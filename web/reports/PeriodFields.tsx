@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { today } from '../../contract/dates.ts'
+import { today } from '../../contract/platform/dates/dates.ts'
 import { daysOfPeriod, movingPeriods, periodTitles } from '../../contract/reportPeriod.ts'
-import { DateField } from '../ui/DateField.tsx'
+import { DateField } from '../platform/ui/DateField.tsx'
 
 export interface PeriodForm extends FieldValues {
   dateFrom: string

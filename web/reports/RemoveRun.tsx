@@ -1,9 +1,9 @@
 import { isUnderWay, removeReportRun, type ReportRun } from '../../contract/reportRun.ts'
-import { formatDateTime } from '../../contract/format.ts'
-import { ApiError, call } from '../api.ts'
-import { queryClient } from '../queryClient.ts'
-import { toast } from '../ui/Toast.tsx'
-import { WorkButton } from '../ui/WorkButton.tsx'
+import { formatDateTime } from '../../contract/platform/words/format.ts'
+import { ApiError, call } from '../platform/calls/api.ts'
+import { queryClient } from '../platform/calls/queryClient.ts'
+import { toast } from '../platform/ui/Toast.tsx'
+import { WorkButton } from '../platform/ui/WorkButton.tsx'
 import { openedRunQuery, runsQuery } from './queries.ts'
 
 /** Cancels a report that is under way, or throws away what is kept of one. */

@@ -1,11 +1,11 @@
 import type { ReportType } from '../../contract/report.ts'
-import { ExportButton } from '../ui/ExportButton.tsx'
-import { PrintButton } from '../ui/PrintButton.tsx'
-import { usePaperSubject } from '../ui/paper.ts'
-import { useIsPrinting } from '../ui/useIsPrinting.ts'
+import { ExportButton } from '../platform/ui/ExportButton.tsx'
+import { PrintButton } from '../platform/ui/PrintButton.tsx'
+import { usePaperSubject } from '../platform/ui/paper.ts'
+import { useIsPrinting } from '../platform/ui/useIsPrinting.ts'
 import { ReportFrame } from './ReportFrame.tsx'
 import { ReportOnPaper } from './ReportOnPaper.tsx'
-import { useFocusedHeading } from '../ui/useFocusedHeading.ts'
+import { useFocusedHeading } from '../platform/ui/useFocusedHeading.ts'
 
 const files = ['pdf', 'csv', 'xlsx'] as const
 

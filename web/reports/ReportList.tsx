@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
-import { today } from '../../contract/dates.ts'
-import { foldName } from '../../contract/fold.ts'
-import { formatDate, formatDateTime } from '../../contract/format.ts'
+import { today } from '../../contract/platform/dates/dates.ts'
+import { foldName } from '../../contract/platform/words/fold.ts'
+import { formatDate, formatDateTime } from '../../contract/platform/words/format.ts'
 import type { ReportOffer } from '../../contract/report.ts'
 import { daysOfPeriod } from '../../contract/reportPeriod.ts'
-import { useLiveAfterChange } from '../ui/useLiveAfterChange.ts'
+import { useLiveAfterChange } from '../platform/ui/useLiveAfterChange.ts'
 import { lastRuns, type LastRuns } from './lastRuns.ts'
 
 const holds = ({ title, group, answers, definition }: ReportOffer, words: readonly string[]): boolean => {

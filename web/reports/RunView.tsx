@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { formatDate, formatDateTime } from '../../contract/format.ts'
+import { formatDate, formatDateTime } from '../../contract/platform/words/format.ts'
 import { isUnderWay, openReportRun, type ReportRun } from '../../contract/reportRun.ts'
-import { download } from '../download.ts'
-import { FailedState } from '../ui/FailedState.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
+import { download } from '../platform/calls/download.ts'
+import { FailedState } from '../platform/ui/FailedState.tsx'
+import { LoadingState } from '../platform/ui/LoadingState.tsx'
 import { RenderedReport } from './RenderedReport.tsx'
 import { openedRunQuery, runsQuery } from './queries.ts'
 import { RemoveRun } from './RemoveRun.tsx'
-import { useFocusedHeading } from '../ui/useFocusedHeading.ts'
+import { useFocusedHeading } from '../platform/ui/useFocusedHeading.ts'
 
 /** A report in the background: how far it is, and once it is ready the report itself. */
 export const RunView = ({ id }: { id: number }) => {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { labels } from '../../contract/labels.ts'
+import { labels } from '../../contract/platform/words/labels.ts'
 import {
   savedPeriods,
   savedPeriodTitles,
@@ -10,20 +10,20 @@ import {
   saveSavedReport,
   type SavedReport,
 } from '../../contract/savedReport.ts'
-import { ApiError, call } from '../api.ts'
-import { queryClient } from '../queryClient.ts'
-import { ConflictNotice, useConflict } from '../records/ConflictNotice.tsx'
-import { DateField } from '../ui/DateField.tsx'
-import { FailedState } from '../ui/FailedState.tsx'
-import { CheckboxField } from '../ui/CheckboxField.tsx'
-import { SelectField } from '../ui/SelectField.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { FormFrame } from '../ui/FormFrame.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
-import { toast } from '../ui/Toast.tsx'
-import { useCreateKey } from '../ui/useCreateKey.ts'
-import { useZodForm } from '../ui/useZodForm.ts'
+import { ApiError, call } from '../platform/calls/api.ts'
+import { queryClient } from '../platform/calls/queryClient.ts'
+import { ConflictNotice, useConflict } from '../platform/ui/ConflictNotice.tsx'
+import { DateField } from '../platform/ui/DateField.tsx'
+import { FailedState } from '../platform/ui/FailedState.tsx'
+import { CheckboxField } from '../platform/ui/CheckboxField.tsx'
+import { SelectField } from '../platform/ui/SelectField.tsx'
+import { TextField } from '../platform/ui/fields.tsx'
+import { FormFrame } from '../platform/ui/FormFrame.tsx'
+import { LoadingState } from '../platform/ui/LoadingState.tsx'
+import { PageTitle } from '../platform/ui/PageTitle.tsx'
+import { toast } from '../platform/ui/Toast.tsx'
+import { useCreateKey } from '../platform/ui/useCreateKey.ts'
+import { useZodForm } from '../platform/ui/useZodForm.ts'
 import { reportsQuery, savedReportsQuery } from './queries.ts'
 
 /** Adds a saved report (id 0) or edits one. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { instantOf } from '../../contract/format.ts'
+import { instantOf } from '../../contract/platform/words/format.ts'
 import { storagePrefix } from '../../contract/session.ts'
-import { currentSession } from '../session.ts'
+import { currentSession } from '../platform/session/session.ts'
 
 /*
  * When a person last ran each report here, and over which days: kept in this browser for each user, also past log-out. It

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { InputOf } from '../../contract/endpoint.ts'
+import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { listReports, reportPeople, withheldHeader, type runReport } from '../../contract/report.ts'
 import { isUnderWay, listReportRuns, openReportRun } from '../../contract/reportRun.ts'
 import { listSavedReports } from '../../contract/savedReport.ts'
 import { totalHeader } from '../../contract/search.ts'
-import { ask, askFile, call } from '../api.ts'
+import { ask, askFile, call } from '../platform/calls/api.ts'
 
 export const reportsQuery = queryOptions({
   queryKey: ['reports'],

@@ -1,4 +1,4 @@
-import { ApiError } from '../api.ts'
+import { ApiError } from '../platform/calls/api.ts'
 
 /** A field failure of a report comes from an address that was typed by hand. */
 export const readable = (error: Error): Error =>

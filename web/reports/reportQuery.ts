@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { runReport } from '../../contract/report.ts'
-import { askFile } from '../api.ts'
+import { askFile } from '../platform/calls/api.ts'
 import { keepLastRun } from './lastRuns.ts'
 import { runInBackground, runInBackgroundAfter } from './runInBackground.ts'
 import { unchanging, type Parameters } from './queries.ts'

@@ -1,5 +1,5 @@
 import type { AnyRoute } from '@tanstack/react-router'
-import { screen, searchScreen } from '../ui/screen.ts'
+import { screen, searchScreen } from '../platform/ui/screen.ts'
 import { asked } from './audit/asked.ts'
 import { shown } from './shown.ts'
 

@@ -1,7 +1,7 @@
-import type { InputOf } from '../../contract/endpoint.ts'
+import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { startReportRun } from '../../contract/reportRun.ts'
-import { call } from '../api.ts'
-import { queryClient } from '../queryClient.ts'
+import { call } from '../platform/calls/api.ts'
+import { queryClient } from '../platform/calls/queryClient.ts'
 import { keepLastRun } from './lastRuns.ts'
 import { runsQuery } from './queries.ts'
 

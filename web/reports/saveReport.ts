@@ -1,7 +1,7 @@
-import type { InputOf } from '../../contract/endpoint.ts'
+import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { runReport } from '../../contract/report.ts'
-import { askFile } from '../api.ts'
-import { saveFile } from '../download.ts'
+import { askFile } from '../platform/calls/api.ts'
+import { saveFile } from '../platform/calls/download.ts'
 import { keepLastRun } from './lastRuns.ts'
 import { runInBackground, runInBackgroundAfter } from './runInBackground.ts'
 

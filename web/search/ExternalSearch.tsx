@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { externalSearch, searchExternal } from '../../contract/search.ts'
-import { call } from '../api.ts'
-import { DateField } from '../ui/DateField.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { FormFrame } from '../ui/FormFrame.tsx'
-import { useZodForm } from '../ui/useZodForm.ts'
+import { call } from '../platform/calls/api.ts'
+import { DateField } from '../platform/ui/DateField.tsx'
+import { TextField } from '../platform/ui/fields.tsx'
+import { FormFrame } from '../platform/ui/FormFrame.tsx'
+import { useZodForm } from '../platform/ui/useZodForm.ts'
 
 /** Looks up one patient by three details that must all be right; a find opens the pathway (specification). */
 export const ExternalSearch = () => {

@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
-import { unlessWithheld } from '../../contract/flags/withheld.ts'
-import { formatDate, formatName, formatNhsNumber, notRecorded } from '../../contract/format.ts'
+import { unlessWithheld } from '../../contract/platform/calls/withheld.ts'
+import { formatDate, formatName, formatNhsNumber, notRecorded } from '../../contract/platform/words/format.ts'
 import { patientColumns } from '../../contract/patientColumns.ts'
-import type { SheetAsked } from '../../contract/sheet.ts'
+import type { SheetAsked } from '../../contract/platform/calls/sheet.ts'
 import type { PatientRow } from '../../contract/search.ts'
 import type { ListRead } from '../frames/openedFrom.ts'
-import { FlagChips } from '../ui/FlagChips.tsx'
-import { DataGrid } from '../ui/DataGrid.tsx'
-import type { GridColumn } from '../ui/gridColumn.ts'
-import type { LongList } from '../ui/longList.ts'
+import { FlagChips } from '../platform/ui/FlagChips.tsx'
+import { DataGrid } from '../platform/ui/DataGrid.tsx'
+import type { GridColumn } from '../platform/ui/gridColumn.ts'
+import type { LongList } from '../platform/ui/longList.ts'
 
 const orMissing = (value: string | null): ReactNode =>
   value ?? <span className="sf-missing">{notRecorded}</span>

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { ApiError } from '../api.ts'
-import { useMay } from '../session.ts'
-import { useAreShortcutsOn, useShortcut } from '../ui/shortcuts.ts'
+import { ApiError } from '../platform/calls/api.ts'
+import { useMay } from '../platform/session/session.ts'
+import { useAreShortcutsOn, useShortcut } from '../platform/ui/shortcuts.ts'
 
 /** What a search needs, none of which any page needs before there is one. */
 const loaded = () =>

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { withheldWords } from '../../contract/flags/withheld.ts'
-import { formatBorn, formatName, formatNhsNumber } from '../../contract/format.ts'
+import { withheldWords } from '../../contract/platform/calls/withheld.ts'
+import { formatBorn, formatName, formatNhsNumber } from '../../contract/platform/words/format.ts'
 import { recentPatients, type FoundRow } from '../../contract/search.ts'
-import { call } from '../api.ts'
-import { useMay } from '../session.ts'
-import { FailedState } from '../ui/FailedState.tsx'
-import { FlagChips } from '../ui/FlagChips.tsx'
+import { call } from '../platform/calls/api.ts'
+import { useMay } from '../platform/session/session.ts'
+import { FailedState } from '../platform/ui/FailedState.tsx'
+import { FlagChips } from '../platform/ui/FlagChips.tsx'
 
 /** Whom this person had open last; the server knows it from the audit, the browser keeps nothing. */
 export const RecentPatients = () => {

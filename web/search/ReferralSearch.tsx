@@ -1,5 +1,5 @@
-import { useMay } from '../session.ts'
-import { PageTitle } from '../ui/PageTitle.tsx'
+import { useMay } from '../platform/session/session.ts'
+import { PageTitle } from '../platform/ui/PageTitle.tsx'
 import { RecentPatients } from './RecentPatients.tsx'
 import { useSearchResults } from './searchResultsStore.ts'
 import { SearchForms } from './SearchForms.tsx'

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { searchLimit } from '../../contract/search.ts'
-import { useMay } from '../session.ts'
+import { useMay } from '../platform/session/session.ts'
 import {
   describeFound,
   takeNews,
@@ -8,7 +8,7 @@ import {
   type Found,
   type SearchedRow,
 } from './searchResultsStore.ts'
-import { useLongList } from '../ui/longList.ts'
+import { useLongList } from '../platform/ui/longList.ts'
 import { PatientGrid } from './PatientGrid.tsx'
 import { RegisterLink } from './RegisterLink.tsx'
 import { TellApart } from './TellApart.tsx'

@@ -1,5 +1,5 @@
-import { withheldWords } from '../../contract/flags/withheld.ts'
-import { ageOn, today } from '../../contract/dates.ts'
+import { withheldWords } from '../../contract/platform/calls/withheld.ts'
+import { ageOn, today } from '../../contract/platform/dates/dates.ts'
 import { formerlyInWords, nearName } from '../../contract/patientColumns.ts'
 import type { SearchedRow } from './searchResultsStore.ts'
 

@@ -1,5 +1,5 @@
 import list from '../../contract/names/nicknames.txt?raw'
-import { foldName } from '../../contract/fold.ts'
+import { foldName } from '../../contract/platform/words/fold.ts'
 
 const names = new Set(
   list

@@ -1,11 +1,11 @@
-import type { InputOf } from '../../contract/endpoint.ts'
-import type { Paging } from '../../contract/paging.ts'
+import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
+import type { Paging } from '../../contract/platform/calls/paging.ts'
 import {
   exportDemographicsSearch,
   exportNhsNumberSearch,
   exportPatientSearch,
 } from '../../contract/patientExports.ts'
-import type { SheetAsked } from '../../contract/sheet.ts'
+import type { SheetAsked } from '../../contract/platform/calls/sheet.ts'
 import {
   searchDemographics,
   searchCountLimit,
@@ -15,11 +15,11 @@ import {
   type SearchedRow as RowByNames,
 } from '../../contract/search.ts'
 import { describeTerms, readSearchText } from '../../contract/searchText.ts'
-import { ask } from '../api.ts'
-import { createStore } from '../createStore.ts'
-import { download } from '../download.ts'
-import { pageOf, type ListPage } from '../listPage.ts'
-import { onSignOut } from '../session.ts'
+import { ask } from '../platform/calls/api.ts'
+import { createStore } from '../platform/session/createStore.ts'
+import { download } from '../platform/calls/download.ts'
+import { pageOf, type ListPage } from '../platform/calls/listPage.ts'
+import { onSignOut } from '../platform/session/session.ts'
 import {
   contactOfTerms,
   namesToAsk,

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { foldName } from '../../contract/fold.ts'
-import { digitsOf, isNhsNumber } from '../../contract/nhsNumber.ts'
+import { foldName } from '../../contract/platform/words/fold.ts'
+import { digitsOf, isNhsNumber } from '../../contract/platform/fields/nhsNumber.ts'
 import { isWholePostcode, postcodeInWords, type SearchTerms } from '../../contract/searchText.ts'
-import { onSignOut } from '../session.ts'
+import { onSignOut } from '../platform/session/session.ts'
 
 /** What was typed to find somebody who then is registered, as the boxes of the form begin. */
 export interface TypedPerson {

@@ -1,4 +1,4 @@
-import { formatDate } from '../../contract/format.ts'
+import { formatDate } from '../../contract/platform/words/format.ts'
 import { dueInWords, isLate } from './dueInWords.ts'
 
 interface Due {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { formatCount } from '../../contract/format.ts'
-import { useMay } from '../session.ts'
-import { FailedState } from '../ui/FailedState.tsx'
+import { formatCount } from '../../contract/platform/words/format.ts'
+import { useMay } from '../platform/session/session.ts'
+import { FailedState } from '../platform/ui/FailedState.tsx'
 import { todayQuery } from './taskQueries.ts'
 import { todayParts, totalInWords } from './todayParts.ts'
 

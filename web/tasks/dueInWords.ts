@@ -1,4 +1,4 @@
-import { daysBetween, today, type CalendarDate } from '../../contract/dates.ts'
+import { daysBetween, today, type CalendarDate } from '../../contract/platform/dates/dates.ts'
 
 /** '12 days late', 'today', 'in 3 days' */
 export const dueInWords = (due: CalendarDate, day: CalendarDate = today()): string => {

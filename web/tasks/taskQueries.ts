@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { tasksOfPathway } from '../../contract/task.ts'
 import { getToday } from '../../contract/today.ts'
-import { call } from '../api.ts'
+import { call } from '../platform/calls/api.ts'
 
 export const tasksQuery = (pathwayId: number) =>
   queryOptions({

@@ -1,5 +1,5 @@
 import type { Today, TodayPart } from '../../contract/today.ts'
-import { formatCount } from '../../contract/format.ts'
+import { formatCount } from '../../contract/platform/words/format.ts'
 
 interface Part {
   /** The anchor of its heading. */

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { closeTask, reopenTask } from '../../contract/task.ts'
-import { ApiError, call } from '../api.ts'
-import { forgetAfterSave } from '../queries.ts'
-import { toast } from '../ui/Toast.tsx'
+import { ApiError, call } from '../platform/calls/api.ts'
+import { forgetAfterSave } from '../platform/calls/queries.ts'
+import { toast } from '../platform/ui/Toast.tsx'
 
 interface Which {
   id: number

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { expect } from 'vitest'
-import { formInvalid } from '../../contract/messages.ts'
+import { formInvalid } from '../../contract/platform/words/messages.ts'
 
-/** What a form says that was refused: heard because it has the focus, by its heading (web/ui/FormShell.tsx). */
+/** What a form says that was refused: heard because it has the focus, by its heading (web/platform/ui/FormShell.tsx). */
 export const errorSummary = async (title = formInvalid): Promise<HTMLElement> => {
   const heading = await screen.findByText(title)
   const summary = heading.closest<HTMLElement>('[role=group]')

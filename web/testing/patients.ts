@@ -4,7 +4,7 @@ import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import type { PatientRecord, PatientView } from '../../contract/patient.ts'
 import type { Frat } from '../../contract/records/frat.ts'
 import type { Followup } from '../../contract/records/followup.ts'
-import type { Problem } from '../../contract/problem.ts'
+import type { Problem } from '../../contract/platform/calls/problem.ts'
 import { json } from './fakeService.ts'
 
 /** The Edna of the grids, with all that is recorded of her. */

@@ -6,7 +6,7 @@ import type { SecurityView } from '../../contract/security.ts'
 import type { WorkListRow } from '../../contract/listColumns.ts'
 import type { HeldRole } from '../../contract/session.ts'
 import { createSite } from '../routes.tsx'
-import { setProfile, startSession } from '../session.ts'
+import { setProfile, startSession } from '../platform/session/session.ts'
 import { fakeService, json, pair, profileOf, type Answer } from './fakeService.ts'
 
 /** jsdom lays nothing out and so scrolls nowhere; returns the ids that a screen scrolled to. */

@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
-import '../browserSetup.ts'
+import '../platform/page/browserSetup.ts'
 import { patienceMs } from './patience.ts'
 
 configure({ asyncUtilTimeout: patienceMs })

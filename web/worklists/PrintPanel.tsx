@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { Narrowing } from '../../contract/listFilters.ts'
 import type { Stage } from '../../contract/pathway/stage.ts'
 import { printWorkList, sheetNames, sheetTitles, type SheetName } from '../../contract/workList.ts'
-import { ApiError } from '../api.ts'
-import { download } from '../download.ts'
-import { BusyWords } from '../ui/BusyWords.tsx'
-import { useGridMemory } from '../ui/gridMemory.ts'
-import { sortAsked } from '../ui/longList.ts'
-import { toast } from '../ui/Toast.tsx'
+import { ApiError } from '../platform/calls/api.ts'
+import { download } from '../platform/calls/download.ts'
+import { BusyWords } from '../platform/ui/BusyWords.tsx'
+import { useGridMemory } from '../platform/ui/gridMemory.ts'
+import { sortAsked } from '../platform/ui/longList.ts'
+import { toast } from '../platform/ui/Toast.tsx'
 
 /** The list as it is narrowed and sorted, as a PDF to print. */
 export const PrintPanel = ({ stage, narrowing }: { stage: Stage; narrowing: Narrowing }) => {

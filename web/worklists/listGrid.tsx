@@ -1,6 +1,6 @@
-import { withheldWords } from '../../contract/flags/withheld.ts'
+import { withheldWords } from '../../contract/platform/calls/withheld.ts'
 import { doNotCallWords } from '../../contract/flags/chips.ts'
-import { formatDate, notRecorded } from '../../contract/format.ts'
+import { formatDate, notRecorded } from '../../contract/platform/words/format.ts'
 import {
   extraColumns,
   stageColumn,
@@ -9,8 +9,8 @@ import {
 } from '../../contract/listColumns.ts'
 import type { DueGroup } from '../../contract/pathway/dueGroup.ts'
 import { unowned } from '../../contract/unowned.ts'
-import type { GridColumn } from '../ui/gridColumn.ts'
-import { Telephone } from '../ui/Telephone.tsx'
+import type { GridColumn } from '../platform/ui/gridColumn.ts'
+import { Telephone } from '../platform/ui/Telephone.tsx'
 
 type Shown = Pick<GridColumn<WorkListRow>, 'width' | 'show' | 'orders'>
 

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ReplyOf } from '../../contract/endpoint.ts'
+import type { ReplyOf } from '../../contract/platform/calls/endpoint.ts'
 import type { listChoices } from '../../contract/listFilters.ts'
 import type { WorkListRow } from '../../contract/listColumns.ts'
 import type { ListView } from '../../contract/listView.ts'
-import { forgetSession } from '../session.ts'
+import { forgetSession } from '../platform/session/session.ts'
 import { json } from '../testing/fakeService.ts'
 import { click, fill, fillAndEnter } from '../testing/person.ts'
 import {

@@ -1,7 +1,7 @@
 import { createRoute, type AnyRoute } from '@tanstack/react-router'
 import { stageRoutes, stages, type Stage } from '../../contract/pathway/stage.ts'
-import { lazy } from '../ui/lazyScreen.tsx'
-import { screen } from '../ui/screen.ts'
+import { lazy } from '../platform/ui/lazyScreen.tsx'
+import { screen } from '../platform/ui/screen.ts'
 import { listAddress } from './address.ts'
 
 const workList = lazy('WorkList', () => import('./WorkList.tsx'))

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { extraColumns, type ExtraColumnName } from '../../contract/listColumns.ts'
 import { storagePrefix } from '../../contract/session.ts'
-import { currentSession } from '../session.ts'
+import { currentSession } from '../platform/session/session.ts'
 
 /* Which extra columns a person sees: kept in this browser for each user, also past log-out. It says nothing of any patient. */
 

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate } from '../../../contract/dates.ts'
+import { addDays, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import type { AppointmentOutcome, AppointmentType } from '../../../contract/records/appointment.ts'
 import { onWeekday } from './histories.ts'
 import type { Invented, Referred } from './invented.ts'

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate } from '../../../contract/dates.ts'
+import { addDays, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import type { ContactType } from '../../../contract/records/contactNote.ts'
 import type { Injury } from '../../../contract/records/fall.ts'
 import type { Invented, Referred } from './invented.ts'

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../../../contract/dates.ts'
+import type { CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import type { PathwayFacts } from '../../../contract/pathway/facts.ts'
 import { usualTargets } from '../../../contract/pathway/due.ts'
 import { placeOf, type Place } from '../../../contract/pathway/place.ts'

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, type CalendarDate } from '../../../contract/dates.ts'
+import { addDays, daysBetween, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import type { Stage } from '../../../contract/pathway/stage.ts'
 import type { AttendanceStatus } from '../../../contract/records/exerciseAttendance.ts'
 import type { CallOutcome } from '../../../contract/records/callOutcome.ts'

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../../../contract/dates.ts'
+import type { CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import type { InventedHistory } from './histories.ts'
 import type { Known } from './known.ts'
 import type { InventedPerson } from './people.ts'

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate } from '../../../contract/dates.ts'
+import { addDays, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import { onWeekday } from './histories.ts'
 import type { Invented, Referred, Row } from './invented.ts'
 

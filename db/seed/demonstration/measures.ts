@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../../../contract/dates.ts'
+import type { CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import { checklistParts, type ChecklistPart } from '../../../contract/records/fallsChecklist.ts'
 import type { MeasureCode } from '../../../contract/records/measures.ts'
 import { fallsChecklistColumns } from '../../../server/records/fallsChecklist.ts'

@@ -1,5 +1,5 @@
-import { addDays, type CalendarDate } from '../../../contract/dates.ts'
-import { checkDigitOf } from '../../../contract/nhsNumber.ts'
+import { addDays, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
+import { checkDigitOf } from '../../../contract/platform/fields/nhsNumber.ts'
 import { practices, stocks, streets, town } from './names.ts'
 import { pickWeighted, type Random } from './random.ts'
 

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import type { CalendarDate } from '../../../contract/dates.ts'
+import type { CalendarDate } from '../../../contract/platform/dates/dates.ts'
 
 /** Something that a clinician would expect of real records: a number that lies between two others. */
 interface Rule {

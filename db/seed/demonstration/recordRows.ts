@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../../../contract/dates.ts'
+import type { CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import { isReached } from '../../../contract/records/callOutcome.ts'
 import { isAttended } from '../../../contract/records/exerciseAttendance.ts'
 import type { InventedHistory } from './histories.ts'

@@ -1,5 +1,5 @@
-import { addDays, type CalendarDate } from '../../../contract/dates.ts'
-import { foldName } from '../../../contract/fold.ts'
+import { addDays, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
+import { foldName } from '../../../contract/platform/words/fold.ts'
 import { additions } from './additions.ts'
 import { placeAtEnd, transitionsOf } from './facts.ts'
 import { inventHistory, type InventedHistory, type Outline } from './histories.ts'

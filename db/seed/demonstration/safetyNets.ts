@@ -1,4 +1,4 @@
-import { addDays, addMonths, type CalendarDate } from '../../../contract/dates.ts'
+import { addDays, addMonths, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import type { FlagKindName } from '../../../contract/flags/flagKinds.ts'
 import type { RedFlagSign } from '../../../contract/redFlagSigns.ts'
 import { onWeekday } from './histories.ts'

@@ -1,5 +1,5 @@
-import { mondayOf } from '../../../contract/weekdays.ts'
-import { addDays, type CalendarDate } from '../../../contract/dates.ts'
+import { mondayOf } from '../../../contract/platform/dates/weekdays.ts'
+import { addDays, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
 
 /** Where classes are held, each with the kind of class. */
 export const venues = [

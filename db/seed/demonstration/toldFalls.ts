@@ -1,4 +1,4 @@
-import { addDays } from '../../../contract/dates.ts'
+import { addDays } from '../../../contract/platform/dates/dates.ts'
 import type { Invented, Referred } from './invented.ts'
 
 /** How often somebody fell in the year before the first assessment, where the FRAT says that they did. */

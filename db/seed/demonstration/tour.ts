@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate } from '../../../contract/dates.ts'
+import { addDays, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import type { Outline } from './histories.ts'
 import type { InventedPerson } from './people.ts'
 

@@ -40,7 +40,7 @@ export const disclosureHazards: readonly Hazard[] = [
       },
       {
         says: 'Every call asks for its right, and a lost right binds on the next call.',
-        code: 'server/http/rights.ts',
+        code: 'server/platform/http/request/rights.ts',
         shownBy: [
           shown('server/checks/access.test.ts', 'who may call what'),
           shown(
@@ -51,13 +51,13 @@ export const disclosureHazards: readonly Hazard[] = [
       },
       {
         says: 'Every look at a patient leaves a row in the audit trail, or shows nothing.',
-        code: 'server/audit/auditTrail.ts',
+        code: 'server/platform/audit/auditTrail.ts',
         shownBy: [
           shown(
-            'server/audit/auditTrail.test.ts',
+            'server/platform/audit/auditTrail.test.ts',
             'DP-1: whoever reads or writes patient data leaves a row that names the patients',
           ),
-          shown('server/audit/auditTrail.test.ts', 'DP-1: while the audit trail cannot be written'),
+          shown('server/platform/audit/auditTrail.test.ts', 'DP-1: while the audit trail cannot be written'),
         ],
       },
       {

@@ -12,7 +12,7 @@ export const factHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'Nothing is turned into a number: empty is not 0, and 0 is shown as 0.',
-        code: 'contract/fields.ts',
+        code: 'contract/platform/fields/fields.ts',
         shownBy: [
           shown('server/checks/hostile.test.ts', 'CS-3: what is no score is never stored as 0'),
           shown(
@@ -68,12 +68,15 @@ export const factHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'A day is text from the keyboard to the database and has no time.',
-        code: 'contract/dates.ts',
+        code: 'contract/platform/dates/dates.ts',
         shownBy: [
           shown('server/checks/days.test.ts', 'on a server in %s'),
           shown('e2e/days.spec.ts', 'two thousand days are shown as they are'),
           shown('e2e/days.spec.ts', 'a typed day comes back as it was typed'),
-          shown('contract/dates.test.ts', 'is tomorrow in London before midnight in UTC, in summer'),
+          shown(
+            'contract/platform/dates/dates.test.ts',
+            'is tomorrow in London before midnight in UTC, in summer',
+          ),
         ],
       },
     ],
@@ -92,10 +95,10 @@ export const factHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'A day is typed in three boxes and shown with the name of its month.',
-        code: 'web/ui/DateField.tsx',
+        code: 'web/platform/ui/DateField.tsx',
         shownBy: [
-          shown('contract/dates.test.ts', '%j typed in three boxes is %s'),
-          shown('contract/format.test.ts', 'what staff read'),
+          shown('contract/platform/dates/dates.test.ts', '%j typed in three boxes is %s'),
+          shown('contract/platform/words/format.test.ts', 'what staff read'),
         ],
       },
       {
@@ -112,8 +115,8 @@ export const factHazards: readonly Hazard[] = [
       },
       {
         says: 'Ages count on the birthday.',
-        code: 'contract/dates.ts',
-        shownBy: [shown('contract/dates.test.ts', 'ages on the birthday')],
+        code: 'contract/platform/dates/dates.ts',
+        shownBy: [shown('contract/platform/dates/dates.test.ts', 'ages on the birthday')],
       },
     ],
     residual: { severity: 3, likelihood: 2 },
@@ -148,7 +151,7 @@ export const factHazards: readonly Hazard[] = [
       },
       {
         says: 'An inactive choice stays on the records that have it.',
-        code: 'server/writes/activeChoices.ts',
+        code: 'server/platform/writes/activeChoices.ts',
         shownBy: [
           shown(
             'server/records/records.test.ts',
@@ -218,7 +221,7 @@ export const factHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'Whatever has a colour says it in words too.',
-        code: 'web/ui/Counter.tsx',
+        code: 'web/platform/ui/Counter.tsx',
         shownBy: [
           shown(
             'web/home/AdmissionsHome.test.tsx',
@@ -237,7 +240,7 @@ export const factHazards: readonly Hazard[] = [
       },
       {
         says: 'In forced colours the current stage has a ground of its own.',
-        code: 'web/styles/pathway.scss',
+        code: 'web/platform/styles/pathway.scss',
         shownBy: [
           shown(
             'e2e/announced.spec.ts',
@@ -324,9 +327,9 @@ export const factHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'Every PDF prints mathematics, symbols and more than twenty scripts as they were written.',
-        code: 'server/files/fontFiles.ts',
+        code: 'server/platform/files/fontFiles.ts',
         shownBy: [
-          shown('server/files/scripts.test.ts', 'prints %s: %s'),
+          shown('server/platform/files/scripts.test.ts', 'prints %s: %s'),
           shown(
             'server/letters/letters.test.ts',
             'prints names and figures as they are recorded and written',
@@ -335,13 +338,13 @@ export const factHazards: readonly Hazard[] = [
       },
       {
         says: 'What no font has is refused before a letter is signed, with the character and its place, and never replaced.',
-        code: 'server/files/unprintable.ts',
+        code: 'server/platform/files/unprintable.ts',
         shownBy: [
           shown(
             'server/letters/letters.test.ts',
             'is refused where its %s cannot be printed, with the place',
           ),
-          shown('server/files/scripts.test.ts', 'refuses what no font has, and draws the next PDF'),
+          shown('server/platform/files/scripts.test.ts', 'refuses what no font has, and draws the next PDF'),
         ],
       },
     ],

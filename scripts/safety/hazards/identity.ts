@@ -16,7 +16,7 @@ export const identityHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'Every screen of a patient begins with a banner that says who it is.',
-        code: 'web/ui/PatientBanner.tsx',
+        code: 'web/platform/ui/PatientBanner.tsx',
         shownBy: [
           shown(
             'web/flags/flags.test.tsx',
@@ -65,10 +65,10 @@ export const identityHazards: readonly Hazard[] = [
       },
       {
         says: 'Each printed page says whose it is.',
-        code: 'web/ui/paper.ts',
+        code: 'web/platform/ui/paper.ts',
         shownBy: [
           shown(
-            'web/ui/paper.test.tsx',
+            'web/platform/ui/paper.test.tsx',
             'stands whose it is, who printed it and when, while it is printed and no longer',
           ),
           shown(
@@ -132,7 +132,7 @@ export const identityHazards: readonly Hazard[] = [
       },
       {
         says: 'A registration that is sent twice makes one patient.',
-        code: 'server/writes/idempotency.ts',
+        code: 'server/platform/writes/idempotency.ts',
         shownBy: [
           shown(
             'server/patients/register.test.ts',
@@ -228,7 +228,7 @@ export const identityHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'Every text comes back as it was sent; what cannot be read is refused and never replaced.',
-        code: 'contract/fields.ts',
+        code: 'contract/platform/fields/fields.ts',
         shownBy: [
           shown(
             'server/checks/hostile.test.ts',
@@ -242,19 +242,22 @@ export const identityHazards: readonly Hazard[] = [
       },
       {
         says: 'Searches find a name whatever its case, accents and marks, and names that are nearly right.',
-        code: 'contract/fold.ts',
+        code: 'contract/platform/words/fold.ts',
         shownBy: [
           shown('server/search/search.test.ts', '%s finds %s, whatever the case, accents and marks'),
           shown('server/search/byText.test.ts', 'a name that is nearly %j, and says so'),
-          shown('server/lists/fold.test.ts', 'folds in the database as contract/fold.ts folds'),
+          shown(
+            'server/platform/http/lists/fold.test.ts',
+            'folds in the database as contract/platform/words/fold.ts folds',
+          ),
         ],
       },
       {
         says: 'Long names wrap, on the screen and on paper.',
-        code: 'web/styles/paper.scss',
+        code: 'web/platform/styles/paper.scss',
         shownBy: [
           shown(
-            'server/files/paper.test.ts',
+            'server/platform/files/paper.test.ts',
             'keeps every word on the paper, and its pages numbered beside all else',
           ),
           shown('server/reports/draw.test.ts', 'is drawn in every script'),
@@ -281,14 +284,14 @@ export const identityHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'A service refuses a database with invented patients, and a demonstration one that a service may use.',
-        code: 'server/db/demonstrationMark.ts',
+        code: 'server/platform/db/migrations/demonstrationMark.ts',
         shownBy: [
           shown(
-            'server/db/demonstrationMark.test.ts',
+            'server/platform/db/migrations/demonstrationMark.test.ts',
             'puts no invented patients into a database that a real service may use',
           ),
           shown(
-            'server/db/demonstrationMark.test.ts',
+            'server/platform/db/migrations/demonstrationMark.test.ts',
             'remembers that a database is for demonstration, whoever has signed up since',
           ),
         ],

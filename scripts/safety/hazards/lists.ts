@@ -67,7 +67,7 @@ export const listHazards: readonly Hazard[] = [
             'show a thousand rows of a longer list and say how many there are',
           ),
           shown(
-            'server/lists/paging.test.ts',
+            'server/platform/http/lists/paging.test.ts',
             'shows every row once, though others are added meanwhile before and behind',
           ),
         ],
@@ -110,12 +110,12 @@ export const listHazards: readonly Hazard[] = [
       },
       {
         says: 'No answer of the service is kept by the browser.',
-        code: 'server/http/securityHeaders.ts',
+        code: 'server/platform/http/replies/securityHeaders.ts',
         shownBy: [shown('server/checks/pages.test.ts', '%s answers %i, not to be kept')],
       },
       {
         says: 'A second call of one day that reached the person is asked about.',
-        code: 'contract/unusual.ts',
+        code: 'contract/platform/fields/unusual.ts',
         shownBy: [
           shown(
             'server/records/unusual.test.ts',

@@ -32,16 +32,19 @@ export const workHazards: readonly Hazard[] = [
             'AU-16: who leaves the page alone is warned two minutes before the end, then signed out',
           ),
           shown('web/auth/SignInAgain.test.tsx', 'holds for fifty endings in a row'),
-          shown('web/sessionEnds.test.tsx', '%s goes on with all that was typed, twice over'),
+          shown(
+            'web/platform/session/sessionEnds.test.tsx',
+            '%s goes on with all that was typed, twice over',
+          ),
           shown('e2e/accounts.spec.ts', 'AU-16: a session that ends while someone types costs nothing'),
         ],
       },
       {
         says: 'What was typed and not saved is offered again after a reload or a crash, to its owner alone.',
-        code: 'web/drafts.ts',
+        code: 'web/platform/page/drafts.ts',
         shownBy: [
           shown(
-            'web/drafts.test.tsx',
+            'web/platform/page/drafts.test.tsx',
             'is offered after a reload, in a restored tab and after a crash, and restored when the person says so',
           ),
           shown(
@@ -56,7 +59,7 @@ export const workHazards: readonly Hazard[] = [
       },
       {
         says: 'A save that comes too late keeps what was typed, and says who changed what.',
-        code: 'server/writes/saveRow.ts',
+        code: 'server/platform/writes/saveRow.ts',
         shownBy: [
           shown(
             'web/patient/conflict.test.tsx',
@@ -95,14 +98,14 @@ export const workHazards: readonly Hazard[] = [
       },
       {
         says: 'While the database is away every call says so, and all goes on by itself when it is back.',
-        code: 'server/db/transact.ts',
+        code: 'server/platform/db/connection/transact.ts',
         shownBy: [
           shown(
             'server/checks/away.test.ts',
             '%s, every call answers 503 with Retry-After, and works again when it is back',
           ),
           shown(
-            'server/db/embedded/embedded.test.ts',
+            'server/platform/db/embedded/embedded.test.ts',
             'brings PostgreSQL back on the same address when it is killed, and a pool recovers',
           ),
           held('faults/dyingDatabase.ts'),
@@ -118,7 +121,7 @@ export const workHazards: readonly Hazard[] = [
       },
       {
         says: 'A flood of sign-ins, slow senders or one locked patient keeps nobody else from working.',
-        code: 'server/http/connections.ts',
+        code: 'server/platform/http/limits/connections.ts',
         shownBy: [
           held('faults/signInFlood.ts'),
           held('faults/slowClients.ts'),
@@ -146,7 +149,7 @@ export const workHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'A save over somebody else’s newer version is refused, and says who changed what.',
-        code: 'server/writes/saveRow.ts',
+        code: 'server/platform/writes/saveRow.ts',
         shownBy: [
           shown('server/checks/races.test.ts', '%s: one is stored, the other is refused and told'),
           shown(
@@ -161,7 +164,7 @@ export const workHazards: readonly Hazard[] = [
       },
       {
         says: 'A create that is sent twice is done once.',
-        code: 'server/writes/idempotency.ts',
+        code: 'server/platform/writes/idempotency.ts',
         shownBy: [
           shown('server/checks/races.test.ts', '%s: makes one row, which both are told'),
           shown('server/checks/repeats.test.ts', '%s is answered as the first time'),
@@ -173,7 +176,7 @@ export const workHazards: readonly Hazard[] = [
       },
       {
         says: 'A save that was not confirmed says so, and its repeat makes one record.',
-        code: 'server/db/transact.ts',
+        code: 'server/platform/db/connection/transact.ts',
         shownBy: [
           shown(
             'server/checks/unconfirmed.test.ts',
@@ -204,7 +207,7 @@ export const workHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'What was acknowledged survives kill -9 of the product, of PostgreSQL, or of both.',
-        code: 'server/writes/write.ts',
+        code: 'server/platform/writes/write.ts',
         shownBy: [
           shown(
             'server/checks/crash.test.ts',
@@ -220,7 +223,7 @@ export const workHazards: readonly Hazard[] = [
       },
       {
         says: 'A save of several parts is stored whole or not at all.',
-        code: 'server/writes/write.ts',
+        code: 'server/platform/writes/write.ts',
         shownBy: [
           shown(
             'server/records/atomic.test.ts',
@@ -230,7 +233,7 @@ export const workHazards: readonly Hazard[] = [
       },
       {
         says: 'A database that may lose what it acknowledged is refused at the start.',
-        code: 'server/db/durability.ts',
+        code: 'server/platform/db/connection/durability.ts',
         shownBy: [
           shown(
             'server/config.test.ts',
@@ -477,9 +480,9 @@ export const workHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'Day and time are those of the clocks in the United Kingdom; what compares or exports them reckons with both Sundays.',
-        code: 'contract/wallTime.ts',
+        code: 'contract/platform/dates/wallTime.ts',
         shownBy: [
-          shown('contract/wallTime.test.ts', 'the instant at which the clocks show a time'),
+          shown('contract/platform/dates/wallTime.test.ts', 'the instant at which the clocks show a time'),
           shown(
             'server/appointments/appointments.test.ts',
             'a second booking of the clinician is asked about',
@@ -496,7 +499,7 @@ export const workHazards: readonly Hazard[] = [
       },
       {
         says: 'A reminder says day and time, and neither place, service, clinician nor name.',
-        code: 'server/messages/texts.ts',
+        code: 'server/platform/messages/texts.ts',
         shownBy: [
           shown(
             'server/appointments/reminders.test.ts',

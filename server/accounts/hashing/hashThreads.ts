@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { threadEnvironment } from '../../settings/threadEnvironment.ts'
+import { threadEnvironment } from '../../platform/settings/threadEnvironment.ts'
 import type { Hashed, ToHash } from './hashWorker.ts'
 
 /** One processor is left to those who are at work; two threads are enough for any clinic (DL-2). */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HttpProblem } from '../../errors.ts'
+import { HttpProblem } from '../../platform/errors.ts'
 import { openQueue, type Asker } from './passwordQueue.ts'
 
 /** A queue on a clock of its own; every job takes a second of it. */

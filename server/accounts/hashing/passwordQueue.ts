@@ -1,4 +1,4 @@
-import { causedBy, HttpProblem, PartFailure } from '../../errors.ts'
+import { causedBy, HttpProblem, PartFailure } from '../../platform/errors.ts'
 import { hashThreads } from './hashThreads.ts'
 
 /**

@@ -1,14 +1,14 @@
 import type { Pool } from 'pg'
 import * as openid from 'openid-client'
-import { instantOf } from '../../../contract/format.ts'
-import { inTransaction } from '../../db/inTransaction.ts'
-import { causedBy, HttpProblem, PartFailure } from '../../errors.ts'
+import { instantOf } from '../../../contract/platform/words/format.ts'
+import { inTransaction } from '../../platform/db/connection/inTransaction.ts'
+import { causedBy, HttpProblem, PartFailure } from '../../platform/errors.ts'
 import { openSession } from '../sessions/openSession.ts'
-import { sha256 } from '../../crypto/sha256.ts'
+import { sha256 } from '../../platform/crypto/sha256.ts'
 import type { AccountSettings, ProviderSettings } from '../settings.ts'
 import type { Caller } from '../sessions/openSession.ts'
 import type { Grant, GrantRefusal } from '../sessions/tokens.ts'
-import { decryptText, encrypt } from '../../crypto/encryption.ts'
+import { decryptText, encrypt } from '../../platform/crypto/encryption.ts'
 
 interface Frame {
   pool: Pool

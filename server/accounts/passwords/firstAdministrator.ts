@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
-import { instantOf } from '../../../contract/format.ts'
-import { withClient } from '../../db/withClient.ts'
-import { insertEvents, eventRow } from '../../audit/auditTrail.ts'
+import { instantOf } from '../../../contract/platform/words/format.ts'
+import { withClient } from '../../platform/db/connection/withClient.ts'
+import { insertEvents, eventRow } from '../../platform/audit/auditTrail.ts'
 import { hashPassword } from '../hashing/passwords.ts'
 import { userNameKey } from '../sessions/tokens.ts'
 

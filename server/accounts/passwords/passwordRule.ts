@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { passwordProblem } from '../../../contract/password.ts'
 import type { AccountSettings } from '../settings.ts'
-import type { DB } from '../../db/types.ts'
+import type { DB } from '../../platform/db/types.ts'
 
 /**
  * What is wrong with a new password for this user, or null (AU-4).

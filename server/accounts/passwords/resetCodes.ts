@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { instantOf } from '../../../contract/format.ts'
-import { transact } from '../../db/transact.ts'
-import type { DB } from '../../db/types.ts'
+import { instantOf } from '../../../contract/platform/words/format.ts'
+import { transact } from '../../platform/db/connection/transact.ts'
+import type { DB } from '../../platform/db/types.ts'
 import { lifetimes } from '../sessions/lifetimes.ts'
 import { hashPassword } from '../hashing/passwords.ts'
-import { sha256 } from '../../crypto/sha256.ts'
-import { newToken } from '../../crypto/tokens.ts'
+import { sha256 } from '../../platform/crypto/sha256.ts'
+import { newToken } from '../../platform/crypto/tokens.ts'
 
 /** A text message's code is short, so it is guessed at most so often (AU-14). */
 export const maximumTries = 5

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
-import { formatDateTime } from '../../../contract/format.ts'
-import type { RecordTrace } from '../../audit/auditTrail.ts'
-import type { DB } from '../../db/types.ts'
+import { formatDateTime } from '../../../contract/platform/words/format.ts'
+import type { RecordTrace } from '../../platform/audit/auditTrail.ts'
+import type { DB } from '../../platform/db/types.ts'
 import { describeDevice } from '../sessions/describeDevice.ts'
 
 /** What stays beside a new password. */

@@ -1,4 +1,4 @@
-import { ValidationProblem, tooOften } from '../../errors.ts'
+import { ValidationProblem, tooOften } from '../../platform/errors.ts'
 import type { AccountsService } from '../service.ts'
 import { accountRule } from '../throttle/attempts.ts'
 import { needsSecondFactor } from '../pendingSteps.ts'

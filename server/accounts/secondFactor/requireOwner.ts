@@ -1,6 +1,6 @@
-import { ValidationProblem } from '../../errors.ts'
+import { ValidationProblem } from '../../platform/errors.ts'
 import type { AccountsService } from '../service.ts'
-import type { Call } from '../../http/route.ts'
+import type { Call } from '../../platform/http/calls/route.ts'
 import { requirePassword } from '../stepUp/requirePassword.ts'
 import { acceptCode, refusedCode } from './secondFactor.ts'
 

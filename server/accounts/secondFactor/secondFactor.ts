@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Pool } from 'pg'
-import { instantOf } from '../../../contract/format.ts'
-import { decryptText, encrypt, type EncryptionKey } from '../../crypto/encryption.ts'
-import { sha256 } from '../../crypto/sha256.ts'
+import { instantOf } from '../../../contract/platform/words/format.ts'
+import { decryptText, encrypt, type EncryptionKey } from '../../platform/crypto/encryption.ts'
+import { sha256 } from '../../platform/crypto/sha256.ts'
 
 const stepMs = 30_000
 /** A clock may be off by one step (AU-12). */

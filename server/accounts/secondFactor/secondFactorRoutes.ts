@@ -7,15 +7,15 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from '../../../contract/security.ts'
-import { instantOf } from '../../../contract/format.ts'
-import type { DB } from '../../db/types.ts'
-import { notFound, HttpProblem, ValidationProblem } from '../../errors.ts'
-import { queueJob } from '../../db/jobs.ts'
-import type { Happening } from '../../messages/texts.ts'
+import { instantOf } from '../../../contract/platform/words/format.ts'
+import type { DB } from '../../platform/db/types.ts'
+import { notFound, HttpProblem, ValidationProblem } from '../../platform/errors.ts'
+import { queueJob } from '../../platform/db/jobs/jobs.ts'
+import type { Happening } from '../../platform/messages/texts.ts'
 import { notice } from '../jobs.ts'
 import type { AccountsService } from '../service.ts'
-import { route } from '../../http/route.ts'
-import type { Writing } from '../../writes/write.ts'
+import { route } from '../../platform/http/calls/route.ts'
+import type { Writing } from '../../platform/writes/write.ts'
 import { requireOwner } from './requireOwner.ts'
 import { endPasskeySessions, endSessions } from '../sessions/endSessions.ts'
 import {

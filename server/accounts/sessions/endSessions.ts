@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import { instantOf } from '../../../contract/format.ts'
-import type { DB } from '../../db/types.ts'
+import { instantOf } from '../../../contract/platform/words/format.ts'
+import type { DB } from '../../platform/db/types.ts'
 
 /**
  * Ends all open sessions of a user, so that their tokens are dead on the next call (AU-9).

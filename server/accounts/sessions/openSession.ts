@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg'
-import { instantOf } from '../../../contract/format.ts'
-import { clientNetwork } from '../../http/clientNetwork.ts'
+import { instantOf } from '../../../contract/platform/words/format.ts'
+import { clientNetwork } from '../../platform/http/limits/clientNetwork.ts'
 import { describeDevice } from './describeDevice.ts'
 import { lifetimes } from './lifetimes.ts'
-import { sha256 } from '../../crypto/sha256.ts'
+import { sha256 } from '../../platform/crypto/sha256.ts'
 import { issue, type Grant } from './tokens.ts'
 
 /** Where a sign-in comes from. */

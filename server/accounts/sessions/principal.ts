@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 import type { HeldRole } from '../../../contract/session.ts'
-import { instantOf } from '../../../contract/format.ts'
-import type { Authentication, Principal } from '../../http/principal.ts'
-import { sha256 } from '../../crypto/sha256.ts'
-import { gather } from '../../db/gather.ts'
+import { instantOf } from '../../../contract/platform/words/format.ts'
+import type { Authentication, Principal } from '../../platform/http/request/principal.ts'
+import { sha256 } from '../../platform/crypto/sha256.ts'
+import { gather } from '../../platform/db/query/gather.ts'
 
 interface PrincipalRow {
   /** Which of the tokens that were asked about, counted from 1. */

@@ -1,10 +1,10 @@
 import type { Pool, PoolClient } from 'pg'
 import type { TokenPair } from '../../../contract/session.ts'
-import { instantOf } from '../../../contract/format.ts'
-import { inTransaction } from '../../db/inTransaction.ts'
+import { instantOf } from '../../../contract/platform/words/format.ts'
+import { inTransaction } from '../../platform/db/connection/inTransaction.ts'
 import { lifetimes } from './lifetimes.ts'
-import { sha256 } from '../../crypto/sha256.ts'
-import { newToken, seal, unseal } from '../../crypto/tokens.ts'
+import { sha256 } from '../../platform/crypto/sha256.ts'
+import { newToken, seal, unseal } from '../../platform/crypto/tokens.ts'
 
 /** Why a grant was refused, for the audit trail; the caller hears one wording for all (AU-2). */
 export type GrantRefusal =

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { changePassword, resetPassword, resetPasswordSms } from '../../../contract/account.ts'
-import type { Endpoint } from '../../../contract/endpoint.ts'
+import type { Endpoint } from '../../../contract/platform/calls/endpoint.ts'
 import { savePatient } from '../../../contract/patient.ts'
 import { endSessions } from '../../../contract/security.ts'
 import { currentRoleHeader, getProfile, revoke, type TokenPair } from '../../../contract/session.ts'

@@ -1,5 +1,5 @@
-import type { Database } from '../../db/connect.ts'
-import type { Authentication } from '../../http/principal.ts'
+import type { Database } from '../../platform/db/connection/connect.ts'
+import type { Authentication } from '../../platform/http/request/principal.ts'
 import { pendingStepOf } from '../pendingSteps.ts'
 import { findPrincipals } from '../sessions/principal.ts'
 import type { AccountSettings } from '../settings.ts'

@@ -3,7 +3,7 @@ import { passkeyGrant } from '../../../contract/passkey.ts'
 import { maximumSignInBytes } from '../../../contract/typedPassword.ts'
 import { providerGrant } from '../../../contract/provider.ts'
 import { longestParameters } from '../../../contract/session.ts'
-import { isReadable } from '../../http/readText.ts'
+import { isReadable } from '../../platform/http/replies/readText.ts'
 
 /** Grants that carry what a passkey or an OpenID provider has made. */
 const longGrants: readonly string[] = [passkeyGrant, providerGrant]

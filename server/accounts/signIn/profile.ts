@@ -4,7 +4,7 @@ import { holds } from '../../../contract/permissions.ts'
 import { getProfile, homeStateOf } from '../../../contract/session.ts'
 import { pendingStepOf } from '../pendingSteps.ts'
 import type { AccountsService } from '../service.ts'
-import { route } from '../../http/route.ts'
+import { route } from '../../platform/http/calls/route.ts'
 
 /** How people who may edit patients can look addresses up. */
 export interface OfferedAddressLookup {

@@ -1,5 +1,5 @@
-import { ValidationProblem, tooOften } from '../../errors.ts'
-import type { Call } from '../../http/route.ts'
+import { ValidationProblem, tooOften } from '../../platform/errors.ts'
+import type { Call } from '../../platform/http/calls/route.ts'
 import { accountRule } from '../throttle/attempts.ts'
 import { inQueue, type Asker } from '../hashing/passwordQueue.ts'
 import { passwordMatches } from '../hashing/passwords.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { keysOf, type EncryptionKey } from '../../crypto/encryption.ts'
+import { keysOf, type EncryptionKey } from '../../platform/crypto/encryption.ts'
 import type { CallLimit } from './rateCounter.ts'
 
 export const guessKind = 'guess'

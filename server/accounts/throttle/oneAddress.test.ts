@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sha256 } from '../../crypto/sha256.ts'
+import { sha256 } from '../../platform/crypto/sha256.ts'
 import { testService, type TestService } from '../../testing/service.ts'
 import { aUserWithPassword, signIn } from '../../testing/signIn.ts'
 

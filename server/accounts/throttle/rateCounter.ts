@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import { instantOf } from '../../../contract/format.ts'
-import { sha256 } from '../../crypto/sha256.ts'
+import { instantOf } from '../../../contract/platform/words/format.ts'
+import { sha256 } from '../../platform/crypto/sha256.ts'
 
 export interface CallLimit {
   kind: string

@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
-import { instantOf } from '../../../contract/format.ts'
-import { inTransaction } from '../../db/inTransaction.ts'
-import type { DB } from '../../db/types.ts'
-import { PartFailure, unavailable } from '../../errors.ts'
+import { instantOf } from '../../../contract/platform/words/format.ts'
+import { inTransaction } from '../../platform/db/connection/inTransaction.ts'
+import type { DB } from '../../platform/db/types.ts'
+import { PartFailure, unavailable } from '../../platform/errors.ts'
 import { mayTry, opensAt, type AttemptRule } from './attempts.ts'
-import { sha256 } from '../../crypto/sha256.ts'
+import { sha256 } from '../../platform/crypto/sha256.ts'
 
 /** Where attempts are counted: an account from one place, or an address. */
 export interface Bucket {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { openSignIn } from '../../../contract/account.ts'
-import { notFound } from '../../errors.ts'
-import type { Service } from '../../http/service.ts'
-import { route } from '../../http/route.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { Service } from '../../platform/http/calls/service.ts'
+import { route } from '../../platform/http/calls/route.ts'
 import { unlockAccount } from './throttle.ts'
 
 /** An administrator lets a user try again at once who was closed out after wrong passwords (AU-10). */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fileKindNames, fileKinds, type FileKindName } from '../../../contract/document.ts'
-import { ValidationProblem } from '../../errors.ts'
+import { ValidationProblem } from '../../platform/errors.ts'
 import { ordinary, pdf, rtf } from '../testing/files.ts'
 import { exifWithPlace, jpeg, jpegPart, png, pngChunk, tiff } from '../testing/pictures.ts'
 import { docx, xlsx, zipOf, type ZipPart } from '../testing/zip.ts'

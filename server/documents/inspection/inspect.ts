@@ -5,7 +5,7 @@ import {
   kindOfName,
   type FileKindName,
 } from '../../../contract/document.ts'
-import { ValidationProblem } from '../../errors.ts'
+import { ValidationProblem } from '../../platform/errors.ts'
 import { cleanFileName } from '../fileName.ts'
 import type { Inspected } from './inspected.ts'
 import { inspectApart } from './inspectionProcess.ts'

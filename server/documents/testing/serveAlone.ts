@@ -1,6 +1,6 @@
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
-import { connect } from '../../db/connect.ts'
+import { connect } from '../../platform/db/connection/connect.ts'
 import { partsOn } from '../../testing/parts.ts'
 import { openDocuments } from '../documents.ts'
 

@@ -1,5 +1,5 @@
 import { listDocuments, uploadDocument, type PathwayDocument } from '../../../contract/document.ts'
-import type { InputOf } from '../../../contract/endpoint.ts'
+import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { formOf, type Asked, type TestService } from '../../testing/service.ts'
 import type { TestUser } from '../../testing/users.ts'
 

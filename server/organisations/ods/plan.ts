@@ -1,5 +1,5 @@
-import { foldName } from '../../../contract/fold.ts'
-import type { CalendarDate } from '../../../contract/dates.ts'
+import { foldName } from '../../../contract/platform/words/fold.ts'
+import type { CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import type { OrganisationType } from '../../../contract/organisation.ts'
 import { mostExamples, type ImportReport, type ImportRow } from '../../../contract/organisationImport.ts'
 import type { MembershipInFile, OrganisationInFile, ParentLink, RowInFile } from './rows.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
-import type { CalendarDate } from '../../../contract/dates.ts'
+import type { CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import type { OrganisationType } from '../../../contract/organisation.ts'
 import { isHeader, readRow, type RowInFile } from './rows.ts'
 

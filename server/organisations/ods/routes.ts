@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { addImportPart, applyImport, checkImport, startImport } from '../../../contract/organisationImport.ts'
-import { instantOf } from '../../../contract/format.ts'
-import type { DB } from '../../db/types.ts'
-import { notFound, HttpProblem } from '../../errors.ts'
-import type { Rights } from '../../http/rights.ts'
-import type { Service } from '../../http/service.ts'
-import { route } from '../../http/route.ts'
+import { instantOf } from '../../../contract/platform/words/format.ts'
+import type { DB } from '../../platform/db/types.ts'
+import { notFound, HttpProblem } from '../../platform/errors.ts'
+import type { Rights } from '../../platform/http/request/rights.ts'
+import type { Service } from '../../platform/http/calls/service.ts'
+import { route } from '../../platform/http/calls/route.ts'
 import { importFile, planFile, type OdsFile } from './importFile.ts'
 
 const rights: Rights = {

@@ -1,4 +1,4 @@
-import { isCalendarDate, type CalendarDate } from '../../../contract/dates.ts'
+import { isCalendarDate, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import {
   parentCodes,
   statusCodes,
@@ -7,7 +7,7 @@ import {
   type StatusCode,
   type SubTypeCode,
 } from '../../../contract/organisation.ts'
-import { standardPostcode } from '../../../contract/postcode.ts'
+import { standardPostcode } from '../../../contract/platform/fields/postcode.ts'
 
 /* One row of a national file, in the variations that its sources write. */
 

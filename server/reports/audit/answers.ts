@@ -1,7 +1,7 @@
 import { sql as raw, type Kysely } from 'kysely'
 import type { AuditPerson, AuditRow } from '../../../contract/auditQuestion.ts'
 import type { AuditQuestion } from '../../../contract/auditQuestionNames.ts'
-import type { DB } from '../../db/types.ts'
+import type { DB } from '../../platform/db/types.ts'
 import { eventInWords, exportActions, timesOf, type AskedEvent } from './eventInWords.ts'
 
 /** What a question is asked with. */

@@ -8,14 +8,14 @@ import {
   type AuditRow,
 } from '../../../contract/auditQuestion.ts'
 import { auditQuestions } from '../../../contract/auditQuestionNames.ts'
-import { addDays, today } from '../../../contract/dates.ts'
+import { addDays, today } from '../../../contract/platform/dates/dates.ts'
 import { auditExports } from '../../../contract/listExport.ts'
 import { getPatient } from '../../../contract/patient.ts'
 import { frat } from '../../../contract/records/frat.ts'
 import { unusualInWords } from '../../../contract/unusualReading.ts'
 import { aPatient, type Saved } from '../../testing/factories.ts'
 import { aWorld, canaries, type World } from '../../testing/world.ts'
-import { sealAudit } from '../../audit/seal/sealer.ts'
+import { sealAudit } from '../../platform/audit/seal/sealer.ts'
 import type { TestUser } from '../../testing/users.ts'
 
 /* DP-5: what Information Governance asks of the audit trail, and that asking is in it too. */

@@ -9,8 +9,8 @@ import {
   unusualReasons,
   type UnusualReason,
 } from '../../../contract/unusualReading.ts'
-import type { DB } from '../../db/types.ts'
-import { ValidationProblem } from '../../errors.ts'
+import type { DB } from '../../platform/db/types.ts'
+import { ValidationProblem } from '../../platform/errors.ts'
 
 interface Found {
   reason: UnusualReason

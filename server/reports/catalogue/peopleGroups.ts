@@ -1,6 +1,6 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
-import { formatDate } from '../../../contract/format.ts'
-import type { DB } from '../../db/types.ts'
+import { formatDate } from '../../../contract/platform/words/format.ts'
+import type { DB } from '../../platform/db/types.ts'
 import type { Group } from '../definition.ts'
 
 /* By what people are grouped to see whether a service serves all of them alike: SQL over `patient`, and the groups. */

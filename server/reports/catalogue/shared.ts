@@ -1,6 +1,6 @@
 import { sql as raw, type RawBuilder } from 'kysely'
-import { addDays, addMonths, daysBetween, type CalendarDate } from '../../../contract/dates.ts'
-import { formatDate } from '../../../contract/format.ts'
+import { addDays, addMonths, daysBetween, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
+import { formatDate } from '../../../contract/platform/words/format.ts'
 import { stages, stageTitles } from '../../../contract/pathway/stage.ts'
 import { formatMonth } from '../../../contract/reportPeriod.ts'
 import type { Group, Period } from '../definition.ts'

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { mostExamples, type PartTaken } from '../../../contract/deprivation.ts'
-import { ValidationProblem } from '../../errors.ts'
+import { ValidationProblem } from '../../platform/errors.ts'
 
 export interface PostcodeFifth {
   postcode: string

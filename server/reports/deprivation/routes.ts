@@ -6,13 +6,13 @@ import {
   startDeprivation,
   adoptDeprivation,
 } from '../../../contract/deprivation.ts'
-import { instantOf } from '../../../contract/format.ts'
-import { advisoryLock } from '../../db/advisoryLock.ts'
-import type { DB } from '../../db/types.ts'
-import { notFound, ValidationProblem } from '../../errors.ts'
-import type { Rights } from '../../http/rights.ts'
-import { route } from '../../http/route.ts'
-import type { Service } from '../../http/service.ts'
+import { instantOf } from '../../../contract/platform/words/format.ts'
+import { advisoryLock } from '../../platform/db/connection/advisoryLock.ts'
+import type { DB } from '../../platform/db/types.ts'
+import { notFound, ValidationProblem } from '../../platform/errors.ts'
+import type { Rights } from '../../platform/http/request/rights.ts'
+import { route } from '../../platform/http/calls/route.ts'
+import type { Service } from '../../platform/http/calls/service.ts'
 import { readPart } from './readPart.ts'
 
 const rights: Rights = {

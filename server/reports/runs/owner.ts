@@ -1,6 +1,6 @@
 import { sql as raw, type Kysely } from 'kysely'
 import { holds, type Narrowing, type Profile } from '../../../contract/permissions.ts'
-import type { DB } from '../../db/types.ts'
+import type { DB } from '../../platform/db/types.ts'
 import type { Report } from '../definition.ts'
 
 export interface Owner {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reportTypes, type ReportType } from '../../../contract/report.ts'
-import { mediaTypes } from '../../../contract/file.ts'
+import { mediaTypes } from '../../../contract/platform/calls/file.ts'
 import {
   listReportRuns,
   openReportRun,

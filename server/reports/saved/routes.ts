@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Updateable } from 'kysely'
-import { addMonths, today } from '../../../contract/dates.ts'
+import { addMonths, today } from '../../../contract/platform/dates/dates.ts'
 import { firstOfMonth } from '../../../contract/reportPeriod.ts'
 import {
   deleteSavedReport,
@@ -8,14 +8,14 @@ import {
   saveSavedReport,
   type SavedReport,
 } from '../../../contract/savedReport.ts'
-import { valuesOf } from '../../writes/columns.ts'
-import type { SavedReport as SavedReportRow } from '../../db/types.ts'
-import { notFound } from '../../errors.ts'
-import type { Rights } from '../../http/rights.ts'
-import type { Service } from '../../http/service.ts'
-import { route } from '../../http/route.ts'
-import { addRow, changeRow, lockRow, type StoredRow } from '../../writes/saveRow.ts'
-import type { Writing } from '../../writes/write.ts'
+import { valuesOf } from '../../platform/writes/columns.ts'
+import type { SavedReport as SavedReportRow } from '../../platform/db/types.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { Rights } from '../../platform/http/request/rights.ts'
+import type { Service } from '../../platform/http/calls/service.ts'
+import { route } from '../../platform/http/calls/route.ts'
+import { addRow, changeRow, lockRow, type StoredRow } from '../../platform/writes/saveRow.ts'
+import type { Writing } from '../../platform/writes/write.ts'
 import { catalogue } from '../catalogue.ts'
 import { requireReport } from '../requireReport.ts'
 import { savedReportColumns, savedReportTable } from './columns.ts'

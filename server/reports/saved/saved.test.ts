@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { InputOf } from '../../../contract/endpoint.ts'
+import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { openReportRun } from '../../../contract/reportRun.ts'
 import {
   deleteSavedReport,

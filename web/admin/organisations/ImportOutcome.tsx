@@ -1,7 +1,7 @@
 import { Details } from 'nhsuk-react-components'
 import { mostExamples, type ImportReport } from '../../../contract/organisationImport.ts'
-import { formatCount } from '../../../contract/format.ts'
-import { useFocusedHeading } from '../../ui/useFocusedHeading.ts'
+import { formatCount } from '../../../contract/platform/words/format.ts'
+import { useFocusedHeading } from '../../platform/ui/useFocusedHeading.ts'
 
 const kinds = [
   ['added', 'Added'],

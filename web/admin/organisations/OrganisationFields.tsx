@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
-import { labels, optional } from '../../../contract/labels.ts'
+import { labels, optional } from '../../../contract/platform/words/labels.ts'
 import {
   organisationTypes,
   parentCodes,
@@ -8,10 +8,10 @@ import {
   subTypeCodes,
   type organisationForm,
 } from '../../../contract/organisation.ts'
-import { DateField } from '../../ui/DateField.tsx'
-import { CheckboxField } from '../../ui/CheckboxField.tsx'
-import { SelectField } from '../../ui/SelectField.tsx'
-import { TextField } from '../../ui/fields.tsx'
+import { DateField } from '../../platform/ui/DateField.tsx'
+import { CheckboxField } from '../../platform/ui/CheckboxField.tsx'
+import { SelectField } from '../../platform/ui/SelectField.tsx'
+import { TextField } from '../../platform/ui/fields.tsx'
 import type { TypedOrganisation } from './typedOrganisation.ts'
 
 type Form = UseFormReturn<TypedOrganisation, unknown, z.output<typeof organisationForm>>

@@ -1,22 +1,22 @@
 import { Link } from '@tanstack/react-router'
-import { notRecorded } from '../../../contract/format.ts'
+import { notRecorded } from '../../../contract/platform/words/format.ts'
 import { exportOrganisations } from '../../../contract/listExport.ts'
 import {
   listOrganisations,
   organisationColumns,
   type OrganisationRow,
 } from '../../../contract/organisation.ts'
-import type { Paging } from '../../../contract/paging.ts'
-import { ask } from '../../api.ts'
-import { download } from '../../download.ts'
-import { pageOf } from '../../listPage.ts'
-import { keptKey } from '../../queries.ts'
-import { DataGrid } from '../../ui/DataGrid.tsx'
-import { specifiedActionWidth, type GridColumn } from '../../ui/gridColumn.ts'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { LoadingState } from '../../ui/LoadingState.tsx'
-import { useLongList } from '../../ui/longList.ts'
-import { PageTitle } from '../../ui/PageTitle.tsx'
+import type { Paging } from '../../../contract/platform/calls/paging.ts'
+import { ask } from '../../platform/calls/api.ts'
+import { download } from '../../platform/calls/download.ts'
+import { pageOf } from '../../platform/calls/listPage.ts'
+import { keptKey } from '../../platform/calls/queries.ts'
+import { DataGrid } from '../../platform/ui/DataGrid.tsx'
+import { specifiedActionWidth, type GridColumn } from '../../platform/ui/gridColumn.ts'
+import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { useLongList } from '../../platform/ui/longList.ts'
+import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 
 const looks: Record<
   (typeof organisationColumns)[number]['id'],

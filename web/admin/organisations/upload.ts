@@ -1,5 +1,5 @@
 import { addImportPart, partLength, startImport } from '../../../contract/organisationImport.ts'
-import { call } from '../../api.ts'
+import { call } from '../../platform/calls/api.ts'
 
 /** Parts that end with a line, so that no character is cut in two. */
 export const partsOf = (text: string, length: number = partLength): string[] => {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
-import { labels, optional } from '../../../contract/labels.ts'
+import { labels, optional } from '../../../contract/platform/words/labels.ts'
 import type { UserView } from '../../../contract/user.ts'
-import { lookupQuery } from '../../lookupQuery.ts'
-import { CheckboxField } from '../../ui/CheckboxField.tsx'
-import { SelectField } from '../../ui/SelectField.tsx'
-import { TextField } from '../../ui/fields.tsx'
+import { lookupQuery } from '../../platform/calls/lookupQuery.ts'
+import { CheckboxField } from '../../platform/ui/CheckboxField.tsx'
+import { SelectField } from '../../platform/ui/SelectField.tsx'
+import { TextField } from '../../platform/ui/fields.tsx'
 
 interface UserFieldsProps<In extends FieldValues, Out> {
   form: UseFormReturn<In, unknown, Out>

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useSearch } from '@tanstack/react-router'
 import { createContext, useContext } from 'react'
 import type { UserView } from '../../../contract/user.ts'
-import { FailedScreen } from '../../ui/FailedScreen.tsx'
-import { LoadingState } from '../../ui/LoadingState.tsx'
+import { FailedScreen } from '../../platform/ui/FailedScreen.tsx'
+import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { userQuery } from './userQueries.ts'
 
 const Shown = createContext<UserView | null>(null)

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { removeRole } from '../../../contract/user.ts'
-import { call } from '../../api.ts'
-import { useConfirm } from '../../ui/useConfirm.tsx'
+import { call } from '../../platform/calls/api.ts'
+import { useConfirm } from '../../platform/ui/useConfirm.tsx'
 import type { Attempt } from './attempt.ts'
 import { useShownUser } from './UserFrame.tsx'
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatDateTime, orNotRecorded } from '../../../contract/format.ts'
+import { formatDateTime, orNotRecorded } from '../../../contract/platform/words/format.ts'
 import { endUserSessions } from '../../../contract/user.ts'
-import { call } from '../../api.ts'
-import { FailedState } from '../../ui/FailedState.tsx'
-import { WorkButton } from '../../ui/WorkButton.tsx'
+import { call } from '../../platform/calls/api.ts'
+import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import type { Attempt } from './attempt.ts'
 import { sessionsQuery } from './userQueries.ts'
 

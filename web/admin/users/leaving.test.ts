@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { json } from '../../testing/fakeService.ts'
 import { beSignedIn, administrator, quietService } from '../../testing/renderSite.tsx'
-import { forgetSession } from '../../session.ts'
+import { forgetSession } from '../../platform/session/session.ts'
 import { leavingInWords } from './leaving.ts'
 
 afterEach(() => {

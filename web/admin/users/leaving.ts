@@ -1,7 +1,7 @@
 import { ownedInWords } from '../../../contract/ownedInWords.ts'
 import { caseload } from '../../../contract/owner.ts'
 import { unowned } from '../../../contract/unowned.ts'
-import { call } from '../../api.ts'
+import { call } from '../../platform/calls/api.ts'
 
 /** What becomes of what a clinician owns who can no longer act; null when that is nothing. */
 export const leavingInWords = async (clinicianId: number): Promise<string | null> => {

@@ -1,9 +1,9 @@
 import { lookupCalls } from '../../../contract/lookupCalls.ts'
 import { getProfile } from '../../../contract/session.ts'
 import { getUser, listUsers, listUserSessions } from '../../../contract/user.ts'
-import { call } from '../../api.ts'
-import { forgetAfterAdministration, keptQuery } from '../../queries.ts'
-import { currentSession, setProfile } from '../../session.ts'
+import { call } from '../../platform/calls/api.ts'
+import { forgetAfterAdministration, keptQuery } from '../../platform/calls/queries.ts'
+import { currentSession, setProfile } from '../../platform/session/session.ts'
 
 export const usersQuery = keptQuery(['user', 'all'], () => call(listUsers, { includeInActive: 'true' }))
 

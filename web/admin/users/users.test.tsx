@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { UserView } from '../../../contract/user.ts'
-import { forgetSession } from '../../session.ts'
+import { forgetSession } from '../../platform/session/session.ts'
 import { json, profileOf, type Answer } from '../../testing/fakeService.ts'
 import { click, fill } from '../../testing/person.ts'
 import { administrator, beSignedIn, quietService, renderSite } from '../../testing/renderSite.tsx'

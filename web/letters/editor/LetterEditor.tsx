@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import '../../styles/letterEditor.scss'
+import '../../platform/styles/letterEditor.scss'
 import { EditorToolbar } from './EditorToolbar.tsx'
 import { InsertField } from './InsertField.tsx'
 import { useLetterEditor } from './useLetterEditor.ts'

@@ -10,24 +10,24 @@ import {
   type AuditRow,
 } from '../../../contract/auditQuestion.ts'
 import type { AuditQuestion } from '../../../contract/auditQuestionNames.ts'
-import type { InputOf } from '../../../contract/endpoint.ts'
+import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import {
   formatBorn,
   formatCount,
   formatDate,
   formatDateTime,
   formatNhsNumber,
-} from '../../../contract/format.ts'
+} from '../../../contract/platform/words/format.ts'
 import { auditExports } from '../../../contract/listExport.ts'
-import type { SheetAsked } from '../../../contract/sheet.ts'
-import { call } from '../../api.ts'
-import { download } from '../../download.ts'
-import { DataGrid } from '../../ui/DataGrid.tsx'
-import { FailedState } from '../../ui/FailedState.tsx'
-import type { GridColumn } from '../../ui/gridColumn.ts'
-import { LoadingState } from '../../ui/LoadingState.tsx'
-import { usePaperSubject } from '../../ui/paper.ts'
-import { PrintButton } from '../../ui/PrintButton.tsx'
+import type { SheetAsked } from '../../../contract/platform/calls/sheet.ts'
+import { call } from '../../platform/calls/api.ts'
+import { download } from '../../platform/calls/download.ts'
+import { DataGrid } from '../../platform/ui/DataGrid.tsx'
+import { FailedState } from '../../platform/ui/FailedState.tsx'
+import type { GridColumn } from '../../platform/ui/gridColumn.ts'
+import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { usePaperSubject } from '../../platform/ui/paper.ts'
+import { PrintButton } from '../../platform/ui/PrintButton.tsx'
 import { personInWords } from './peopleInWords.ts'
 import type { Asked } from './asked.ts'
 import { usualDays } from './questions.ts'

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { forgetSession } from '../../session.ts'
+import { forgetSession } from '../../platform/session/session.ts'
 import { json } from '../../testing/fakeService.ts'
 import { patientService } from '../../testing/patientService.ts'
 import { click, fill } from '../../testing/person.ts'

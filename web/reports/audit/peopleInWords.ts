@@ -1,5 +1,5 @@
 import type { AuditPerson } from '../../../contract/auditQuestion.ts'
-import { formatDateTime } from '../../../contract/format.ts'
+import { formatDateTime } from '../../../contract/platform/words/format.ts'
 
 const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`)
 

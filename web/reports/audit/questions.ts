@@ -1,5 +1,5 @@
 import type { AuditQuestion } from '../../../contract/auditQuestionNames.ts'
-import { addDays, addMonths, today } from '../../../contract/dates.ts'
+import { addDays, addMonths, today } from '../../../contract/platform/dates/dates.ts'
 
 export const questionTitles: Record<AuditQuestion, string> = {
   patient: 'Who opened this patient',

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Dashboard, Days } from '../../../contract/dashboard.ts'
 import { formatFigure } from '../../../contract/dashboardWords.ts'
-import { formatDate } from '../../../contract/format.ts'
+import { formatDate } from '../../../contract/platform/words/format.ts'
 
 interface FunnelProps {
   funnel: Dashboard['funnel']

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { Dashboard, Days, LongestWait } from '../../../contract/dashboard.ts'
 import { formatFigure } from '../../../contract/dashboardWords.ts'
-import { formatDate, formatName, formatNhsNumber } from '../../../contract/format.ts'
+import { formatDate, formatName, formatNhsNumber } from '../../../contract/platform/words/format.ts'
 import { stageRoutes, stageTitles } from '../../../contract/pathway/stage.ts'
-import { FlagChips } from '../../ui/FlagChips.tsx'
+import { FlagChips } from '../../platform/ui/FlagChips.tsx'
 
 /** Who has waited longest for care, each with a way to the pathway. */
 export const LongestWaits = ({ waiting, period }: { waiting: Dashboard['waiting']; period: Days }) => {

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Days } from '../../../contract/dashboard.ts'
-import { today } from '../../../contract/dates.ts'
+import { today } from '../../../contract/platform/dates/dates.ts'
 import { reportDays } from '../../../contract/report.ts'
-import { FormFrame } from '../../ui/FormFrame.tsx'
-import { useZodForm } from '../../ui/useZodForm.ts'
+import { FormFrame } from '../../platform/ui/FormFrame.tsx'
+import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { DayFields } from '../PeriodFields.tsx'
 import {
   dashboardPeriods,

@@ -6,7 +6,7 @@ import {
   trendWords,
   unitWords,
 } from '../../../contract/dashboardWords.ts'
-import type { CalendarDate } from '../../../contract/dates.ts'
+import type { CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import { formatMonth } from '../../../contract/reportPeriod.ts'
 
 /** What a chart can be read to: the least round number that is not below any of the values. */

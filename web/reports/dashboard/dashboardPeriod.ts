@@ -1,8 +1,8 @@
 import type { Days } from '../../../contract/dashboard.ts'
-import { addDays, type CalendarDate } from '../../../contract/dates.ts'
+import { addDays, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import { daysOfPeriod, movingPeriods, periodTitles } from '../../../contract/reportPeriod.ts'
 import { storagePrefix } from '../../../contract/session.ts'
-import { currentSession } from '../../session.ts'
+import { currentSession } from '../../platform/session/session.ts'
 
 /*
  * Which period the dashboard opens with: the last that was chosen, kept in this browser for each user, also past log-out. It

@@ -1,0 +1,19 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import type { TokenPair } from '../../../contract/session.ts'
+import { decryptText, encrypt } from './encryption.ts'
+
+/** 256 random bits, so that a token needs no structure, tells nothing, and is stored as a plain hash. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
+
+const keyFrom = (token: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', token, '', 'surefoot successor of a refresh token', 32))
+
+/** The key is used for one pair only, so the pair needs no context. */
+const noContext = ''
+
+/** Seals the successor pair so that only the holder of the predecessor can read it, not the database's (AU-7). */
+export const seal = (predecessor: string, pair: TokenPair): Buffer =>
+  encrypt(keyFrom(predecessor), noContext, JSON.stringify(pair))
+
+export const unseal = (predecessor: string, sealed: Buffer): TokenPair =>
+  JSON.parse(decryptText(keyFrom(predecessor), noContext, sealed)) as TokenPair

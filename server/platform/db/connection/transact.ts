@@ -1,0 +1,53 @@
+import { isAbortedTransactionError, type Kysely, type Transaction } from 'kysely'
+import { ofReading, OutcomeUnknown } from '../../errors.ts'
+import type { DB } from '../types.ts'
+
+interface Settings {
+  /** One snapshot that nothing can be written in. */
+  isReadOnly?: boolean
+}
+
+/**
+ * Runs the work in one transaction: all of it is stored, or nothing. Kysely's own `transaction().execute()` hides why a
+ * connection broke behind the failure of its rollback, and does not say whether COMMIT had been sent; here the first
+ * error is the one that is thrown, and a commit without an answer is an OutcomeUnknown.
+ */
+export const transact = async <Reply>(
+  sql: Kysely<DB>,
+  work: (transaction: Transaction<DB>) => Promise<Reply>,
+  { isReadOnly = false }: Settings = {},
+): Promise<Reply> => {
+  const begin = sql.startTransaction()
+  const transaction = await (
+    isReadOnly ? begin.setIsolationLevel('repeatable read').setAccessMode('read only') : begin
+  ).execute()
+  // PostgreSQL rolls back by itself when the connection is gone; a failed rollback makes the pool drop the connection.
+  const giveUp = (): Promise<void> =>
+    transaction
+      .rollback()
+      .execute()
+      .catch(() => undefined)
+  let reply: Reply
+  try {
+    reply = await work(transaction)
+  } catch (error) {
+    await giveUp()
+    throw isReadOnly ? ofReading(error) : error
+  }
+  try {
+    await transaction.commit().execute()
+  } catch (error) {
+    await giveUp()
+    throw isReadOnly || wasRefused(error) ? error : new OutcomeUnknown(error)
+  }
+  return reply
+}
+
+/**
+ * Errors with which PostgreSQL itself refuses a commit, and nothing stands: deferred constraints and triggers, another
+ * transaction in the way, a statement that took too long. Everything else, such as a session that was ended, leaves it open.
+ */
+const refusals = /^(22...|23...|40001|40P01|40002|57014|P0...)$/
+
+const wasRefused = (error: unknown): boolean =>
+  isAbortedTransactionError(error) || refusals.test((error as { code?: string }).code ?? '')

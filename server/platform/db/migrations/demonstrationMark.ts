@@ -1,0 +1,28 @@
+import { withClient } from '../connection/withClient.ts'
+
+const mark = 'Holds demonstration data'
+
+/** Whether the database was filled with invented patients: the real service refuses it. */
+export const isDemonstration = (url: string): Promise<boolean> =>
+  ask(url, `select obj_description(to_regclass('schema_migration'), 'pg_class') = '${mark}' as answer`)
+
+/**
+ * Marks a migrated database as holding demonstration data.
+ * Refuses one that has users but no mark: it may belong to a real service.
+ */
+export const markDemonstration = async (ownerUrl: string): Promise<void> => {
+  if (await isDemonstration(ownerUrl)) return
+  if (await ask(ownerUrl, 'select exists (select from app_user) as answer')) {
+    throw new Error(
+      'This database has users already and was not made for demonstration: invented patients are not put into it. ' +
+        'Please start the service with "npm run serve", or set DATABASE_URL to an empty database.',
+    )
+  }
+  await ask(ownerUrl, `comment on table schema_migration is '${mark}'`)
+}
+
+const ask = (url: string, sql: string): Promise<boolean> =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query<{ answer: boolean | null }>(sql)
+    return rows[0]?.answer === true
+  })

@@ -1,0 +1,53 @@
+import { readTelephone, telephoneInWords } from '../../../contract/platform/fields/telephone.ts'
+
+/*
+ * A telephone number in CSV, where no cell says that it is text: figures alone lose their first 0 in a spreadsheet, and “+” begins
+ * a formula. What has a space in it and begins with a figure or a bracket stays text everywhere (decision 141).
+ */
+
+/** As every reader has it, be it Excel, LibreOffice or a program. What is no number, such as “Do not call”, is left as it is. */
+export const telephoneCell = (given: string): string => {
+  const read = readTelephone(given)
+  return read === null ? given : telephoneInWords({ ...read, number: apart(read.number) })
+}
+
+/** +44 and 0044, with the 0 in brackets that people write behind it. */
+const british = /^(?:00)?440?(?=\d{9,10}$)/
+/** National, and held apart already. */
+const isApart = /^(?:\(0[1-9]\d*\)|0[1-9]\d*)[ -]/
+
+const apart = (number: string): string => {
+  if (isApart.test(number)) return number
+  const digits = number.replaceAll(/\D/g, '').replace(british, '0')
+  if (/^0[1-9]/.test(digits)) return grouped(digits)
+  if (/^\(?(?:\+|00)[ -]*[1-9]/.test(number)) return foreign(number.replace('(0)', ''))
+  return /[ -]/.test(number) ? number : digits
+}
+
+/** Area code and number, as they are written in the United Kingdom. */
+const groups = [
+  /^(02\d)(\d{4})(\d{4})$/,
+  /^(011\d|01\d1|0[389]\d\d)(\d{3})(\d{3,4})$/,
+  /^(0[389]\d\d|0\d{4})(\d+)$/,
+  /^(\d+)(\d{3})$/,
+]
+
+const grouped = (digits: string): string => {
+  const parts = groups.map((group) => group.exec(digits)).find((found) => found !== null)
+  return parts?.slice(1).join(' ') ?? digits
+}
+
+/** Country codes of one or two figures; all others have three. */
+const countryCode = /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/
+
+/** “(+33) 1 23 45 67 89” */
+const foreign = (number: string): string => {
+  const bare = number
+    .replace(/^\(?(?:\+|00)[ -]*/, '')
+    .replaceAll(/[()]/g, ' ')
+    .replaceAll(/ +/g, ' ')
+    .trim()
+  const [code = ''] = countryCode.exec(bare.replaceAll(/\D/g, '')) ?? []
+  const behind = bare.replace(new RegExp(`^${[...code].join('[ -]*')}[ -]*`), '')
+  return behind === '' ? number : `(+${code}) ${behind}`
+}

@@ -1,0 +1,64 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import type { CheckedInputOf, Endpoint } from '../../../../contract/platform/calls/endpoint.ts'
+import type { AuditEvent } from '../../audit/auditTrail.ts'
+import { bodyLimitOf } from '../limits/bodyLimit.ts'
+import { HttpProblem } from '../../errors.ts'
+import type { Rights } from '../request/rights.ts'
+import type { Service } from './service.ts'
+import { bodyOf, checkInput, send } from './route.ts'
+
+/** A call by someone who need not be signed in. */
+export interface PublicCall<Parts extends Service = Service> {
+  service: Parts
+  /** Where it comes from. */
+  address: string
+  log: FastifyBaseLogger
+  /** What the audit trail says of it, but for whose account it was about. */
+  event: (about: Pick<AuditEvent, 'kind' | 'status' | 'userId'> & { outcome: string }) => AuditEvent
+}
+
+/**
+ * Puts a call on the server that anyone may make. What writes the audit trail is the answer's own affair, since nobody is
+ * signed in whose deed it would be. A page that a browser fetches by itself is refused: it would send messages.
+ */
+export const publicRoute = <E extends Endpoint, Parts extends Service>(
+  app: FastifyInstance,
+  service: Parts,
+  endpoint: E,
+  rights: Rights & { capability: 'anonymous' },
+  answer: (call: PublicCall<Parts>, input: CheckedInputOf<E>) => Promise<z.input<E['reply']>>,
+): void => {
+  const action = `${endpoint.method} ${endpoint.path}`
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    bodyLimit: bodyLimitOf(endpoint),
+    config: { rights },
+    handler: async (request, reply) => {
+      if (isByAccident(request.headers))
+        throw new HttpProblem(400, 'bad-request', 'The request is not in the form that this call takes.')
+      const { input } = checkInput(endpoint, request, bodyOf(endpoint, request, request.body))
+      const call: PublicCall<Parts> = {
+        service,
+        address: request.ip,
+        log: request.log,
+        event: ({ outcome, ...about }) => ({
+          ...about,
+          action,
+          sessionId: null,
+          role: null,
+          criteria: { outcome },
+          requestId: request.id,
+          address: request.ip,
+        }),
+      }
+      return send(reply, endpoint.reply.parse(await answer(call, input as CheckedInputOf<E>)))
+    },
+  })
+}
+
+/** Whether a browser fetches this ahead of time, or for another site (AU-13). */
+const isByAccident = (headers: Record<string, unknown>): boolean =>
+  /prefetch|prerender/i.test(`${String(headers['purpose'])} ${String(headers['sec-purpose'])}`) ||
+  ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']))

@@ -1,0 +1,356 @@
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { streamType } from '../../../../contract/changes.ts'
+import type { CheckedInputOf, Endpoint } from '../../../../contract/platform/calls/endpoint.ts'
+import { fieldMessages } from '../../../../contract/platform/calls/fieldMessages.ts'
+import type { FileReply } from '../../../../contract/platform/calls/file.ts'
+import { holds, type Capability } from '../../../../contract/permissions.ts'
+import type { FieldErrors } from '../../../../contract/platform/calls/problem.ts'
+import { currentRoleHeader, idempotencyKeyHeader } from '../../../../contract/session.ts'
+import type { AuditEvent, Trace } from '../../audit/auditTrail.ts'
+import {
+  accountIncomplete,
+  ValidationProblem,
+  forbidden,
+  OutcomeUnknown,
+  HttpProblem,
+  tooOften,
+  unauthenticated,
+  unreadableAddress,
+} from '../../errors.ts'
+import { bodyLimitOf } from '../limits/bodyLimit.ts'
+import { openEventStream, type EventStream } from '../replies/eventStream.ts'
+import type { Principal } from '../request/principal.ts'
+import type { Service } from './service.ts'
+import { receiveForm } from './multipart.ts'
+import { idempotencyClaim } from '../../writes/idempotency.ts'
+import { capabilitiesOf, type Rights } from '../request/rights.ts'
+import { isWithinJsonLimits } from '../limits/jsonLimits.ts'
+import { isReadable } from '../replies/readText.ts'
+import { sendFile } from '../replies/sendFile.ts'
+import { serverOwnedIn } from './serverOwned.ts'
+import { refuseCrossSiteGet } from '../replies/crossSiteGet.ts'
+import { subjectOf, whoseIn } from './subjectOf.ts'
+import { writeOnce, type Writing } from '../../writes/write.ts'
+
+/** A call under way: who asks, and the two ways to answer. */
+export interface Call<Parts extends Service = Service> {
+  service: Parts
+  principal: Principal
+  requestId: string
+  log: FastifyBaseLogger
+  /** Whether the caller holds the capability now. */
+  may: (capability: Capability) => boolean
+  /** Says that it was asked whether what is read is within the caller's reach (server/search/grantedReads.ts). */
+  grantChecked: () => void
+  /** Says what the reply shows; the reply leaves once that is in the audit trail (DP-1). */
+  showed: (trace: Trace) => void
+  /** As `showed`, for what another organisation is about to be told: in the audit trail before anything leaves. */
+  tellsOutside: (trace: Trace) => Promise<void>
+  /** One transaction with its row in the audit trail; for a read that also keeps something, such as what it opened, too. */
+  write: <Reply>(work: (writing: Writing) => Promise<Reply>) => Promise<Reply>
+  setHeader: (name: string, value: string) => void
+  /** Whether nobody waits for the answer any more. */
+  isGone: () => boolean
+  /** Whether the caller asks for events one by one. */
+  wantsStream: boolean
+  /** Answers with a stream instead of a reply. */
+  openStream: () => EventStream
+  /** Whether a call would still be let in, for an answer that goes on. */
+  isStillAllowed: () => Promise<boolean>
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | null
+    /** Names of what the server alone decides that the body carried all the same (AZ-8). */
+    ignoredFields: readonly string[] | null
+  }
+}
+
+type Answer<E extends Endpoint, Parts extends Service> = (
+  call: Call<Parts>,
+  input: CheckedInputOf<E>,
+) => Promise<z.input<E['reply']>>
+
+/** What else is missing of a request that is refused, as far as only the database can tell. */
+type MissingBeside = (sent: Record<string, unknown>) => Promise<FieldErrors>
+
+/** A person who has to fill in something is told of all of it at once. */
+const saidTogether = async <Checked>(
+  check: () => Checked,
+  sent: Record<string, unknown>,
+  missingBeside: MissingBeside | undefined,
+): Promise<Checked> => {
+  try {
+    return check()
+  } catch (error) {
+    if (missingBeside === undefined || !(error instanceof ValidationProblem)) throw error
+    throw new ValidationProblem({ ...(await missingBeside(sent)), ...error.fields })
+  }
+}
+
+/**
+ * Puts a call of the contract on the server: rights before the body is read, the contract's own fields checked,
+ * the audit trail written before the reply, and only the fields of the contract in the reply (AZ-1, IO-1, DP-1, DP-8).
+ */
+export const route = <E extends Endpoint, Parts extends Service>(
+  app: FastifyInstance,
+  service: Parts,
+  endpoint: E,
+  rights: Rights,
+  answer: Answer<E, Parts>,
+  { missingBeside }: { missingBeside?: MissingBeside | undefined } = {},
+): void => {
+  const action = `${endpoint.method} ${endpoint.path}`
+  const isKeyed = rights.audit === 'write' && !isOwnAccount(rights)
+  if (endpoint.method === 'POST' && isKeyed === (endpoint.takesNoKey === true))
+    throw new Error(
+      `${action} ${isKeyed ? 'takes a' : 'must say that it takesNoKey: it keeps no reply for a'} key`,
+    )
+  const serverOwnedOf = serverOwnedIn(endpoint)
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: bodyLimitOf(endpoint),
+    config: { rights },
+    onRequest: async (request) => {
+      await authorise(service, rights, request)
+      if (endpoint.method === 'GET' && rights.audit === 'write') refuseCrossSiteGet(request)
+    },
+    handler: async (request, reply) => {
+      const principal = request.principal
+      if (principal === null) throw unauthenticated()
+      const form =
+        endpoint.encoding === 'multipart'
+          ? await receiveForm(endpoint, request, reply, {
+              userId: principal.userId,
+              upload: idempotencyKeyOf(request) ?? '',
+            })
+          : null
+      const sent = bodyOf(endpoint, request, form?.fields ?? request.body)
+      request.ignoredFields = serverOwnedOf(sent)
+      const { input, body } = await saidTogether(
+        () => checkInput(endpoint, request, sent),
+        sent,
+        missingBeside,
+      )
+      const opensRecords = rights.restricted !== 'lists'
+      const event = { ...eventOf(request, principal, action), opensRecords }
+      let shown: Trace | null = null
+      let written = false
+      let isSaved = false
+      let recorded = false
+      const record = async (trace: Trace): Promise<void> => {
+        recorded = true
+        const criteria = { ...event.criteria, ...trace.criteria }
+        await service.audit.append({
+          ...event,
+          kind: 'read',
+          ...trace,
+          ...(Object.keys(criteria).length === 0 ? {} : { criteria }),
+        })
+      }
+      let isReached = false
+      const may = (capability: Capability): boolean =>
+        holds(principal.profiles, capability, service.narrowing)
+      const isOnGrants = capabilitiesOf(rights).includes('patient.readGranted') && !may('patient.read')
+      const call: Call<Parts> = {
+        service,
+        principal,
+        requestId: request.id,
+        log: request.log,
+        may,
+        grantChecked: () => {
+          isReached = true
+        },
+        showed: (trace) => {
+          shown = trace
+        },
+        tellsOutside: record,
+        write: async (work) => {
+          if (isOnGrants) throw forbidden()
+          written = true
+          const creates = rights.idempotency === 'create' && isCreate(endpoint, body)
+          const key = isKeyed ? idempotencyKeyOf(request) : undefined
+          const claim =
+            creates || key !== undefined
+              ? idempotencyClaim(endpoint.path, form?.fingerprint ?? withoutSecrets(endpoint, body), key)
+              : null
+          const kind = rights.audit === 'read' ? 'read' : 'write'
+          const reply = await service.db.write(subjectOf(endpoint, body), (sql) =>
+            writeOnce(
+              {
+                sql,
+                event: { ...event, kind },
+                claim,
+                whose: whoseIn(endpoint, body),
+                log: request.log,
+                bankHolidayOn: service.bankHolidayOn,
+              },
+              work,
+            ),
+          )
+          isSaved = true
+          return reply
+        },
+        setHeader: (name, value) => void reply.header(name, value),
+        isGone: () => reply.raw.destroyed,
+        wantsStream: request.headers.accept?.includes(streamType) === true,
+        openStream: () => openEventStream(reply),
+        isStillAllowed: () => isStillAllowed(service, rights, request),
+      }
+      const answered = await answer(call, input as CheckedInputOf<E>)
+        .then((answered) => writtenOut(endpoint, answered))
+        .catch((error: unknown) => {
+          // What was committed must not be reported as if nothing had been saved.
+          const isSaid = error instanceof HttpProblem || error instanceof ValidationProblem
+          throw isSaved && !isSaid ? new OutcomeUnknown(error) : error
+        })
+      if (isOnGrants && !isReached) throw new Error(`${action} answered without asking what is within reach`)
+      if (rights.audit === 'read' && !recorded && !written) {
+        if (shown === null) throw new Error(`${action} answered without saying what it showed`)
+        await record(shown)
+      } else if (rights.audit === 'write' && !written) {
+        throw new Error(`${action} answered without writing`)
+      }
+      if (reply.sent) return reply
+      return typeof answered === 'object' ? sendFile(reply, answered) : sendJson(reply, answered)
+    },
+  })
+}
+
+/** Numbers and null are JSON too; Fastify would send them as text. */
+export const send = (reply: FastifyReply, answered: unknown): FastifyReply =>
+  sendJson(reply, JSON.stringify(answered))
+
+const sendJson = (reply: FastifyReply, json: string): FastifyReply =>
+  reply.type('application/json; charset=utf-8').send(json)
+
+/**
+ * What leaves, as JSON unless it is a file. Written out at once: while it waits for the audit trail, the rows of a page are some
+ * thousand things for the garbage collector to copy, and their text is one.
+ */
+const writtenOut = (endpoint: Endpoint, answered: unknown): string | FileReply => {
+  const checked: unknown = endpoint.reply.parse(answered)
+  return endpoint.files === undefined ? JSON.stringify(checked) : (checked as FileReply)
+}
+
+const bearer = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i
+const tokenOf = ({ headers }: FastifyRequest): string | undefined =>
+  bearer.exec(headers.authorization ?? '')?.[1]
+
+const authorise = async (service: Service, rights: Rights, request: FastifyRequest): Promise<void> => {
+  const token = tokenOf(request)
+  if (token === undefined) throw unauthenticated()
+  const found = await service.authenticate(token, currentRoleOf(request))
+  if (found === null) throw unauthenticated()
+  if (found === 'role-not-held') throw forbidden()
+  request.principal = found
+  const wait = service.rateLimits.take(rights.rate, found, service.clock())
+  if (wait > 0) throw tooOften(wait)
+  if (!isOwnAccount(rights)) assertNothingPending(service, found)
+  if (!capabilitiesOf(rights).some((capability) => holds(found.profiles, capability, service.narrowing)))
+    throw forbidden()
+}
+
+/** The same without counting it: a session that ended, or a role that was taken away, ends what it opened. */
+const isStillAllowed = async (
+  service: Service,
+  rights: Rights,
+  request: FastifyRequest,
+): Promise<boolean> => {
+  const found = await service.authenticate(tokenOf(request) ?? '', currentRoleOf(request))
+  return (
+    found !== null &&
+    found !== 'role-not-held' &&
+    service.pendingStepOf(found) === null &&
+    capabilitiesOf(rights).some((capability) => holds(found.profiles, capability, service.narrowing))
+  )
+}
+
+const isOwnAccount = (rights: Rights): boolean => capabilitiesOf(rights).includes('account.own')
+
+const assertNothingPending = (service: Service, principal: Principal): void => {
+  const pendingStep = service.pendingStepOf(principal)
+  if (pendingStep !== null) throw accountIncomplete(pendingStep)
+}
+
+const currentRoleOf = (request: FastifyRequest): number | null => {
+  const sent = request.headers[currentRoleHeader]?.toString()
+  if (sent === undefined) return null
+  if (!/^[0-9]{1,15}$/.test(sent)) throw forbidden()
+  return Number(sent)
+}
+
+const idempotencyKeyOf = (request: FastifyRequest): string | undefined => {
+  const sent = request.headers[idempotencyKeyHeader]?.toString()
+  if (sent === undefined) return undefined
+  if (!/^[\x21-\x7e]{1,255}$/.test(sent))
+    throw new HttpProblem(400, 'bad-request', 'The Idempotency-Key must be 1 to 255 printable characters.')
+  return sent
+}
+
+/** What a repeated create is recognised by: a fast hash of a password would be easy to guess from. */
+const withoutSecrets = ({ secret = [] }: Endpoint, body: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !secret.includes(name)))
+
+/** A save with id 0 makes a new record (specification); a call without an id always does. */
+const isCreate = ({ identityIn }: Endpoint, body: Record<string, unknown>): boolean => {
+  const part = identityIn === undefined ? body : body[identityIn]
+  const id = (part as Record<string, unknown> | null | undefined)?.['id']
+  return id === undefined || Number(id) === 0
+}
+
+/** For whatever no form can send and has no sentence of its own, such as an object for a version. */
+const notTaken = 'Not in the form that this call takes'
+
+/** The object that a request carries, in which the fields of its call should be. */
+export const bodyOf = (
+  { method }: Endpoint,
+  { query }: FastifyRequest,
+  sentBody: unknown,
+): Record<string, unknown> => {
+  const body = method === 'GET' ? query : (sentBody ?? {})
+  if (typeof body !== 'object' || Array.isArray(body) || !isWithinJsonLimits(body))
+    throw new HttpProblem(400, 'bad-request', 'The request is not in the form that this call takes.')
+  return body as Record<string, unknown>
+}
+
+export const checkInput = (endpoint: Endpoint, request: FastifyRequest, body: Record<string, unknown>) => {
+  if (!isReadable(request.url)) throw unreadableAddress()
+  const query = request.query as Record<string, unknown>
+  const sent: Record<string, unknown> = { ...body }
+  const twice: string[] = []
+  for (const name of endpoint.method === 'GET' ? [] : (endpoint.inQuery ?? [])) {
+    if (query[name] === undefined) continue
+    if (sent[name] !== undefined && String(sent[name]) !== query[name]) twice.push(name)
+    else sent[name] = query[name]
+  }
+  for (const [name, value] of Object.entries((request.params ?? {}) as Record<string, string>))
+    if (sent[name] !== undefined && sent[name] !== value) twice.push(name)
+  // First what is wrong with a field by itself, so that a blank one is said to be missing.
+  const checked = endpoint.input.safeParse(sent, { error: () => notTaken })
+  if (!checked.success) throw new ValidationProblem(fieldMessages(checked.error))
+  for (const name of twice) throw namesTwo(name)
+  return { input: checked.data, body: sent }
+}
+
+const namesTwo = (name: string) =>
+  new ValidationProblem({ [name]: 'The address and the request name different ones' })
+
+/** What the request tried to set that is not its to set, for its event: names, never values (AZ-8, DP-4). */
+export const ignoredFieldsOf = ({ ignoredFields }: FastifyRequest): Pick<AuditEvent, 'criteria'> =>
+  ignoredFields === null || ignoredFields.length === 0 ? {} : { criteria: { ignoredFields } }
+
+/** What the audit trail says of any event of this request. */
+const eventOf = (request: FastifyRequest, principal: Principal, action: string) => ({
+  ...ignoredFieldsOf(request),
+  action,
+  status: 200,
+  userId: principal.userId,
+  sessionId: principal.sessionId,
+  role: principal.currentRole,
+  requestId: request.id,
+  address: request.ip,
+})

@@ -1,0 +1,63 @@
+import type { Endpoint } from '../../../../contract/platform/calls/endpoint.ts'
+import { maximumSignInBytes } from '../../../../contract/typedPassword.ts'
+import { inputSchemaOf, type InputSchema } from '../request/inputSchema.ts'
+import { mostEntries } from './jsonLimits.ts'
+
+/** The most that one UTF-16 code unit takes in JSON: \u0041. */
+const bytesOfUnit = 6
+const bytesOfNumber = 32
+/** For fields that a call does not take, and ignores: some programs send back the whole of what they read. */
+const bytesBeside = 16 * 1024
+
+/** The most that a body is read of, whatever its call (IO-12). */
+export const largestBody = 1024 * 1024
+
+/** The most that a query may be, with what else is in the address. */
+export const longestAddress = 8000
+
+/**
+ * The most bytes that the body of a call may have: as declared, a few kilobytes for whoever is not signed in, else what
+ * its fields can hold. Throws when a text of
+ * the call has no limit, so that a field without one stops the server from starting.
+ */
+export const bodyLimitOf = (endpoint: Endpoint): number => {
+  if (endpoint.maximumBodyBytes !== undefined) return endpoint.maximumBodyBytes
+  if (endpoint.encoding === 'multipart') return largestBody
+  if (endpoint.anyone === true) return maximumSignInBytes
+  const bytes = bytesOf(inputSchemaOf(endpoint), endpoint.path) + bytesBeside
+  if (bytes > largestBody)
+    throw new Error(`${endpoint.path} takes more than a body can hold: declare maximumBodyBytes`)
+  return bytes
+}
+
+const bytesOf = (schema: InputSchema, at: string): number => {
+  const { type, properties = {}, anyOf, allOf, items, maxItems = mostEntries, maxLength } = schema
+  if (schema.const !== undefined) return JSON.stringify(schema.const).length
+  if (schema.enum !== undefined) return Math.max(...schema.enum.map((one) => JSON.stringify(one).length))
+  if (anyOf !== undefined) return Math.max(...anyOf.map((one) => bytesOf(one, at)))
+  if (allOf !== undefined) return sum(allOf.map((one) => bytesOf(one, at)))
+  switch (type) {
+    case 'string':
+      if (maxLength === undefined) throw withoutLimit(at)
+      return maxLength * bytesOfUnit + 2
+    case 'object':
+      return sum(
+        Object.entries(properties).map(([name, one]) => name.length + 4 + bytesOf(one, `${at} ${name}`)),
+      )
+    case 'array':
+      return maxItems * (bytesOf(items ?? {}, at) + 1)
+    case 'number':
+    case 'integer':
+    case 'boolean':
+    case 'null':
+      return bytesOfNumber
+    case undefined:
+    default:
+      throw withoutLimit(at)
+  }
+}
+
+const withoutLimit = (at: string): Error =>
+  new Error(`${at} takes a text of any length: give it a limit, or declare maximumBodyBytes`)
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)

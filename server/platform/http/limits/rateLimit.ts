@@ -1,0 +1,61 @@
+import { clientNetwork } from './clientNetwork.ts'
+import type { Rights } from '../request/rights.ts'
+
+/** Classes that are limited here; sign-in and forgot have rules of their own besides, kept in the database. */
+export type LimitedRate = Exclude<Rights['rate'], 'open' | 'forgot'>
+
+/** Calls of each class in a minute for one user; from one address so many times more, since a clinic shares one. */
+export type Rates = Record<LimitedRate, number>
+
+export const usualRates: Rates = {
+  'sign-in': 60,
+  read: 1200,
+  search: 240,
+  write: 300,
+  report: 60,
+  upload: 120,
+}
+const usersAtOneAddress = 20
+
+/** The share of one process where so many serve together: they let through no more than one alone would (DL-3). */
+export const shareOf = (rates: Rates, processes: number): Rates =>
+  Object.fromEntries(
+    Object.entries(rates).map(([rate, times]) => [rate, Math.ceil(times / processes)]),
+  ) as Rates
+
+export interface RateLimits {
+  /** Milliseconds to wait, or 0 when the call may go on (DL-3). */
+  take: (rate: Rights['rate'], who: { address: string } | { userId: number }, now: number) => number
+}
+
+interface Bucket {
+  tokens: number
+  at: number
+}
+
+const minute = 60_000
+const removeOldFrom = 20_000
+
+/**
+ * A bucket for each user and address, in this process: it costs no statement. Several processes are given a share each
+ * (docs/decisions/0014-limits.md). Without rates, nothing is limited.
+ */
+export const rateLimitsOf = (rates: Rates | null): RateLimits => {
+  const buckets = new Map<string, Bucket>()
+  const removeOld = (now: number): void => {
+    for (const [key, { at }] of buckets) if (now - at > minute) buckets.delete(key)
+  }
+  return {
+    take: (rate, who, now) => {
+      if (rates === null || rate === 'open' || rate === 'forgot') return 0
+      const perMinute = rates[rate] * ('address' in who ? usersAtOneAddress : 1)
+      const key = 'address' in who ? `${rate} from ${clientNetwork(who.address)}` : `${rate} by ${who.userId}`
+      const { tokens, at } = buckets.get(key) ?? { tokens: perMinute, at: now }
+      const refilled = Math.min(perMinute, tokens + ((now - at) / minute) * perMinute)
+      if (refilled < 1) return Math.ceil(((1 - refilled) / perMinute) * minute)
+      buckets.set(key, { tokens: refilled - 1, at: now })
+      if (buckets.size > removeOldFrom) removeOld(now)
+      return 0
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { inList } from '../request/inList.ts'
+
+const againAfterMs = 60 * 60 * 1000
+
+/**
+ * Says in the log, at most once an hour, that a peer forwards calls of others and is no trusted proxy. Then all who come
+ * through it count as one address, and the wrong passwords of one refuse everybody (DL-3). Anybody can send the header, so
+ * it is a warning and changes nothing.
+ */
+export const warnOfUnknownProxies = (
+  app: FastifyInstance,
+  trusted: readonly string[],
+  clock: () => number,
+) => {
+  const isTrusted = inList(trusted)
+  let quietUntil = -Infinity
+  app.addHook('onRequest', ({ headers, socket, log }, _, done) => {
+    const { remoteAddress: peer = '' } = socket
+    if (headers['x-forwarded-for'] !== undefined && !isTrusted(peer) && clock() >= quietUntil) {
+      quietUntil = clock() + againAfterMs
+      log.warn(
+        { peer },
+        'X-Forwarded-For comes from a peer that TRUSTED_PROXIES does not name: if it is your proxy, all behind it count as one address',
+      )
+    }
+    done()
+  })
+}

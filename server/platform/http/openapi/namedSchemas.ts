@@ -1,0 +1,146 @@
+import type { z } from 'zod'
+import { outboxMessage } from '../../../../contract/account.ts'
+import { foundAddress } from '../../../../contract/addressLookup.ts'
+import { auditPerson, auditRow } from '../../../../contract/auditQuestion.ts'
+import { callListRow } from '../../../../contract/callList.ts'
+import { documentReply } from '../../../../contract/document.ts'
+import { draft, keptDraft } from '../../../../contract/platform/calls/draft.ts'
+import { saved } from '../../../../contract/platform/fields/fields.ts'
+import { capacityReply } from '../../../../contract/flags/capacity.ts'
+import { flagChip } from '../../../../contract/flags/chips.ts'
+import { contactReply } from '../../../../contract/flags/contact.ts'
+import { flagReply } from '../../../../contract/flags/flag.ts'
+import { redFlagAnswer } from '../../../../contract/flags/redFlag.ts'
+import { safetyNetsReply, similarPatient } from '../../../../contract/flags/safetyNets.ts'
+import { inErrorRow } from '../../../../contract/inError.ts'
+import { labels } from '../../../../contract/platform/words/labels.ts'
+import { likelyDuplicate } from '../../../../contract/platform/calls/likelyDuplicate.ts'
+import { workListRow } from '../../../../contract/listColumns.ts'
+import { listView } from '../../../../contract/listView.ts'
+import { lookupRecord } from '../../../../contract/lookupCalls.ts'
+import { lookupRow } from '../../../../contract/lookupRow.ts'
+import { mergeRow, mergeSide } from '../../../../contract/merge.ts'
+import { organisationRow, organisationView } from '../../../../contract/organisation.ts'
+import { importReport } from '../../../../contract/organisationImport.ts'
+import { ownedReferral, ownerReply } from '../../../../contract/owner.ts'
+import {
+  deletedRecord,
+  pathwayReply,
+  pathwayView,
+  placeReply,
+  stageChange,
+} from '../../../../contract/pathway/pathway.ts'
+import { nextOfKinReply, patientPathway, patientReply, patientView } from '../../../../contract/patient.ts'
+import { possibleDuplicate } from '../../../../contract/possibleDuplicate.ts'
+import { recordKinds } from '../../../../contract/records/kinds.ts'
+import { deleteInput, recordChange, restoreInput } from '../../../../contract/platform/calls/record.ts'
+import { reportOffer } from '../../../../contract/report.ts'
+import { reportRun } from '../../../../contract/reportRun.ts'
+import { patientRetentionReply, retentionReply, retentionRow } from '../../../../contract/retention.ts'
+import { savedReport } from '../../../../contract/savedReport.ts'
+import { foundRow, patientRow, searchedRow } from '../../../../contract/search.ts'
+import { securityView, signInRecord } from '../../../../contract/security.ts'
+import { heldRole, profileReply, tokenReply, tokenRequest } from '../../../../contract/session.ts'
+import { stageTargets } from '../../../../contract/stageTargets.ts'
+import { subjectItem, subjectRequestReply, subjectRequestRow } from '../../../../contract/subjectRequest.ts'
+import { task } from '../../../../contract/task.ts'
+import { todayLine, todayReply } from '../../../../contract/today.ts'
+import { userRow, userSession, userView } from '../../../../contract/user.ts'
+
+export type Labels = Readonly<Record<string, string>>
+
+const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+
+/**
+ * Schemas of the contract that several calls share, or that a reader looks for, by the name that programs know them by.
+ * Generated clients use these names, so one that was published stays.
+ */
+const byName: Readonly<Record<string, readonly [schema: z.ZodType, labels?: Labels]>> = {
+  Address: [foundAddress],
+  AuditEvent: [auditRow],
+  AuditPerson: [auditPerson],
+  CallListRow: [callListRow, labels.patient],
+  Capacity: [capacityReply, labels.capacity],
+  Change: [recordChange],
+  Contact: [contactReply, labels.contact],
+  DeletedRecord: [deletedRecord],
+  DeleteRecord: [deleteInput],
+  Document: [documentReply, labels.document],
+  Draft: [draft],
+  Flag: [flagReply, labels.flag],
+  FlagChip: [flagChip, labels.flag],
+  FoundPatient: [foundRow, labels.patient],
+  HeldRole: [heldRole],
+  InErrorRow: [inErrorRow, labels.patient],
+  KeptDraft: [keptDraft],
+  LikelyDuplicate: [likelyDuplicate, labels.patient],
+  ListView: [listView, labels.listView],
+  LookupRecord: [lookupRecord, labels.lookup],
+  LookupRow: [lookupRow, labels.lookup],
+  Merge: [mergeRow, labels.patient],
+  MergeSide: [mergeSide, labels.patient],
+  NextOfKin: [nextOfKinReply, labels.nextOfKin],
+  Organisation: [organisationView, labels.organisation],
+  OrganisationImport: [importReport],
+  OrganisationRow: [organisationRow, labels.organisation],
+  OutboxMessage: [outboxMessage],
+  OwnedReferral: [ownedReferral, labels.patient],
+  Owner: [ownerReply, labels.pathwayOwner],
+  Pathway: [pathwayReply, labels.pathway],
+  PathwayPage: [pathwayView, labels.pathway],
+  Patient: [patientReply, labels.patient],
+  PatientPage: [patientView, labels.patient],
+  PatientPathway: [patientPathway, labels.pathway],
+  PatientRetention: [patientRetentionReply],
+  PatientRow: [patientRow, labels.patient],
+  SearchedPatient: [searchedRow, labels.patient],
+  Place: [placeReply],
+  PossibleDuplicate: [possibleDuplicate],
+  Profile: [profileReply, labels.user],
+  RedFlagAnswer: [redFlagAnswer],
+  ReportOffer: [reportOffer],
+  ReportRun: [reportRun],
+  RestoreRecord: [restoreInput],
+  Retention: [retentionReply],
+  RetentionRow: [retentionRow, labels.patient],
+  SafetyNets: [safetyNetsReply],
+  Saved: [saved],
+  SavedReport: [savedReport, labels.savedReport],
+  Security: [securityView],
+  SignInRecord: [signInRecord],
+  SimilarPatient: [similarPatient, labels.patient],
+  StageChange: [stageChange],
+  StageTargets: [stageTargets, labels.stageTargets],
+  SubjectItem: [subjectItem],
+  SubjectRequest: [subjectRequestReply, labels.subjectRequest],
+  SubjectRequestRow: [subjectRequestRow, labels.subjectRequest],
+  Task: [task, labels.task],
+  Today: [todayReply],
+  TodayLine: [todayLine, labels.patient],
+  TokenPair: [tokenReply],
+  TokenRequest: [tokenRequest],
+  User: [userView, labels.user],
+  UserRow: [userRow, labels.user],
+  UserSession: [userSession],
+  WorkListRow: [workListRow, labels.patient],
+  ...Object.fromEntries(
+    Object.values(recordKinds).map(({ kind, reply, labels: own }) => [pascal(kind), [reply, own] as const]),
+  ),
+}
+
+export const schemaNames: ReadonlyMap<z.core.$ZodType, string> = new Map(
+  Object.entries(byName).map(([name, [schema]]) => [schema, name]),
+)
+
+/** What the fields of a named schema are called on the screens. */
+export const labelsOfSchema = (name: string): Labels => byName[name]?.[1] ?? {}
+
+const features: Readonly<Record<string, Labels>> = {
+  ...labels,
+  falls: labels.pathway,
+  owner: labels.pathwayOwner,
+  ...Object.fromEntries(Object.values(recordKinds).map(({ kind, labels: own }) => [kind, own])),
+}
+
+/** What the fields of a call are called on the screens, by the feature that its address names. */
+export const labelsOfFeature = (feature: string): Labels => features[feature] ?? labels.lookup

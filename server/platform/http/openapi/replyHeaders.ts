@@ -1,0 +1,13 @@
+import type { Endpoint } from '../../../../contract/platform/calls/endpoint.ts'
+import { nextHeader } from '../../../../contract/platform/calls/paging.ts'
+import { withheldHeader } from '../../../../contract/report.ts'
+import { totalHeader } from '../../../../contract/search.ts'
+
+/** The headers in which a call counts its rows, each with its name among the components of the OpenAPI description. */
+export const replyHeadersOf = ({ isPaged, isCounted, leavesOut }: Endpoint) => ({
+  ...(isPaged === true || isCounted === true ? { [totalHeader]: 'Total' as const } : {}),
+  ...(isPaged === true ? { [nextHeader]: 'NextAfter' as const } : {}),
+  ...(leavesOut === true ? { [withheldHeader]: 'Withheld' as const } : {}),
+})
+
+export const countingHeaders: readonly string[] = [totalHeader, nextHeader, withheldHeader]

@@ -1,0 +1,30 @@
+import type { FastifyReply } from 'fastify'
+import type { FileReply } from '../../../../contract/platform/calls/file.ts'
+
+export const sendFile = (reply: FastifyReply, { type, name, body, isUploaded }: FileReply): FastifyReply => {
+  if (name !== null)
+    reply.header(
+      'content-disposition',
+      isUploaded === true ? disposition(name) : `attachment; filename="${name}"`,
+    )
+  if (isUploaded === true) reply.headers(untrusted)
+  return reply.type(type).send(typeof body === 'string' ? body : Buffer.from(body))
+}
+
+/** Of a file that somebody uploaded nothing may run or render in the product's origin (FI-4). */
+const untrusted = {
+  'content-security-policy': "sandbox; default-src 'none'",
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+  'accept-ranges': 'none',
+}
+
+/** A name of any letters travels by RFC 6266: plain ones for old clients, the whole name in UTF-8. */
+export const disposition = (name: string): string => {
+  const plain = name.normalize('NFKD').replaceAll(/[^\w .()-]/g, '_')
+  const whole = encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`
+}

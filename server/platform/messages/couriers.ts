@@ -1,0 +1,148 @@
+import type { MessageSettings } from './readSettings.ts'
+import { PartFailure } from '../errors.ts'
+import type { Database } from '../db/connection/connect.ts'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  attachment?: { name: string; type: string; content: Buffer }
+}
+
+/** Carries messages out; a way that is null is not set up. A failure throws an Error that names no person. */
+export interface Courier {
+  mail: ((mail: Mail) => Promise<void>) | null
+  sms: ((message: { to: string; text: string }) => Promise<void>) | null
+  /** Throw unless somebody there would take a message; none is sent. */
+  reachMail?: () => Promise<void>
+  reachTexts?: () => Promise<void>
+}
+
+/** The ways out that are set up. */
+export const courierOf = ({ smtp, notify }: MessageSettings): Courier => ({
+  mail: smtp === null ? null : mailBySmtp(smtp.url, smtp.from),
+  sms: notify === null ? null : smsByNotify(notify),
+  ...(smtp === null ? {} : { reachMail: () => reachMail(smtp.url) }),
+  ...(notify === null ? {} : { reachTexts: () => reachTexts(notify.url) }),
+})
+
+/** Connects, encrypts and signs in, as for a message. */
+const reachMail = async (url: string): Promise<void> => {
+  const transport = await transportTo(url)
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
+const reachTexts = async (url: string): Promise<void> => {
+  await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
+}
+
+const timeoutMs = 15_000
+/** No absence note is to answer (RFC 3834). */
+const automatic = { 'Auto-Submitted': 'auto-generated' }
+const isLocal = (host: string): boolean => ['localhost', '127.0.0.1', '::1', '[::1]'].includes(host)
+
+/**
+ * Sends mail by SMTP, encrypted unless the server is on this machine.
+ * @param url smtp:// or smtps:// with user name and password
+ */
+export const mailBySmtp = (
+  url: string,
+  from: { name: string; address: string },
+): NonNullable<Courier['mail']> => {
+  const open = openedOnce(() => transportTo(url))
+  return async ({ to, subject, text, attachment }) => {
+    try {
+      const transport = await open()
+      await transport.sendMail({
+        from,
+        // As an address, never as text that could name a second one.
+        to: { name: '', address: to },
+        subject,
+        text,
+        headers: automatic,
+        ...(attachment !== undefined && {
+          attachments: [
+            { filename: attachment.name, contentType: attachment.type, content: attachment.content },
+          ],
+        }),
+      })
+    } catch (error) {
+      const { code, responseCode } = error as { code?: string; responseCode?: number }
+      // The mail server's own words may repeat the address.
+      throw new PartFailure(
+        'mail',
+        `The mail server did not take the message: ${responseCode ?? code ?? 'no reason'}`,
+      )
+    }
+  }
+}
+
+/** What sends is loaded for the first message, or trial: no start waits for it. Where that fails, the next one tries again. */
+const openedOnce = <Sender>(open: () => Promise<Sender>): (() => Promise<Sender>) => {
+  let opening: Promise<Sender> | null = null
+  return () =>
+    (opening ??= open().catch((error: unknown) => {
+      opening = null
+      throw error
+    }))
+}
+
+const transportTo = async (url: string) => {
+  const { default: nodemailer } = await import('nodemailer')
+  return nodemailer.createTransport({
+    url,
+    requireTLS: !isLocal(new URL(url).hostname),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
+/** Sends text messages through GOV.UK Notify, by a template that holds nothing but ((message)). */
+export const smsByNotify = ({
+  url,
+  key,
+  template,
+}: NonNullable<MessageSettings['notify']>): NonNullable<Courier['sms']> => {
+  const open = openedOnce(async () => new (await import('notifications-node-client')).NotifyClient(url, key))
+  return async ({ to, text }) => {
+    try {
+      const client = await open()
+      await client.sendSms(template, to, { personalisation: { message: text } })
+    } catch (error) {
+      const { response, code } = error as { response?: { status?: number }; code?: string }
+      throw new PartFailure(
+        'texts',
+        `Notify did not take the message: ${response?.status ?? code ?? 'no reason'}`,
+      )
+    }
+  }
+}
+
+/** Keeps messages in the database for the administrator to read: for demonstrations only. */
+export const outbox = ({ sql }: Database): Courier => {
+  const keep = async (row: {
+    channel: 'mail' | 'sms'
+    recipient: string
+    subject?: string
+    body: string
+  }) => {
+    await sql.insertInto('outbox_message').values(row).execute()
+  }
+  return {
+    mail: ({ to, subject, text, attachment }) =>
+      keep({
+        channel: 'mail',
+        recipient: to,
+        subject,
+        body: attachment === undefined ? text : `${text}\nAttached: ${attachment.name}\n`,
+      }),
+    sms: ({ to, text }) => keep({ channel: 'sms', recipient: to, body: text }),
+  }
+}

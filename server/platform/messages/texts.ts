@@ -1,0 +1,203 @@
+import { cancellationBeginnings, reminderBeginnings } from '../../../contract/appointments/reminder.ts'
+import { weekdayOf } from '../../../contract/platform/dates/weekdays.ts'
+import { formatDateTime, formatLongDate } from '../../../contract/platform/words/format.ts'
+import type { AppointmentType } from '../../../contract/records/appointment.ts'
+
+/* What Surefoot writes to its users, and to patients of their appointments. Plain words, nothing clinical, nobody's name but the user's own. */
+
+/** A notice to a user about a change to their account that somebody else may have made. */
+export type Happening =
+  | 'password changed'
+  | 'new device'
+  | 'second factor set up'
+  | 'second factor removed'
+  | 'passkey added'
+  | 'passkey removed'
+
+export interface Notice {
+  happening: Happening
+  at: string
+  device?: string
+  /** What a new password did to the other ways of signing in, in words. */
+  ways?: { removed: string[]; kept: string[] }
+}
+
+interface Setting {
+  publicUrl: string
+  organisation: string
+}
+
+const signed = ({ organisation }: Setting): string =>
+  organisation === '' ? 'Surefoot' : `Surefoot at ${organisation}`
+
+export const resetMail = (setting: Setting, { link, minutes }: { link: string; minutes: number }) => ({
+  subject: 'Choose a new Surefoot password',
+  text: `Someone, we think you, has asked for a new password for your Surefoot account.
+
+Open this page within ${minutes} minutes and choose one:
+
+${link}
+
+The link works once. If you did not ask for it, do nothing: your password stays as it is.
+
+${signed(setting)}
+`,
+})
+
+export const resetSms = ({ code, minutes }: { code: string; minutes: number }): string =>
+  `${code} is your Surefoot code. It works once, for ${minutes} minutes. If you did not ask for it, ignore this message.`
+
+const told: Record<Happening, { subject: string; sentence: string }> = {
+  'password changed': {
+    subject: 'Your Surefoot password was changed',
+    sentence: 'The password of your Surefoot account was changed',
+  },
+  'new device': {
+    subject: 'Sign-in to Surefoot from a new device',
+    sentence:
+      'Someone signed in to your Surefoot account on a device or browser that it had not been used on before',
+  },
+  'second factor set up': {
+    subject: 'A second step was added to your Surefoot sign-in',
+    sentence: 'An authenticator app was set up for your Surefoot account',
+  },
+  'second factor removed': {
+    subject: 'The second step of your Surefoot sign-in was removed',
+    sentence: 'The authenticator app was removed from your Surefoot account',
+  },
+  'passkey added': {
+    subject: 'A passkey was added to your Surefoot account',
+    sentence: 'A passkey, which opens your Surefoot account without the password, was added to it',
+  },
+  'passkey removed': {
+    subject: 'A passkey was removed from your Surefoot account',
+    sentence: 'A passkey was removed from your Surefoot account',
+  },
+}
+
+const list = (title: string, lines: readonly string[]): string =>
+  lines.length === 0 ? '' : `\n${title}\n${lines.map((line) => `- ${line}\n`).join('')}`
+
+export const noticeMail = (setting: Setting, { happening, at, device, ways }: Notice) => ({
+  subject: told[happening].subject,
+  text: `${told[happening].sentence}, on ${formatDateTime(at)}${device === undefined ? '' : ` (${device})`}.
+${ways === undefined ? '' : list('No longer a way to sign in:', ways.removed) + list('Still a way to sign in:', ways.kept)}
+See who signed in to your account, and how, at ${setting.publicUrl}/falls/security
+
+If this was you, there is nothing to do.
+
+If it was not you, choose a new password now at ${setting.publicUrl}/forgot and tell your system administrator.
+
+${signed(setting)}
+`,
+})
+
+export const searchClosedMail = (
+  setting: Setting,
+  { name, userId, at }: { name: string; userId: number; at: string },
+) => ({
+  subject: 'A patient search in Surefoot was switched off',
+  text: `${name} looked for patients too often without finding anybody, so the search was switched off on ${formatDateTime(at)}.
+
+Somebody may be guessing who is a patient, or may not know the rules. Ask ${name} first. You find the account, and can switch the search on again, at ${setting.publicUrl}/falls/user/view?id=${userId}
+
+What was searched for stands in the audit trail, which Information Governance can read.
+
+${signed(setting)}
+`,
+})
+
+export const reportMail = (
+  setting: Setting,
+  { link, isReady, until }: { link: string; isReady: boolean; until: string },
+) => ({
+  subject: isReady ? 'A monthly report is ready for you' : 'A monthly report could not be made',
+  text: `${
+    isReady
+      ? `A report that you asked Surefoot to make each month is ready. You can open it until ${formatDateTime(until)}:`
+      : 'A report that you asked Surefoot to make each month could not be made. This page says why:'
+  }
+
+${link}
+
+You will be asked to sign in. Only you can open it.
+
+To stop these messages, open Reports in Surefoot and edit the saved report.
+
+${signed(setting)}
+`,
+})
+
+export const lateMail = (setting: Setting, { late, unowned }: { late: number; unowned: number }) => ({
+  subject: 'Surefoot: what has been late for two weeks',
+  text: `${late === 1 ? '1 step or task has' : `${late} steps and tasks have`} been late for 14 days or more.${
+    unowned === 0 ? '' : ` Of these, ${unowned} ${unowned === 1 ? 'has' : 'have'} no owner.`
+  }
+
+See which, and who is responsible, at ${setting.publicUrl}/falls/today
+
+You get this mail each Monday because you are a Team Lead. To stop it, use the button at the end of that page.
+
+${signed(setting)}
+`,
+})
+
+interface Reminded {
+  type: AppointmentType
+  day: string
+  time: string
+}
+
+/** To a patient: not even the name of the product, which could say what the service is for. */
+export const appointmentText = (
+  { organisation, telephone }: { organisation: string; telephone: string },
+  { type, day, time }: Reminded,
+): string =>
+  `${reminderBeginnings[type]} ${weekdayOf(day)} ${formatLongDate(day)} at ${time}. If this does not suit you, please ring ${telephone}. ${organisation}`
+
+export const appointmentMail = (
+  setting: { organisation: string; telephone: string },
+  what: Reminded,
+): { subject: string; text: string } => ({
+  subject: `${weekdayOf(what.day)} ${formatLongDate(what.day)} at ${what.time}`,
+  text: `${reminderBeginnings[what.type]} ${weekdayOf(what.day)} ${formatLongDate(what.day)} at ${what.time}.
+
+If this does not suit you, or if you want no more reminders, please ring ${setting.telephone}. Nobody reads answers to this mail.
+
+${setting.organisation}
+`,
+})
+
+const cancelledWords = ({ type, day, time }: Reminded): string =>
+  `${cancellationBeginnings[type]} ${weekdayOf(day)} ${formatLongDate(day)} at ${time} is cancelled.`
+
+export const cancellationText = (
+  { organisation, telephone }: { organisation: string; telephone: string },
+  what: Reminded,
+): string => `${cancelledWords(what)} If you have any questions, please ring ${telephone}. ${organisation}`
+
+export const cancellationMail = (
+  setting: { organisation: string; telephone: string },
+  what: Reminded,
+): { subject: string; text: string } => ({
+  subject: `Cancelled: ${weekdayOf(what.day)} ${formatLongDate(what.day)} at ${what.time}`,
+  text: `${cancelledWords(what)}
+
+If you have any questions, please ring ${setting.telephone}. Nobody reads answers to this mail.
+
+${setting.organisation}
+`,
+})
+
+/** With a letter attached: what the mail itself says names nobody. */
+export const letterMail = (setting: Setting, { id }: { id: number }) => ({
+  subject: `A letter from ${signed(setting)}`,
+  text: `A letter about one of your patients is attached (letter ${id}).
+
+If you are not the practice of this patient, please delete it and tell us.
+
+Answers to this address are not read. How to reach us stands at the top of the letter.
+
+${signed(setting)}
+`,
+})

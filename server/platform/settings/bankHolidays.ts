@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import {
+  bankHolidaysOf,
+  nations,
+  publishedHolidays,
+  type BankHolidayOn,
+  type Nation,
+  type PublishedHolidays,
+} from '../../../contract/platform/dates/bankHolidays.ts'
+import { WrongSetting, type ReadSetting } from './wrongSetting.ts'
+
+export interface BankHolidaySettings {
+  nation: Nation
+  /** What was proclaimed, which the rules do not know. */
+  published: PublishedHolidays | null
+}
+
+const usualNation: Nation = 'england'
+/** Those of an installation that says nothing of it. */
+export const usualBankHolidays: BankHolidayOn = bankHolidaysOf(usualNation, null)
+
+/** Reads whose bank holidays are asked about, and the published file that corrects the rules. */
+export const readBankHolidays = (setting: ReadSetting): BankHolidaySettings => {
+  const nation = setting<Nation>(
+    'BANK_HOLIDAYS',
+    usualNation,
+    (text) =>
+      nations.find((name) => name === text) ??
+      new WrongSetting(`must be one of ${nations.join(', ')}, not "${text}"`),
+  )
+  return {
+    nation,
+    published: setting<PublishedHolidays | null>('BANK_HOLIDAYS_PUBLISHED', null, parseFile),
+  }
+}
+
+/** A year has at least so many: with fewer the file is of a part of it, and would take the others away. */
+const fewest = 6
+
+const parseFile = (path: string): PublishedHolidays | WrongSetting => {
+  let published: PublishedHolidays
+  try {
+    published = publishedHolidays.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch {
+    return new WrongSetting(`must name a file like gov.uk/bank-holidays.json, which "${path}" is not`)
+  }
+  for (const { events } of Object.values(published)) {
+    const perYear = Object.groupBy(events, ({ date }) => date.slice(0, 4))
+    const short = Object.entries(perYear).find(([, days = []]) => days.length < fewest)
+    if (short !== undefined)
+      return new WrongSetting(
+        `has only some of the bank holidays of ${short[0]}: a year that it names is taken from it alone`,
+      )
+  }
+  return published
+}

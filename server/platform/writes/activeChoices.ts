@@ -1,0 +1,52 @@
+import { sql as raw } from 'kysely'
+import type { FieldErrors } from '../../../contract/platform/calls/problem.ts'
+import { choiceTablesOf } from '../db/query/foreignKeys.ts'
+import { ValidationProblem } from '../errors.ts'
+import { fieldOf, type SavedTable } from './columns.ts'
+import type { Writing } from './write.ts'
+
+type Table = Pick<SavedTable, 'table' | 'columns'>
+type Row = Readonly<Record<string, unknown>>
+
+/**
+ * A choice newly made must be on its list and active; one that was there before stays valid, so that an old record
+ * can still be saved. All choices of a row are looked up in one statement.
+ * @param ownRules columns that have a rule of their own
+ * @returns the fields that are to be put right
+ */
+export const refusedChoices = async (
+  { sql }: Writing,
+  { table, columns }: Table,
+  values: Row,
+  before: Row | null,
+  ownRules: readonly string[] = [],
+): Promise<FieldErrors> => {
+  const chosen = [...(await choiceTablesOf(sql, table))].filter(
+    ([column]) => values[column] != null && values[column] !== before?.[column] && !ownRules.includes(column),
+  )
+  if (chosen.length === 0) return {}
+  const lookups = chosen.map(
+    ([column, target]) =>
+      raw`(select is_active from ${raw.table(target)} where id = ${values[column]}) as ${raw.ref(column)}`,
+  )
+  const { rows } = await raw<Record<string, boolean | null>>`select ${raw.join(lookups)}`.execute(sql)
+  const failed = chosen.filter(([column]) => rows[0]?.[column] !== true)
+  return Object.fromEntries(
+    failed.map(([column]) => [fieldOf(columns, column) ?? column, 'Choose from the list']),
+  )
+}
+
+/** As `refusedChoices`, and throws where there are any. @param fieldPrefix of a row that is a part of what was sent */
+export const requireActiveChoices = async (
+  writing: Writing,
+  table: Table,
+  values: Row,
+  before: Row | null,
+  fieldPrefix = '',
+): Promise<void> => {
+  const refused = Object.entries(await refusedChoices(writing, table, values, before))
+  if (refused.length > 0)
+    throw new ValidationProblem(
+      Object.fromEntries(refused.map(([field, message]) => [fieldPrefix + field, message])),
+    )
+}

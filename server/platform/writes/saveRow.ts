@@ -1,0 +1,250 @@
+import { sql as raw, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { activeLabel } from '../../../contract/platform/words/labels.ts'
+import { labelOf, type ColumnOf, type SavedTable, type TableName } from './columns.ts'
+import type { DB } from '../db/types.ts'
+import { notFound, HttpProblem } from '../errors.ts'
+import { missingChoice } from './missingChoice.ts'
+import type { Writing } from './write.ts'
+
+type Row = Record<string, unknown>
+
+/** Ids are numbers, save that an organisation's is its code. */
+type RowId = number | string
+type IdOf<Table extends TableName> = Selectable<DB[Table]> extends { id: infer Id extends RowId } ? Id : never
+
+/** What a save answers with. */
+export interface SavedRow<Id extends RowId = number> {
+  id: Id
+  version: number
+}
+
+/** A row as JSON has it: days and instants as text. */
+export type StoredRow<Table extends TableName> = Selectable<DB[Table]>
+
+/** No column but those of the table, whichever way the object was put together. */
+type NoOther<Table extends TableName, Values> = Record<Exclude<keyof Values, ColumnOf<Table>>, never>
+
+interface RowOf<Table extends TableName> extends SavedTable<Table> {
+  /** Whose row it is; null for one that belongs to no patient, such as a choice of a list. */
+  patientId: number | null
+  /** What the row carries in a table of its own, such as a list of concerns: it counts as a change of the row. */
+  parts?: Record<string, { before: unknown; after: unknown }> | undefined
+}
+
+interface RowToAdd<Table extends TableName, Values> extends Omit<RowOf<Table>, 'patientId'> {
+  values: Values & NoOther<Table, Values>
+  patientId: number | 'itself' | null
+}
+
+interface RowToChange<Table extends TableName, Values> extends RowOf<Table> {
+  id: IdOf<Table>
+  version: number | undefined
+  /** The row as `lockRow` answered it in this transaction, where nothing has changed it since: it is not read again. */
+  locked?: { id: RowId; version: number }
+  /** Columns to set; an undefined value leaves the column as it is. */
+  values: Values & NoOther<Table, Values>
+}
+
+const patientsOf = (patientId: number | null): number[] => (patientId === null ? [] : [patientId])
+
+/**
+ * Changes one row under its version (DU-3): locks it, refuses when somebody changed it since the sender read it,
+ * and returns the new version with what changed. A sender without a version is compared with the one last served to its session.
+ * Writes nothing when nothing differs.
+ */
+export const changeRow = async <Table extends TableName, Values extends Updateable<DB[Table]>>(
+  writing: Writing,
+  change: RowToChange<Table, Values>,
+): Promise<{ id: IdOf<Table>; version: number }> => {
+  const { sql, userId } = writing
+  const { table, entity, id, patientId } = change
+  const before = lockedAlready(change) ?? (await lock(writing, table, id))
+  const version = await assertVersion(writing, change, before)
+
+  const changed = Object.entries(change.values).filter(
+    ([column, value]) => value !== undefined && value !== before[column],
+  )
+  const parts = Object.entries(change.parts ?? {}).filter(
+    ([, part]) => JSON.stringify(part.before) !== JSON.stringify(part.after),
+  )
+  if (changed.length === 0 && parts.length === 0) return { id, version }
+  const assignments = changed.map(([column, value]) => raw`${raw.ref(column)} = ${value}, `)
+  await namingMissingChoice(
+    change,
+    raw`
+    update ${raw.table(table)}
+    set ${raw.join(assignments, raw``)}version = version + 1, updated_at = clock_timestamp(), updated_by = ${userId}
+    where id = ${id}`.execute(sql),
+  )
+  writing.trace({
+    patientIds: patientsOf(patientId),
+    records: [
+      {
+        entity,
+        id,
+        version: version + 1,
+        before: Object.fromEntries([
+          ...changed.map(([column]) => [column, before[column] ?? null]),
+          ...parts.map(([name, part]) => [name, part.before]),
+        ]) as Row,
+        after: Object.fromEntries([...changed, ...parts.map(([name, part]) => [name, part.after])]) as Row,
+      },
+    ],
+  })
+  return { id, version: version + 1 }
+}
+
+/** The version of the locked row, which must be the one that the sender saw (DU-3). */
+export const assertVersion = async (
+  writing: Writing,
+  change: Pick<RowOf<TableName>, 'entity' | 'columns' | 'labels' | 'patientId'> & {
+    id: RowId
+    version: number | undefined
+  },
+  { version }: { version: number },
+): Promise<number> => {
+  const seen = change.version ?? (await lastServed(writing, change.entity, change.id))
+  if (seen !== version) throw await conflict(writing, change, version, seen)
+  return version
+}
+
+/** Adds one row and says so in the audit trail. */
+export const addRow = async <Table extends TableName, Values extends Insertable<DB[Table]>>(
+  writing: Writing,
+  row: RowToAdd<Table, Values>,
+): Promise<{ id: IdOf<Table>; version: number }> => {
+  const { table, entity, values, patientId, parts = {} } = row
+  const set = Object.entries({ ...values, created_by: writing.userId, updated_by: writing.userId }).filter(
+    ([, value]) => value != null,
+  )
+  const { rows } = await namingMissingChoice(
+    row,
+    raw<{ id: IdOf<Table>; version: number }>`
+    insert into ${raw.table(table)} (${raw.join(set.map(([column]) => raw.ref(column)))})
+    values (${raw.join(set.map(([, value]) => value))})
+    returning id, version`.execute(writing.sql),
+  )
+  const added = rows[0]
+  if (added === undefined) throw new Error(`${table} took no row`)
+  const { created_by: _by, updated_by: _too, ...after } = Object.fromEntries(set)
+  writing.trace({
+    patientIds: patientId === 'itself' ? [Number(added.id)] : patientsOf(patientId),
+    records: [
+      {
+        entity,
+        id: added.id,
+        version: added.version,
+        before: null,
+        after: {
+          ...after,
+          ...Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part.after])),
+        },
+      },
+    ],
+  })
+  return added
+}
+
+/** The row as JSON has it (days as text), locked until the transaction ends; 404 when there is none. */
+export const lockRow = async <Table extends TableName>(
+  writing: Writing,
+  table: Table,
+  id: RowId,
+): Promise<StoredRow<Table>> => (await lock(writing, table, id)) as unknown as StoredRow<Table>
+
+const lock = async (
+  { sql, looksAt }: Writing,
+  table: TableName,
+  id: RowId,
+): Promise<Row & { version: number }> => {
+  const { rows } = await raw<{ row: Row & { version: number } }>`
+    select to_jsonb(t) as row from ${raw.table(table)} as t where t.id = ${id} for update`.execute(sql)
+  const row = rows[0]?.row
+  if (row === undefined) throw notFound()
+  looksAt({
+    patientId: table === 'patient' ? row['id'] : row['patient_id'],
+    pathwayId: row['pathway_id'],
+  })
+  return row
+}
+
+const lockedAlready = ({
+  id,
+  locked,
+}: Pick<RowToChange<TableName, object>, 'locked'> & { id: RowId }):
+  (Row & { version: number }) | undefined => {
+  if (locked !== undefined && locked.id !== id) throw new Error('The row that was locked is another one')
+  return locked as (Row & { version: number }) | undefined
+}
+
+/** Says of a choice that names no row which field it came from. */
+const namingMissingChoice = async <Done>(
+  { columns }: Pick<SavedTable, 'columns'>,
+  done: Promise<Done>,
+): Promise<Done> => {
+  try {
+    return await done
+  } catch (error) {
+    throw missingChoice(error, columns) ?? error
+  }
+}
+
+/** The version that this session was last shown of a record; null when it was shown none. */
+export const lastServed = async (
+  { sql, sessionId }: Writing,
+  entity: string,
+  id: RowId,
+): Promise<number | null> => {
+  const { rows } = await raw<{ version: number | null }>`
+    select last_served_version(${sessionId}, ${entity}, ${String(id)}) as version`.execute(sql)
+  return rows[0]?.version ?? null
+}
+
+/** A new version of a row of which something changed that stands in another table. */
+export const raiseVersion = async (
+  { sql, userId }: Writing,
+  table: TableName,
+  id: RowId,
+): Promise<number> => {
+  const { rows } = await raw<{ version: number }>`
+    update ${raw.table(table)} set version = version + 1, updated_at = clock_timestamp(), updated_by = ${userId}
+    where id = ${id} returning version`.execute(sql)
+  const row = rows[0]
+  if (row === undefined) throw notFound()
+  return row.version
+}
+
+interface ChangeSince {
+  at: string
+  by: string | null
+  fields: string[]
+}
+
+const conflict = async (
+  { sql }: Writing,
+  { entity, columns, labels, id, patientId }: Parameters<typeof assertVersion>[1],
+  version: number,
+  seen: number | null,
+): Promise<HttpProblem> => {
+  const { rows } = await raw<ChangeSince>`
+    select changes.at, app_user.display_name as by, changes.fields
+    from ${
+      patientId === null
+        ? raw`reference_changes_since(${entity}, ${String(id)}, ${seen ?? 0})`
+        : raw`changes_since(${entity}, ${String(id)}, ${patientId}, ${seen ?? 0})`
+    } as changes
+    left join app_user on app_user.id = changes.user_id`.execute(sql)
+  const changes = rows.map(({ at, by, fields }) => ({
+    by: by ?? 'Somebody',
+    at,
+    fields: fields.flatMap(
+      (name) => labelOf({ columns, labels }, name) ?? (name === 'is_active' ? activeLabel : []),
+    ),
+  }))
+  const last = changes.at(-1)
+  const message =
+    last === undefined
+      ? 'This record was changed since you opened it. Nothing of yours was saved.'
+      : `${last.by} changed this record since you opened it (${last.fields.join(', ')}). Nothing of yours was saved.`
+  return new HttpProblem(409, 'conflict', message, { conflict: { version, changes } })
+}

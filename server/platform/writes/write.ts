@@ -1,0 +1,171 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { CompiledQuery, sql as raw, type Kysely, type Transaction } from 'kysely'
+import type { BankHolidayOn } from '../../../contract/platform/dates/bankHolidays.ts'
+import { careDays } from '../../../contract/unusualReading.ts'
+import {
+  assertOpen,
+  eventRow,
+  insertEventsWith,
+  type AuditEvent,
+  type RecordTrace,
+  type Trace,
+} from '../audit/auditTrail.ts'
+import { transact } from '../db/connection/transact.ts'
+import type { DB } from '../db/types.ts'
+import { AuditFailure, HttpProblem, isWorthRetrying, reasonNeeded, ValidationProblem } from '../errors.ts'
+import { claimIdempotencyKey, keepReply, type IdempotencyClaim } from './idempotency.ts'
+
+/** One write: the transaction, who does it, and what it leaves in the audit trail. */
+export interface Writing {
+  sql: Transaction<DB>
+  userId: number
+  sessionId: number
+  requestId: string
+  /** The route, as the audit trail and stage changes name it. */
+  command: string
+  /** Adds what was changed to the event that is written before commit. */
+  trace: (trace: Trace) => void
+  /** Says whose rows it looks at, before it says anything of them. */
+  looksAt: (whose: Whose) => void
+  bankHolidayOn: BankHolidayOn
+}
+
+/** Whose a row is, as far as the row says it. */
+export interface Whose {
+  patientId?: unknown
+  pathwayId?: unknown
+}
+
+export interface WriteFrame {
+  sql: Kysely<DB>
+  /** Everything of the event but what the work traces. */
+  event: Omit<AuditEvent, Exclude<keyof Trace, 'criteria'>> & { userId: number; sessionId: number }
+  /** Present for creates, and for every write that came with a key. */
+  claim: IdempotencyClaim | null
+  /** Of whom it is, as far as the request says it. */
+  whose: readonly Whose[]
+  bankHolidayOn: BankHolidayOn
+  log: FastifyBaseLogger
+}
+
+const attempts = 4
+
+/**
+ * Runs the work in one transaction together with its audit event and, where there is one, the claim on its key, so that
+ * all of it is stored, or nothing (DP-1, DU-4). Does it again when another transaction got in the way.
+ */
+export const writeOnce = async <Reply>(
+  frame: WriteFrame,
+  work: (writing: Writing) => Promise<Reply>,
+): Promise<Reply> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const lookedAt: Whose[] = [...frame.whose]
+    try {
+      return await transact(frame.sql, (sql) =>
+        inTransaction(sql, frame, work, (whose) => lookedAt.push(whose)),
+      )
+    } catch (error) {
+      if (error instanceof HttpProblem || error instanceof ValidationProblem)
+        await assertMayBeTold(frame, lookedAt)
+      if (attempt === attempts || !isWorthRetrying(error)) throw error
+      frame.log.info({ attempt }, 'transactions met, trying again')
+    }
+  }
+}
+
+/**
+ * Why a save was refused tells of the record, such as who changed what of it. So of one that is withheld the reason is asked
+ * first (decision 105).
+ */
+const assertMayBeTold = async ({ sql, event }: WriteFrame, lookedAt: readonly Whose[]): Promise<void> => {
+  if (event.opensRecords !== true) return
+  // A request may say anything of whom it is, such as a word.
+  const ids = (name: keyof Whose) =>
+    lookedAt.map((whose) => Number(whose[name])).filter((id) => Number.isSafeInteger(id))
+  const [patientIds, pathwayIds] = [ids('patientId'), ids('pathwayId')]
+  if (patientIds.length + pathwayIds.length === 0) return
+  const [withheld] = await withheldOfRows(sql, event, patientIds, pathwayIds)
+  if (withheld !== undefined) throw reasonNeeded(withheld)
+}
+
+/** The patients of these, and of these referrals, whose records are withheld from the user. */
+const withheldOfRows = async (
+  sql: Kysely<DB>,
+  { userId, sessionId }: { userId: number; sessionId: number },
+  patientIds: readonly number[],
+  pathwayIds: readonly number[],
+): Promise<number[]> => {
+  const { rows } = await raw<{ id: number }>`
+    select id from withheld_records(${userId}, ${sessionId}, array(
+      select unnest(${patientIds}::bigint[])
+      union select patient_id from pathway where id = any(${pathwayIds}::bigint[])), ${raw.lit(careDays)}) as withheld (id)
+    order by id`.execute(sql)
+  return rows.map(({ id }) => id)
+}
+
+const inTransaction = async <Reply>(
+  sql: Transaction<DB>,
+  frame: WriteFrame,
+  work: (writing: Writing) => Promise<Reply>,
+  looksAt: Writing['looksAt'],
+): Promise<Reply> => {
+  const { event, claim, bankHolidayOn } = frame
+  if (claim !== null) {
+    const first = await claimIdempotencyKey(sql, event.userId, claim)
+    if (first !== null) {
+      await finish(sql, { ...event, criteria: { ...event.criteria, replayed: true } })
+      return first as Reply
+    }
+  }
+  const patientIds = new Set<number>()
+  const pathwayIds = new Set<number>()
+  const records: RecordTrace[] = []
+  let { criteria } = event
+  const trace = (done: Trace): void => {
+    for (const patientId of done.patientIds ?? []) looksAt({ patientId })
+    for (const id of done.patientIds ?? []) patientIds.add(id)
+    for (const id of done.pathwayIds ?? []) pathwayIds.add(id)
+    records.push(...(done.records ?? []))
+    if (done.criteria !== undefined) criteria = { ...event.criteria, ...done.criteria }
+  }
+  const reply = await work({
+    sql,
+    userId: event.userId,
+    sessionId: event.sessionId,
+    requestId: event.requestId,
+    command: event.action,
+    trace,
+    looksAt,
+    bankHolidayOn,
+  })
+  const done: AuditEvent = {
+    ...event,
+    patientIds: [...patientIds],
+    pathwayIds: [...pathwayIds],
+    records,
+    ...(criteria === undefined ? {} : { criteria }),
+  }
+  await finish(sql, done, claim === null ? null : { key: claim.key, reply })
+  return reply
+}
+
+/** Writes an event that is stored with the transaction or not at all (DP-1). */
+export const appendEvent = (sql: Transaction<DB>, event: AuditEvent): Promise<void> => finish(sql, event)
+
+const appendAndKeep = `/* prepared: append and keep */ ${insertEventsWith(`kept as (${keepReply}),`)}`
+
+/** The event and, of a create, the reply for whoever sends it again: one statement, because every write ends so. */
+const finish = async (
+  sql: Transaction<DB>,
+  event: AuditEvent,
+  kept: { key: Buffer; reply: unknown } | null = null,
+): Promise<void> => {
+  const written = [JSON.stringify([eventRow(event)])]
+  const reply = kept === null ? [null, null, null] : [event.userId, kept.key, JSON.stringify(kept.reply)]
+  const answered = await sql
+    .executeQuery(CompiledQuery.raw(appendAndKeep, [...written, ...reply]))
+    .catch((error: unknown) => {
+      throw isWorthRetrying(error) ? error : new AuditFailure(error)
+    })
+  assertOpen(answered.rows)
+}

@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query'
+import { getPathway } from '../../../contract/pathway/pathway.ts'
+import { getPatient } from '../../../contract/patient.ts'
+import { call } from './api.ts'
+
+export const patientQuery = (id: number) =>
+  queryOptions({ queryKey: ['patient', id], queryFn: () => call(getPatient, { id }), staleTime: 0 })
+
+/** @param patientId whose it must be; 0 where only the pathway is known */
+export const pathwayQuery = (id: number, patientId: number) =>
+  queryOptions({
+    queryKey: ['pathway', id, patientId],
+    queryFn: () => call(getPathway, patientId === 0 ? { id } : { id, patientId }),
+    staleTime: 0,
+  })

@@ -1,0 +1,34 @@
+import { storagePrefix, token, tokenReply } from '../../../contract/session.ts'
+import { parseReply, postForm, readJson } from './http.ts'
+import { currentSession, replaceTokens } from '../session/session.ts'
+
+let renewing: Promise<boolean> | null = null
+
+/**
+ * Renews the session, once however many calls ask together (AU-8). Returns whether there is a pair to try with.
+ * @param refused the access token that a call was refused with; when it has been replaced already, nothing is asked
+ */
+export const renewSession = (refused?: string): Promise<boolean> => {
+  const held = currentSession()?.tokens
+  if (held === undefined) return Promise.resolve(false)
+  if (refused !== undefined && held.access_token !== refused) return Promise.resolve(true)
+  renewing ??= takeTurn(held.refresh_token).finally(() => {
+    renewing = null
+  })
+  return renewing
+}
+
+/** Tabs that share a session refresh one after the other, so that the second finds the first one's new pair. */
+const takeTurn = (stale: string): Promise<boolean> =>
+  'locks' in navigator ? navigator.locks.request(`${storagePrefix}renewal`, () => renew(stale)) : renew(stale)
+
+/** The token call is never repeated: a refusal ends the session. */
+const renew = async (stale: string): Promise<boolean> => {
+  const now = currentSession()?.tokens.refresh_token
+  if (now === undefined) return false
+  if (now !== stale) return true
+  const response = await postForm(token.path, { grant_type: 'refresh_token', refresh_token: stale })
+  if (!response.ok) return false
+  // Another tab's news of its own renewal may have come first; then that pair is the one to use.
+  return replaceTokens(stale, parseReply(tokenReply, await readJson(response))) || currentSession() !== null
+}

@@ -1,0 +1,14 @@
+import type { FlagChip } from '../../../contract/flags/chips.ts'
+
+/** What must be seen of a patient before anything else: in words, so that no chip needs its colour. */
+export const FlagChips = ({ chips }: { chips: readonly FlagChip[] }) =>
+  chips.length === 0 ? null : (
+    <ul className="sf-chips" aria-label="Flags">
+      {chips.map(({ kind, text, late }) => (
+        <li key={kind} className={`sf-chip sf-chip--${kind}`}>
+          {text}
+          {late !== null && <span className="sf-chip__late">, {late}</span>}
+        </li>
+      ))}
+    </ul>
+  )

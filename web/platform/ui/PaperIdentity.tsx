@@ -1,0 +1,16 @@
+import { formatDate, formatNhsNumber } from '../../../contract/platform/words/format.ts'
+
+interface PaperIdentityProps {
+  person: { dateOfBirth: string | null; nhsNumber: string | null }
+}
+
+/** On paper a row says whose it is by more than a name, which others may bear. */
+export const PaperIdentity = ({ person: { dateOfBirth, nhsNumber } }: PaperIdentityProps) => (
+  <span className="sf-on-paper">
+    {' '}
+    <span className="sf-nowrap">Born {formatDate(dateOfBirth)},</span>{' '}
+    <span className="sf-nowrap" translate="no">
+      NHS No. {formatNhsNumber(nhsNumber)}
+    </span>
+  </span>
+)

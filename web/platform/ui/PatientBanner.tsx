@@ -1,0 +1,139 @@
+import { useRef, useState, type ReactNode } from 'react'
+import { ageOn } from '../../../contract/platform/dates/dates.ts'
+import { doNotCallWords, type FlagChip } from '../../../contract/flags/chips.ts'
+import {
+  formatBorn,
+  formatDate,
+  formatName,
+  formatNhsNumber,
+  notRecorded,
+  orNotRecorded,
+} from '../../../contract/platform/words/format.ts'
+import type { PatientRecord } from '../../../contract/patient.ts'
+import { useArrivalSubject } from './arrival.ts'
+import { FlagChips } from './FlagChips.tsx'
+import { usePaperSubject } from './paper.ts'
+import { useRoomAbove } from './useRoomAbove.ts'
+import { typedTelephone } from '../../../contract/platform/fields/telephone.ts'
+import { Telephone } from './Telephone.tsx'
+
+const addressOf = (patient: PatientRecord): string =>
+  [
+    patient.addressLine1,
+    patient.addressLine2,
+    patient.addressLine3,
+    patient.town,
+    patient.county,
+    patient.postcode,
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+interface PatientBannerProps {
+  patient: PatientRecord
+  flags: readonly FlagChip[]
+  /** Nobody rings this patient. */
+  doNotCall: boolean
+  /** Whether the telephone number can be pressed to ring it. */
+  mayRing: boolean
+  /** Leads to the flags, for those who may open them. */
+  link: ReactNode
+}
+
+/** As on the work lists: the number that the person carries comes first. */
+const preferredTelephone = (patient: PatientRecord): string | null =>
+  typedTelephone(patient.phoneMobile, patient.phoneMobileNote) ||
+  typedTelephone(patient.phoneHome, patient.phoneHomeNote) ||
+  typedTelephone(patient.phoneWork, patient.phoneWorkNote) ||
+  null
+
+/** Who this screen is about, from the same reply as what is below it (CS-1; the order is the Common User Interface's). */
+export const PatientBanner = ({ patient, flags, doNotCall, mayRing, link }: PatientBannerProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const banner = useRef<HTMLElement>(null)
+  useRoomAbove(banner, '--sf-banner-height')
+  const { deceasedDate, dateOfBirth, names } = patient
+  const name = formatName({ ...patient, namePrefix: names.namePrefix })
+  const telephone = preferredTelephone(patient)
+  const died = deceasedDate === null ? '' : ` · Died ${formatDate(deceasedDate)}`
+  useArrivalSubject(name)
+  usePaperSubject(
+    `${name}\nBorn ${formatDate(dateOfBirth)}${died} · NHS No. ${formatNhsNumber(patient.nhsNumber)}`,
+  )
+  return (
+    <section
+      ref={banner}
+      className={`sf-banner ${deceasedDate === null ? '' : 'sf-banner--deceased'} ${flags.length === 0 ? '' : 'sf-banner--flagged'}`}
+      aria-label="Patient"
+    >
+      <div className="sf-banner__first">
+        <span className="sf-banner__name" translate="no">
+          {name}
+        </span>
+        <span className="sf-banner__fact">
+          Born{' '}
+          <strong>
+            {dateOfBirth === null
+              ? 'Not Recorded'
+              : deceasedDate === null
+                ? formatBorn(dateOfBirth)
+                : formatDate(dateOfBirth)}
+          </strong>
+        </span>
+        {deceasedDate !== null && (
+          <>
+            <span className="sf-banner__fact">
+              Died <strong>{formatDate(deceasedDate)}</strong>
+            </span>
+            {dateOfBirth !== null && (
+              <span className="sf-banner__fact">
+                Age at Death <strong>{ageOn(dateOfBirth, deceasedDate)}y</strong>
+              </span>
+            )}
+          </>
+        )}
+        <span className="sf-banner__fact">
+          Gender <strong>{names.gender.replace(/ \(.*\)$/, '')}</strong>
+        </span>
+        <span className="sf-banner__fact">
+          NHS No.{' '}
+          <strong
+            translate="no"
+            onCopy={(event) => {
+              // Other systems want ten digits, whatever the screen shows.
+              if (patient.nhsNumber === null) return
+              event.clipboardData.setData('text/plain', patient.nhsNumber)
+              event.preventDefault()
+            }}
+          >
+            {formatNhsNumber(patient.nhsNumber)}
+          </strong>
+        </span>
+        <span className="sf-banner__fact">
+          Tel.{' '}
+          {doNotCall ? (
+            <strong>{doNotCallWords}</strong>
+          ) : mayRing && telephone !== null ? (
+            <Telephone said={telephone} />
+          ) : (
+            <strong>{orNotRecorded(telephone)}</strong>
+          )}
+        </span>
+        <button
+          type="button"
+          className="sf-banner__more"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Less' : 'Address and GP'}
+        </button>
+        {link}
+      </div>
+      <FlagChips chips={flags} />
+      <div className={`sf-banner__second ${isOpen ? 'sf-banner__second--open' : ''}`}>
+        <span title={addressOf(patient)}>{addressOf(patient) || `Address ${notRecorded}`}</span>
+        <span>GP {orNotRecorded(names.registeredGP)}</span>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import { queryOptions } from '@tanstack/react-query'
+import { capacityHistory } from '../../../contract/flags/capacity.ts'
+import { contactHistory } from '../../../contract/flags/contact.ts'
+import { flagHistory } from '../../../contract/flags/flag.ts'
+import { reminderConsentHistory } from '../../../contract/flags/reminderConsent.ts'
+import { ownerHistory } from '../../../contract/owner.ts'
+import { pathwayHistory } from '../../../contract/pathway/pathway.ts'
+import { recordKinds, type RecordKindName } from '../../../contract/records/kinds.ts'
+import { taskHistory } from '../../../contract/task.ts'
+import { call } from '../calls/api.ts'
+
+const others = {
+  pathway: pathwayHistory,
+  pathwayOwner: ownerHistory,
+  task: taskHistory,
+  flag: flagHistory,
+  capacity: capacityHistory,
+  contact: contactHistory,
+  reminderConsent: reminderConsentHistory,
+}
+
+/** What has a history: kinds of record, and what is not one. */
+export type Historied = RecordKindName | keyof typeof others
+
+const isOther = (kind: Historied): kind is keyof typeof others => kind in others
+
+/** Keyed by version: when the record has moved on, its history is read again. */
+export const historyQuery = (kind: Historied, id: number, version: number) =>
+  queryOptions({
+    queryKey: ['history', kind, id, version],
+    queryFn: () => call(isOther(kind) ? others[kind] : recordKinds[kind].calls.history, { id }),
+    staleTime: 60_000,
+  })

@@ -1,0 +1,67 @@
+import {
+  createRoute,
+  type AnyRoute,
+  type RouteComponent,
+  type StaticDataRouteOption,
+} from '@tanstack/react-router'
+import type { z } from 'zod'
+import type { Capability } from '../../../contract/permissions.ts'
+import { lazy } from './lazyScreen.tsx'
+
+/** What the current role must be able to do, or the screen is not shown; one of several is enough. */
+type Needs = Capability | readonly Capability[]
+
+/** A line of the site map. @param needs null where nothing is kept from any role */
+export const screenOf = <Parent extends AnyRoute, const Path extends string>(
+  parent: Parent,
+  path: Path,
+  needs: Needs | null,
+  component: RouteComponent,
+  more: StaticDataRouteOption = {},
+) =>
+  createRoute({
+    getParentRoute: () => parent,
+    path,
+    component,
+    staticData: { ...more, ...(needs === null ? {} : { needs }) },
+  })
+
+/** The same with a component of its own, which is loaded when it is needed. */
+export const screen = <Parent extends AnyRoute, const Path extends string, Name extends string>(
+  parent: Parent,
+  path: Path,
+  needs: Needs | null,
+  name: Name,
+  load: () => Promise<Record<Name, RouteComponent>>,
+  more: StaticDataRouteOption = {},
+) => screenOf(parent, path, needs, lazy(name, load), more)
+
+/** The same with an address that says more, such as whom a list is of. */
+export const searchScreen = <
+  Parent extends AnyRoute,
+  const Path extends string,
+  Name extends string,
+  Search extends z.ZodObject,
+>(
+  parent: Parent,
+  path: Path,
+  needs: Needs | null,
+  validateSearch: Search,
+  name: Name,
+  load: () => Promise<Record<Name, RouteComponent>>,
+) =>
+  createRoute({
+    getParentRoute: () => parent,
+    path,
+    validateSearch,
+    component: lazy(name, load),
+    staticData: needs === null ? {} : { needs },
+  })
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    needs?: Needs
+    /** Nothing can be typed here that would be kept as unsaved work. */
+    isReadOnly?: true
+  }
+}

@@ -1,0 +1,169 @@
+import { useRouter, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
+import type { KeptDraft } from '../../../contract/platform/calls/draft.ts'
+import { forget, keep, useDrafts } from '../page/drafts.ts'
+import { currentSession } from '../session/session.ts'
+
+/** So long after the last key what was typed goes to the service. */
+const pauseMs = 3_000
+
+type Values = Record<string, unknown>
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+const changesOf = (typed: Values, onRecord: Values): Values =>
+  Object.fromEntries(
+    Object.entries(typed).filter(
+      ([name, value]) => !isSecret(name) && isPlain(value) && !same(value, onRecord[name]),
+    ),
+  )
+
+/** A password leaves the page only to be used: nowhere is it kept so that it could be read again (AU-5). */
+const isSecret = (name: string): boolean => /password/i.test(name)
+
+/** Text, numbers, ticks and lists of them; not a chosen file, which no draft can hold. */
+const isPlain = (value: unknown): boolean => {
+  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return true
+  if (Array.isArray(value)) return value.every(isPlain)
+  return (
+    Object.getPrototypeOf(value ?? 0) === Object.prototype && Object.values(value as object).every(isPlain)
+  )
+}
+
+/** What was on record, when someone began to type, in the fields that they changed; tells whether it is still so. */
+const baseOf = (onRecord: Values, changes: Values): string =>
+  JSON.stringify(
+    Object.keys(changes)
+      .sort()
+      .map((name) => onRecord[name]),
+  )
+
+/** Of the screen that the form stands on: the router's own `location` may be that of the next one already. */
+const useShownAddress = (): string => {
+  const { stringifySearch } = useRouter().options
+  return useRouterState({
+    select: ({ matches }) =>
+      matches.slice(-1).map(({ pathname, search }) => pathname + stringifySearch(search as object))[0] ?? '',
+  })
+}
+
+/** What was typed here before and never saved. */
+export interface DraftOffered {
+  place: string
+  savedAt: string
+  /** What was typed over is no longer on record. */
+  isOutdated: boolean
+  bringBack: () => void
+  throwAway: () => void
+}
+
+interface FormDraft {
+  /** Each stays until it is answered, whatever is typed meanwhile. */
+  offered: readonly DraftOffered[]
+  /** What was typed is saved, or the person said that it may be lost. */
+  settle: () => void
+  /** Changes when fields must start again with what was brought back. */
+  round: number
+}
+
+/**
+ * Keeps what is typed into a form on the service while it is not saved, and offers it when the same person opens the
+ * same form again (AU-16). Only the fields that the person changed are brought back. Each opening of a form keeps its own
+ * draft, so that what is typed anew writes over nothing that was not answered yet (decision 65).
+ */
+export const useFormDraft = <In extends FieldValues, Out>(
+  form: UseFormReturn<In, unknown, Out>,
+  isOn: boolean,
+  /** Whether the form is saved, or is being saved and may be left for that. */
+  isSaving: () => boolean,
+): FormDraft => {
+  const [onRecord] = useState(() => structuredClone((form.formState.defaultValues ?? {}) as Values))
+  const address = useShownAddress()
+  const [place] = useState(() => `${address} ${Object.keys(onRecord).sort().join(' ')}`)
+  const [own, setOwn] = useState(() => `${place} #${crypto.randomUUID()}`)
+  const found = useDrafts().filter(
+    (draft) => draft.place !== own && (draft.place === place || draft.place.startsWith(`${place} #`)),
+  )
+  const [round, setRound] = useState(0)
+  const isKept = useRef(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const latest = useRef(isSaving)
+  useEffect(() => {
+    latest.current = isSaving
+  })
+
+  useEffect(() => {
+    if (!isOn) return
+    const changesNow = (): Values => changesOf(form.getValues() as Values, onRecord)
+    const send = (isLeaving: boolean): void => {
+      timer.current = undefined
+      const changes = changesNow()
+      if (Object.keys(changes).length === 0) {
+        // Everything was changed back by hand: what was kept of it is nobody's work any more.
+        if (isKept.current) void forget(own)
+        isKept.current = false
+        return
+      }
+      isKept.current = true
+      void keep({ place: own, changes: changes as never, base: baseOf(onRecord, changes) }, isLeaving)
+    }
+    const stop = (): void => {
+      clearTimeout(timer.current)
+      timer.current = undefined
+    }
+    const { unsubscribe } = form.watch(() => {
+      stop()
+      timer.current = setTimeout(() => send(false), pauseMs)
+    })
+    // A page that is reloaded, closed or put away does not wait for the pause.
+    const sendNow = (): void => {
+      const isWaiting = timer.current !== undefined
+      stop()
+      if (isWaiting && document.visibilityState === 'hidden') send(true)
+    }
+    document.addEventListener('visibilitychange', sendNow)
+    return () => {
+      unsubscribe()
+      // Of a form that is left without a question, such as for a patient who is registered already.
+      const isWaiting = timer.current !== undefined && currentSession() !== null
+      stop()
+      if (isWaiting && !latest.current()) send(false)
+      document.removeEventListener('visibilitychange', sendNow)
+      if (isKept.current && Object.keys(changesNow()).length === 0) void forget(own)
+    }
+  }, [form, isOn, onRecord, own])
+
+  const bringBack = (draft: KeptDraft): void => {
+    const values = { ...form.getValues(), ...draft.changes }
+    form.reset(values as DefaultValues<In>, { keepDefaultValues: true })
+    clearTimeout(timer.current)
+    timer.current = undefined
+    // What was typed anew and what came back are one piece of work from now on.
+    const changes = changesOf(values, onRecord)
+    void keep({ place: draft.place, changes: changes as never, base: baseOf(onRecord, changes) })
+    if (isKept.current) void forget(own)
+    isKept.current = true
+    setOwn(draft.place)
+    setRound((count) => count + 1)
+  }
+
+  return {
+    offered: !isOn
+      ? []
+      : found.map((draft) => ({
+          place: draft.place,
+          savedAt: draft.savedAt,
+          isOutdated: draft.base !== baseOf(onRecord, draft.changes),
+          bringBack: () => bringBack(draft),
+          throwAway: () => void forget(draft.place),
+        })),
+    round,
+    settle: () => {
+      clearTimeout(timer.current)
+      timer.current = undefined
+      if (isKept.current) void forget(own)
+      isKept.current = false
+    },
+  }
+}
