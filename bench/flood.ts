@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import { getProfile } from '../contract/session.ts'
+import { getProfile } from '../contract/accounts/session.ts'
 import { memoryOf, type Asked } from './measure.ts'
 import { report } from './report.ts'
 

@@ -7,7 +7,7 @@ import {
   openSignIn,
   resetPassword,
   resetPasswordSms,
-} from './account.ts'
+} from './accounts/account.ts'
 import { calendarFeedEndpoints } from './appointments/calendarFeed.ts'
 import { getDiary } from './appointments/diary.ts'
 import { getBankHolidays } from './appointments/holidays.ts'
@@ -57,10 +57,10 @@ import { getPatient, saveNextOfKin, savePatient, searchGp } from './patient.ts'
 import { restrictionEndpoints } from './restriction.ts'
 import { recordKinds } from './records/kinds.ts'
 import { saveMeasureSitting } from './records/measureSitting.ts'
-import { passkeyEndpoints } from './passkey.ts'
+import { passkeyEndpoints } from './accounts/passkey.ts'
 import { possibleDuplicateEndpoints } from './possibleDuplicate.ts'
-import { providerEndpoints } from './provider.ts'
-import { securityEndpoints } from './security.ts'
+import { providerEndpoints } from './accounts/provider.ts'
+import { securityEndpoints } from './accounts/security.ts'
 import { listReports, reportPeople, runReport } from './report.ts'
 import { reportRunEndpoints } from './reportRun.ts'
 import { savedReportEndpoints } from './savedReport.ts'
@@ -73,7 +73,7 @@ import {
   searchPatientNhsNumber,
   searchPatients,
 } from './search.ts'
-import { getProfile, revoke, token } from './session.ts'
+import { getProfile, revoke, token } from './accounts/session.ts'
 import { taskEndpoints } from './task.ts'
 import { todayEndpoints } from './today.ts'
 import {
@@ -86,7 +86,7 @@ import {
   listUserSessions,
   removeRole,
   saveUser,
-} from './user.ts'
+} from './accounts/user.ts'
 import { listChoices } from './listFilters.ts'
 import { listViewEndpoints } from './listView.ts'
 import { retentionEndpoints } from './retention.ts'

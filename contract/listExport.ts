@@ -13,7 +13,7 @@ import { outstandingInput } from './outstandingWaits.ts'
 import { possibleDuplicateColumns } from './possibleDuplicate.ts'
 import { drillDownInput } from './report.ts'
 import { accessColumns } from './restriction.ts'
-import { userColumns } from './user.ts'
+import { userColumns } from './accounts/user.ts'
 import {
   exportDemographicsSearch,
   exportNhsNumberSearch,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { redFlagSignCodes } from './redFlagSigns.ts'
-import { profiles } from './permissions.ts'
+import { profiles } from './accounts/permissions.ts'
 
 /** What a choice list shows of a row, whichever table it comes from. */
 export const lookupRow = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { optionalText, optionalWholeNumber, requiredText, yesNo } from './platform/fields/fields.ts'
 import { lookupColumns, type LookupColumn, type LookupColumnId } from './lookupColumns.ts'
-import { profiles, type Capability } from './permissions.ts'
+import { profiles, type Capability } from './accounts/permissions.ts'
 
 /* Every list that administrators keep row by row, each once; organisations and users are features of their own. */
 

@@ -1,6 +1,6 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { followChanges } from '../contract/changes.ts'
-import { storagePrefix, tokenReply } from '../contract/session.ts'
+import { storagePrefix, tokenReply } from '../contract/accounts/session.ts'
 import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
 
 export const signInAs = async (page: Page, userName: string): Promise<void> => {

@@ -1,7 +1,7 @@
 import { on } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { getProfile, tokenReply } from '../contract/session.ts'
+import { getProfile, tokenReply } from '../contract/accounts/session.ts'
 import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
 import type { At, Call, Said } from './bystander.ts'
 import type { Figure } from './fault.ts'

@@ -1,4 +1,4 @@
-import { getProfile } from '../contract/session.ts'
+import { getProfile } from '../contract/accounts/session.ts'
 import { withClient } from '../server/platform/db/connection/withClient.ts'
 import { besideAttack } from './beside.ts'
 import type { Fault } from './fault.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { savePatient } from '../contract/patient.ts'
-import { idempotencyKeyHeader } from '../contract/session.ts'
+import { idempotencyKeyHeader } from '../contract/accounts/session.ts'
 import { withClient } from '../server/platform/db/connection/withClient.ts'
 
 /** One attempt to register an invented patient, and what was answered; status 0 where no answer came. */

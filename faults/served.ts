@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { usualRates } from '../server/platform/http/limits/rateLimit.ts'
-import { usualSettings } from '../server/accounts/settings.ts'
+import { usualSettings } from '../server/accounts/settings/settings.ts'
 import { readConfig } from '../server/config.ts'
 import { startServer } from '../server/server.ts'
 

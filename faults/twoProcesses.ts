@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getPatient, savePatient } from '../contract/patient.ts'
-import { getProfile, revoke } from '../contract/session.ts'
+import { getProfile, revoke } from '../contract/accounts/session.ts'
 import { signIn } from './beside.ts'
 import type { Fault } from './fault.ts'
 import { countByName, nameOf, register } from './registered.ts'

@@ -27,8 +27,8 @@ const groups: Record<string, Group> = {
     tests: ['contract/platform/fields/nhsNumber.test.ts'],
   },
   permissions: {
-    mutate: ['contract/permissions.ts'],
-    tests: ['server/checks/access.test.ts', 'server/users/rights.test.ts'],
+    mutate: ['contract/accounts/permissions.ts'],
+    tests: ['server/checks/access.test.ts', 'server/accounts/users/rights.test.ts'],
   },
   fields: {
     mutate: ['contract/platform/fields/fields.ts'],
@@ -80,7 +80,7 @@ const groups: Record<string, Group> = {
         file: 'server/platform/audit/auditTrail.test.ts',
         named: /api.(frat.save|pathway.save)$|it cannot be written/,
       },
-      { file: 'server/users/users.test.ts' },
+      { file: 'server/accounts/users/users.test.ts' },
       { file: 'server/organisations/organisations.test.ts' },
       { file: 'server/records/records.test.ts', named: /frat|wellbeing/i },
     ],
@@ -118,7 +118,7 @@ const groups: Record<string, Group> = {
         named: /deleting by GET|byte for byte|makes one document/,
       },
       { file: 'server/platform/http/limits/rateLimit.test.ts', named: /rate classes/ },
-      { file: 'server/users/rights.test.ts', named: /without a role/ },
+      { file: 'server/accounts/users/rights.test.ts', named: /without a role/ },
       {
         file: 'server/checks/restricted.test.ts',
         named: /nobody else by GET .api.patient.get$|by name, and no more/,
@@ -133,7 +133,7 @@ const groups: Record<string, Group> = {
           /body of any wrong kind.*frat.save$|(query|headers) of any wrong kind.*patient.get$|wrong kind is refused.*nextOfKin.save$/,
       },
       { file: 'server/records/rules.test.ts', named: /Attendance/ },
-      { file: 'server/users/users.test.ts' },
+      { file: 'server/accounts/users/users.test.ts' },
       { file: 'server/patients/change.test.ts' },
     ],
   },

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { flag, id, text } from './platform/page/addressFields.ts'
 import { administrationScreens, lookupScreens, userScreens } from './admin/routes.ts'
 import { diaryScreens } from './appointments/routes.ts'
-import { accountScreens, signInScreens } from './auth/routes.ts'
+import { accountScreens, signInScreens } from './accounts/signIn/routes.ts'
 import { callScreens } from './calls/routes.ts'
 import { classScreens, placeScreens } from './classes/routes.ts'
 import { documentScreens } from './documents/routes.ts'
@@ -111,7 +111,7 @@ const user = createRoute({
   getParentRoute: () => administration,
   path: 'user',
   validateSearch: z.object({ id }),
-  component: lazy('UserFrame', () => import('./admin/users/UserFrame.tsx')),
+  component: lazy('UserFrame', () => import('./accounts/users/UserFrame.tsx')),
 })
 const userStart = createRoute({
   getParentRoute: () => user,

@@ -3,7 +3,7 @@ import { today } from '../../contract/platform/dates/dates.ts'
 import { getPatient, savePatient } from '../../contract/patient.ts'
 import { savePathway } from '../../contract/pathway/pathway.ts'
 import { runReport } from '../../contract/report.ts'
-import { idempotencyKeyHeader } from '../../contract/session.ts'
+import { idempotencyKeyHeader } from '../../contract/accounts/session.ts'
 import { nameOf } from '../registered.ts'
 
 /** What a call does; a report is counted on the standby. */

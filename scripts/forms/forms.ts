@@ -4,8 +4,8 @@ import {
   changePasswordForm,
   forgotForm,
   forgotPasswordEmail,
-} from '../../contract/account.ts'
-import { resetForm, resetPassword, resetPasswordSms, resetSmsForm } from '../../contract/account.ts'
+} from '../../contract/accounts/account.ts'
+import { resetForm, resetPassword, resetPasswordSms, resetSmsForm } from '../../contract/accounts/account.ts'
 import type { Endpoint } from '../../contract/platform/calls/endpoint.ts'
 import { lookupCalls, lookupForm } from '../../contract/lookupCalls.ts'
 import { lookupNames } from '../../contract/lookups.ts'
@@ -82,7 +82,7 @@ import {
   createUserForm,
   editUserForm,
   saveUser,
-} from '../../contract/user.ts'
+} from '../../contract/accounts/user.ts'
 import { capacityForm, saveCapacity } from '../../contract/flags/capacity.ts'
 import { contactForm as patientContactForm, saveContact } from '../../contract/flags/contact.ts'
 import { flagForm, saveFlag } from '../../contract/flags/flag.ts'

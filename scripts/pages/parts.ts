@@ -21,7 +21,7 @@ interface Part {
 
 const parts: readonly Part[] = [
   { name: 'first', from: ['web/main.tsx'] },
-  { name: 'waysIn', from: ['web/auth/OtherWaysIn.tsx', 'web/auth/ProviderReturn.tsx'] },
+  { name: 'waysIn', from: ['web/accounts/signIn/OtherWaysIn.tsx', 'web/accounts/signIn/ProviderReturn.tsx'] },
   {
     name: 'typing',
     from: [

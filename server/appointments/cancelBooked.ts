@@ -5,7 +5,7 @@ import { addDays, type CalendarDate } from '../../contract/platform/dates/dates.
 import { bookedAhead } from '../../contract/pathway/booked.ts'
 import type { AppointmentOutcome, AppointmentType } from '../../contract/records/appointment.ts'
 import { instantAt, londonClock } from '../../contract/platform/dates/wallTime.ts'
-import type { AccountsService } from '../accounts/service.ts'
+import type { AccountsService } from '../accounts/settings/service.ts'
 import { queueJob, taskOf, type Job } from '../platform/db/jobs/jobs.ts'
 import type { DB } from '../platform/db/types.ts'
 import { forbidden, ValidationProblem } from '../platform/errors.ts'

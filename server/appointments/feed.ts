@@ -1,7 +1,7 @@
 import { sql as raw, type Kysely } from 'kysely'
 import { feedOfNobody, type CalendarFeedView } from '../../contract/appointments/calendarFeed.ts'
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
-import { holds, type Narrowing, type Profile } from '../../contract/permissions.ts'
+import { holds, type Narrowing, type Profile } from '../../contract/accounts/permissions.ts'
 import {
   appointmentTypeTitle,
   isCancelled,

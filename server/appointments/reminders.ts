@@ -9,7 +9,7 @@ import {
 import { addDays, today, type CalendarDate } from '../../contract/platform/dates/dates.ts'
 import type { AppointmentType } from '../../contract/records/appointment.ts'
 import { londonClock } from '../../contract/platform/dates/wallTime.ts'
-import type { AccountsService } from '../accounts/service.ts'
+import type { AccountsService } from '../accounts/settings/service.ts'
 import { taskOf, type Job } from '../platform/db/jobs/jobs.ts'
 import type { DB } from '../platform/db/types.ts'
 import type { Courier } from '../platform/messages/couriers.ts'

@@ -9,7 +9,7 @@ import {
 import { getDiary } from '../../contract/appointments/diary.ts'
 import { getBankHolidays } from '../../contract/appointments/holidays.ts'
 import { addDays, daysBetween } from '../../contract/platform/dates/dates.ts'
-import type { AccountsService } from '../accounts/service.ts'
+import type { AccountsService } from '../accounts/settings/service.ts'
 import { sha256 } from '../platform/crypto/sha256.ts'
 import { notFound } from '../platform/errors.ts'
 import type { Rights } from '../platform/http/request/rights.ts'

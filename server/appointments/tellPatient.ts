@@ -5,7 +5,7 @@ import {
   type ReminderFacts,
 } from '../../contract/appointments/reminder.ts'
 import { consumeRate } from '../accounts/throttle/rateCounter.ts'
-import type { AccountsService } from '../accounts/service.ts'
+import type { AccountsService } from '../accounts/settings/service.ts'
 import { flagFacts } from '../flags/read.ts'
 import type { Courier } from '../platform/messages/couriers.ts'
 

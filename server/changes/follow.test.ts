@@ -5,7 +5,7 @@ import { changes, followChanges, pathwayMarkOf, streamType, type Changes } from 
 import { allCounters } from '../../contract/counters.ts'
 import { today } from '../../contract/platform/dates/dates.ts'
 import { bmi } from '../../contract/records/bmi.ts'
-import { currentRoleHeader } from '../../contract/session.ts'
+import { currentRoleHeader } from '../../contract/accounts/session.ts'
 import { aFrat, aPathway, expectSaved } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'

@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Profile } from '../../contract/permissions.ts'
+import type { Profile } from '../../contract/accounts/permissions.ts'
 import { lookupTables } from '../lookups/tables.ts'
 import { aPathway } from '../testing/factories.ts'
 import { groundOf } from '../testing/recordCases.ts'

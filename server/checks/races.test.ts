@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { idempotencyKeyHeader, token, type TokenPair } from '../../contract/session.ts'
+import { idempotencyKeyHeader, token, type TokenPair } from '../../contract/accounts/session.ts'
 import { knownCalls } from '../testing/knownCalls.ts'
 import { bearer, requestOf, type Wire } from '../testing/request.ts'
 import { aWorld, type World } from '../testing/world.ts'

@@ -12,7 +12,7 @@ import {
   type InErrorRow,
 } from '../../contract/inError.ts'
 import { exportInError } from '../../contract/listExport.ts'
-import type { Capability } from '../../contract/permissions.ts'
+import type { Capability } from '../../contract/accounts/permissions.ts'
 import type { Trace } from '../platform/audit/auditTrail.ts'
 import type { DB } from '../platform/db/types.ts'
 import { serveListExport } from '../platform/http/lists/listExport.ts'

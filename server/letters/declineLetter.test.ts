@@ -9,7 +9,7 @@ import {
 import { getLetterTemplate, saveLetterTemplate } from '../../contract/letters/template.ts'
 import { listOutstanding, type Outstanding } from '../../contract/outstanding.ts'
 import { cancelReferral, declineReasonMissing, reinstateReferral } from '../../contract/pathway/pathway.ts'
-import { getProfile, type UserProfile } from '../../contract/session.ts'
+import { getProfile, type UserProfile } from '../../contract/accounts/session.ts'
 import { tasksOfPathway, type Task } from '../../contract/task.ts'
 import { settleTasks } from '../tasks/settle.ts'
 import { aPathway, expectSaved, type Saved } from '../testing/factories.ts'

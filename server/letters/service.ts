@@ -1,4 +1,4 @@
-import type { AccountsService } from '../accounts/service.ts'
+import type { AccountsService } from '../accounts/settings/service.ts'
 import type { DocumentsService } from '../documents/service.ts'
 
 /** Letters are stored as documents, and say on paper when all patients are invented. */

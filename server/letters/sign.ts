@@ -6,7 +6,7 @@ import type { LetterOnPaper, signLetter } from '../../contract/letters/letter.ts
 import { unknownFields } from '../../contract/letters/mergeFields.ts'
 import { openRedFlags } from '../../contract/letters/recipients.ts'
 import { hasLooseBraces } from '../../contract/letters/templateWords.ts'
-import { footNote } from '../accounts/footNote.ts'
+import { footNote } from '../accounts/settings/footNote.ts'
 import { causeOf } from '../platform/db/connection/causeOf.ts'
 import { addDocument } from '../documents/addDocument.ts'
 import { assertNotRemoved, assertRoom } from '../documents/upload.ts'

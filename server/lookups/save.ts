@@ -11,7 +11,7 @@ import { addRow, changeRow, lockRow } from '../platform/writes/saveRow.ts'
 import { advisoryLock } from '../platform/db/connection/advisoryLock.ts'
 import { showNewName } from '../worklists/renamed.ts'
 import type { Writing } from '../platform/writes/write.ts'
-import { keepRights, settleRights } from './roles.ts'
+import { keepRights, settleRights } from '../accounts/users/rights.ts'
 import { lookupTables, type LookupTable } from './tables.ts'
 
 type Row = Record<string, unknown>

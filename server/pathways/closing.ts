@@ -1,5 +1,5 @@
 import type { BookedAnswer } from '../../contract/pathway/booked.ts'
-import type { Capability } from '../../contract/permissions.ts'
+import type { Capability } from '../../contract/accounts/permissions.ts'
 import type { Writing } from '../platform/writes/write.ts'
 import type { RecordDeath } from '../patients/death.ts'
 

@@ -1,6 +1,6 @@
 import type { PathwayInput } from '../../contract/pathway/pathway.ts'
 import { dischargeDateRequired } from '../../contract/pathway/pathway.ts'
-import type { Capability } from '../../contract/permissions.ts'
+import type { Capability } from '../../contract/accounts/permissions.ts'
 import { cleared, valuesOf, type StoredValues } from '../platform/writes/columns.ts'
 import { ValidationProblem, forbidden, HttpProblem } from '../platform/errors.ts'
 import type { LockedPathway } from '../worklists/updateStage.ts'

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import type { Capability } from '../../contract/permissions.ts'
+import type { Capability } from '../../contract/accounts/permissions.ts'
 import { formatDate } from '../../contract/platform/words/format.ts'
 import type { PathwayInput } from '../../contract/pathway/pathway.ts'
 import { unusualQuestion } from '../../contract/platform/fields/unusual.ts'

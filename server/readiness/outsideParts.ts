@@ -1,7 +1,7 @@
 import type { Part } from '../platform/errors.ts'
 import type { AddressService } from '../addressLookup/loqate.ts'
 import { reachProvider } from '../accounts/openid/provider.ts'
-import type { ProviderSettings } from '../accounts/settings.ts'
+import type { ProviderSettings } from '../accounts/settings/settings.ts'
 import type { Anchor } from '../platform/audit/anchor/anchor.ts'
 import type { Database } from '../platform/db/connection/connect.ts'
 import type { Documents } from '../documents/documents.ts'

@@ -1,6 +1,6 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import type { CalendarDate } from '../../contract/platform/dates/dates.ts'
-import type { Capability } from '../../contract/permissions.ts'
+import type { Capability } from '../../contract/accounts/permissions.ts'
 import type { DB } from '../platform/db/types.ts'
 import type { Standings } from './standings.ts'
 

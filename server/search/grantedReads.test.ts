@@ -5,7 +5,7 @@ import { downloadDocument, listDocuments } from '../../contract/document.ts'
 import type { Endpoint } from '../../contract/platform/calls/endpoint.ts'
 import { cancelReferral, getPathway, savePathway } from '../../contract/pathway/pathway.ts'
 import { getPatient, savePatient, type PatientView } from '../../contract/patient.ts'
-import { currentRoleHeader, revoke } from '../../contract/session.ts'
+import { currentRoleHeader, revoke } from '../../contract/accounts/session.ts'
 import {
   addRole,
   endUserSessions,
@@ -13,7 +13,7 @@ import {
   removeRole,
   saveUser,
   type UserView,
-} from '../../contract/user.ts'
+} from '../../contract/accounts/user.ts'
 import { upload } from '../documents/testing/uploads.ts'
 import { aPathway } from '../testing/factories.ts'
 import { knownCalls } from '../testing/knownCalls.ts'

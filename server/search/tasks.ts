@@ -1,5 +1,5 @@
 import type { TaskList } from 'graphile-worker'
-import type { AccountsService } from '../accounts/service.ts'
+import type { AccountsService } from '../accounts/settings/service.ts'
 import { taskOf } from '../platform/db/jobs/jobs.ts'
 import type { Courier } from '../platform/messages/couriers.ts'
 import { searchClosedMail } from '../platform/messages/texts.ts'

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { contextOfSecret } from '../accounts/secondFactor/secondFactor.ts'
-import { contextOfDraft } from '../drafts/routes.ts'
+import { contextOfDraft } from '../accounts/drafts/routes.ts'
 import { contextOfRun } from '../reports/runs/store.ts'
 
 export interface SealedRow {

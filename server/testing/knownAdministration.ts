@@ -10,11 +10,11 @@ import {
   endUserSessions,
   removeRole,
   saveUser,
-} from '../../contract/user.ts'
+} from '../../contract/accounts/user.ts'
 import { lookupTables } from '../lookups/tables.ts'
 import { organisationColumns } from '../organisations/columns.ts'
 import { firstContactColumns } from '../reports/firstContact.ts'
-import { userColumns } from '../users/columns.ts'
+import { userColumns } from '../accounts/users/columns.ts'
 import type { Saved } from './factories.ts'
 import type { KnownCall, SavedTable } from './knownCall.ts'
 import type { Wire } from './request.ts'

@@ -1,4 +1,4 @@
-import { listOutbox } from '../../contract/account.ts'
+import { listOutbox } from '../../contract/accounts/account.ts'
 import { askAudit, getAuditSeal, listAuditUsers } from '../../contract/auditQuestion.ts'
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import type { CheckedInputOf, Endpoint, InputOf } from '../../contract/platform/calls/endpoint.ts'
@@ -34,9 +34,9 @@ import {
   searchPatients,
 } from '../../contract/search.ts'
 import { noPlanDecision } from '../../contract/records/noPlanDecision.ts'
-import { getSecurity } from '../../contract/security.ts'
-import { getProfile, revoke, token } from '../../contract/session.ts'
-import { getUser, listUsers, listUserSessions } from '../../contract/user.ts'
+import { getSecurity } from '../../contract/accounts/security.ts'
+import { getProfile, revoke, token } from '../../contract/accounts/session.ts'
+import { getUser, listUsers, listUserSessions } from '../../contract/accounts/user.ts'
 import { getStageTargets, saveStageTargets } from '../../contract/stageTargets.ts'
 import { followChanges } from '../../contract/changes.ts'
 import { allCounters, counters, lateCounts } from '../../contract/counters.ts'

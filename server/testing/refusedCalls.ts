@@ -6,14 +6,19 @@ import {
   openSignIn,
   resetPassword,
   resetPasswordSms,
-} from '../../contract/account.ts'
+} from '../../contract/accounts/account.ts'
 import { getAddress, searchAddress } from '../../contract/addressLookup.ts'
 import { downloadDocument } from '../../contract/document.ts'
 import { addDeprivationPart, adoptDeprivation, startDeprivation } from '../../contract/deprivation.ts'
 import { dropDraft, keepDraft, listDrafts } from '../../contract/platform/calls/draft.ts'
 import type { Endpoint, InputOf } from '../../contract/platform/calls/endpoint.ts'
-import { addPasskey, beginPasskey, beginPasskeySignIn, removePasskey } from '../../contract/passkey.ts'
-import { beginProvider, getProvider, nameAtProvider } from '../../contract/provider.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeySignIn,
+  removePasskey,
+} from '../../contract/accounts/passkey.ts'
+import { beginProvider, getProvider, nameAtProvider } from '../../contract/accounts/provider.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -21,7 +26,7 @@ import {
   liftSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
-} from '../../contract/security.ts'
+} from '../../contract/accounts/security.ts'
 import { addImportPart, applyImport, checkImport, startImport } from '../../contract/organisationImport.ts'
 import { destroyRecord } from '../../contract/retention.ts'
 import { getSubjectArchive } from '../../contract/subjectRequest.ts'

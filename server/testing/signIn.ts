@@ -1,4 +1,4 @@
-import type { Profile } from '../../contract/permissions.ts'
+import type { Profile } from '../../contract/accounts/permissions.ts'
 import { hashPassword } from '../accounts/hashing/passwords.ts'
 import type { Asked, TestService } from './service.ts'
 import { aUser, tokenFor, type TestUser } from './users.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Profile } from '../../contract/permissions.ts'
+import type { Profile } from '../../contract/accounts/permissions.ts'
 import type { Database } from '../platform/db/connection/connect.ts'
 import { sha256 } from '../platform/crypto/sha256.ts'
 

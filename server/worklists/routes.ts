@@ -10,7 +10,7 @@ import { dueCountsHeader, searchWorkList, workLists } from '../../contract/workL
 import { answerPage } from '../platform/http/lists/answerPage.ts'
 import { readPage, type PagedList } from '../platform/http/lists/page.ts'
 import type { Rights } from '../platform/http/request/rights.ts'
-import type { AccountsService } from '../accounts/service.ts'
+import type { AccountsService } from '../accounts/settings/service.ts'
 import { route, type Call } from '../platform/http/calls/route.ts'
 import { readChoices } from './choices.ts'
 import { allOf, totalOf } from './countAll.ts'

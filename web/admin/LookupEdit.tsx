@@ -13,7 +13,7 @@ import { lookupFieldsOf, lookups, type LookupField, type LookupName } from '../.
 import { isRuleRow } from '../../contract/ruleRow.ts'
 import { ApiError, call } from '../platform/calls/api.ts'
 import { forgetAfterAdministration, keptQuery } from '../platform/calls/queries.ts'
-import { leavingInWords } from './users/leaving.ts'
+import { leavingInWords } from '../accounts/users/leaving.ts'
 import { ConflictNotice, useConflict } from '../platform/ui/ConflictNotice.tsx'
 import { CheckboxField } from '../platform/ui/CheckboxField.tsx'
 import { TextField } from '../platform/ui/fields.tsx'
@@ -26,7 +26,7 @@ import { useCreateKey } from '../platform/ui/useCreateKey.ts'
 import { useConfirm } from '../platform/ui/useConfirm.tsx'
 import { useZodForm } from '../platform/ui/useZodForm.ts'
 import { listPath, lookupEditedAs } from './paths.ts'
-import { ProfileField } from './ProfileField.tsx'
+import { ProfileField } from '../accounts/users/ProfileField.tsx'
 import { usesInWords } from './uses.ts'
 
 /** Adds a row to a list (id 0) or edits one. */

@@ -34,11 +34,11 @@ export const lookupScreens = <Administration extends AnyRoute>(administration: A
 
 export const userScreens = <User extends AnyRoute>(user: User) =>
   [
-    screen(user, 'view', may, 'UserScreen', () => import('./users/UserScreen.tsx')),
-    screen(user, 'edit', may, 'UserEdit', () => import('./users/UserForms.tsx')),
-    screen(user, 'password', may, 'UserPassword', () => import('./users/UserForms.tsx')),
-    screen(user, 'role', may, 'UserRole', () => import('./users/UserForms.tsx')),
-    screen(user, 'provider', may, 'UserProvider', () => import('./users/UserForms.tsx')),
+    screen(user, 'view', may, 'UserScreen', () => import('../accounts/users/UserScreen.tsx')),
+    screen(user, 'edit', may, 'UserEdit', () => import('../accounts/users/UserForms.tsx')),
+    screen(user, 'password', may, 'UserPassword', () => import('../accounts/users/UserForms.tsx')),
+    screen(user, 'role', may, 'UserRole', () => import('../accounts/users/UserForms.tsx')),
+    screen(user, 'provider', may, 'UserProvider', () => import('../accounts/users/UserForms.tsx')),
   ] as const
 
 export const administrationScreens = <Administration extends AnyRoute>(administration: Administration) =>
@@ -47,8 +47,14 @@ export const administrationScreens = <Administration extends AnyRoute>(administr
     screen(administration, 'first-contact', may, 'FirstContact', () => import('./FirstContact.tsx')),
     screen(administration, 'deprivation', may, 'Deprivation', () => import('./Deprivation.tsx')),
     screen(administration, 'service-status', may, 'ServiceStatus', () => import('./ServiceStatus.tsx')),
-    screen(administration, 'user-list', may, 'UserList', () => import('./users/UserList.tsx')),
-    screen(administration, 'user-create', may, 'UserCreate', () => import('./users/UserCreate.tsx')),
+    screen(administration, 'user-list', may, 'UserList', () => import('../accounts/users/UserList.tsx')),
+    screen(
+      administration,
+      'user-create',
+      may,
+      'UserCreate',
+      () => import('../accounts/users/UserCreate.tsx'),
+    ),
     screen(
       administration,
       'organisation-list',

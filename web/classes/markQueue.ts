@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { z } from 'zod'
 import { markAttendance, type Register, type RegisterPerson } from '../../contract/classes/register.ts'
-import { storagePrefix } from '../../contract/session.ts'
+import { storagePrefix } from '../../contract/accounts/session.ts'
 import { ApiError, call } from '../platform/calls/api.ts'
 import { createStore } from '../platform/session/createStore.ts'
 import { queryClient } from '../platform/calls/queryClient.ts'

@@ -4,7 +4,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fileKindNames, type FileKindName, type PathwayDocument } from '../../contract/document.ts'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
-import type { HeldRole } from '../../contract/session.ts'
+import type { HeldRole } from '../../contract/accounts/session.ts'
 import { pathwayQuery } from '../platform/calls/patientQueries.ts'
 import { queryClient } from '../platform/calls/queryClient.ts'
 import { forgetSession, setProfile } from '../platform/session/session.ts'

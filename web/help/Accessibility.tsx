@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { PublicFrame } from '../auth/PublicFrame.tsx'
+import { PublicFrame } from '../accounts/signIn/PublicFrame.tsx'
 
 /** What can be expected of the product by people who use it in their own way, and what cannot yet. */
 export const Accessibility = () => (

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { PublicFrame } from '../auth/PublicFrame.tsx'
+import { PublicFrame } from '../accounts/signIn/PublicFrame.tsx'
 
 /** What is kept about people who use the product, and about patients; the service adds what only it can say. */
 export const Privacy = () => (

@@ -1,4 +1,4 @@
-import type { Profile } from '../../contract/permissions.ts'
+import type { Profile } from '../../contract/accounts/permissions.ts'
 import { readGuide, wordsOf, type GuideText } from './readGuide.ts'
 
 /** A guide by role. Its text lies in docs/guide, where the repository shows it too. */

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { holds, type Capability } from '../../contract/permissions.ts'
+import { holds, type Capability } from '../../contract/accounts/permissions.ts'
 import { createSite } from '../routes.tsx'
 import { forgetSession } from '../platform/session/session.ts'
 import { click, fill } from '../testing/person.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { HeldRole } from '../../contract/session.ts'
+import type { HeldRole } from '../../contract/accounts/session.ts'
 import { homePathOf } from './homes.ts'
 
 test.each<[name: string, profile: HeldRole['profile'], home: string]>([

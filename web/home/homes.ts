@@ -1,4 +1,4 @@
-import { homeStateOf, type HeldRole } from '../../contract/session.ts'
+import { homeStateOf, type HeldRole } from '../../contract/accounts/session.ts'
 
 /** Home screens that exist (specification); compared without regard to case. */
 const known = ['admissions', 'external', 'systemAdministrator'] as const

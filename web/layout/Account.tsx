@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { signOut } from '../auth/signOut.ts'
+import { signOut } from '../accounts/signIn/signOut.ts'
 import { roleNow, switchRole, useSession } from '../platform/session/session.ts'
 import { MenuButton } from '../platform/ui/MenuButton.tsx'
 

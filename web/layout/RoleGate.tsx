@@ -1,5 +1,5 @@
 import { Link, Outlet, useMatches } from '@tanstack/react-router'
-import type { Capability } from '../../contract/permissions.ts'
+import type { Capability } from '../../contract/accounts/permissions.ts'
 import { useMay } from '../platform/session/session.ts'
 import { PageTitle } from '../platform/ui/PageTitle.tsx'
 

@@ -1,4 +1,4 @@
-import { storagePrefix } from '../../contract/session.ts'
+import { storagePrefix } from '../../contract/accounts/session.ts'
 
 const channel =
   typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`${storagePrefix}activity`)

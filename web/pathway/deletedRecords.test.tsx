@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { HeldRole } from '../../contract/session.ts'
+import type { HeldRole } from '../../contract/accounts/session.ts'
 import { forgetSession } from '../platform/session/session.ts'
 import { json } from '../testing/fakeService.ts'
 import { patientService, sentTo } from '../testing/patientService.ts'

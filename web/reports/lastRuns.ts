@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { instantOf } from '../../contract/platform/words/format.ts'
-import { storagePrefix } from '../../contract/session.ts'
+import { storagePrefix } from '../../contract/accounts/session.ts'
 import { currentSession } from '../platform/session/session.ts'
 
 /*

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { fileKindNames } from '../../contract/document.ts'
-import type { TokenPair, UserProfile } from '../../contract/session.ts'
+import type { TokenPair, UserProfile } from '../../contract/accounts/session.ts'
 
 /** One request as the service saw it. */
 export interface Seen {

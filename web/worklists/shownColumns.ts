@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { extraColumns, type ExtraColumnName } from '../../contract/listColumns.ts'
-import { storagePrefix } from '../../contract/session.ts'
+import { storagePrefix } from '../../contract/accounts/session.ts'
 import { currentSession } from '../platform/session/session.ts'
 
 /* Which extra columns a person sees: kept in this browser for each user, also past log-out. It says nothing of any patient. */

@@ -1,4 +1,4 @@
-import type { Profile } from '../../../contract/permissions.ts'
+import type { Profile } from '../../../contract/accounts/permissions.ts'
 
 interface DemonstrationUser {
   userName: string

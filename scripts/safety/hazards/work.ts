@@ -25,13 +25,13 @@ export const workHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'People are warned before the session ends, sign in over the page and go on with all that they typed.',
-        code: 'web/auth/SignInAgain.tsx',
+        code: 'web/accounts/signIn/SignInAgain.tsx',
         shownBy: [
           shown(
             'web/layout/IdleWarning.test.tsx',
             'AU-16: who leaves the page alone is warned two minutes before the end, then signed out',
           ),
-          shown('web/auth/SignInAgain.test.tsx', 'holds for fifty endings in a row'),
+          shown('web/accounts/signIn/SignInAgain.test.tsx', 'holds for fifty endings in a row'),
           shown(
             'web/platform/session/sessionEnds.test.tsx',
             '%s goes on with all that was typed, twice over',
@@ -48,7 +48,7 @@ export const workHazards: readonly Hazard[] = [
             'is offered after a reload, in a restored tab and after a crash, and restored when the person says so',
           ),
           shown(
-            'server/drafts/drafts.test.ts',
+            'server/accounts/drafts/drafts.test.ts',
             'comes back to its owner, the newest for each form, and to nobody else',
           ),
           shown(

@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { beginProvider, getProvider, nameAtProvider, providerGrant } from '../../../contract/provider.ts'
-import { getProfile, type TokenPair } from '../../../contract/session.ts'
-import { getUser } from '../../../contract/user.ts'
+import {
+  beginProvider,
+  getProvider,
+  nameAtProvider,
+  providerGrant,
+} from '../../../contract/accounts/provider.ts'
+import { getProfile, type TokenPair } from '../../../contract/accounts/session.ts'
+import { getUser } from '../../../contract/accounts/user.ts'
 import { clientId, clientSecret, startProvider, type RunningProvider } from '../../testing/provider.ts'
 import { testService, type TestService } from '../../testing/service.ts'
 import { aUser, type TestUser } from '../../testing/users.ts'

@@ -5,14 +5,14 @@ import {
   beginPasskeySignIn,
   ceremonyOptions,
   removePasskey,
-} from '../../../contract/passkey.ts'
+} from '../../../contract/accounts/passkey.ts'
 import { instantOf } from '../../../contract/platform/words/format.ts'
 import { ValidationProblem, notFound, HttpProblem, unauthenticated } from '../../platform/errors.ts'
 import { queueJob } from '../../platform/db/jobs/jobs.ts'
 import type { Happening } from '../../platform/messages/texts.ts'
-import { notice } from '../jobs.ts'
+import { notice } from '../settings/jobs.ts'
 import { route } from '../../platform/http/calls/route.ts'
-import type { AccountsService } from '../service.ts'
+import type { AccountsService } from '../settings/service.ts'
 import { publicRoute } from '../../platform/http/calls/publicRoute.ts'
 import type { Writing } from '../../platform/writes/write.ts'
 import { requireOwner } from '../secondFactor/requireOwner.ts'

@@ -5,10 +5,10 @@ import {
   beginPasskeySignIn,
   passkeyGrant,
   removePasskey,
-} from '../../../contract/passkey.ts'
-import { getProvider } from '../../../contract/provider.ts'
-import { getSecurity, liftSecondFactor, type SecurityView } from '../../../contract/security.ts'
-import { getProfile, type TokenPair } from '../../../contract/session.ts'
+} from '../../../contract/accounts/passkey.ts'
+import { getProvider } from '../../../contract/accounts/provider.ts'
+import { getSecurity, liftSecondFactor, type SecurityView } from '../../../contract/accounts/security.ts'
+import { getProfile, type TokenPair } from '../../../contract/accounts/session.ts'
 import { counters } from '../../../contract/counters.ts'
 import { forged, makePasskey, usePasskey, type Passkey } from '../../testing/authenticator.ts'
 import { deliver, startReceivers } from '../../testing/messages.ts'

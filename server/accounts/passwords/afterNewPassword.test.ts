@@ -7,15 +7,20 @@ import {
   forgotPasswordSms,
   resetPassword,
   resetPasswordSms,
-} from '../../../contract/account.ts'
-import { addPasskey, beginPasskey, beginPasskeySignIn, passkeyGrant } from '../../../contract/passkey.ts'
-import { beginProvider, nameAtProvider, providerGrant } from '../../../contract/provider.ts'
-import { beginSecondFactor, confirmSecondFactor, getSecurity } from '../../../contract/security.ts'
-import type { SecurityView } from '../../../contract/security.ts'
-import { getProfile, type TokenPair } from '../../../contract/session.ts'
-import { adminResetPassword } from '../../../contract/user.ts'
+} from '../../../contract/accounts/account.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeySignIn,
+  passkeyGrant,
+} from '../../../contract/accounts/passkey.ts'
+import { beginProvider, nameAtProvider, providerGrant } from '../../../contract/accounts/provider.ts'
+import { beginSecondFactor, confirmSecondFactor, getSecurity } from '../../../contract/accounts/security.ts'
+import type { SecurityView } from '../../../contract/accounts/security.ts'
+import { getProfile, type TokenPair } from '../../../contract/accounts/session.ts'
+import { adminResetPassword } from '../../../contract/accounts/user.ts'
 import { counters } from '../../../contract/counters.ts'
-import type { Profile } from '../../../contract/permissions.ts'
+import type { Profile } from '../../../contract/accounts/permissions.ts'
 import { makePasskey, usePasskey, type Passkey } from '../../testing/authenticator.ts'
 import { deliver, startReceivers, type Receivers } from '../../testing/messages.ts'
 import { clientId, clientSecret, startProvider, type RunningProvider } from '../../testing/provider.ts'

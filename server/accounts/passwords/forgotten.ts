@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { forgotPasswordEmail, forgotPasswordSms } from '../../../contract/account.ts'
+import { forgotPasswordEmail, forgotPasswordSms } from '../../../contract/accounts/account.ts'
 import { tooOften } from '../../platform/errors.ts'
 import { clientNetwork } from '../../platform/http/limits/clientNetwork.ts'
 import { queueJob, type Job } from '../../platform/db/jobs/jobs.ts'
 import type { Rights } from '../../platform/http/request/rights.ts'
 import { publicRoute, type PublicCall } from '../../platform/http/calls/publicRoute.ts'
-import type { AccountsService } from '../service.ts'
+import type { AccountsService } from '../settings/service.ts'
 import { consumeRate } from '../throttle/rateCounter.ts'
-import { resetByMail, resetBySms } from '../jobs.ts'
+import { resetByMail, resetBySms } from '../settings/jobs.ts'
 import { userNameKey } from '../sessions/tokens.ts'
 
 const hour = 60 * 60_000

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { passwordProblem } from '../../../contract/password.ts'
-import type { AccountSettings } from '../settings.ts'
+import { passwordProblem } from '../../../contract/accounts/password.ts'
+import type { AccountSettings } from '../settings/settings.ts'
 import type { DB } from '../../platform/db/types.ts'
 
 /**

@@ -4,9 +4,9 @@ import {
   forgotPasswordSms,
   resetPassword,
   resetPasswordSms,
-} from '../../../contract/account.ts'
-import { getProfile } from '../../../contract/session.ts'
-import { saveUser } from '../../../contract/user.ts'
+} from '../../../contract/accounts/account.ts'
+import { getProfile } from '../../../contract/accounts/session.ts'
+import { saveUser } from '../../../contract/accounts/user.ts'
 import { deliver, startReceivers, type Receivers } from '../../testing/messages.ts'
 import { testService, type TestService } from '../../testing/service.ts'
 import { aUserWithPassword, signIn } from '../../testing/signIn.ts'

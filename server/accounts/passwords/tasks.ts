@@ -3,10 +3,10 @@ import { taskOf } from '../../platform/db/jobs/jobs.ts'
 import type { Courier } from '../../platform/messages/couriers.ts'
 import { noticeMail, resetMail, resetSms } from '../../platform/messages/texts.ts'
 import { consumeRate } from '../throttle/rateCounter.ts'
-import { notice, resetByMail, resetBySms } from '../jobs.ts'
+import { notice, resetByMail, resetBySms } from '../settings/jobs.ts'
 import { lifetimes } from '../sessions/lifetimes.ts'
 import { newLinkCode, newSmsCode } from './resetCodes.ts'
-import type { AccountsService } from '../service.ts'
+import type { AccountsService } from '../settings/service.ts'
 import { userNameKey } from '../sessions/tokens.ts'
 
 const day = 24 * 60 * 60_000

@@ -1,7 +1,7 @@
 import { ValidationProblem } from '../../platform/errors.ts'
-import type { AccountsService } from '../service.ts'
+import type { AccountsService } from '../settings/service.ts'
 import type { Call } from '../../platform/http/calls/route.ts'
-import { requirePassword } from '../stepUp/requirePassword.ts'
+import { requirePassword } from './requirePassword.ts'
 import { acceptCode, refusedCode } from './secondFactor.ts'
 
 /** The password again, of the person who is signed in; with a code of the app where one is given. Returns the user on record. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openSignIn } from '../../../contract/account.ts'
+import { openSignIn } from '../../../contract/accounts/account.ts'
 import { counters } from '../../../contract/counters.ts'
 import {
   beginSecondFactor,
@@ -10,8 +10,8 @@ import {
   liftSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
-} from '../../../contract/security.ts'
-import { getProfile, type TokenPair } from '../../../contract/session.ts'
+} from '../../../contract/accounts/security.ts'
+import { getProfile, type TokenPair } from '../../../contract/accounts/session.ts'
 import { deliver, startReceivers } from '../../testing/messages.ts'
 import { testService, type TestService } from '../../testing/service.ts'
 import { aUserWithPassword, signIn } from '../../testing/signIn.ts'

@@ -6,14 +6,14 @@ import {
   liftSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
-} from '../../../contract/security.ts'
+} from '../../../contract/accounts/security.ts'
 import { instantOf } from '../../../contract/platform/words/format.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { notFound, HttpProblem, ValidationProblem } from '../../platform/errors.ts'
 import { queueJob } from '../../platform/db/jobs/jobs.ts'
 import type { Happening } from '../../platform/messages/texts.ts'
-import { notice } from '../jobs.ts'
-import type { AccountsService } from '../service.ts'
+import { notice } from '../settings/jobs.ts'
+import type { AccountsService } from '../settings/service.ts'
 import { route } from '../../platform/http/calls/route.ts'
 import type { Writing } from '../../platform/writes/write.ts'
 import { requireOwner } from './requireOwner.ts'

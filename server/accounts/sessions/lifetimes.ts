@@ -1,4 +1,4 @@
-import { idleMinutes } from '../../../contract/session.ts'
+import { idleMinutes } from '../../../contract/accounts/session.ts'
 
 const minute = 60_000
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { HeldRole } from '../../../contract/session.ts'
+import type { HeldRole } from '../../../contract/accounts/session.ts'
 import { instantOf } from '../../../contract/platform/words/format.ts'
 import type { Authentication, Principal } from '../../platform/http/request/principal.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import type { TokenPair } from '../../../contract/session.ts'
+import type { TokenPair } from '../../../contract/accounts/session.ts'
 import { instantOf } from '../../../contract/platform/words/format.ts'
 import { inTransaction } from '../../platform/db/connection/inTransaction.ts'
 import { lifetimes } from './lifetimes.ts'

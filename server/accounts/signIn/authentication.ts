@@ -1,8 +1,8 @@
 import type { Database } from '../../platform/db/connection/connect.ts'
 import type { Authentication } from '../../platform/http/request/principal.ts'
-import { pendingStepOf } from '../pendingSteps.ts'
+import { pendingStepOf } from '../sessions/pendingSteps.ts'
 import { findPrincipals } from '../sessions/principal.ts'
-import type { AccountSettings } from '../settings.ts'
+import type { AccountSettings } from '../settings/settings.ts'
 
 /** How accounts answer what every call asks of them. */
 export const authentication = (

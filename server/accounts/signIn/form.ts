@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
-import { passkeyGrant } from '../../../contract/passkey.ts'
-import { maximumSignInBytes } from '../../../contract/typedPassword.ts'
-import { providerGrant } from '../../../contract/provider.ts'
-import { longestParameters } from '../../../contract/session.ts'
+import { passkeyGrant } from '../../../contract/accounts/passkey.ts'
+import { maximumSignInBytes } from '../../../contract/accounts/typedPassword.ts'
+import { providerGrant } from '../../../contract/accounts/provider.ts'
+import { longestParameters } from '../../../contract/accounts/session.ts'
 import { isReadable } from '../../platform/http/replies/readText.ts'
 
 /** Grants that carry what a passkey or an OpenID provider has made. */

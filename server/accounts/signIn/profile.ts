@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { FileKindName } from '../../../contract/document.ts'
-import { holds } from '../../../contract/permissions.ts'
-import { getProfile, homeStateOf } from '../../../contract/session.ts'
-import { pendingStepOf } from '../pendingSteps.ts'
-import type { AccountsService } from '../service.ts'
+import { holds } from '../../../contract/accounts/permissions.ts'
+import { getProfile, homeStateOf } from '../../../contract/accounts/session.ts'
+import { pendingStepOf } from '../sessions/pendingSteps.ts'
+import type { AccountsService } from '../settings/service.ts'
 import { route } from '../../platform/http/calls/route.ts'
 
 /** How people who may edit patients can look addresses up. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { resetPasswordSms } from '../../../contract/account.ts'
+import { resetPasswordSms } from '../../../contract/accounts/account.ts'
 import { testService, type TestService } from '../../testing/service.ts'
 import { aUserWithPassword, signIn } from '../../testing/signIn.ts'
 import * as hashThreads from '../hashing/hashThreads.ts'

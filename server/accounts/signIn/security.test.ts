@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { endSessions, getSecurity, type SecurityView } from '../../../contract/security.ts'
-import { getProfile, type TokenPair } from '../../../contract/session.ts'
+import { endSessions, getSecurity, type SecurityView } from '../../../contract/accounts/security.ts'
+import { getProfile, type TokenPair } from '../../../contract/accounts/session.ts'
 import { deliver, startReceivers, type Receivers } from '../../testing/messages.ts'
 import { testService, type TestService } from '../../testing/service.ts'
 import { aUserWithPassword, signIn } from '../../testing/signIn.ts'

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { endSessions, getSecurity } from '../../../contract/security.ts'
+import { endSessions, getSecurity } from '../../../contract/accounts/security.ts'
 import { instantOf } from '../../../contract/platform/words/format.ts'
-import type { AccountsService } from '../service.ts'
+import type { AccountsService } from '../settings/service.ts'
 import { route, type Call } from '../../platform/http/calls/route.ts'
 import { describeDevice } from '../sessions/describeDevice.ts'
-import { needsSecondFactor } from '../pendingSteps.ts'
+import { needsSecondFactor } from '../sessions/pendingSteps.ts'
 import { timeOfStep } from '../secondFactor/secondFactor.ts'
 
 const shownForMs = 90 * 24 * 60 * 60_000

@@ -10,7 +10,7 @@ import { inQueue, lookUpInQueue } from '../hashing/passwordQueue.ts'
 import { hashPassword, needsRehash, passwordMatches } from '../hashing/passwords.ts'
 import { acceptCode } from '../secondFactor/secondFactor.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
-import type { AccountSettings } from '../settings.ts'
+import type { AccountSettings } from '../settings/settings.ts'
 import { claimAttempt, closedBuckets, type Bucket, type ClosedBucket } from '../throttle/throttle.ts'
 import { userNameKey, type Grant, type GrantRefusal } from '../sessions/tokens.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openSignIn } from '../../../contract/account.ts'
+import { openSignIn } from '../../../contract/accounts/account.ts'
 import { testService, type TestService } from '../../testing/service.ts'
 import { aUserWithPassword, signIn } from '../../testing/signIn.ts'
 
@@ -132,7 +132,7 @@ describe('DL-2: a flood of sign-ins', () => {
         signIn(service, `somebody ${index}`, `guess ${index}`, { address: `198.51.100.${index % 250}` }),
       ),
     )
-    const { getProfile } = await import('../../../contract/session.ts')
+    const { getProfile } = await import('../../../contract/accounts/session.ts')
     for (let time = 0; time < 20; time += 1)
       expect((await service.ask(getProfile, {}, user)).status).toBe(200)
     const answers = await flood

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { openSignIn } from '../../../contract/account.ts'
+import { openSignIn } from '../../../contract/accounts/account.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Service } from '../../platform/http/calls/service.ts'
 import { route } from '../../platform/http/calls/route.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { currentRoleHeader } from '../../../contract/session.ts'
+import { currentRoleHeader } from '../../../contract/accounts/session.ts'
 import { problem } from '../../../contract/platform/calls/problem.ts'
 import { stages } from '../../../contract/pathway/stage.ts'
 import { type KnownCall } from '../../testing/knownCall.ts'

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { getProfile, token } from '../../../contract/session.ts'
+import { getProfile, token } from '../../../contract/accounts/session.ts'
 import { bearer, requestOf } from '../../testing/request.ts'
 import { testService, type TestService } from '../../testing/service.ts'
 import type { AuditEvent, AuditTrail } from './auditTrail.ts'

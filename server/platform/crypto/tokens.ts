@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import type { TokenPair } from '../../../contract/session.ts'
+import type { TokenPair } from '../../../contract/accounts/session.ts'
 import { decryptText, encrypt } from './encryption.ts'
 
 /** 256 random bits, so that a token needs no structure, tells nothing, and is stored as a plain hash. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { listOutbox } from '../../../contract/account.ts'
+import { listOutbox } from '../../../contract/accounts/account.ts'
 import type { Service } from '../http/calls/service.ts'
 import { route } from '../http/calls/route.ts'
 

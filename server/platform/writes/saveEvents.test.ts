@@ -6,7 +6,7 @@ import { savePatient } from '../../../contract/patient.ts'
 import { frat } from '../../../contract/records/frat.ts'
 import { wellbeing } from '../../../contract/records/wellbeing.ts'
 import { endRestriction, openRestricted, restrictRecord } from '../../../contract/restriction.ts'
-import { idempotencyKeyHeader } from '../../../contract/session.ts'
+import { idempotencyKeyHeader } from '../../../contract/accounts/session.ts'
 import {
   aClinician,
   aPathway,

@@ -1,5 +1,5 @@
 import { sql as raw, type Kysely } from 'kysely'
-import { holds, type Narrowing, type Profile } from '../../../contract/permissions.ts'
+import { holds, type Narrowing, type Profile } from '../../../contract/accounts/permissions.ts'
 import type { DB } from '../../platform/db/types.ts'
 import type { Report } from '../definition.ts'
 

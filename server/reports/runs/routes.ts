@@ -6,10 +6,10 @@ import {
   startReportRun,
   type ReportRun,
 } from '../../../contract/reportRun.ts'
-import { footNote } from '../../accounts/footNote.ts'
+import { footNote } from '../../accounts/settings/footNote.ts'
 import { notFound, HttpProblem } from '../../platform/errors.ts'
 import type { Rights } from '../../platform/http/request/rights.ts'
-import type { AccountsService } from '../../accounts/service.ts'
+import type { AccountsService } from '../../accounts/settings/service.ts'
 import { route } from '../../platform/http/calls/route.ts'
 import type { Writing } from '../../platform/writes/write.ts'
 import { catalogue } from '../catalogue.ts'

@@ -13,8 +13,8 @@ import {
   startReportRun,
   type ReportRun,
 } from '../../../contract/reportRun.ts'
-import { currentRoleHeader, idempotencyKeyHeader } from '../../../contract/session.ts'
-import { purgeExpired } from '../../accounts/purgeExpired.ts'
+import { currentRoleHeader, idempotencyKeyHeader } from '../../../contract/accounts/session.ts'
+import { purgeExpired } from '../../accounts/signIn/purgeExpired.ts'
 import { askReport } from '../../testing/askReport.ts'
 import { deliver } from '../../testing/messages.ts'
 import { fillReportWorld } from '../../testing/reportWorld.ts'

@@ -3,7 +3,7 @@ import { sql as raw, type Kysely, type Selectable } from 'kysely'
 import { instantOf } from '../../../contract/platform/words/format.ts'
 import { decrypt, encrypt } from '../../platform/crypto/encryption.ts'
 import type { DB, ReportRun } from '../../platform/db/types.ts'
-import type { AccountsService } from '../../accounts/service.ts'
+import type { AccountsService } from '../../accounts/settings/service.ts'
 import type { RenderedReport } from '../../platform/files/renderedReport.ts'
 
 /* The rows of report_run: who asked for what, how far it is, and the encrypted result (docs/decisions/0023-report-jobs.md). */

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Task, TaskList } from 'graphile-worker'
-import type { AccountsService } from '../../accounts/service.ts'
+import type { AccountsService } from '../../accounts/settings/service.ts'
 import { taskOf } from '../../platform/db/jobs/jobs.ts'
 import type { Courier } from '../../platform/messages/couriers.ts'
 import { reportMail } from '../../platform/messages/texts.ts'

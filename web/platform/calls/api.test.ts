@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '../../../contract/platform/calls/endpoint.ts'
 import { counters } from '../../../contract/counters.ts'
-import { signIn } from '../../auth/signIn.ts'
-import { signOut } from '../../auth/signOut.ts'
+import { signIn } from '../../accounts/signIn/signIn.ts'
+import { signOut } from '../../accounts/signIn/signOut.ts'
 import { ApiError, ask, call } from './api.ts'
 import {
   currentSession,

@@ -1,5 +1,5 @@
 import type { Endpoint, InputOf, ReplyOf } from '../../../contract/platform/calls/endpoint.ts'
-import { currentRoleHeader, idempotencyKeyHeader } from '../../../contract/session.ts'
+import { currentRoleHeader, idempotencyKeyHeader } from '../../../contract/accounts/session.ts'
 import { ApiError, errorOf, ReplyLost, SessionEnded } from './apiError.ts'
 import { noConnection, parseReply, reach, readJson } from './http.ts'
 import { uploadRequest } from './uploadRequest.ts'

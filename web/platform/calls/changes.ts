@@ -7,7 +7,7 @@ import {
   type Changes,
 } from '../../../contract/changes.ts'
 import { stages } from '../../../contract/pathway/stage.ts'
-import { currentRoleHeader } from '../../../contract/session.ts'
+import { currentRoleHeader } from '../../../contract/accounts/session.ts'
 import { countersQuery } from './counterQueries.ts'
 import { reach } from './http.ts'
 import { queryClient } from './queryClient.ts'

@@ -1,4 +1,4 @@
-import { storagePrefix, token, tokenReply } from '../../../contract/session.ts'
+import { storagePrefix, token, tokenReply } from '../../../contract/accounts/session.ts'
 import { parseReply, postForm, readJson } from './http.ts'
 import { currentSession, replaceTokens } from '../session/session.ts'
 

@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router'
-import { getProfile } from '../../../contract/session.ts'
+import { getProfile } from '../../../contract/accounts/session.ts'
 import { ApiError, call } from '../calls/api.ts'
 import { readDrafts } from './drafts.ts'
 import { currentSession, setProfile } from '../session/session.ts'

@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { storagePrefix } from '../../../contract/session.ts'
+import { storagePrefix } from '../../../contract/accounts/session.ts'
 import {
   currentSession,
   forgetSession,

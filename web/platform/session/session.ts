@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createStore } from './createStore.ts'
 import { hasUnsavedWork } from './unsaved.ts'
-import { holds, type Capability, type Profile } from '../../../contract/permissions.ts'
+import { holds, type Capability, type Profile } from '../../../contract/accounts/permissions.ts'
 import {
   profileReply,
   storagePrefix,
@@ -9,7 +9,7 @@ import {
   type HeldRole,
   type TokenPair,
   type UserProfile,
-} from '../../../contract/session.ts'
+} from '../../../contract/accounts/session.ts'
 
 /**
  * The session of this tab, in session storage under the product's prefix (specification): who is signed in,

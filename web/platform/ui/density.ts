@@ -1,4 +1,4 @@
-import { storagePrefix } from '../../../contract/session.ts'
+import { storagePrefix } from '../../../contract/accounts/session.ts'
 import { createStore } from '../session/createStore.ts'
 
 export type Density = 'comfortable' | 'compact'

@@ -22,7 +22,7 @@ import {
 import type { Endpoint } from '../../../contract/platform/calls/endpoint.ts'
 import { lookupNames } from '../../../contract/lookups.ts'
 import { stages, stageRoutes } from '../../../contract/pathway/stage.ts'
-import type { HeldRole } from '../../../contract/session.ts'
+import type { HeldRole } from '../../../contract/accounts/session.ts'
 import { listPath } from '../../admin/paths.ts'
 import { createSite } from '../../routes.tsx'
 import { forgetSession } from '../session/session.ts'

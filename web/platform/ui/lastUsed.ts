@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { storagePrefix } from '../../../contract/session.ts'
+import { storagePrefix } from '../../../contract/accounts/session.ts'
 import { currentSession } from '../session/session.ts'
 
 /*

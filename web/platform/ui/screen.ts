@@ -5,7 +5,7 @@ import {
   type StaticDataRouteOption,
 } from '@tanstack/react-router'
 import type { z } from 'zod'
-import type { Capability } from '../../../contract/permissions.ts'
+import type { Capability } from '../../../contract/accounts/permissions.ts'
 import { lazy } from './lazyScreen.tsx'
 
 /** What the current role must be able to do, or the screen is not shown; one of several is enough. */

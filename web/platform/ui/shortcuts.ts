@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { storagePrefix } from '../../../contract/session.ts'
+import { storagePrefix } from '../../../contract/accounts/session.ts'
 import { createStore } from '../session/createStore.ts'
 
 const storageKey = `${storagePrefix}shortcuts`

@@ -1,7 +1,7 @@
 import type { Days } from '../../../contract/dashboard.ts'
 import { addDays, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import { daysOfPeriod, movingPeriods, periodTitles } from '../../../contract/reportPeriod.ts'
-import { storagePrefix } from '../../../contract/session.ts'
+import { storagePrefix } from '../../../contract/accounts/session.ts'
 import { currentSession } from '../../platform/session/session.ts'
 
 /*

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { searchAddress } from '../../../../contract/addressLookup.ts'
 import { savePatient } from '../../../../contract/patient.ts'
-import { beginProvider } from '../../../../contract/provider.ts'
+import { beginProvider } from '../../../../contract/accounts/provider.ts'
 import { openAddressLookup } from '../../../addressLookup/lookup.ts'
 import { openDocuments } from '../../../documents/documents.ts'
 import type { ContentStore } from '../../../documents/outsideStorage.ts'

@@ -4,9 +4,9 @@ import { streamType } from '../../../../contract/changes.ts'
 import type { CheckedInputOf, Endpoint } from '../../../../contract/platform/calls/endpoint.ts'
 import { fieldMessages } from '../../../../contract/platform/calls/fieldMessages.ts'
 import type { FileReply } from '../../../../contract/platform/calls/file.ts'
-import { holds, type Capability } from '../../../../contract/permissions.ts'
+import { holds, type Capability } from '../../../../contract/accounts/permissions.ts'
 import type { FieldErrors } from '../../../../contract/platform/calls/problem.ts'
-import { currentRoleHeader, idempotencyKeyHeader } from '../../../../contract/session.ts'
+import { currentRoleHeader, idempotencyKeyHeader } from '../../../../contract/accounts/session.ts'
 import type { AuditEvent, Trace } from '../../audit/auditTrail.ts'
 import {
   accountIncomplete,

@@ -1,6 +1,6 @@
 import type { EncryptionKey } from '../../crypto/encryption.ts'
 import type { BankHolidayOn } from '../../../../contract/platform/dates/bankHolidays.ts'
-import type { Narrowing } from '../../../../contract/permissions.ts'
+import type { Narrowing } from '../../../../contract/accounts/permissions.ts'
 import type { RefusalCounts } from '../../audit/refusalCounts.ts'
 import type { Anchor } from '../../audit/anchor/anchor.ts'
 import type { AuditTrail } from '../../audit/auditTrail.ts'

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../../../contract/platform/calls/endpoint.ts'
-import { maximumSignInBytes } from '../../../../contract/typedPassword.ts'
+import { maximumSignInBytes } from '../../../../contract/accounts/typedPassword.ts'
 import { inputSchemaOf, type InputSchema } from '../request/inputSchema.ts'
 import { mostEntries } from './jsonLimits.ts'
 

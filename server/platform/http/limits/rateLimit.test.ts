@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { saveNextOfKin } from '../../../../contract/patient.ts'
 import { searchNhsNumber } from '../../../../contract/search.ts'
-import { getProfile } from '../../../../contract/session.ts'
+import { getProfile } from '../../../../contract/accounts/session.ts'
 import { rateLimitsOf } from './rateLimit.ts'
 import { testService, type TestService } from '../../../testing/service.ts'
 

@@ -15,7 +15,7 @@ import {
   searchPatients,
   totalHeader,
 } from '../../../../contract/search.ts'
-import { listUsers, userColumns } from '../../../../contract/user.ts'
+import { listUsers, userColumns } from '../../../../contract/accounts/user.ts'
 import { searchWorkList, workLists } from '../../../../contract/workList.ts'
 import { nameKey } from '../../../worklists/updateStage.ts'
 import { lookupTables } from '../../../lookups/tables.ts'

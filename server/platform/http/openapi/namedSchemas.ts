@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { outboxMessage } from '../../../../contract/account.ts'
+import { outboxMessage } from '../../../../contract/accounts/account.ts'
 import { foundAddress } from '../../../../contract/addressLookup.ts'
 import { auditPerson, auditRow } from '../../../../contract/auditQuestion.ts'
 import { callListRow } from '../../../../contract/callList.ts'
@@ -39,13 +39,13 @@ import { reportRun } from '../../../../contract/reportRun.ts'
 import { patientRetentionReply, retentionReply, retentionRow } from '../../../../contract/retention.ts'
 import { savedReport } from '../../../../contract/savedReport.ts'
 import { foundRow, patientRow, searchedRow } from '../../../../contract/search.ts'
-import { securityView, signInRecord } from '../../../../contract/security.ts'
-import { heldRole, profileReply, tokenReply, tokenRequest } from '../../../../contract/session.ts'
+import { securityView, signInRecord } from '../../../../contract/accounts/security.ts'
+import { heldRole, profileReply, tokenReply, tokenRequest } from '../../../../contract/accounts/session.ts'
 import { stageTargets } from '../../../../contract/stageTargets.ts'
 import { subjectItem, subjectRequestReply, subjectRequestRow } from '../../../../contract/subjectRequest.ts'
 import { task } from '../../../../contract/task.ts'
 import { todayLine, todayReply } from '../../../../contract/today.ts'
-import { userRow, userSession, userView } from '../../../../contract/user.ts'
+import { userRow, userSession, userView } from '../../../../contract/accounts/user.ts'
 
 export type Labels = Readonly<Record<string, string>>
 

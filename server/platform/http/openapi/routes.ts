@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Narrowing } from '../../../../contract/permissions.ts'
+import type { Narrowing } from '../../../../contract/accounts/permissions.ts'
 import type { Rights } from '../request/rights.ts'
 import { compressOnce } from './compressOnce.ts'
 import { openApiDocument, type OpenApiDocument } from './document.ts'

@@ -1,5 +1,5 @@
-import type { Profile } from '../../../../contract/permissions.ts'
-import type { HeldRole } from '../../../../contract/session.ts'
+import type { Profile } from '../../../../contract/accounts/permissions.ts'
+import type { HeldRole } from '../../../../contract/accounts/session.ts'
 
 /** Who is asking, with the rights they have at this moment. */
 export interface Principal {

@@ -1,5 +1,5 @@
 import type { FastifyContextConfig, RouteOptions } from 'fastify'
-import type { Capability } from '../../../../contract/permissions.ts'
+import type { Capability } from '../../../../contract/accounts/permissions.ts'
 
 /** What every route must say about itself, or the server does not start (AZ-1). */
 export interface Rights {

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { endpoint } from '../platform/calls/endpoint.ts'
+import { existingId } from '../platform/fields/fields.ts'
+import { typedPassword } from './typedPassword.ts'
+
+/** The grant of a sign-in with a passkey (WebAuthn), whose device proves person and place at once. */
+export const passkeyGrant = 'urn:surefoot:passkey'
+
+const done = z.object({ success: z.literal(true) })
+const signed = z.string().min(1).max(20_000)
+
+/** What a device answers, as the browser writes it; what it means is for the server's library to judge. */
+const signedResponse = z.object({
+  id: z.string().min(1).max(2_000),
+  rawId: z.string().min(1).max(2_000),
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.enum(['cross-platform', 'platform']).optional(),
+  clientExtensionResults: z.record(z.string(), z.json()),
+})
+/** Of a new passkey. */
+const attested = signedResponse.extend({
+  response: z.object({
+    clientDataJSON: signed,
+    attestationObject: signed,
+    transports: z.array(z.string().max(20)).max(10).optional(),
+  }),
+})
+/** Of a sign-in. */
+export const asserted = signedResponse.extend({
+  response: z.object({
+    clientDataJSON: signed,
+    authenticatorData: signed,
+    signature: signed,
+    userHandle: z.string().max(200).optional(),
+  }),
+})
+
+/** What the browser hands to the device as it is (WebAuthn level 3, JSON). */
+export const ceremonyOptions = z.record(z.string(), z.json())
+const ceremony = z.object({ options: ceremonyOptions })
+
+/** A passkey opens the account alone, so adding or removing one asks for all that a sign-in would. */
+export const passkeyForm = z.object({
+  password: typedPassword('Please enter your password'),
+  /** Of the authenticator app, where one is set up. */
+  code: z.string().trim().max(255).optional(),
+})
+
+export const beginPasskey = endpoint({
+  method: 'POST',
+  path: '/api/user/beginPasskey',
+  takesNoKey: true,
+  summary: 'Ask for what a device needs to make a passkey',
+  secret: ['password'],
+  input: passkeyForm,
+  reply: ceremony,
+})
+
+export const addPasskey = endpoint({
+  method: 'POST',
+  path: '/api/user/addPasskey',
+  takesNoKey: true,
+  // What a device says of itself may hold anything.
+  maximumBodyBytes: 64 * 1024,
+  summary: 'Keep the passkey that a device has made',
+  input: z.object({ response: attested }),
+  reply: done,
+})
+
+export const removePasskey = endpoint({
+  method: 'POST',
+  path: '/api/user/removePasskey',
+  takesNoKey: true,
+  summary: 'Sign in with this passkey no more',
+  secret: ['password'],
+  input: passkeyForm.extend({ id: existingId() }),
+  reply: done,
+})
+
+export const beginPasskeySignIn = endpoint({
+  method: 'POST',
+  path: '/api/user/beginPasskeySignIn',
+  summary: 'Ask for what a device needs to sign in with a passkey',
+  anyone: true,
+  input: z.object({}),
+  reply: ceremony,
+})
+
+export const passkeyEndpoints = [beginPasskey, addPasskey, removePasskey, beginPasskeySignIn] as const

@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { endpoint } from '../platform/calls/endpoint.ts'
+import { requiredText } from '../platform/fields/fields.ts'
+import { profiles } from './permissions.ts'
+import { maximumSignInBytes, typedPassword } from './typedPassword.ts'
+
+/** The product's prefix for everything it keeps in session storage (specification). */
+export const storagePrefix = 'surefoot.'
+
+/** Names the role that the person works in now; the server lets it narrow rights, never widen them (AZ-4). */
+export const currentRoleHeader = 'current-role'
+export const idempotencyKeyHeader = 'idempotency-key'
+
+/** How long a session lasts that nobody renews, in minutes (AU-6). */
+export const idleMinutes = 15
+
+/**
+ * The longest that each parameter of the two calls may be, in UTF-16 code units: looked at before anything is done
+ * with it. An OpenID provider's code may be long; what a passkey's device answers is a few kilobytes.
+ */
+export const longestParameters = {
+  grant_type: 100,
+  username: 255,
+  password: 256,
+  otp: 100,
+  device: 200,
+  refresh_token: 255,
+  token: 255,
+  response: 12_000,
+  code: 4000,
+  state: 1000,
+  binding: 200,
+  iss: 1000,
+} as const
+
+const parameter = (name: keyof typeof longestParameters) => z.string().max(longestParameters[name])
+
+/**
+ * What the token call takes (RFC 6749 sections 4.3 and 6). The rules of that call, RFC error shapes and all,
+ * are checked by the server by hand; this shape documents it and serves the browser.
+ */
+export const tokenRequest = z.union([
+  z.object({
+    grant_type: z.literal('password'),
+    username: parameter('username'),
+    password: parameter('password'),
+    /** The code of the second step, after an error 'mfa_required' (AU-12). */
+    otp: parameter('otp').optional(),
+    /** A random name that the browser keeps: a device that signed in before keeps a way in (AU-10). */
+    device: parameter('device').optional(),
+  }),
+  z.object({ grant_type: z.literal('refresh_token'), refresh_token: parameter('refresh_token') }),
+  /** With a passkey: what its device answered, as JSON. */
+  z.object({
+    grant_type: z.literal('urn:surefoot:passkey'),
+    response: parameter('response'),
+    device: parameter('device').optional(),
+  }),
+  /** After the OpenID provider has sent the person back. */
+  z.object({
+    grant_type: z.literal('urn:surefoot:provider'),
+    code: parameter('code'),
+    state: parameter('state'),
+    binding: parameter('binding'),
+    iss: parameter('iss').optional(),
+    device: parameter('device').optional(),
+  }),
+])
+
+export const tokenReply = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  token_type: z.literal('bearer'),
+  expires_in: z.int(),
+})
+export type TokenPair = z.output<typeof tokenReply>
+
+export const token = endpoint({
+  method: 'POST',
+  path: '/oauth/token',
+  summary: 'Sign in, or renew a session',
+  encoding: 'form',
+  // For what comes from a passkey or an OpenID provider, or a refresh token that is none; with a password it is maximumSignInBytes.
+  maximumBodyBytes: 32 * 1024,
+  input: tokenRequest,
+  reply: tokenReply,
+})
+
+export const revoke = endpoint({
+  method: 'POST',
+  path: '/oauth/revoke',
+  summary: 'Sign out (RFC 7009)',
+  encoding: 'form',
+  maximumBodyBytes: maximumSignInBytes,
+  input: z.object({ token: parameter('token') }),
+  reply: z.object({}),
+})
+
+/** The sign-in form (specification, Authentication). */
+export const signInForm = z.object({
+  username: requiredText('Username required'),
+  password: typedPassword('Password required'),
+})
+
+export const heldRole = z.object({ id: z.int(), name: z.string(), profile: z.enum(profiles) })
+export type HeldRole = z.output<typeof heldRole>
+
+export const profileReply = z.object({
+  user: z.object({
+    id: z.int(),
+    userName: z.string(),
+    familyName: z.string(),
+    firstName: z.string(),
+    displayName: z.string(),
+    /** Who the user is in the lists of people, so that forms offer *Me* (an addition). */
+    clinicianId: z.int().nullable(),
+    teamMemberId: z.int().nullable(),
+  }),
+  roles: z.array(heldRole),
+  defaultRole: z.string(),
+  /** Name of the home screen: the default role in lower case without spaces (specification). */
+  defaultRoleState: z.string(),
+  /** What the person must do before anything else is open to them; null for most (AU-11, AU-12). */
+  owes: z.enum(['password', 'second-factor']).nullable(),
+  settings: z.object({
+    /** Of the address lookup in the browser; only for people who may edit patients (IO-9). */
+    postcodeAnywhereKey: z.string().nullable(),
+    /** The service looks addresses up itself, for people who may edit patients. */
+    addressSearch: z.boolean(),
+    /** Messages are kept for the administrator to read instead of sent: a demonstration without a mail server. */
+    outbox: z.boolean(),
+    /** Every patient is invented; a machine that is not upgraded yet does not say. */
+    demonstration: z.boolean().default(false),
+    /** No referral is cancelled without a reason, and a letter is begun with it (an addition). */
+    declineDemands: z.boolean().default(false),
+    /** Which files may be uploaded (document.ts); a machine that is not upgraded yet does not say (an addition). */
+    documentKinds: z.array(z.string()).optional(),
+    /** False where Admissions staff keep patients and referrals only. */
+    admissionsWriteClinical: z.boolean(),
+  }),
+})
+export type UserProfile = z.output<typeof profileReply>
+
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/api/user/profile',
+  summary: 'Who is signed in, with which roles',
+  input: z.object({}),
+  reply: profileReply,
+})
+
+/** 'System Administrator' → 'systemadministrator' (specification; matched without regard to case). */
+export const homeStateOf = (roleName: string): string => roleName.toLowerCase().replaceAll(/\s/g, '')

@@ -1,0 +1,14 @@
+import type { PendingStep, Principal } from '../../platform/http/request/principal.ts'
+import type { AccountSettings } from '../settings/settings.ts'
+
+/** Whether one of the held roles asks for a second step that is not set up; the current role does not matter. */
+export const needsSecondFactor = (
+  { secondFactorFor }: AccountSettings,
+  { roles, hasSecondFactor }: Pick<Principal, 'roles' | 'hasSecondFactor'>,
+): boolean => !hasSecondFactor && roles.some(({ profile }) => secondFactorFor.includes(profile))
+
+export const pendingStepOf = (accounts: AccountSettings, principal: Principal): PendingStep | null => {
+  if (principal.byProvider) return null
+  if (principal.mustChangePassword) return 'password'
+  return !principal.byPasskey && needsSecondFactor(accounts, principal) ? 'second-factor' : null
+}

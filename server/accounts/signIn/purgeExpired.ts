@@ -1,0 +1,38 @@
+import type { Pool } from 'pg'
+import { instantOf } from '../../../contract/platform/words/format.ts'
+import { guessKind } from '../throttle/guesses.ts'
+
+const hour = 60 * 60_000
+const day = 24 * hour
+
+/** What can mean nothing any more, by table. Sessions and devices stay: their owners see them for ninety days. */
+const statements: readonly [text: string, keptForMs: number][] = [
+  ['delete from access_token where expires_at < $1', day],
+  // Used refresh tokens are needed while their session lives: one that comes back ends it (AU-7).
+  [
+    'delete from refresh_token where session_id in (select id from user_session where expires_at < $1 or ended_at < $1)',
+    day,
+  ],
+  ['delete from request_replay where expires_at < $1', 0],
+  ['delete from reset_code where expires_at < $1', day],
+  ['delete from provider_attempt where expires_at < $1', 0],
+  ['delete from passkey_challenge where expires_at < $1', 0],
+  ['delete from sign_in_bucket where changed_at < $1', day],
+  [
+    `delete from call_log where kind = '${guessKind}' and not exists (select from unnest(recent) at where at > $1)`,
+    hour,
+  ],
+  [`delete from call_log where not exists (select from unnest(recent) at where at > $1)`, day],
+  ['delete from draft where saved_at < $1', 7 * day],
+  ['select forget_external_grants($1)', day],
+  ['delete from report_run where expires_at < $1', 0],
+  [
+    'delete from user_device where last_seen_at < $1 and id not in (select device_id from user_session where device_id is not null)',
+    90 * day,
+  ],
+]
+
+/** Each hour: clears away what has run out. */
+export const purgeExpired = async (pool: Pool, now: number): Promise<void> => {
+  for (const [text, keptForMs] of statements) await pool.query(text, [instantOf(now - keptForMs)])
+}

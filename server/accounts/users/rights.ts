@@ -1,0 +1,37 @@
+import { sql as raw } from 'kysely'
+import { ValidationProblem, HttpProblem } from '../../platform/errors.ts'
+import type { Writing } from '../../platform/writes/write.ts'
+
+type Row = Record<string, unknown>
+
+/**
+ * What a role may do hangs on its profile, never on its name (AZ-3): a new role may do nothing until a profile is
+ * chosen, and the roles that came with the service keep theirs for good.
+ */
+export const settleRights = (values: Row, before: Row | null): void => {
+  if (before === null) values['profile'] ??= 'none'
+  if (before?.['profile_is_fixed'] !== true) return
+  if (values['profile'] !== undefined && values['profile'] !== before['profile'])
+    throw new ValidationProblem({ profile: 'This role came with the service: its profile cannot change' })
+  if (values['is_active'] === false)
+    throw new ValidationProblem({ isActive: 'This role came with the service: it stays in use' })
+}
+
+/**
+ * Refuses a change after which whoever made it would no longer be an active administrator. With the advisory lock on roles
+ * before it, that keeps at least one administrator whatever several do at once (AZ-3).
+ */
+export const keepRights = async ({ sql, userId }: Writing): Promise<void> => {
+  const { rows } = await raw`
+    select from app_user
+    join user_role on user_role.user_id = app_user.id
+    join role on role.id = user_role.role_id
+    where app_user.id = ${userId} and app_user.is_active and role.is_active
+      and role.profile = 'System Administrator'`.execute(sql)
+  if (rows.length === 0)
+    throw new HttpProblem(
+      409,
+      'conflict',
+      'You cannot take away your own administrator role. Another administrator can.',
+    )
+}

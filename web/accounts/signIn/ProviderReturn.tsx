@@ -1,0 +1,53 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../platform/calls/api.ts'
+import { safeRedirect } from '../../platform/calls/redirect.ts'
+import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { finishAtProvider } from './provider.ts'
+import { PublicFrame } from './PublicFrame.tsx'
+
+/** Coming back from the provider: signs in and goes on, or says why not. */
+export const ProviderReturn = () => {
+  const navigate = useNavigate()
+  const [problem, setProblem] = useState('')
+  const isBegun = useRef(false)
+  const search = useSearch({ from: '/login' })
+  // What the provider put into the address, which is left without it.
+  const [{ code, state, iss }] = useState(search)
+
+  useEffect(() => {
+    // Each code is good for one try.
+    if (isBegun.current) return
+    isBegun.current = true
+    const finish = async () => {
+      try {
+        if (code === undefined || state === undefined)
+          throw new ApiError(400, 'The sign-in was cancelled at the provider.')
+        const redirect = await finishAtProvider({ code, state, iss })
+        await navigate({ href: safeRedirect(redirect) ?? '/falls', replace: true })
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        setProblem(error.message)
+        await navigate({ to: '/login', search: {}, replace: true })
+      }
+    }
+    void finish()
+  }, [code, state, iss, navigate])
+
+  return (
+    <PublicFrame title="Signing in">
+      {problem === '' ? (
+        <LoadingState />
+      ) : (
+        <>
+          <p role="alert">{problem}</p>
+          <p>
+            <Link to="/login" reloadDocument>
+              Back to sign in
+            </Link>
+          </p>
+        </>
+      )}
+    </PublicFrame>
+  )
+}

@@ -1,0 +1,17 @@
+import { revoke } from '../../../contract/accounts/session.ts'
+import { ApiError } from '../../platform/calls/apiError.ts'
+import { postForm } from '../../platform/calls/http.ts'
+import { currentSession, forgetSession } from '../../platform/session/session.ts'
+
+/** Signs out here and everywhere that shares the session, also without a connection (AU-16). */
+export const signOut = async (): Promise<void> => {
+  const refreshToken = currentSession()?.tokens.refresh_token
+  if (refreshToken === undefined) return
+  forgetSession('person')
+  try {
+    await postForm(revoke.path, { token: refreshToken })
+  } catch (error) {
+    // Nothing of the session is left in this browser; the server ends it within minutes by itself.
+    if (!(error instanceof ApiError)) throw error
+  }
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Checkboxes } from 'nhsuk-react-components'
+import { useWatch } from 'react-hook-form'
+import { labels } from '../../../contract/platform/words/labels.ts'
+import { createUser, createUserForm } from '../../../contract/accounts/user.ts'
+import { call } from '../../platform/calls/api.ts'
+import { forgetAfterAdministration } from '../../platform/calls/queries.ts'
+import { PasswordField } from '../../platform/ui/fields.tsx'
+import { SelectField } from '../../platform/ui/SelectField.tsx'
+import { FormFrame } from '../../platform/ui/FormFrame.tsx'
+import { PageTitle } from '../../platform/ui/PageTitle.tsx'
+import { toast } from '../../platform/ui/Toast.tsx'
+import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
+import { useZodForm } from '../../platform/ui/useZodForm.ts'
+import { rolesQuery } from './userQueries.ts'
+import { UserFields } from './UserFields.tsx'
+
+const blank = {
+  userName: '',
+  familyName: '',
+  firstName: '',
+  displayName: '',
+  email: '',
+  phoneNumber: '',
+  clinicianId: '',
+  teamMemberId: '',
+  profession: '',
+  registration: '',
+}
+
+export const UserCreate = () => {
+  const navigate = useNavigate()
+  const create = useCreateKey()
+  const { data: roles = [] } = useQuery(rolesQuery)
+  const form = useZodForm(createUserForm, {
+    user: { ...blank, isActive: true, defaultRole: '' },
+    password: '',
+    confirmPassword: '',
+    roles: [],
+  })
+  const defaultRole = useWatch({ control: form.control, name: 'user.defaultRole' })
+  return (
+    <>
+      <PageTitle>Add User</PageTitle>
+      <p className="sf-purpose">
+        The person signs in with the user name and the password below, and must choose another password at
+        once.
+      </p>
+      <FormFrame
+        form={form}
+        guarded
+        className="sf-form"
+        submit="Save"
+        onSave={async (values) => {
+          const { user } = await create((options) => call(createUser, values, options))
+          await forgetAfterAdministration()
+          toast('User added')
+          await navigate({ to: '/falls/user/view', search: { id: user.id }, replace: true })
+        }}
+        actions={
+          <Link to="/falls/user-list" className="sf-cancel">
+            Cancel
+          </Link>
+        }
+      >
+        <UserFields form={form} within="user." />
+        <SelectField
+          form={form}
+          name="user.defaultRole"
+          label={labels.user.defaultRole}
+          hint="The role the person begins with, and whose home screen opens"
+          options={roles}
+        />
+        {/* The kit's checkboxes break when there are none. */}
+        {roles.length > 0 && (
+          <Checkboxes id="roles" legend="Other roles (optional)" small>
+            {roles
+              .filter(({ id }) => String(id) !== defaultRole)
+              .map(({ id, name }) => (
+                <Checkboxes.Item key={id} value={String(id)} {...form.register('roles')}>
+                  {name}
+                </Checkboxes.Item>
+              ))}
+          </Checkboxes>
+        )}
+        <PasswordField
+          form={form}
+          name="password"
+          label={labels.user.password}
+          hint="12 characters or more. It is for the first sign-in only."
+          autoComplete="new-password"
+        />
+        <PasswordField
+          form={form}
+          name="confirmPassword"
+          label="Confirm password"
+          autoComplete="new-password"
+        />
+      </FormFrame>
+    </>
+  )
+}

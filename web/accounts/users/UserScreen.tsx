@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { WarningCallout } from 'nhsuk-react-components'
+import { useState } from 'react'
+import { formatDateTime } from '../../../contract/platform/words/format.ts'
+import { openExternalSearch } from '../../../contract/accounts/account.ts'
+import { ApiError, call } from '../../platform/calls/api.ts'
+import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { PageTitle } from '../../platform/ui/PageTitle.tsx'
+import { toast } from '../../platform/ui/Toast.tsx'
+import { WorkButton } from '../../platform/ui/WorkButton.tsx'
+import type { Attempt } from './attempt.ts'
+import { UserAccount } from './UserAccount.tsx'
+import { useShownUser } from './UserFrame.tsx'
+import { UserRoles } from './UserRoles.tsx'
+import { signInMethodsQuery } from '../signIn/signInMethods.ts'
+import { afterUserChange } from './userQueries.ts'
+import { UserSessions } from './UserSessions.tsx'
+
+/** A user with roles and sessions, and what can be done about each. */
+export const UserScreen = () => {
+  const { user } = useShownUser()
+  const [failure, setFailure] = useState<ApiError | null>(null)
+  const { isPending } = useQuery(signInMethodsQuery)
+  const { id } = user
+
+  const attempt: Attempt = async (work, done) => {
+    try {
+      await work()
+      setFailure(null)
+      toast(done)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error)
+    }
+    await afterUserChange(id)
+  }
+
+  // A button that came later would push another one under the pointer.
+  if (isPending) return <LoadingState what="user" />
+
+  return (
+    <>
+      <PageTitle tab="User">{user.displayName}</PageTitle>
+      <p>
+        <Link to="/falls/user-list">Back to all users</Link>
+      </p>
+      {failure !== null && <FailedState error={failure} />}
+      {user.searchClosedAt !== null && (
+        <WarningCallout>
+          <WarningCallout.Heading headingLevel="h2">Patient search switched off</WarningCallout.Heading>
+          <p>
+            30 searches within a day found nobody, the last on {formatDateTime(user.searchClosedAt)}. Somebody
+            may be guessing who is a patient. Ask {user.firstName} first; what was searched for stands in the
+            audit trail.
+          </p>
+          <WorkButton
+            work={() => attempt(() => call(openExternalSearch, { userId: id }), 'The user can search again')}
+          >
+            Switch the search on again
+          </WorkButton>
+        </WarningCallout>
+      )}
+      <UserAccount attempt={attempt} />
+      <UserRoles attempt={attempt} />
+      <UserSessions userId={id} attempt={attempt} />
+    </>
+  )
+}
