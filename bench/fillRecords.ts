@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { stages, type Stage } from '../contract/pathway/stage.ts'
+import { stages, type Stage } from '../contract/stages/stage.ts'
 
 /** The stage from which a pathway has a record of the kind, and how it is written for the pathways of `invented`. */
 const records: { from: Stage; insert: string }[] = [

@@ -1,5 +1,5 @@
 import { get, type Agent, type IncomingMessage } from 'node:http'
-import { followChanges, streamType } from '../contract/changes.ts'
+import { followChanges, streamType } from '../contract/stages/changes.ts'
 
 /** The stream that an open screen of this user follows. */
 export const follow = (address: string, accessToken: string, agent: Agent): Promise<IncomingMessage> =>

@@ -1,6 +1,6 @@
 import type { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { changes, pathwayMarkOf, type Changes } from '../contract/changes.ts'
+import { changes, pathwayMarkOf, type Changes } from '../contract/stages/changes.ts'
 import type { Ask, Deed, Kind } from './clinic.ts'
 import { follow } from './follow.ts'
 

@@ -3,8 +3,8 @@ import type { CalendarDate } from './platform/dates/dates.ts'
 import { endpoint } from './platform/calls/endpoint.ts'
 import { flagChip } from './flags/chips.ts'
 import { withheldField } from './platform/calls/withheld.ts'
-import { dueInWords, endOfWeek } from './pathway/due.ts'
-import { outcomeCodes } from './records/callOutcome.ts'
+import { dueInWords, endOfWeek } from './stages/due.ts'
+import { outcomeCodes } from './stages/callOutcome.ts'
 import { timeCodes } from './records/timeOfDay.ts'
 
 /** Rows of one reply; the list is worked from its top and read again after each call. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './platform/calls/endpoint.ts'
 import { fileReply, mediaTypes } from './platform/calls/file.ts'
-import { stages } from './pathway/stage.ts'
+import { stages } from './stages/stage.ts'
 import { reportDays } from './report.ts'
 import { patientRow } from './search.ts'
 

@@ -95,8 +95,8 @@ import { listOutstanding } from './outstanding.ts'
 import { saveEquipmentProgress } from './records/equipmentProgress.ts'
 import { saveOnwardProgress } from './records/onwardProgress.ts'
 import { getStageTargets, saveStageTargets } from './stageTargets.ts'
-import { followChanges } from './changes.ts'
-import { allCounters, counters, lateCounts } from './counters.ts'
+import { followChanges } from './stages/changes.ts'
+import { allCounters, counters, lateCounts } from './stages/counters.ts'
 import { printWorkList, searchWorkList, workLists } from './workList.ts'
 
 /** Every call of the product on one page: the OpenAPI document is made from this list, and a test holds it to the live routes. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './platform/calls/endpoint.ts'
 import { searchedText } from './platform/fields/fields.ts'
-import { dueGroups } from './pathway/dueGroup.ts'
-import { stages } from './pathway/stage.ts'
+import { dueGroups } from './stages/dueGroup.ts'
+import { stages } from './stages/stage.ts'
 
 /*
  * By what a work list is narrowed beside the words that are typed. A filter joins by a line in `listFilters` and one in

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './platform/calls/endpoint.ts'
 import { existingId, recordId, requiredText, saved, version } from './platform/fields/fields.ts'
 import { narrowing } from './listFilters.ts'
-import { stages } from './pathway/stage.ts'
+import { stages } from './stages/stage.ts'
 
 /* A work list as somebody narrowed it, saved by name for themselves. */
 

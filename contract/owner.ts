@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './platform/calls/endpoint.ts'
 import { existingId, optionalChoice, requiredChoice } from './platform/fields/fields.ts'
-import { stages } from './pathway/stage.ts'
+import { stages } from './stages/stage.ts'
 import { historyCall } from './platform/calls/record.ts'
 import { patientRow } from './search.ts'
 import { unowned } from './unowned.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { workListColumns } from './listColumns.ts'
 import { narrowing } from './listFilters.ts'
-import { stages } from './pathway/stage.ts'
+import { stages } from './stages/stage.ts'
 import { patientColumns } from './patientColumns.ts'
 import { demographicsSearch, nhsNumberSearch, textSearch } from './search.ts'
 import { exportOf, sheetOf } from './platform/calls/sheet.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './platform/calls/endpoint.ts'
-import { stages } from './pathway/stage.ts'
+import { stages } from './stages/stage.ts'
 
 /** How the service is, for a system administrator who has to tell those who run it what is amiss. */
 export const getServiceStatus = endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './platform/calls/endpoint.ts'
 import { existingId, saved, version, wholeNumber } from './platform/fields/fields.ts'
-import { forEachStage } from './pathway/stage.ts'
+import { forEachStage } from './stages/stage.ts'
 
 const fewest = 1
 const most = 999

@@ -6,7 +6,7 @@ import { withheldField } from './platform/calls/withheld.ts'
 
 /* What a person has to do now (docs/owners.md). */
 
-/** For how many days visits are shown. “This week” is until Sunday, as on the lists (contract/pathway/due.ts). */
+/** For how many days visits are shown. “This week” is until Sunday, as on the lists (contract/stages/due.ts). */
 export const visitsAhead = 7
 /** A line that is this late is shown to Team Leads, whoever owns it. */
 export const lateForTeamLead = 7

@@ -5,7 +5,7 @@ import { lazily } from './platform/words/lazily.ts'
 import { extraSorts, workListRow } from './listColumns.ts'
 import { narrowFields, narrowing } from './listFilters.ts'
 import { pagingFields } from './platform/calls/paging.ts'
-import { stages, stageTitles, type Stage } from './pathway/stage.ts'
+import { stages, stageTitles, type Stage } from './stages/stage.ts'
 import { patientSorts } from './search.ts'
 
 /** What a work list can be sorted by on the server; '-' in front reverses the order. */

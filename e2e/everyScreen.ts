@@ -1,4 +1,4 @@
-import { stageRoutes } from '../contract/pathway/stage.ts'
+import { stageRoutes } from '../contract/stages/stage.ts'
 
 /**
  * Screens in the words of the site map, by who opens them; a web test compares them with it. Those of administration are

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { stageRoutes, stages, stageTitles } from '../contract/pathway/stage.ts'
+import { stageRoutes, stages, stageTitles } from '../contract/stages/stage.ts'
 import { expectAccessible } from './axe.ts'
 import { arriveAs, signInAs } from './product.ts'
 import { test } from './test.ts'

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { addDays, today } from '../contract/platform/dates/dates.ts'
 import { formatDate } from '../contract/platform/words/format.ts'
-import { stageRoutes, stages, stageTitles, type Stage } from '../contract/pathway/stage.ts'
+import { stageRoutes, stages, stageTitles, type Stage } from '../contract/stages/stage.ts'
 import { expectAccessible } from './axe.ts'
 import { tabTo } from './keyboard.ts'
 import { aReferral, asUser, chooseFirst, fillDay, newName } from './people.ts'

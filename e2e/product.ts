@@ -1,5 +1,5 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test'
-import { followChanges } from '../contract/changes.ts'
+import { followChanges } from '../contract/stages/changes.ts'
 import { storagePrefix, tokenReply } from '../contract/accounts/session.ts'
 import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
 

@@ -19,8 +19,8 @@ interface Group {
 
 const groups: Record<string, Group> = {
   stage: {
-    mutate: ['contract/pathway/{place,facts,due,stage}.ts'],
-    tests: ['contract/pathway/*.test.ts', 'contract/**/*.test.ts'],
+    mutate: ['contract/stages/{place,facts,due,stage}.ts'],
+    tests: ['contract/stages/*.test.ts', 'contract/**/*.test.ts'],
   },
   nhsNumber: {
     mutate: ['contract/platform/fields/nhsNumber.ts'],
@@ -95,7 +95,7 @@ const groups: Record<string, Group> = {
         named:
           /a key|api.(frat.save|pathway.save|pathway.cancelReferral|user.create|role.save|falls.v1.save) /,
       },
-      { file: 'server/changes/follow.test.ts' },
+      { file: 'server/stages/changes/follow.test.ts' },
       {
         file: 'server/checks/unreadable.test.ts',
         named:

@@ -22,7 +22,7 @@ export const slowTests: readonly string[] = [
   'server/reports/draw.test.ts',
   'server/reports/hostileInput.test.ts',
   'server/search/grantedReads.test.ts',
-  'server/worklists/model.test.ts',
+  'server/stages/model.test.ts',
 ]
 
 export interface Choice {

@@ -1,7 +1,7 @@
 import type { WorkListRow } from '../contract/listColumns.ts'
 import type { Narrowing } from '../contract/listFilters.ts'
 import type { Paging } from '../contract/platform/calls/paging.ts'
-import type { Stage } from '../contract/pathway/stage.ts'
+import type { Stage } from '../contract/stages/stage.ts'
 import { searchWorkList, workLists } from '../contract/workList.ts'
 import { ask } from './platform/calls/api.ts'
 import { countersQuery } from './platform/calls/counterQueries.ts'

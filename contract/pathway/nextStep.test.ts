@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { recordKinds } from '../records/kinds.ts'
 import { nextStepOf, usualNextSteps } from './nextStep.ts'
-import { stages, stageTitles, type Stage } from './stage.ts'
+import { stages, stageTitles, type Stage } from '../stages/stage.ts'
 
 type View = Parameters<typeof nextStepOf>[0]
 const day = '2026-06-15'

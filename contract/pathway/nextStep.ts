@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../platform/dates/dates.ts'
 import type { RecordKindName } from '../records/kinds.ts'
 import type { PathwayView } from './pathway.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from '../stages/stage.ts'
 
 /** What usually follows on each list (docs/stages.md): offered after a save, never asked for. */
 export const usualNextSteps = {

@@ -1,8 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import type { PathwayFacts } from './facts.ts'
-import { asked, call, decision, exercise, frat, missed, plan, referred, wellbeing } from './factsTesting.ts'
-import { placeOf, stageRules, type Closed } from './place.ts'
-import { counterStages, stages, type Stage } from './stage.ts'
+import type { PathwayFacts } from '../stages/facts.ts'
+import {
+  asked,
+  call,
+  decision,
+  exercise,
+  frat,
+  missed,
+  plan,
+  referred,
+  wellbeing,
+} from '../stages/factsTesting.ts'
+import { placeOf, stageRules, type Closed } from '../stages/place.ts'
+import { counterStages, stages, type Stage } from '../stages/stage.ts'
 
 const frats = [frat('2026-01-12')]
 const assessed = { frats, wellbeings: [wellbeing('2026-01-20')] }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isWeekday } from '../platform/dates/workingDays.ts'
-import type { CallOutcome } from './callOutcome.ts'
+import type { CallOutcome } from '../stages/callOutcome.ts'
 import { callOffer, nextTimeAfter, nextTryAfter, triesSince } from './callTries.ts'
 
 let calls = 0

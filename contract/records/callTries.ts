@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate } from '../platform/dates/dates.ts'
 import { addWorkingDays } from '../platform/dates/workingDays.ts'
-import { isReached, isTriedAgain, type CallOutcome } from './callOutcome.ts'
+import { isReached, isTriedAgain, type CallOutcome } from '../stages/callOutcome.ts'
 import type { TimeOfDay } from './timeOfDay.ts'
 
 /*

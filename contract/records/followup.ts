@@ -13,7 +13,7 @@ import {
 import { redFlagAnswers } from '../flags/redFlag.ts'
 import { formatDate } from '../platform/words/format.ts'
 import type { FieldErrors } from '../platform/calls/problem.ts'
-import { isReached, outcomeCodes, outcomeTitle } from './callOutcome.ts'
+import { isReached, outcomeCodes, outcomeTitle } from '../stages/callOutcome.ts'
 import { isBefore, problemsBeside, problemsOfNew } from './problems.ts'
 import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from '../platform/calls/record.ts'
 import { timeCodes } from './timeOfDay.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requiredChoice, requiredDate } from '../platform/fields/fields.ts'
 import { formatDate } from '../platform/words/format.ts'
-import { noPlanReasons, noPlanTitle } from '../pathway/noPlanReasons.ts'
+import { noPlanReasons, noPlanTitle } from '../stages/noPlanReasons.ts'
 import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from '../platform/calls/record.ts'
 
 const codes = noPlanReasons.map(({ code }) => code)

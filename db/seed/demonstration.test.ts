@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { today } from '../../contract/platform/dates/dates.ts'
-import { stageTitles, type Stage } from '../../contract/pathway/stage.ts'
+import { stageTitles, type Stage } from '../../contract/stages/stage.ts'
 import { testDatabase, type TestDatabase } from '../../server/testing/database.ts'
 import { verifyStages } from '../../server/worklists/verify.ts'
 import { loadDemonstration } from './demonstration.ts'

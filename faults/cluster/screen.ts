@@ -1,6 +1,6 @@
 import { chromium, type Page } from '@playwright/test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { stageRoutes } from '../../contract/pathway/stage.ts'
+import { stageRoutes } from '../../contract/stages/stage.ts'
 import { buildWebIfStale } from '../../scripts/buildWeb.ts'
 import { findBrowser } from '../../scripts/findBrowser.ts'
 import type { Staff } from '../service.ts'

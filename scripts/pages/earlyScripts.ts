@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { earlyScriptsFile } from '../../server/platform/http/replies/earlyScripts.ts'
-import { stageRoutes } from '../../contract/pathway/stage.ts'
+import { stageRoutes } from '../../contract/stages/stage.ts'
 
 const root = join(import.meta.dirname, '../..')
 

@@ -3,9 +3,9 @@ import { getPathway, savePathway } from '../../contract/pathway/pathway.ts'
 import { savePatient } from '../../contract/patient.ts'
 import { frat } from '../../contract/records/frat.ts'
 import { searchDemographics, searchNhsNumber } from '../../contract/search.ts'
-import { counters } from '../../contract/counters.ts'
+import { counters } from '../../contract/stages/counters.ts'
 import { workLists } from '../../contract/workList.ts'
-import { stages, type Stage } from '../../contract/pathway/stage.ts'
+import { stages, type Stage } from '../../contract/stages/stage.ts'
 import { verifyStages } from '../worklists/verify.ts'
 import {
   aFrat,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { stages } from '../../contract/pathway/stage.ts'
+import { stages } from '../../contract/stages/stage.ts'
 import { knownCalls } from '../testing/knownCalls.ts'
 import { bearer, requestOf } from '../testing/request.ts'
 import { aWorld, type World } from '../testing/world.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Closed } from '../../contract/pathway/place.ts'
-import { stages } from '../../contract/pathway/stage.ts'
+import type { Closed } from '../../contract/stages/place.ts'
+import { stages } from '../../contract/stages/stage.ts'
 import { bmiLimits } from '../../contract/records/bmi.ts'
 import { savedPeriods } from '../../contract/savedReport.ts'
 import { aWorld, type World } from '../testing/world.ts'

@@ -12,7 +12,7 @@ import { addRow, changeRow, lockRow, type SavedRow, type StoredRow } from '../pl
 import type { Writing } from '../platform/writes/write.ts'
 import { classColumns, classTable } from './columns.ts'
 import { settleTasksOf } from '../tasks/settle.ts'
-import { updateStage } from '../worklists/updateStage.ts'
+import { updateStage } from '../stages/updateStage.ts'
 import { countPlaces } from './places.ts'
 import { readDaysOff } from './read.ts'
 

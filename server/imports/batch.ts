@@ -4,7 +4,7 @@ import { eventRow, insertEvents, type Trace } from '../platform/audit/auditTrail
 import { transact } from '../platform/db/connection/transact.ts'
 import type { DB } from '../platform/db/types.ts'
 import { settleTasksOf } from '../tasks/settle.ts'
-import { updateStage } from '../worklists/updateStage.ts'
+import { updateStage } from '../stages/updateStage.ts'
 import type { Writing } from '../platform/writes/write.ts'
 import { withheldAmong } from '../flags/withheld.ts'
 import { isPassing } from './failures.ts'

@@ -7,7 +7,7 @@ import { pathwayTable } from '../pathways/columns.ts'
 import { patientTable } from '../patients/columns.ts'
 import { patientGone } from '../patients/gone.ts'
 import { recordKindsOnServer } from '../records/kinds.ts'
-import { lockPatientAndPathway, updateStage } from '../worklists/updateStage.ts'
+import { lockPatientAndPathway, updateStage } from '../stages/updateStage.ts'
 import { changeRow, lockRow } from '../platform/writes/saveRow.ts'
 import type { Writing } from '../platform/writes/write.ts'
 

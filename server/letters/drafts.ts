@@ -3,7 +3,7 @@ import type { discardLetter, saveLetter } from '../../contract/letters/letter.ts
 import { assertNotRemoved } from '../documents/upload.ts'
 import { notFound, HttpProblem, ValidationProblem } from '../platform/errors.ts'
 import { settleTasksOf } from '../tasks/settle.ts'
-import { lockPathway } from '../worklists/updateStage.ts'
+import { lockPathway } from '../stages/updateStage.ts'
 import { addRow, assertVersion, changeRow, lockRow, type SavedRow } from '../platform/writes/saveRow.ts'
 import type { Writing } from '../platform/writes/write.ts'
 import { aboutNone } from './appointment.ts'

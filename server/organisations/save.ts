@@ -13,7 +13,7 @@ import {
   type StoredRow,
 } from '../platform/writes/saveRow.ts'
 import { advisoryLock } from '../platform/db/connection/advisoryLock.ts'
-import { showNewName } from '../worklists/renamed.ts'
+import { showNewName } from '../stages/renamed.ts'
 import type { Writing } from '../platform/writes/write.ts'
 import { organisationColumns, organisationTable, parentColumns } from './columns.ts'
 

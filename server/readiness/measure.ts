@@ -1,4 +1,4 @@
-import { forEachStage, type Stage } from '../../contract/pathway/stage.ts'
+import { forEachStage, type Stage } from '../../contract/stages/stage.ts'
 import type { AuditSeal } from '../../contract/auditQuestion.ts'
 import { readSeal } from '../platform/audit/seal/status.ts'
 import type { Service } from '../platform/http/calls/service.ts'

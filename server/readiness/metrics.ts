@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { streamType } from '../../contract/changes.ts'
+import { streamType } from '../../contract/stages/changes.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Service } from '../platform/http/calls/service.ts'
 import { measure } from './measure.ts'

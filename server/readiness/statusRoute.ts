@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { instantOf } from '../../contract/platform/words/format.ts'
-import { stages } from '../../contract/pathway/stage.ts'
+import { stages } from '../../contract/stages/stage.ts'
 import { getServiceStatus } from '../../contract/serviceStatus.ts'
 import { route } from '../platform/http/calls/route.ts'
 import type { Rights } from '../platform/http/request/rights.ts'

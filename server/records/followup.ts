@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
 import { formatDate } from '../../contract/platform/words/format.ts'
-import { isReached, type CallOutcome } from '../../contract/records/callOutcome.ts'
+import { isReached, type CallOutcome } from '../../contract/stages/callOutcome.ts'
 import {
   countLongLies,
   dayProblems,

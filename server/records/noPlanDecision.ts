@@ -6,7 +6,7 @@ import {
   type noPlanDecisionInput,
   noPlanDecisionRecord,
 } from '../../contract/records/noPlanDecision.ts'
-import { type NoPlanReason } from '../../contract/pathway/noPlanReasons.ts'
+import { type NoPlanReason } from '../../contract/stages/noPlanReasons.ts'
 import { selected, type ColumnsOf } from '../platform/writes/columns.ts'
 import { recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'

@@ -1,6 +1,6 @@
 import { notFound, HttpProblem } from '../platform/errors.ts'
 import { assertOpen, assertThere } from '../pathways/closed.ts'
-import { lockPathway, lockPatientAndPathway } from '../worklists/updateStage.ts'
+import { lockPathway, lockPatientAndPathway } from '../stages/updateStage.ts'
 import type { Writing } from '../platform/writes/write.ts'
 
 /** What a record belongs to, held for this transaction. */

@@ -13,7 +13,7 @@ import { ownByRecord } from '../owners/byRecord.ts'
 import type { RecordDeath } from '../patients/death.ts'
 import { settleTasksOf } from '../tasks/settle.ts'
 import { addRow, changeRow, lockRow, type SavedRow, type StoredRow } from '../platform/writes/saveRow.ts'
-import { updateStage } from '../worklists/updateStage.ts'
+import { updateStage } from '../stages/updateStage.ts'
 import type { Writing } from '../platform/writes/write.ts'
 import { assertWithinLife, assertRestoredWithinLife } from './inLife.ts'
 import {

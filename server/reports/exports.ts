@@ -8,7 +8,7 @@ import {
 } from '../../contract/patientExports.ts'
 import { exportPeople } from '../../contract/listExport.ts'
 import { stageColumn, workListColumns } from '../../contract/listColumns.ts'
-import { stageRoutes, stageTitles } from '../../contract/pathway/stage.ts'
+import { stageRoutes, stageTitles } from '../../contract/stages/stage.ts'
 import { restrictedInWords } from '../../contract/platform/calls/withheld.ts'
 import { flagsColumn, foundColumns, patientColumns } from '../../contract/patientColumns.ts'
 import type { PatientRow } from '../../contract/search.ts'

@@ -1,4 +1,4 @@
-import { stages } from '../../contract/pathway/stage.ts'
+import { stages } from '../../contract/stages/stage.ts'
 import { catalogue } from './catalogue.ts'
 import { figureChoices, funnelSection, funnelSteps, waitingRow, waitingSection } from './dashboard/figures.ts'
 import type { CountedSection, Facts, Measure, Report, Subject } from './definition.ts'

@@ -1,10 +1,10 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import type { CalendarDate } from '../../contract/platform/dates/dates.ts'
-import type { PathwayFacts } from '../../contract/pathway/facts.ts'
-import { placeOf } from '../../contract/pathway/place.ts'
-import type { Stage } from '../../contract/pathway/stage.ts'
+import type { PathwayFacts } from '../../contract/stages/facts.ts'
+import { placeOf } from '../../contract/stages/place.ts'
+import type { Stage } from '../../contract/stages/stage.ts'
 import type { DB } from '../platform/db/types.ts'
-import { readFacts, takesUpAgain, transitionDay, type StoredFacts } from '../worklists/facts.ts'
+import { readFacts, takesUpAgain, transitionDay, type StoredFacts } from '../stages/facts.ts'
 
 /** The open pathways of a day: a select of pathway_id, stage and since. */
 export type Standings = RawBuilder<unknown>

@@ -1,8 +1,8 @@
 import { sql as raw, type RawBuilder } from 'kysely'
-import { isCallStage, stages, stageTitles, type Stage } from '../../contract/pathway/stage.ts'
+import { isCallStage, stages, stageTitles, type Stage } from '../../contract/stages/stage.ts'
 import { stageTargetColumns } from '../worklists/targets.ts'
 
-/* contract/pathway/due.ts in SQL, over rows of `steps`; a test holds the two equal. */
+/* contract/stages/due.ts in SQL, over rows of `steps`; a test holds the two equal. */
 
 /** The work list beside the targets as they are set. */
 export const steps = raw`work_list cross join stage_target`

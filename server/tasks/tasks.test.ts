@@ -4,8 +4,8 @@ import { addDays, daysBetween, today } from '../../contract/platform/dates/dates
 import { formatDate } from '../../contract/platform/words/format.ts'
 import { assignOwner } from '../../contract/owner.ts'
 import { cancelReferral, getPathway, reinstateReferral } from '../../contract/pathway/pathway.ts'
-import { dueGroupOf, dueOf, endOfWeek, usualTargets } from '../../contract/pathway/due.ts'
-import { isCallStage, stages } from '../../contract/pathway/stage.ts'
+import { dueGroupOf, dueOf, endOfWeek, usualTargets } from '../../contract/stages/due.ts'
+import { isCallStage, stages } from '../../contract/stages/stage.ts'
 import {
   discardLetter,
   letterWorkingDays,

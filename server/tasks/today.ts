@@ -1,6 +1,6 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
-import { endOfWeek } from '../../contract/pathway/due.ts'
+import { endOfWeek } from '../../contract/stages/due.ts'
 import {
   lateForTeamLead,
   mostCounted,

@@ -1,6 +1,6 @@
 import { addDays, addMonths } from '../../contract/platform/dates/dates.ts'
 import { foldName } from '../../contract/platform/words/fold.ts'
-import { stages } from '../../contract/pathway/stage.ts'
+import { stages } from '../../contract/stages/stage.ts'
 import { checkDigitOf } from '../../contract/platform/fields/nhsNumber.ts'
 import { seeded } from '../../db/seed/demonstration/random.ts'
 import { fallsChecklistColumns } from '../records/fallsChecklist.ts'

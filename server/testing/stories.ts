@@ -1,4 +1,4 @@
-import type { Stage } from '../../contract/pathway/stage.ts'
+import type { Stage } from '../../contract/stages/stage.ts'
 import {
   appointment,
   askedCall,

@@ -1,6 +1,6 @@
 import { sql as raw, type Kysely } from 'kysely'
 import { listFilterNames, mine, mostChoices, type ListFilterName } from '../../contract/listFilters.ts'
-import type { Stage } from '../../contract/pathway/stage.ts'
+import type { Stage } from '../../contract/stages/stage.ts'
 import type { DB } from '../platform/db/types.ts'
 import { filterSql } from './filters.ts'
 

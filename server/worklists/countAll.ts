@@ -1,7 +1,7 @@
 import type { ReplyOf } from '../../contract/platform/calls/endpoint.ts'
-import type { allCounters } from '../../contract/counters.ts'
-import type { DueCounts } from '../../contract/pathway/dueGroup.ts'
-import { forEachStage } from '../../contract/pathway/stage.ts'
+import type { allCounters } from '../../contract/stages/counters.ts'
+import type { DueCounts } from '../../contract/stages/dueGroup.ts'
+import { forEachStage } from '../../contract/stages/stage.ts'
 import type { Service } from '../platform/http/calls/service.ts'
 import { readCounters, type Counters } from './counters.ts'
 

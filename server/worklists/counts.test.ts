@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
-import { stages, type Stage } from '../../contract/pathway/stage.ts'
+import { stages, type Stage } from '../../contract/stages/stage.ts'
 import { connect } from '../platform/db/connection/connect.ts'
 import { aPathway } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'

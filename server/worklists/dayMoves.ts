@@ -1,9 +1,9 @@
 import { sql as raw, type Kysely } from 'kysely'
 import { today } from '../../contract/platform/dates/dates.ts'
-import { placeRule } from '../../contract/pathway/place.ts'
+import { placeRule } from '../../contract/stages/place.ts'
 import { transact } from '../platform/db/connection/transact.ts'
 import type { DB } from '../platform/db/types.ts'
-import { updateStage } from './updateStage.ts'
+import { updateStage } from '../stages/updateStage.ts'
 import { verifyStages } from './verify.ts'
 
 /**

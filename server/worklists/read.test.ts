@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { foldName } from '../../contract/platform/words/fold.ts'
 import type { WorkListRow } from '../../contract/listColumns.ts'
-import { stages, type Stage } from '../../contract/pathway/stage.ts'
+import { stages, type Stage } from '../../contract/stages/stage.ts'
 import { nextHeader } from '../../contract/platform/calls/paging.ts'
 import { totalHeader } from '../../contract/search.ts'
-import { counters } from '../../contract/counters.ts'
-import { dueGroups } from '../../contract/pathway/dueGroup.ts'
+import { counters } from '../../contract/stages/counters.ts'
+import { dueGroups } from '../../contract/stages/dueGroup.ts'
 import { unowned } from '../../contract/unowned.ts'
 import {
   dueCountsHeader,
@@ -18,7 +18,7 @@ import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { aFrat, aPathway } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
-import { nameKey } from './updateStage.ts'
+import { nameKey } from '../stages/updateStage.ts'
 
 let service: TestService
 let clinician: TestUser

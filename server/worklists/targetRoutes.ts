@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { isCallStage, stages } from '../../contract/pathway/stage.ts'
+import { isCallStage, stages } from '../../contract/stages/stage.ts'
 import { getStageTargets, saveStageTargets } from '../../contract/stageTargets.ts'
 import { route } from '../platform/http/calls/route.ts'
 import type { Service } from '../platform/http/calls/service.ts'
 import { changeRow } from '../platform/writes/saveRow.ts'
 import { valuesOf } from '../platform/writes/columns.ts'
-import { updateStagesOfAskedCalls } from './updateStage.ts'
+import { updateStagesOfAskedCalls } from '../stages/updateStage.ts'
 import { readTargets, stageTargetColumns, stageTargetTable } from './targets.ts'
 
 /** How many days each list may take. */

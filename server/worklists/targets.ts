@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { today } from '../../contract/platform/dates/dates.ts'
 import { labels } from '../../contract/platform/words/labels.ts'
-import type { StageTargets } from '../../contract/pathway/due.ts'
+import type { StageTargets } from '../../contract/stages/due.ts'
 import type { saveStageTargets } from '../../contract/stageTargets.ts'
 import type { CheckedInputOf } from '../../contract/platform/calls/endpoint.ts'
 import type { DB } from '../platform/db/types.ts'

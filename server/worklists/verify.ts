@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import { today } from '../../contract/platform/dates/dates.ts'
-import { placeOf, type Place } from '../../contract/pathway/place.ts'
+import { placeOf, type Place } from '../../contract/stages/place.ts'
 import { transact } from '../platform/db/connection/transact.ts'
 import type { DB } from '../platform/db/types.ts'
-import { readFacts } from './facts.ts'
+import { readFacts } from '../stages/facts.ts'
 import { verifyCounts } from './counts.ts'
-import { nameKey, standing } from './updateStage.ts'
+import { nameKey, standing } from '../stages/updateStage.ts'
 
 export interface Difference {
   /** Null where it is the counter of a list that is wrong. */

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ReplyOf } from '../../contract/platform/calls/endpoint.ts'
-import { stages } from '../../contract/pathway/stage.ts'
+import { stages } from '../../contract/stages/stage.ts'
 import type { getServiceStatus } from '../../contract/serviceStatus.ts'
 import { forgetSession } from '../platform/session/session.ts'
 import { json } from '../testing/fakeService.ts'

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { Stage } from '../../contract/pathway/stage.ts'
+import type { Stage } from '../../contract/stages/stage.ts'
 
 /** The work list on which View was pressed, and when that list was read (milliseconds, this browser's clock). */
 export interface ListRead {

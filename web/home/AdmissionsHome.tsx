@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { counterStages, stageRoutes, stageTitles } from '../../contract/pathway/stage.ts'
+import { counterStages, stageRoutes, stageTitles } from '../../contract/stages/stage.ts'
 import { countersQuery } from '../platform/calls/counterQueries.ts'
 import { RecentPatients } from '../search/RecentPatients.tsx'
 import { PatientSearch } from '../search/ReferralSearch.tsx'

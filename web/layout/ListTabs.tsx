@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { stageRoutes, stages, stageTitles } from '../../contract/pathway/stage.ts'
+import { stageRoutes, stages, stageTitles } from '../../contract/stages/stage.ts'
 import { countersQuery } from '../platform/calls/counterQueries.ts'
 import { useCurrentInMiddle } from './useCurrentInMiddle.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useMatches } from '@tanstack/react-router'
-import { stageRoutes, stages } from '../../contract/pathway/stage.ts'
+import { stageRoutes, stages } from '../../contract/stages/stage.ts'
 import { homePathOf } from '../home/homes.ts'
 import { waitingDecisionsQuery } from '../privacy/retentionQueries.ts'
 import { waitingAccessesQuery } from '../privacy/restrictionQueries.ts'

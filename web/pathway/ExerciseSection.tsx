@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { formatDate } from '../../contract/platform/words/format.ts'
-import { tookPlace } from '../../contract/pathway/plans.ts'
+import { tookPlace } from '../../contract/stages/plans.ts'
 import type { Exercise } from '../../contract/records/exercise.ts'
 import {
   attendanceSummary,

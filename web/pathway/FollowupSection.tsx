@@ -1,5 +1,5 @@
 import { formatDate } from '../../contract/platform/words/format.ts'
-import { outcomeTitle } from '../../contract/records/callOutcome.ts'
+import { outcomeTitle } from '../../contract/stages/callOutcome.ts'
 import { fallInWords, type Followup } from '../../contract/records/followup.ts'
 import { timesOfDay } from '../../contract/records/timeOfDay.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'

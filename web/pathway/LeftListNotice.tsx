@@ -1,5 +1,5 @@
 import { useDeferredValue } from 'react'
-import { stageTitles } from '../../contract/pathway/stage.ts'
+import { stageTitles } from '../../contract/stages/stage.ts'
 import { Sentence } from '../platform/ui/Sentence.tsx'
 import { useOpenedFrom } from '../frames/openedFrom.ts'
 import { useShown } from '../frames/PathwayFrame.tsx'

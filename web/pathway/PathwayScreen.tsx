@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useRef, type ReactNode } from 'react'
-import { pathwayMarkOf } from '../../contract/changes.ts'
+import { pathwayMarkOf } from '../../contract/stages/changes.ts'
 import {
   formatDate,
   formatDateTime,

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
 import { formatDate } from '../../contract/platform/words/format.ts'
-import { tookPlace } from '../../contract/pathway/plans.ts'
+import { tookPlace } from '../../contract/stages/plans.ts'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
 import { bmiBand } from '../../contract/records/bmi.ts'
-import { noPlanTitle } from '../../contract/pathway/noPlanReasons.ts'
+import { noPlanTitle } from '../../contract/stages/noPlanReasons.ts'
 import { fratItems, fratPrompt, maximumFratScore, type Frat } from '../../contract/records/frat.ts'
 import {
   recordKindNames,

@@ -1,6 +1,6 @@
 import { formatDate, formatDateTime } from '../../contract/platform/words/format.ts'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
-import { stageTitles, type Stage } from '../../contract/pathway/stage.ts'
+import { stageTitles, type Stage } from '../../contract/stages/stage.ts'
 import {
   recordKindNames,
   recordKinds,

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { formatDate } from '../../contract/platform/words/format.ts'
-import { stageTitles, type Stage } from '../../contract/pathway/stage.ts'
+import { stageTitles, type Stage } from '../../contract/stages/stage.ts'
 import { useMay } from '../platform/session/session.ts'
 
 interface OpenReferral {

@@ -6,7 +6,7 @@ import { formatDate } from '../../contract/platform/words/format.ts'
 import type { LookupRow } from '../../contract/lookupRow.ts'
 import { optional } from '../../contract/platform/words/labels.ts'
 import { londonParts } from '../../contract/platform/dates/london.ts'
-import { callOutcomes, isReached, isTold, isTriedAgain } from '../../contract/records/callOutcome.ts'
+import { callOutcomes, isReached, isTold, isTriedAgain } from '../../contract/stages/callOutcome.ts'
 import { nextTimeAfter, nextTryAfter } from '../../contract/records/callTries.ts'
 import {
   countLongLies,

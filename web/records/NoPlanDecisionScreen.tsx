@@ -7,7 +7,7 @@ import {
   type NoPlanDecision,
   noPlanDecisionRecord,
 } from '../../contract/records/noPlanDecision.ts'
-import { noPlanReasons, type NoPlanReason } from '../../contract/pathway/noPlanReasons.ts'
+import { noPlanReasons, type NoPlanReason } from '../../contract/stages/noPlanReasons.ts'
 import { call } from '../platform/calls/api.ts'
 import { usePathway } from '../frames/PathwayFrame.tsx'
 import { lookupQuery } from '../platform/calls/lookupQuery.ts'

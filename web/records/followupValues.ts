@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { isTold, isTriedAgain } from '../../contract/records/callOutcome.ts'
+import { isTold, isTriedAgain } from '../../contract/stages/callOutcome.ts'
 import type { Followup, followupForm } from '../../contract/records/followup.ts'
 import { idText } from '../platform/ui/idText.ts'
 import { answerText } from '../platform/ui/YesNoField.tsx'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Stage } from '../../contract/pathway/stage.ts'
+import type { Stage } from '../../contract/stages/stage.ts'
 import { forgetSession } from '../platform/session/session.ts'
 import { json } from '../testing/fakeService.ts'
 import { ednaExercise, ednaPathway } from '../testing/patients.ts'

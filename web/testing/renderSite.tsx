@@ -1,7 +1,7 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import { vi } from 'vitest'
-import { forEachStage, stages, type Stage } from '../../contract/pathway/stage.ts'
+import { forEachStage, stages, type Stage } from '../../contract/stages/stage.ts'
 import type { SecurityView } from '../../contract/accounts/security.ts'
 import type { WorkListRow } from '../../contract/listColumns.ts'
 import type { HeldRole } from '../../contract/accounts/session.ts'

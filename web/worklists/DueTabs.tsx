@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Narrowing } from '../../contract/listFilters.ts'
-import { dueGroups, dueGroupTitles, type DueCounts } from '../../contract/pathway/dueGroup.ts'
+import { dueGroups, dueGroupTitles, type DueCounts } from '../../contract/stages/dueGroup.ts'
 import { written } from './address.ts'
 
 interface DueTabsProps {

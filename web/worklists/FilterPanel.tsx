@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { listChoices, listFilterNames, listFilters, type Narrowing } from '../../contract/listFilters.ts'
-import { stages, stageTitles, type Stage } from '../../contract/pathway/stage.ts'
+import { stages, stageTitles, type Stage } from '../../contract/stages/stage.ts'
 import { call } from '../platform/calls/api.ts'
 import { FailedState } from '../platform/ui/FailedState.tsx'
 

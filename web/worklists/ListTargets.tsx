@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { labels } from '../../contract/platform/words/labels.ts'
-import { stages } from '../../contract/pathway/stage.ts'
+import { stages } from '../../contract/stages/stage.ts'
 import { getStageTargets, saveStageTargets, stageTargetsForm } from '../../contract/stageTargets.ts'
 import { call } from '../platform/calls/api.ts'
 import { forgetAfterSave } from '../platform/calls/queries.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Narrowing } from '../../contract/listFilters.ts'
-import type { Stage } from '../../contract/pathway/stage.ts'
+import type { Stage } from '../../contract/stages/stage.ts'
 import { printWorkList, sheetNames, sheetTitles, type SheetName } from '../../contract/workList.ts'
 import { ApiError } from '../platform/calls/api.ts'
 import { download } from '../platform/calls/download.ts'

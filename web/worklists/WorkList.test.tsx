@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { formatName } from '../../contract/platform/words/format.ts'
-import { stageRoutes, stages, stageTitles } from '../../contract/pathway/stage.ts'
+import { stageRoutes, stages, stageTitles } from '../../contract/stages/stage.ts'
 import type { PatientRow } from '../../contract/search.ts'
 import { forgetSession } from '../platform/session/session.ts'
 import { json } from '../testing/fakeService.ts'

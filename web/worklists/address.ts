@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dueField, listFilterNames, type ListFilterName, type Narrowing } from '../../contract/listFilters.ts'
-import { stages } from '../../contract/pathway/stage.ts'
+import { stages } from '../../contract/stages/stage.ts'
 
 const text = z.coerce.string().trim().min(1).max(255).optional().catch(undefined)
 

@@ -7,7 +7,7 @@ import {
   type ExtraColumnName,
   type WorkListRow,
 } from '../../contract/listColumns.ts'
-import type { DueGroup } from '../../contract/pathway/dueGroup.ts'
+import type { DueGroup } from '../../contract/stages/dueGroup.ts'
 import { unowned } from '../../contract/unowned.ts'
 import type { GridColumn } from '../platform/ui/gridColumn.ts'
 import { Telephone } from '../platform/ui/Telephone.tsx'

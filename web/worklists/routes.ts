@@ -1,5 +1,5 @@
 import { createRoute, type AnyRoute } from '@tanstack/react-router'
-import { stageRoutes, stages, type Stage } from '../../contract/pathway/stage.ts'
+import { stageRoutes, stages, type Stage } from '../../contract/stages/stage.ts'
 import { lazy } from '../platform/ui/lazyScreen.tsx'
 import { screen } from '../platform/ui/screen.ts'
 import { listAddress } from './address.ts'

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../../contract/platform/dates/dates.ts'
-import type { PathwayFacts } from '../../../contract/pathway/facts.ts'
-import { usualTargets } from '../../../contract/pathway/due.ts'
-import { placeOf, type Place } from '../../../contract/pathway/place.ts'
+import type { PathwayFacts } from '../../../contract/stages/facts.ts'
+import { usualTargets } from '../../../contract/stages/due.ts'
+import { placeOf, type Place } from '../../../contract/stages/place.ts'
 import type { InventedHistory } from './histories.ts'
 
 /** What of a history is on record at the end of a day; a plan that is still booked today was booked all along. */

@@ -1,8 +1,8 @@
 import { addDays, daysBetween, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
-import type { Stage } from '../../../contract/pathway/stage.ts'
+import type { Stage } from '../../../contract/stages/stage.ts'
 import type { AttendanceStatus } from '../../../contract/records/exerciseAttendance.ts'
-import type { CallOutcome } from '../../../contract/records/callOutcome.ts'
-import type { NoPlanReason } from '../../../contract/pathway/noPlanReasons.ts'
+import type { CallOutcome } from '../../../contract/stages/callOutcome.ts'
+import type { NoPlanReason } from '../../../contract/stages/noPlanReasons.ts'
 import { pickWeighted, type Random } from './random.ts'
 
 /** How far an invented pathway has come: a stage, or how it was closed. */

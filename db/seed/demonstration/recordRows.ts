@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../../contract/platform/dates/dates.ts'
-import { isReached } from '../../../contract/records/callOutcome.ts'
+import { isReached } from '../../../contract/stages/callOutcome.ts'
 import { isAttended } from '../../../contract/records/exerciseAttendance.ts'
 import type { InventedHistory } from './histories.ts'
 import type { Invented, Row, Subject } from './invented.ts'

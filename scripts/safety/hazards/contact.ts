@@ -15,7 +15,7 @@ export const contactHazards: readonly Hazard[] = [
         code: 'server/pathways/death.ts',
         shownBy: [
           shown(
-            'contract/pathway/place.test.ts',
+            'contract/stages/place.test.ts',
             '5: a patient who died, whatever says so, is awaiting discharge and nothing else',
           ),
           shown(
@@ -61,14 +61,14 @@ export const contactHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'A call counts when the patient was reached on or after the day on which the last plan ended.',
-        code: 'contract/pathway/facts.ts',
+        code: 'contract/stages/facts.ts',
         shownBy: [
           shown(
-            'contract/pathway/place.test.ts',
+            'contract/stages/place.test.ts',
             '6: a call in which the patient was not reached changes neither list, nor wait, nor due day',
           ),
           shown('server/records/calls.test.ts', 'with the outcome %s leaves the pathway %s'),
-          shown('server/worklists/stories.test.ts', 'the stories of docs/stages.md'),
+          shown('server/stages/stories.test.ts', 'the stories of docs/stages.md'),
         ],
       },
       {

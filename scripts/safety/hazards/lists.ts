@@ -17,23 +17,23 @@ export const listHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'The rule puts every open referral on exactly one list, whatever is recorded and in whatever order.',
-        code: 'contract/pathway/place.ts',
+        code: 'contract/stages/place.ts',
         shownBy: [
-          shown('contract/pathway/place.test.ts', '1: it is in exactly one of eight stages, or closed'),
-          shown('contract/pathway/place.test.ts', '4: adding a record and deleting it again changes nothing'),
+          shown('contract/stages/place.test.ts', '1: it is in exactly one of eight stages, or closed'),
+          shown('contract/stages/place.test.ts', '4: adding a record and deleting it again changes nothing'),
           shown(
-            'server/worklists/placeInSql.test.ts',
+            'server/stages/placeInSql.test.ts',
             'finds the place of ${histories} random histories as SQL finds it',
           ),
-          shown('server/worklists/stories.test.ts', 'the stories of docs/stages.md'),
+          shown('server/stages/stories.test.ts', 'the stories of docs/stages.md'),
         ],
       },
       {
         says: 'Lists and counters agree and add up to the open referrals, after any sequence of saves.',
-        code: 'server/worklists/updateStage.ts',
+        code: 'server/stages/updateStage.ts',
         shownBy: [
           shown(
-            'server/worklists/model.test.ts',
+            'server/stages/model.test.ts',
             'keeps every open pathway on exactly one list through ${sequences} random sequences',
           ),
           shown('server/worklists/read.test.ts', 'agree, and add up to the open pathways'),
@@ -45,7 +45,7 @@ export const listHazards: readonly Hazard[] = [
         code: 'server/worklists/dayMoves.ts',
         shownBy: [
           shown(
-            'server/worklists/stories.test.ts',
+            'server/stages/stories.test.ts',
             'moves a booked plan in a transition that names the day and nobody',
           ),
           shown(
@@ -278,23 +278,23 @@ export const listHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'No repeated assessment and no booked plan shortens or restarts a wait.',
-        code: 'contract/pathway/place.ts',
+        code: 'contract/stages/place.ts',
         shownBy: [
           shown(
-            'contract/pathway/place.test.ts',
+            'contract/stages/place.test.ts',
             'a repeated FRAT or wellbeing assessment neither lengthens nor restarts a wait',
           ),
           shown(
-            'contract/pathway/place.test.ts',
+            'contract/stages/place.test.ts',
             'a booked plan shortens no wait, but for one that was broken by a call or by closing',
           ),
         ],
       },
       {
         says: 'Every list has a target; each row says when it is due and how late it is, and late ones are counted everywhere.',
-        code: 'contract/pathway/due.ts',
+        code: 'contract/stages/due.ts',
         shownBy: [
-          shown('contract/pathway/due.test.ts', '%s since %s: %s, %s, %s'),
+          shown('contract/stages/due.test.ts', '%s since %s: %s, %s, %s'),
           shown('server/worklists/due.test.ts', 'share out the whole list %s'),
           shown('server/worklists/due.test.ts', 'change with the day, by themselves'),
           shown(

@@ -53,13 +53,13 @@ export const missedHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'A call in which nobody was reached does not count, nor one before its window, unless somebody says that it does.',
-        code: 'contract/pathway/calls.ts',
+        code: 'contract/stages/calls.ts',
         shownBy: [
           shown(
-            'contract/pathway/place.test.ts',
+            'contract/stages/place.test.ts',
             '6: a call in which the patient was not reached changes neither list, nor wait, nor due day',
           ),
-          shown('server/worklists/stories.test.ts', '%s'),
+          shown('server/stages/stories.test.ts', '%s'),
         ],
       },
       {
@@ -102,9 +102,9 @@ export const missedHazards: readonly Hazard[] = [
       },
       {
         says: 'Where nobody was seen on its first day, a plan counts as booked: the person waits on, and the page asks for the new day.',
-        code: 'contract/pathway/plans.ts',
+        code: 'contract/stages/plans.ts',
         shownBy: [
-          shown('server/worklists/stories.test.ts', '%s'),
+          shown('server/stages/stories.test.ts', '%s'),
           shown(
             'web/pathway/pathwayPage.test.tsx',
             'is said with the step that is due, which is its new day',

@@ -9,7 +9,7 @@ import {
 import { getProvider } from '../../../contract/accounts/provider.ts'
 import { getSecurity, liftSecondFactor, type SecurityView } from '../../../contract/accounts/security.ts'
 import { getProfile, type TokenPair } from '../../../contract/accounts/session.ts'
-import { counters } from '../../../contract/counters.ts'
+import { counters } from '../../../contract/stages/counters.ts'
 import { forged, makePasskey, usePasskey, type Passkey } from '../../testing/authenticator.ts'
 import { deliver, startReceivers } from '../../testing/messages.ts'
 import { testService, type TestService } from '../../testing/service.ts'

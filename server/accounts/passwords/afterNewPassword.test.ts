@@ -19,7 +19,7 @@ import { beginSecondFactor, confirmSecondFactor, getSecurity } from '../../../co
 import type { SecurityView } from '../../../contract/accounts/security.ts'
 import { getProfile, type TokenPair } from '../../../contract/accounts/session.ts'
 import { adminResetPassword } from '../../../contract/accounts/user.ts'
-import { counters } from '../../../contract/counters.ts'
+import { counters } from '../../../contract/stages/counters.ts'
 import type { Profile } from '../../../contract/accounts/permissions.ts'
 import { makePasskey, usePasskey, type Passkey } from '../../testing/authenticator.ts'
 import { deliver, startReceivers, type Receivers } from '../../testing/messages.ts'

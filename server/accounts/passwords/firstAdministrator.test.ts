@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changePassword } from '../../../contract/accounts/account.ts'
-import { counters } from '../../../contract/counters.ts'
+import { counters } from '../../../contract/stages/counters.ts'
 import { getProfile, type TokenPair } from '../../../contract/accounts/session.ts'
 import { urlOf } from '../../testing/globalSetup.ts'
 import { testService, type TestService } from '../../testing/service.ts'

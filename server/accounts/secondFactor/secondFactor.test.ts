@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSignIn } from '../../../contract/accounts/account.ts'
-import { counters } from '../../../contract/counters.ts'
+import { counters } from '../../../contract/stages/counters.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,

@@ -5,7 +5,7 @@ import type { LookupRow } from '../../../contract/lookupRow.ts'
 import { profiles } from '../../../contract/accounts/permissions.ts'
 import { getProfile, type UserProfile } from '../../../contract/accounts/session.ts'
 import { addRole, removeRole, saveUser } from '../../../contract/accounts/user.ts'
-import { counters } from '../../../contract/counters.ts'
+import { counters } from '../../../contract/stages/counters.ts'
 import { testService, type TestService } from '../../testing/service.ts'
 import type { TestUser } from '../../testing/users.ts'
 

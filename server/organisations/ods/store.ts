@@ -1,7 +1,7 @@
 import { CompiledQuery, sql as raw, type Kysely, type Transaction } from 'kysely'
 import { eventRow, insertEvents, type AuditEvent, type RecordTrace } from '../../platform/audit/auditTrail.ts'
 import type { DB } from '../../platform/db/types.ts'
-import { showNewName } from '../../worklists/renamed.ts'
+import { showNewName } from '../../stages/renamed.ts'
 import { differing, type Plan, type Stored, type StoredLink, type StoredOrganisation } from './plan.ts'
 
 /** Rows that one statement writes. */

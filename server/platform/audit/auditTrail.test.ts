@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { currentRoleHeader } from '../../../contract/accounts/session.ts'
 import { problem } from '../../../contract/platform/calls/problem.ts'
-import { stages } from '../../../contract/pathway/stage.ts'
+import { stages } from '../../../contract/stages/stage.ts'
 import { type KnownCall } from '../../testing/knownCall.ts'
 import { knownCalls } from '../../testing/knownCalls.ts'
 import { bearer, requestOf, type Wire } from '../../testing/request.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../../contract/dashboardWords.ts'
 import type { CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import { formatDate, formatDateTime } from '../../../contract/platform/words/format.ts'
-import { stageTitles } from '../../../contract/pathway/stage.ts'
+import { stageTitles } from '../../../contract/stages/stage.ts'
 import { formatMonth } from '../../../contract/reportPeriod.ts'
 import { oneLine, serviceName } from './cellText.ts'
 import type { Style } from './drawText.ts'

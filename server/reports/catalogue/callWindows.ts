@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
-import { callOnTimeWords, callWindowDays } from '../../../contract/pathway/callOnTime.ts'
-import { followupIntervalMonths } from '../../../contract/pathway/calls.ts'
+import { callOnTimeWords, callWindowDays } from '../../../contract/stages/callOnTime.ts'
+import { followupIntervalMonths } from '../../../contract/stages/calls.ts'
 import { count, countAll, factsOf, meaning, percent, type CountedSection } from '../definition.ts'
 import { callsDue } from './callsDue.ts'
 import { monthOf, plansTakenWords } from './shared.ts'

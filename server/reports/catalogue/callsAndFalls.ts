@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { callOutcomes } from '../../../contract/records/callOutcome.ts'
+import { callOutcomes } from '../../../contract/stages/callOutcome.ts'
 import { count, countAll, countDistinct, factsOf, meaning, percent, type Report } from '../definition.ts'
 import { callsMade, callsMadeMeasures, callsMadeWords } from './callsMade.ts'
 import { callsOnTime, callsOnTimeWords } from './callWindows.ts'

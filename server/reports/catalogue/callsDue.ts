@@ -1,10 +1,10 @@
 import { sql as raw, type RawBuilder } from 'kysely'
-import { followupIntervalMonths } from '../../../contract/pathway/calls.ts'
+import { followupIntervalMonths } from '../../../contract/stages/calls.ts'
 import { callsReached, careEnded, joinTold, pathwaysInUse } from './shared.ts'
 
 const interval = raw`make_interval(months => ${raw.lit(followupIntervalMonths)})`
 
-/** The next call that counts, as contract/pathway/calls.ts has it: not one that was said to be too early. */
+/** The next call that counts, as contract/stages/calls.ts has it: not one that was said to be too early. */
 const nextCall = (since: RawBuilder<unknown>, days: RawBuilder<unknown>, later: RawBuilder<unknown>) => raw`
   select call.call_date, call.id, call.counts_early from ${callsReached} as call
   where call.pathway_id = pathway.id and ${later}

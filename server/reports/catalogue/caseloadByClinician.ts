@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { stages, stageTitles } from '../../../contract/pathway/stage.ts'
+import { stages, stageTitles } from '../../../contract/stages/stage.ts'
 import { count, countAll, meaning, withColumns, type Report } from '../definition.ts'
 import { openReferrals } from './currentWaitingList.ts'
 import { deletedDoNotCount } from './shared.ts'

@@ -1,7 +1,7 @@
 import { sql as raw, type RawBuilder } from 'kysely'
 import { addDays, addMonths, daysBetween, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import { formatDate } from '../../../contract/platform/words/format.ts'
-import { stages, stageTitles } from '../../../contract/pathway/stage.ts'
+import { stages, stageTitles } from '../../../contract/stages/stage.ts'
 import { formatMonth } from '../../../contract/reportPeriod.ts'
 import type { Group, Period } from '../definition.ts'
 
@@ -36,7 +36,7 @@ export const joinTold = raw`
 /** The day of the patient's death: as recorded, else the first on which something says so; for selects with `joinTold`. */
 export const diedOn = raw`least(patient.deceased_date, told.day)`
 
-/** Plans in use that took place or still may: one that ended on its first day or before never did (contract/pathway/plans.ts). */
+/** Plans in use that took place or still may: one that ended on its first day or before never did (contract/stages/plans.ts). */
 export const plansTaken = raw`(select * from care_plan where ended is null or ended > begins)`
 
 /** Said in the definition of each report that goes by them. */

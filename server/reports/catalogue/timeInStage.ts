@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { stages } from '../../../contract/pathway/stage.ts'
+import { stages } from '../../../contract/stages/stage.ts'
 import { count, factsOf, spread, takenFrom, type Facts, type Report } from '../definition.ts'
 import { byStage, deletedDoNotCount, londonDay, pathwaysInUse } from './shared.ts'
 

@@ -1,7 +1,7 @@
 import { sql as raw, type Kysely } from 'kysely'
 import type { Dashboard, Days, Figure, LongestWait, Trend } from '../../../contract/dashboard.ts'
 import { addMonths, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
-import type { StageTargets } from '../../../contract/pathway/due.ts'
+import type { StageTargets } from '../../../contract/stages/due.ts'
 import { firstOfMonth, periodBefore } from '../../../contract/reportPeriod.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { completionFunnel } from '../catalogue/completionFunnel.ts'

@@ -1,6 +1,6 @@
 import type { Figure } from '../../../contract/dashboard.ts'
-import type { StageTargets } from '../../../contract/pathway/due.ts'
-import type { Stage } from '../../../contract/pathway/stage.ts'
+import type { StageTargets } from '../../../contract/stages/due.ts'
+import type { Stage } from '../../../contract/stages/stage.ts'
 import { callsOnTime } from '../catalogue/callWindows.ts'
 import { completionFunnel } from '../catalogue/completionFunnel.ts'
 import { discharges } from '../catalogue/discharges.ts'

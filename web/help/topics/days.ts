@@ -1,4 +1,4 @@
-import { stageRoutes, stages, stageTitles } from '../../../contract/pathway/stage.ts'
+import { stageRoutes, stages, stageTitles } from '../../../contract/stages/stage.ts'
 import { ask, type HelpTopic } from '../topic.ts'
 
 /** The day's work: home, Today, owners, lists and calls. */

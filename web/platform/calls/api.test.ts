@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '../../../contract/platform/calls/endpoint.ts'
-import { counters } from '../../../contract/counters.ts'
+import { counters } from '../../../contract/stages/counters.ts'
 import { signIn } from '../../accounts/signIn/signIn.ts'
 import { signOut } from '../../accounts/signIn/signOut.ts'
 import { ApiError, ask, call } from './api.ts'

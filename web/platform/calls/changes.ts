@@ -5,8 +5,8 @@ import {
   mostSecondsBack,
   streamType,
   type Changes,
-} from '../../../contract/changes.ts'
-import { stages } from '../../../contract/pathway/stage.ts'
+} from '../../../contract/stages/changes.ts'
+import { stages } from '../../../contract/stages/stage.ts'
 import { currentRoleHeader } from '../../../contract/accounts/session.ts'
 import { countersQuery } from './counterQueries.ts'
 import { reach } from './http.ts'

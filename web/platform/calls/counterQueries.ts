@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { allCounters } from '../../../contract/counters.ts'
+import { allCounters } from '../../../contract/stages/counters.ts'
 import { call } from './api.ts'
 
 /** How many are on each list and how many of them are late, in one call. */

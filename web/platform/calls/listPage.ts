@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nextHeader } from '../../../contract/platform/calls/paging.ts'
 import { totalHeader } from '../../../contract/search.ts'
-import type { DueCounts } from '../../../contract/pathway/dueGroup.ts'
+import type { DueCounts } from '../../../contract/stages/dueGroup.ts'
 import { dueCountsHeader } from '../../../contract/workList.ts'
 
 /** One page of a list as the server returns it. */

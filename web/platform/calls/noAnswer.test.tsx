@@ -1,7 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forEachStage } from '../../../contract/pathway/stage.ts'
+import { forEachStage } from '../../../contract/stages/stage.ts'
 import { queryClient } from './queryClient.ts'
 import { forgetSession } from '../session/session.ts'
 import { json } from '../../testing/fakeService.ts'

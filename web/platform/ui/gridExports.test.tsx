@@ -21,7 +21,7 @@ import {
 } from '../../../contract/patientExports.ts'
 import type { Endpoint } from '../../../contract/platform/calls/endpoint.ts'
 import { lookupNames } from '../../../contract/lookups.ts'
-import { stages, stageRoutes } from '../../../contract/pathway/stage.ts'
+import { stages, stageRoutes } from '../../../contract/stages/stage.ts'
 import type { HeldRole } from '../../../contract/accounts/session.ts'
 import { listPath } from '../../admin/paths.ts'
 import { createSite } from '../../routes.tsx'

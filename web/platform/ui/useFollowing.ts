@@ -1,5 +1,5 @@
 import { useEffect, useState, type RefObject } from 'react'
-import type { Changes } from '../../../contract/changes.ts'
+import type { Changes } from '../../../contract/stages/changes.ts'
 import { onChanges } from '../calls/changes.ts'
 
 /** Whether somebody points at it, or works in it by keyboard: then nothing in it may move. */

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Dashboard, Days, LongestWait } from '../../../contract/dashboard.ts'
 import { formatFigure } from '../../../contract/dashboardWords.ts'
 import { formatDate, formatName, formatNhsNumber } from '../../../contract/platform/words/format.ts'
-import { stageRoutes, stageTitles } from '../../../contract/pathway/stage.ts'
+import { stageRoutes, stageTitles } from '../../../contract/stages/stage.ts'
 import { FlagChips } from '../../platform/ui/FlagChips.tsx'
 
 /** Who has waited longest for care, each with a way to the pathway. */

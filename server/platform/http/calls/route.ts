@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { streamType } from '../../../../contract/changes.ts'
+import { streamType } from '../../../../contract/stages/changes.ts'
 import type { CheckedInputOf, Endpoint } from '../../../../contract/platform/calls/endpoint.ts'
 import { fieldMessages } from '../../../../contract/platform/calls/fieldMessages.ts'
 import type { FileReply } from '../../../../contract/platform/calls/file.ts'

@@ -7,7 +7,7 @@ import { lookupCalls } from '../../../../contract/lookupCalls.ts'
 import { lookupColumnsOf, lookupNames, lookups, type LookupName } from '../../../../contract/lookups.ts'
 import { listOrganisations, organisationColumns } from '../../../../contract/organisation.ts'
 import { nextHeader } from '../../../../contract/platform/calls/paging.ts'
-import { stages } from '../../../../contract/pathway/stage.ts'
+import { stages } from '../../../../contract/stages/stage.ts'
 import { patientColumns } from '../../../../contract/patientColumns.ts'
 import {
   searchDemographics,
@@ -17,7 +17,7 @@ import {
 } from '../../../../contract/search.ts'
 import { listUsers, userColumns } from '../../../../contract/accounts/user.ts'
 import { searchWorkList, workLists } from '../../../../contract/workList.ts'
-import { nameKey } from '../../../worklists/updateStage.ts'
+import { nameKey } from '../../../stages/updateStage.ts'
 import { lookupTables } from '../../../lookups/tables.ts'
 import type { Wire } from '../../../testing/request.ts'
 import { testService, type TestService } from '../../../testing/service.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { streamType } from '../../../../contract/changes.ts'
+import { streamType } from '../../../../contract/stages/changes.ts'
 
 /** An answer that goes on: one message after the other, until one side has had enough. */
 export interface EventStream {

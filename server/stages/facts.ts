@@ -1,9 +1,9 @@
 import { expressionBuilder, sql as raw, type Kysely, type NotNull } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import type { CalendarDate } from '../../contract/platform/dates/dates.ts'
-import type { PathwayFacts } from '../../contract/pathway/facts.ts'
-import type { CallOutcome } from '../../contract/records/callOutcome.ts'
-import type { NoPlanReason } from '../../contract/pathway/noPlanReasons.ts'
+import type { PathwayFacts } from '../../contract/stages/facts.ts'
+import type { CallOutcome } from '../../contract/stages/callOutcome.ts'
+import type { NoPlanReason } from '../../contract/stages/noPlanReasons.ts'
 import { anyOf, build, compileOnce, prepare } from '../platform/db/query/compileOnce.ts'
 import type { DB } from '../platform/db/types.ts'
 

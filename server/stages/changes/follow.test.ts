@@ -1,14 +1,20 @@
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { changes, followChanges, pathwayMarkOf, streamType, type Changes } from '../../contract/changes.ts'
-import { allCounters } from '../../contract/counters.ts'
-import { today } from '../../contract/platform/dates/dates.ts'
-import { bmi } from '../../contract/records/bmi.ts'
-import { currentRoleHeader } from '../../contract/accounts/session.ts'
-import { aFrat, aPathway, expectSaved } from '../testing/factories.ts'
-import { testService, type TestService } from '../testing/service.ts'
-import type { TestUser } from '../testing/users.ts'
+import {
+  changes,
+  followChanges,
+  pathwayMarkOf,
+  streamType,
+  type Changes,
+} from '../../../contract/stages/changes.ts'
+import { allCounters } from '../../../contract/stages/counters.ts'
+import { today } from '../../../contract/platform/dates/dates.ts'
+import { bmi } from '../../../contract/records/bmi.ts'
+import { currentRoleHeader } from '../../../contract/accounts/session.ts'
+import { aFrat, aPathway, expectSaved } from '../../testing/factories.ts'
+import { testService, type TestService } from '../../testing/service.ts'
+import type { TestUser } from '../../testing/users.ts'
 
 let service: TestService
 let address: string

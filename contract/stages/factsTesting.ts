@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../platform/dates/dates.ts'
-import type { CallOutcome } from '../records/callOutcome.ts'
+import type { CallOutcome } from './callOutcome.ts'
 import type { NoPlanReason } from './noPlanReasons.ts'
 import type { PathwayFacts } from './facts.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { followChanges } from '../../contract/changes.ts'
-import { route } from '../platform/http/calls/route.ts'
-import type { Service } from '../platform/http/calls/service.ts'
+import { followChanges } from '../../../contract/stages/changes.ts'
+import { route } from '../../platform/http/calls/route.ts'
+import type { Service } from '../../platform/http/calls/service.ts'
 import { followersOf, type CountAll, type FollowLimits } from './followers.ts'
 
 /** What others write, for the screens of staff: it names no patient, and a pathway by no more than a mark. */

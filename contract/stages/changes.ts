@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { allCounters } from './counters.ts'
-import { endpoint } from './platform/calls/endpoint.ts'
-import { wholeNumber } from './platform/fields/fields.ts'
-import { stages } from './pathway/stage.ts'
+import { endpoint } from '../platform/calls/endpoint.ts'
+import { wholeNumber } from '../platform/fields/fields.ts'
+import { stages } from './stage.ts'
 
 /*
  * What somebody else has just changed, for screens that follow (docs/lists.md, decision 106). It says where to read again and

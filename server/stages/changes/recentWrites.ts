@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import { pathwayMarkOf, type Changes } from '../../contract/changes.ts'
-import type { Stage } from '../../contract/pathway/stage.ts'
+import { pathwayMarkOf, type Changes } from '../../../contract/stages/changes.ts'
+import type { Stage } from '../../../contract/stages/stage.ts'
 
 /** A save of somebody, as it concerns those who follow. */
 export interface Written {

@@ -1,5 +1,5 @@
 import { addDays, addMonths, type CalendarDate } from '../platform/dates/dates.ts'
-import { isReached } from '../records/callOutcome.ts'
+import { isReached } from './callOutcome.ts'
 import { latest, type PathwayFacts } from './facts.ts'
 import { followedUpFrom } from './plans.ts'
 

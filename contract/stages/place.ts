@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../platform/dates/dates.ts'
 import { formatDate } from '../platform/words/format.ts'
-import { isReached } from '../records/callOutcome.ts'
+import { isReached } from './callOutcome.ts'
 import { callDueAfter, countedCalls, nextCallCountsFrom, waitsAgainSince } from './calls.ts'
 import {
   assessedOn,

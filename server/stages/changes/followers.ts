@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Changes } from '../../contract/changes.ts'
-import { causeOf } from '../platform/db/connection/causeOf.ts'
-import { unavailable, PartFailure } from '../platform/errors.ts'
-import { eventOfReply, hereMessage, type EventStream } from '../platform/http/replies/eventStream.ts'
-import type { Service } from '../platform/http/calls/service.ts'
+import type { Changes } from '../../../contract/stages/changes.ts'
+import { causeOf } from '../../platform/db/connection/causeOf.ts'
+import { unavailable, PartFailure } from '../../platform/errors.ts'
+import { eventOfReply, hereMessage, type EventStream } from '../../platform/http/replies/eventStream.ts'
+import type { Service } from '../../platform/http/calls/service.ts'
 import { recentWrites, togetherOf, type Written } from './recentWrites.ts'
 
 /** How the screens that follow are served; tests wait less. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './platform/calls/endpoint.ts'
-import { lazily } from './platform/words/lazily.ts'
-import { forEachStage, stages, stageTitles, type Stage } from './pathway/stage.ts'
+import { endpoint } from '../platform/calls/endpoint.ts'
+import { lazily } from '../platform/words/lazily.ts'
+import { forEachStage, stages, stageTitles, type Stage } from './stage.ts'
 
 /* How many are on each work list: asked on nearly every screen, so apart from what the rows of a list are. */
 

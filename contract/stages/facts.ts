@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../platform/dates/dates.ts'
-import type { CallOutcome } from '../records/callOutcome.ts'
+import type { CallOutcome } from './callOutcome.ts'
 import type { NoPlanReason } from './noPlanReasons.ts'
 
 /** What is known of a pathway and decides where it stands: only active records, a deleted one is as if it had never been. */
