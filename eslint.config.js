@@ -53,7 +53,7 @@ export default tseslint.config(
       'server/accounts/**',
       'server/platform/audit/anchor/bucketAnchor.ts',
       'server/accounts/users/**',
-      'server/organisations/ods/routes.ts',
+      'server/reference/organisations/ods/routes.ts',
       'server/accounts/drafts/**',
       'server/readiness/metrics.ts',
       'server/testing/**',

@@ -16,7 +16,7 @@ const lookupFrame = defineConfig({
     emptyOutDir: false,
     modulePreload: false,
     rolldownOptions: {
-      input: join(import.meta.dirname, 'web/addressLookup/frame.ts'),
+      input: join(import.meta.dirname, 'web/reference/addressLookup/frame.ts'),
       output: { format: 'iife', entryFileNames: 'addressLookupFrame.js' },
     },
   },

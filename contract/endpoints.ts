@@ -19,7 +19,7 @@ import { letterEndpoints } from './letters/letter.ts'
 import { letterheadEndpoints } from './letters/letterhead.ts'
 import { letterTemplateEndpoints } from './letters/template.ts'
 import { auditEndpoints } from './auditQuestion.ts'
-import { getAddress, searchAddress } from './addressLookup.ts'
+import { getAddress, searchAddress } from './reference/addressLookup.ts'
 import { getCallList } from './callList.ts'
 import {
   deleteDocument,
@@ -30,7 +30,7 @@ import {
   uploadDocument,
 } from './document.ts'
 import { dashboardEndpoints } from './dashboard.ts'
-import { deprivationEndpoints } from './deprivation.ts'
+import { deprivationEndpoints } from './reference/deprivation.ts'
 import { draftEndpoints } from './platform/calls/draft.ts'
 import type { Endpoint } from './platform/calls/endpoint.ts'
 import { safetyNetEndpoints } from './flags/safetyNets.ts'
@@ -38,12 +38,12 @@ import { getFirstContact, saveFirstContact } from './firstContact.ts'
 import { getServiceStatus } from './serviceStatus.ts'
 import { inErrorEndpoints } from './inError.ts'
 import { listExports } from './listExport.ts'
-import { lookupCalls } from './lookupCalls.ts'
+import { lookupCalls } from './reference/lookupCalls.ts'
 import { mergeEndpoints } from './merge.ts'
 import { ownerEndpoints } from './owner.ts'
 import { getMonthEndPack } from './monthEndPack.ts'
-import { getOrganisation, listOrganisations, saveOrganisation } from './organisation.ts'
-import { addImportPart, applyImport, checkImport, startImport } from './organisationImport.ts'
+import { getOrganisation, listOrganisations, saveOrganisation } from './reference/organisation.ts'
+import { addImportPart, applyImport, checkImport, startImport } from './reference/organisationImport.ts'
 import {
   cancelReferral,
   createReferral,

@@ -4,7 +4,7 @@ import {
   serviceKey,
   startStandInService,
   type StandInService,
-} from '../server/addressLookup/testing/standInService.ts'
+} from '../server/reference/addressLookup/testing/standInService.ts'
 import { expectAccessible } from './axe.ts'
 import { arriveAs, signInAs } from './product.ts'
 import { startProduct, type StartedProduct } from './startProduct.ts'

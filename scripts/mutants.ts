@@ -55,7 +55,7 @@ const groups: Record<string, Group> = {
       { file: 'server/patients/register.test.ts', named: /sent twice/ },
       { file: 'server/checks/races.test.ts', named: /api.(frat|patient|role)\b/ },
       {
-        file: 'server/lookups/administration.test.ts',
+        file: 'server/reference/lookups/administration.test.ts',
         named: /location\W+(keeps a change|does not let|holds a save|answers 404)/,
       },
       { file: 'server/privacy/restriction.test.ts', named: /once, and is shown with its reasons/ },
@@ -81,7 +81,7 @@ const groups: Record<string, Group> = {
         named: /api.(frat.save|pathway.save)$|it cannot be written/,
       },
       { file: 'server/accounts/users/users.test.ts' },
-      { file: 'server/organisations/organisations.test.ts' },
+      { file: 'server/reference/organisations/organisations.test.ts' },
       { file: 'server/records/records.test.ts', named: /frat|wellbeing/i },
     ],
   },

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { organisationTypes } from '../contract/organisation.ts'
-import type { ImportReport } from '../contract/organisationImport.ts'
+import { organisationTypes } from '../contract/reference/organisation.ts'
+import type { ImportReport } from '../contract/reference/organisationImport.ts'
 import { readConfig } from '../server/config.ts'
 import { connect } from '../server/platform/db/connection/connect.ts'
 import { commandLine } from '../server/platform/settings/commandLine.ts'
 import { runCommand } from './runCommand.ts'
 import { openDatabase } from './openDatabase.ts'
 import { ValidationProblem } from '../server/platform/errors.ts'
-import { importByCommand, planFile, type OdsFile } from '../server/organisations/ods/importFile.ts'
+import { importByCommand, planFile, type OdsFile } from '../server/reference/organisations/ods/importFile.ts'
 
 /*
  * `npm run ods -- file.csv [--type "GP Practices"] [--yes]`: takes a national file of organisations in. Says first what

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { readAddressLookup, type AddressLookupSettings } from './addressLookup/settings.ts'
+import { readAddressLookup, type AddressLookupSettings } from './reference/addressLookup/settings.ts'
 import { readAnchorSettings, type AnchorSettings } from './platform/audit/anchor/settings.ts'
 import { parseYesNo } from './platform/settings/parseYesNo.ts'
 import { readAccountSettings, readSecretKey } from './accounts/settings/readSettings.ts'

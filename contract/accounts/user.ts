@@ -22,7 +22,7 @@ import { heldRole } from './session.ts'
 
 const nullableText = z.string().nullable()
 
-/** A role by its id or by its name; no name of a role is a number (contract/lookups.ts). */
+/** A role by its id or by its name; no name of a role is a number (contract/reference/lookups.ts). */
 const roleReference = (message: string) =>
   z
     .union([z.number(), requiredText(message)], { error: message })

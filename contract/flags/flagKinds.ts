@@ -1,5 +1,5 @@
 import { labels } from '../platform/words/labels.ts'
-import { redFlagSigns } from '../redFlagSigns.ts'
+import { redFlagSigns } from '../reference/redFlagSigns.ts'
 
 interface Choice {
   code: string

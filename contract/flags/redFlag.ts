@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { today } from '../platform/dates/dates.ts'
 import { optionalText, requiredDate } from '../platform/fields/fields.ts'
-import { redFlagSignCodes, redFlagSigns } from '../redFlagSigns.ts'
+import { redFlagSignCodes, redFlagSigns } from '../reference/redFlagSigns.ts'
 
 /*
  * Red flags: signs that somebody needs more than this service, and soon. The wording is a draft for a registered

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../platform/calls/endpoint.ts'
 import { emailAddress, optionalText, requiredText, saved, version } from '../platform/fields/fields.ts'
 import { telephoneNumber } from '../platform/fields/telephoneField.ts'
-import { organisationCode } from '../organisation.ts'
+import { organisationCode } from '../reference/organisation.ts'
 
 /* What every letter of the service has at its top, and where practices take letters by mail. Administrators keep both. */
 

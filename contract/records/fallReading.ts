@@ -1,5 +1,5 @@
 import { addMonths, type CalendarDate } from '../platform/dates/dates.ts'
-import type { RedFlagSign } from '../redFlagSigns.ts'
+import type { RedFlagSign } from '../reference/redFlagSigns.ts'
 import type { Fall, FallQuestion } from './fall.ts'
 
 /*

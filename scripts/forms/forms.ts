@@ -7,9 +7,9 @@ import {
 } from '../../contract/accounts/account.ts'
 import { resetForm, resetPassword, resetPasswordSms, resetSmsForm } from '../../contract/accounts/account.ts'
 import type { Endpoint } from '../../contract/platform/calls/endpoint.ts'
-import { lookupCalls, lookupForm } from '../../contract/lookupCalls.ts'
-import { lookupNames } from '../../contract/lookups.ts'
-import { organisationForm, saveOrganisation } from '../../contract/organisation.ts'
+import { lookupCalls, lookupForm } from '../../contract/reference/lookupCalls.ts'
+import { lookupNames } from '../../contract/reference/lookups.ts'
+import { organisationForm, saveOrganisation } from '../../contract/reference/organisation.ts'
 import {
   cancelForm,
   cancelReferral,

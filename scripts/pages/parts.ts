@@ -66,7 +66,11 @@ const parts: readonly Part[] = [
   // Of the contract, for the pages of a patient and for lists of what is outstanding, which need nothing else of those.
   {
     name: 'common',
-    from: ['contract/organisation.ts', 'contract/outstanding.ts', 'contract/platform/dates/workingDays.ts'],
+    from: [
+      'contract/reference/organisation.ts',
+      'contract/outstanding.ts',
+      'contract/platform/dates/workingDays.ts',
+    ],
   },
   { name: 'banner', from: ['web/frames/PathwayFrame.tsx', 'web/frames/PatientFrame.tsx'] },
   // With what the forms and the page of a pathway have in common.

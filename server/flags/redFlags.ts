@@ -1,6 +1,6 @@
 import { today } from '../../contract/platform/dates/dates.ts'
 import type { RedFlagAnswer } from '../../contract/flags/redFlag.ts'
-import type { RedFlagSign } from '../../contract/redFlagSigns.ts'
+import type { RedFlagSign } from '../../contract/reference/redFlagSigns.ts'
 import { addRow, changeRow } from '../platform/writes/saveRow.ts'
 import type { Writing } from '../platform/writes/write.ts'
 import { flagTable } from './columns.ts'

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../contract/platform/dates/dates.ts'
 import { redFlagActionTitle } from '../../contract/flags/redFlag.ts'
-import { redFlagSigns, type RedFlagSign } from '../../contract/redFlagSigns.ts'
+import { redFlagSigns, type RedFlagSign } from '../../contract/reference/redFlagSigns.ts'
 import { formatLongDate } from '../../contract/platform/words/format.ts'
 import { appointmentOutcomes } from '../../contract/records/appointment.ts'
 import { equipmentInWords } from '../../contract/records/equipmentProgress.ts'

@@ -1,7 +1,7 @@
 import { sql as raw, type RawBuilder } from 'kysely'
 import type { CalendarDate } from '../../contract/platform/dates/dates.ts'
 import { equipmentFitDays, onwardAnswerDays, onwardOutcomeDays } from '../../contract/outstanding.ts'
-import { redFlagSigns } from '../../contract/redFlagSigns.ts'
+import { redFlagSigns } from '../../contract/reference/redFlagSigns.ts'
 import type { Value } from '../platform/db/query/compileOnce.ts'
 import { unsentLetters } from './unsentLetters.ts'
 

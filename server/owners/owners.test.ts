@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { today } from '../../contract/platform/dates/dates.ts'
 import type { WorkListRow } from '../../contract/listColumns.ts'
 import { listChoices, mine } from '../../contract/listFilters.ts'
-import { lookupCalls } from '../../contract/lookupCalls.ts'
+import { lookupCalls } from '../../contract/reference/lookupCalls.ts'
 import {
   assignOwner,
   caseload,

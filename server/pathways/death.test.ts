@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
-import { lookupCalls } from '../../contract/lookupCalls.ts'
+import { lookupCalls } from '../../contract/reference/lookupCalls.ts'
 import { cancelReferral, getPathway, savePathway, type PathwayView } from '../../contract/pathway/pathway.ts'
 import { stages } from '../../contract/stages/stage.ts'
 import { getPatient } from '../../contract/patient.ts'

@@ -1,5 +1,5 @@
 import type { Part } from '../platform/errors.ts'
-import type { AddressService } from '../addressLookup/loqate.ts'
+import type { AddressService } from '../reference/addressLookup/loqate.ts'
 import { reachProvider } from '../accounts/openid/provider.ts'
 import type { ProviderSettings } from '../accounts/settings/settings.ts'
 import type { Anchor } from '../platform/audit/anchor/anchor.ts'

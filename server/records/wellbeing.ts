@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
-import type { RedFlagSign } from '../../contract/redFlagSigns.ts'
+import type { RedFlagSign } from '../../contract/reference/redFlagSigns.ts'
 import { wellbeing, type wellbeingInput, wellbeingRecord } from '../../contract/records/wellbeing.ts'
 import { selected, type ColumnsOf } from '../platform/writes/columns.ts'
 import { ValidationProblem } from '../platform/errors.ts'

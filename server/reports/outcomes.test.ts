@@ -5,7 +5,7 @@ import {
   adoptDeprivation,
   getDeprivation,
   startDeprivation,
-} from '../../contract/deprivation.ts'
+} from '../../contract/reference/deprivation.ts'
 import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { cancelReferral, savePathway } from '../../contract/pathway/pathway.ts'
 import type { savePatient } from '../../contract/patient.ts'

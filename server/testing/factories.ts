@@ -4,7 +4,7 @@ import { savePathway } from '../../contract/pathway/pathway.ts'
 import { savePatient } from '../../contract/patient.ts'
 import { frat } from '../../contract/records/frat.ts'
 import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
-import type { LookupTable } from '../lookups/tables.ts'
+import type { LookupTable } from '../reference/lookups/tables.ts'
 import type { TestService } from './service.ts'
 import type { TestUser } from './users.ts'
 

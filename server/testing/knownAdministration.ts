@@ -1,8 +1,8 @@
 import type { Endpoint, InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { getFirstContact, saveFirstContact } from '../../contract/firstContact.ts'
-import { lookupCalls } from '../../contract/lookupCalls.ts'
-import { lookupNames, type LookupName } from '../../contract/lookups.ts'
-import { saveOrganisation } from '../../contract/organisation.ts'
+import { lookupCalls } from '../../contract/reference/lookupCalls.ts'
+import { lookupNames, type LookupName } from '../../contract/reference/lookups.ts'
+import { saveOrganisation } from '../../contract/reference/organisation.ts'
 import {
   addRole,
   adminResetPassword,
@@ -11,8 +11,8 @@ import {
   removeRole,
   saveUser,
 } from '../../contract/accounts/user.ts'
-import { lookupTables } from '../lookups/tables.ts'
-import { organisationColumns } from '../organisations/columns.ts'
+import { lookupTables } from '../reference/lookups/tables.ts'
+import { organisationColumns } from '../reference/organisations/columns.ts'
 import { firstContactColumns } from '../reports/firstContact.ts'
 import { userColumns } from '../accounts/users/columns.ts'
 import type { Saved } from './factories.ts'

@@ -2,11 +2,11 @@ import { listOutbox } from '../../contract/accounts/account.ts'
 import { askAudit, getAuditSeal, listAuditUsers } from '../../contract/auditQuestion.ts'
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import type { CheckedInputOf, Endpoint, InputOf } from '../../contract/platform/calls/endpoint.ts'
-import { getDeprivation } from '../../contract/deprivation.ts'
+import { getDeprivation } from '../../contract/reference/deprivation.ts'
 import { getFirstContact } from '../../contract/firstContact.ts'
 import { getServiceStatus } from '../../contract/serviceStatus.ts'
-import { lookupCalls } from '../../contract/lookupCalls.ts'
-import { getOrganisation, listOrganisations } from '../../contract/organisation.ts'
+import { lookupCalls } from '../../contract/reference/lookupCalls.ts'
+import { getOrganisation, listOrganisations } from '../../contract/reference/organisation.ts'
 import {
   cancelReferral,
   createReferral,

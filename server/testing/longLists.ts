@@ -1,8 +1,8 @@
 import { aPathway } from './factories.ts'
 import type { TestService } from './service.ts'
 import type { TestUser } from './users.ts'
-import { lookupTables } from '../lookups/tables.ts'
-import type { LookupName } from '../../contract/lookups.ts'
+import { lookupTables } from '../reference/lookups/tables.ts'
+import type { LookupName } from '../../contract/reference/lookups.ts'
 
 /* Lists beyond what a screen asks for at once, as rows: all like those that came through HTTP. */
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { openAddressLookup } from '../addressLookup/lookup.ts'
+import { openAddressLookup } from '../reference/addressLookup/lookup.ts'
 import { countRefusals } from '../platform/audit/refusalCounts.ts'
 import { clientNetwork } from '../platform/http/limits/clientNetwork.ts'
 import { openAuditTrail } from '../platform/audit/auditTrail.ts'

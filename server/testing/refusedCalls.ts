@@ -7,9 +7,13 @@ import {
   resetPassword,
   resetPasswordSms,
 } from '../../contract/accounts/account.ts'
-import { getAddress, searchAddress } from '../../contract/addressLookup.ts'
+import { getAddress, searchAddress } from '../../contract/reference/addressLookup.ts'
 import { downloadDocument } from '../../contract/document.ts'
-import { addDeprivationPart, adoptDeprivation, startDeprivation } from '../../contract/deprivation.ts'
+import {
+  addDeprivationPart,
+  adoptDeprivation,
+  startDeprivation,
+} from '../../contract/reference/deprivation.ts'
 import { dropDraft, keepDraft, listDrafts } from '../../contract/platform/calls/draft.ts'
 import type { Endpoint, InputOf } from '../../contract/platform/calls/endpoint.ts'
 import {
@@ -27,7 +31,12 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from '../../contract/accounts/security.ts'
-import { addImportPart, applyImport, checkImport, startImport } from '../../contract/organisationImport.ts'
+import {
+  addImportPart,
+  applyImport,
+  checkImport,
+  startImport,
+} from '../../contract/reference/organisationImport.ts'
 import { destroyRecord } from '../../contract/retention.ts'
 import { getSubjectArchive } from '../../contract/subjectRequest.ts'
 import { openReportRun, removeReportRun, startReportRun } from '../../contract/reportRun.ts'

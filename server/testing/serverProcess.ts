@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { openAddressLookup } from '../addressLookup/lookup.ts'
+import { openAddressLookup } from '../reference/addressLookup/lookup.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { connect } from '../platform/db/connection/connect.ts'

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { lookupGroups, lookupNames, lookups, type LookupGroup } from '../../contract/lookups.ts'
+import { lookupGroups, lookupNames, lookups, type LookupGroup } from '../../contract/reference/lookups.ts'
 import { AuditSeal } from './AuditSeal.tsx'
 import { PageTitle } from '../platform/ui/PageTitle.tsx'
 import { PartsNotReady } from './PartsNotReady.tsx'
-import { listPath } from './paths.ts'
+import { listPath } from '../reference/lookups/paths.ts'
 
 interface Entry {
   to: string

@@ -1,14 +1,14 @@
 import { createRoute, redirect, type AnyRoute } from '@tanstack/react-router'
 import { lazy } from '../platform/ui/lazyScreen.tsx'
 import { screen } from '../platform/ui/screen.ts'
-import type * as LookupPaths from './paths.ts'
+import type * as LookupPaths from '../reference/lookups/paths.ts'
 
 const may = 'administration.write'
 
 // The lookups are no part of the first page: which there are is asked when an address may be one of theirs.
 /** An address of no lookup leads home. Should their names not load, the screen loads anew and finds out for itself. */
 const leadHomeUnless = async (isKnown: (paths: typeof LookupPaths) => boolean): Promise<void> => {
-  const paths = await import('./paths.ts').catch(() => null)
+  const paths = await import('../reference/lookups/paths.ts').catch(() => null)
   if (paths !== null && !isKnown(paths)) throw redirect({ to: '/falls' })
 }
 
@@ -20,7 +20,7 @@ export const lookupScreens = <Administration extends AnyRoute>(administration: A
       staticData: { needs: may },
       beforeLoad: ({ params: { list } }) =>
         leadHomeUnless((paths) => paths.lookupListedAs(list) !== undefined),
-      component: lazy('LookupList', () => import('./LookupList.tsx')),
+      component: lazy('LookupList', () => import('../reference/lookups/LookupList.tsx')),
     }),
     createRoute({
       getParentRoute: () => administration,
@@ -28,7 +28,7 @@ export const lookupScreens = <Administration extends AnyRoute>(administration: A
       staticData: { needs: may },
       beforeLoad: ({ params: { lookup } }) =>
         leadHomeUnless((paths) => paths.lookupEditedAs(lookup) !== undefined),
-      component: lazy('LookupEdit', () => import('./LookupEdit.tsx')),
+      component: lazy('LookupEdit', () => import('../reference/lookups/LookupEdit.tsx')),
     }),
   ] as const
 
@@ -45,7 +45,13 @@ export const administrationScreens = <Administration extends AnyRoute>(administr
   [
     screen(administration, 'administration', may, 'Administration', () => import('./Administration.tsx')),
     screen(administration, 'first-contact', may, 'FirstContact', () => import('./FirstContact.tsx')),
-    screen(administration, 'deprivation', may, 'Deprivation', () => import('./Deprivation.tsx')),
+    screen(
+      administration,
+      'deprivation',
+      may,
+      'Deprivation',
+      () => import('../reference/deprivation/Deprivation.tsx'),
+    ),
     screen(administration, 'service-status', may, 'ServiceStatus', () => import('./ServiceStatus.tsx')),
     screen(administration, 'user-list', may, 'UserList', () => import('../accounts/users/UserList.tsx')),
     screen(
@@ -60,20 +66,20 @@ export const administrationScreens = <Administration extends AnyRoute>(administr
       'organisation-list',
       may,
       'OrganisationList',
-      () => import('./organisations/OrganisationList.tsx'),
+      () => import('../reference/organisations/OrganisationList.tsx'),
     ),
     screen(
       administration,
       'organisation/edit/$code',
       may,
       'OrganisationEdit',
-      () => import('./organisations/OrganisationEdit.tsx'),
+      () => import('../reference/organisations/OrganisationEdit.tsx'),
     ),
     screen(
       administration,
       'organisation/import',
       may,
       'OrganisationImport',
-      () => import('./organisations/OrganisationImport.tsx'),
+      () => import('../reference/organisations/OrganisationImport.tsx'),
     ),
   ] as const

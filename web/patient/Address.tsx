@@ -1,5 +1,5 @@
 import { addressForm } from '../../contract/patient.ts'
-import { useAddressLookup } from '../addressLookup/AddressLookup.tsx'
+import { useAddressLookup } from '../reference/addressLookup/AddressLookup.tsx'
 import { AddressFields } from './AddressFields.tsx'
 import { UnusualField } from '../platform/ui/UnusualField.tsx'
 import { PartFrame } from './PartFrame.tsx'

@@ -1,6 +1,6 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { labels } from '../../contract/platform/words/labels.ts'
-import { AddressLookup } from '../addressLookup/AddressLookup.tsx'
+import { AddressLookup } from '../reference/addressLookup/AddressLookup.tsx'
 import { TextField } from '../platform/ui/fields.tsx'
 
 interface AddressFieldsProps<In extends FieldValues, Out> {

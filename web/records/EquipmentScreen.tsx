@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
 import { optional } from '../../contract/platform/words/labels.ts'
-import type { LookupRow } from '../../contract/lookupRow.ts'
+import type { LookupRow } from '../../contract/reference/lookupRow.ts'
 import {
   equipmentAssessment,
   equipmentAssessmentForm,

@@ -3,7 +3,7 @@ import { useFieldArray, type FieldValues, type UseFormReturn } from 'react-hook-
 import type { z } from 'zod'
 import { today } from '../../contract/platform/dates/dates.ts'
 import { redFlagActions, type redFlagAnswers } from '../../contract/flags/redFlag.ts'
-import { redFlagSigns, type RedFlagSign } from '../../contract/redFlagSigns.ts'
+import { redFlagSigns, type RedFlagSign } from '../../contract/reference/redFlagSigns.ts'
 import { optional } from '../../contract/platform/words/labels.ts'
 import { DateField } from '../platform/ui/DateField.tsx'
 import { messageOf, TextField } from '../platform/ui/fields.tsx'

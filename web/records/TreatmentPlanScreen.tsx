@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
 import { formatDate } from '../../contract/platform/words/format.ts'
 import { optional } from '../../contract/platform/words/labels.ts'
-import type { LookupRow } from '../../contract/lookupRow.ts'
+import type { LookupRow } from '../../contract/reference/lookupRow.ts'
 import {
   goalsNotAchievedCode,
   treatmentPlan,

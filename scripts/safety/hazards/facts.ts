@@ -135,18 +135,18 @@ export const factHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'Rows that rules depend on have a protected code, keep their meaning under any name, and have no second.',
-        code: 'server/lookups/tables.ts',
+        code: 'server/reference/lookups/tables.ts',
         shownBy: [
-          shown('server/lookups/administration.test.ts', 'rows that rules depend on (CS-11)'),
+          shown('server/reference/lookups/administration.test.ts', 'rows that rules depend on (CS-11)'),
           shown('server/pathways/death.test.ts', 'keeps its meaning under another name'),
         ],
       },
       {
         says: 'A choice in use is counted, and asked about before it is renamed or switched off.',
-        code: 'web/admin/LookupEdit.tsx',
+        code: 'web/reference/lookups/LookupEdit.tsx',
         shownBy: [
-          shown('web/admin/lookups.test.tsx', 'is counted, and asked about before it is renamed'),
-          shown('web/admin/lookups.test.tsx', 'says so, and asks even when nobody uses it'),
+          shown('web/reference/lookups/lookups.test.tsx', 'is counted, and asked about before it is renamed'),
+          shown('web/reference/lookups/lookups.test.tsx', 'says so, and asks even when nobody uses it'),
         ],
       },
       {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { today } from '../../../contract/platform/dates/dates.ts'
 import { foldName } from '../../../contract/platform/words/fold.ts'
-import { lookupCalls } from '../../../contract/lookupCalls.ts'
+import { lookupCalls } from '../../../contract/reference/lookupCalls.ts'
 import { savePatient } from '../../../contract/patient.ts'
 import { frat } from '../../../contract/records/frat.ts'
 import { wellbeing } from '../../../contract/records/wellbeing.ts'

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { redFlagSigns } from '../../../contract/redFlagSigns.ts'
+import { redFlagSigns } from '../../../contract/reference/redFlagSigns.ts'
 import { unowned } from '../../../contract/unowned.ts'
 import { count, countDistinct, factsOf, type Report } from '../definition.ts'
 

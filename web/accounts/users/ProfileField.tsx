@@ -1,7 +1,7 @@
 import { Radios } from 'nhsuk-react-components'
 import type { UseFormReturn } from 'react-hook-form'
 import { labels } from '../../../contract/platform/words/labels.ts'
-import type { LookupTyped, LookupValues } from '../../../contract/lookupCalls.ts'
+import type { LookupTyped, LookupValues } from '../../../contract/reference/lookupCalls.ts'
 import { profiles, type Profile } from '../../../contract/accounts/permissions.ts'
 import { messageOf } from '../../platform/ui/fields.tsx'
 

@@ -1,4 +1,4 @@
-import { lookupCalls } from '../../../contract/lookupCalls.ts'
+import { lookupCalls } from '../../../contract/reference/lookupCalls.ts'
 import { getProfile } from '../../../contract/accounts/session.ts'
 import { getUser, listUsers, listUserSessions } from '../../../contract/accounts/user.ts'
 import { call } from '../../platform/calls/api.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { lookupCalls } from '../../../contract/lookupCalls.ts'
-import type { ChoiceName } from '../../../contract/lookups.ts'
+import { lookupCalls } from '../../../contract/reference/lookupCalls.ts'
+import type { ChoiceName } from '../../../contract/reference/lookups.ts'
 import { call } from './api.ts'
 
 export const lookupQuery = (name: ChoiceName) =>

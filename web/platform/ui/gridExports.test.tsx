@@ -20,10 +20,10 @@ import {
   exportPatientSearch,
 } from '../../../contract/patientExports.ts'
 import type { Endpoint } from '../../../contract/platform/calls/endpoint.ts'
-import { lookupNames } from '../../../contract/lookups.ts'
+import { lookupNames } from '../../../contract/reference/lookups.ts'
 import { stages, stageRoutes } from '../../../contract/stages/stage.ts'
 import type { HeldRole } from '../../../contract/accounts/session.ts'
-import { listPath } from '../../admin/paths.ts'
+import { listPath } from '../../reference/lookups/paths.ts'
 import { createSite } from '../../routes.tsx'
 import { forgetSession } from '../session/session.ts'
 import { json } from '../../testing/fakeService.ts'

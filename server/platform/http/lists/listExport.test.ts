@@ -22,9 +22,14 @@ import {
 } from '../../../../contract/patientExports.ts'
 import { accessColumns, listAccesses } from '../../../../contract/restriction.ts'
 import { stageColumn, workListColumns } from '../../../../contract/listColumns.ts'
-import { lookupCalls } from '../../../../contract/lookupCalls.ts'
-import { lookupColumnsOf, lookupNames, lookups, type LookupName } from '../../../../contract/lookups.ts'
-import { listOrganisations, organisationColumns } from '../../../../contract/organisation.ts'
+import { lookupCalls } from '../../../../contract/reference/lookupCalls.ts'
+import {
+  lookupColumnsOf,
+  lookupNames,
+  lookups,
+  type LookupName,
+} from '../../../../contract/reference/lookups.ts'
+import { listOrganisations, organisationColumns } from '../../../../contract/reference/organisation.ts'
 import { flagsColumn, foundColumns, patientColumns } from '../../../../contract/patientColumns.ts'
 import type { Profile } from '../../../../contract/accounts/permissions.ts'
 import { inErrorColumns, listInError } from '../../../../contract/inError.ts'
@@ -36,7 +41,7 @@ import { mediaTypes } from '../../../../contract/platform/calls/file.ts'
 import { searchDemographics, searchNhsNumber, searchPatients } from '../../../../contract/search.ts'
 import { listUsers, userColumns } from '../../../../contract/accounts/user.ts'
 import { workLists } from '../../../../contract/workList.ts'
-import { lookupTables } from '../../../lookups/tables.ts'
+import { lookupTables } from '../../../reference/lookups/tables.ts'
 import {
   manyChoices,
   manyOrganisations,

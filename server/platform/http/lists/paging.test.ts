@@ -3,9 +3,14 @@ import type { Endpoint } from '../../../../contract/platform/calls/endpoint.ts'
 import { endpoints } from '../../../../contract/endpoints.ts'
 import { foldName } from '../../../../contract/platform/words/fold.ts'
 import type { Column } from '../../../../contract/platform/words/grid.ts'
-import { lookupCalls } from '../../../../contract/lookupCalls.ts'
-import { lookupColumnsOf, lookupNames, lookups, type LookupName } from '../../../../contract/lookups.ts'
-import { listOrganisations, organisationColumns } from '../../../../contract/organisation.ts'
+import { lookupCalls } from '../../../../contract/reference/lookupCalls.ts'
+import {
+  lookupColumnsOf,
+  lookupNames,
+  lookups,
+  type LookupName,
+} from '../../../../contract/reference/lookups.ts'
+import { listOrganisations, organisationColumns } from '../../../../contract/reference/organisation.ts'
 import { nextHeader } from '../../../../contract/platform/calls/paging.ts'
 import { stages } from '../../../../contract/stages/stage.ts'
 import { patientColumns } from '../../../../contract/patientColumns.ts'
@@ -18,7 +23,7 @@ import {
 import { listUsers, userColumns } from '../../../../contract/accounts/user.ts'
 import { searchWorkList, workLists } from '../../../../contract/workList.ts'
 import { nameKey } from '../../../stages/updateStage.ts'
-import { lookupTables } from '../../../lookups/tables.ts'
+import { lookupTables } from '../../../reference/lookups/tables.ts'
 import type { Wire } from '../../../testing/request.ts'
 import { testService, type TestService } from '../../../testing/service.ts'
 import type { TestUser } from '../../../testing/users.ts'

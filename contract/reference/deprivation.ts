@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { endpoint } from '../platform/calls/endpoint.ts'
+import { existingId, requiredText } from '../platform/fields/fields.ts'
+
+/*
+ * Which fifth of deprivation a postcode is in, from a file of postcodes with the decile or fifth of the Index of Multiple
+ * Deprivation. A file is sent in parts, looked at, and put to use; it then takes the place of the one before (decision 113).
+ */
+
+/** Characters of one part: well under the largest request, whatever they are. */
+export const partLength = 250_000
+
+export const deprivationFile = z.object({
+  fileName: z.string(),
+  postcodes: z.int(),
+  /** Since when reports are counted by it. */
+  usedFrom: z.string(),
+})
+
+export const getDeprivation = endpoint({
+  method: 'GET',
+  path: '/api/deprivation/get',
+  summary: 'The file of postcodes by which reports say how deprived a place is; null where none is in use',
+  input: z.object({}),
+  reply: z.object({ inUse: deprivationFile.nullable() }),
+})
+export type DeprivationFile = z.output<typeof deprivationFile>
+
+export const startDeprivation = endpoint({
+  method: 'POST',
+  path: '/api/deprivation/start',
+  summary: 'Begin to send a file of postcodes with their deprivation; one begun before is thrown away',
+  input: z.object({ fileName: requiredText('File required') }),
+  reply: z.object({ id: z.int() }),
+})
+
+const refusedRow = z.object({ row: z.int(), text: z.string() })
+export const partTaken = z.object({
+  /** Rows of this part, without the line of headings. */
+  rows: z.int(),
+  /** Postcodes taken in. */
+  taken: z.int(),
+  /** Rows of a postcode that the file had before: the first counts. */
+  repeated: z.int(),
+  refused: z.int(),
+  /** The first of those refused, by their line in this part, with why. */
+  examples: z.array(refusedRow),
+})
+export type PartTaken = z.output<typeof partTaken>
+/** Examples that a reply holds. */
+export const mostExamples = 20
+
+export const addDeprivationPart = endpoint({
+  method: 'POST',
+  path: '/api/deprivation/part',
+  maximumBodyBytes: 1024 * 1024,
+  summary: 'Whole lines of the file, after its line of headings, which is sent with each part',
+  input: z.object({
+    id: existingId(),
+    text: z
+      .string()
+      .min(1)
+      .max(partLength, { abort: true })
+      .refine((text) => text.isWellFormed() && !text.includes('\u0000'), {
+        error: 'This is not a text file',
+      }),
+  }),
+  reply: partTaken,
+})
+
+export const adoptDeprivation = endpoint({
+  method: 'POST',
+  path: '/api/deprivation/use',
+  summary: 'Put the file that was sent to use, in the place of the one before',
+  input: z.object({ id: existingId() }),
+  reply: z.object({ postcodes: z.int() }),
+})
+
+export const deprivationEndpoints = [
+  getDeprivation,
+  startDeprivation,
+  addDeprivationPart,
+  adoptDeprivation,
+] as const

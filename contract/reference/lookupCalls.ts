@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { endpoint } from '../platform/calls/endpoint.ts'
+import { existingId, recordId, saved, version, yesNo } from '../platform/fields/fields.ts'
+import { includeInActive } from '../platform/calls/includeInActive.ts'
+import { lazily } from '../platform/words/lazily.ts'
+import { lookupRow } from './lookupRow.ts'
+import { lookupNames, lookups, type LookupField, type LookupName } from './lookups.ts'
+import { pagingFields } from '../platform/calls/paging.ts'
+
+/** Checked values of a list's edit screen, loosely typed because one screen shows them all. */
+export type LookupValues = Partial<Record<LookupField, string | number | boolean | null>>
+/** The same as typed. */
+export type LookupTyped = Partial<Record<LookupField, string | boolean>>
+
+/** The form of a list's edit screen. */
+export const lookupForm = (of: LookupName): z.ZodType<LookupValues, LookupTyped> =>
+  z.object(lookups[of].fields) as unknown as z.ZodType<LookupValues, LookupTyped>
+
+const identity = {
+  id: recordId(),
+  version: version(),
+  /** Says that another name, or none any more, is meant for a row that rules of the product depend on (CS-11). */
+  confirmed: yesNo().optional(),
+}
+/** What a save of any list holds once checked. */
+export type LookupSave = LookupValues & { id: number; version?: number; confirmed?: boolean }
+
+/** One row with what its edit screen shows. */
+export const lookupRecord = lookupRow.extend({
+  version: z.int(),
+  sortOrder: z.int().nullable(),
+  /** How many records of each kind name this row. */
+  uses: z.array(z.object({ kind: z.string(), count: z.int() })),
+})
+export type LookupRecord = z.output<typeof lookupRecord>
+
+const callsOf = (of: LookupName) => ({
+  all: endpoint({
+    method: 'GET',
+    path: `/api/${of}/all`,
+    summary: `The ${of} list, active rows unless includeInActive=true`,
+    input: includeInActive.extend(pagingFields(lookups[of].columns)),
+    reply: z.array(lookupRow),
+    isPaged: true,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: `/api/${of}/get`,
+    summary: `One row of the ${of} list`,
+    input: z.object({ id: existingId() }),
+    reply: lookupRecord,
+  }),
+  save: endpoint({
+    method: 'POST',
+    path: `/api/${of}/save`,
+    summary: `Add a row to the ${of} list (id 0) or save changes`,
+    input: z.object({ ...identity, ...lookups[of].fields }) as unknown as z.ZodType<
+      LookupSave,
+      LookupTyped & { id: number; version?: number | undefined; confirmed?: boolean | undefined }
+    >,
+    reply: saved,
+  }),
+})
+
+/** The calls of each list; `lookupExports` (listExport.ts) saves it as a spreadsheet. */
+export const lookupCalls = lazily(lookupNames, callsOf)

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import { addressServiceAway } from '../../../contract/platform/fields/addressLines.ts'
+import { getAddress, searchAddress } from '../../../contract/reference/addressLookup.ts'
+import { causedBy, notFound, HttpProblem, PartFailure } from '../../platform/errors.ts'
+import type { Rights } from '../../platform/http/request/rights.ts'
+import type { AddressLookupService } from './service.ts'
+import { route, type Call } from '../../platform/http/calls/route.ts'
+import { AddressServiceFailure, type AddressService } from './loqate.ts'
+
+/** What leaves the organisation is in the audit trail, by whom and when, like any other look. */
+const rights: Rights = { capability: 'patient.write', audit: 'read', idempotency: 'safe', rate: 'search' }
+
+/** Looks addresses up for people who may edit patients; where the server does not, there is nothing here. */
+export const serveAddressLookup = (app: FastifyInstance, service: AddressLookupService): void => {
+  route(app, service, searchAddress, rights, (call, { text, within }) =>
+    ask(call, { text, ...(within === undefined ? {} : { within }) }, (addresses) =>
+      addresses.search(text, within),
+    ),
+  )
+  route(app, service, getAddress, rights, async (call, { id }) => {
+    const address = await ask(call, { id }, (addresses) => addresses.retrieve(id))
+    if (address === null) throw notFound()
+    return address
+  })
+}
+
+/** @param leaving what is about to leave the organisation */
+const ask = async <Answer>(
+  call: Call<AddressLookupService>,
+  leaving: Record<string, unknown>,
+  question: (addresses: AddressService) => Promise<Answer>,
+): Promise<Answer> => {
+  const addresses = call.service.addressLookup.service
+  if (addresses === null) throw notFound()
+  await call.tellsOutside({ criteria: leaving })
+  try {
+    return await question(addresses)
+  } catch (error) {
+    if (!(error instanceof AddressServiceFailure)) throw error
+    throw causedBy(
+      new HttpProblem(503, 'unavailable', addressServiceAway),
+      new PartFailure('addresses', error.message),
+    )
+  }
+}

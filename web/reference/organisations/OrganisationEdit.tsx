@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import type { z } from 'zod'
+import {
+  getOrganisation,
+  saveOrganisation,
+  type organisationForm,
+  type OrganisationView,
+} from '../../../contract/reference/organisation.ts'
+import { ApiError, call } from '../../platform/calls/api.ts'
+import { forgetAfterAdministration, keptQuery } from '../../platform/calls/queries.ts'
+import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
+import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { FormFrame } from '../../platform/ui/FormFrame.tsx'
+import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { PageTitle } from '../../platform/ui/PageTitle.tsx'
+import { toast } from '../../platform/ui/Toast.tsx'
+import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
+import { useConfirm } from '../../platform/ui/useConfirm.tsx'
+import { useZodForm } from '../../platform/ui/useZodForm.ts'
+import { usesInWords } from '../lookups/uses.ts'
+import { OrganisationFields, ParentFields } from './OrganisationFields.tsx'
+import { organisationScreenForm, typedOf } from './typedOrganisation.ts'
+
+/** Adds an organisation (code 0) or edits one, together with its link to a parent. */
+export const OrganisationEdit = () => {
+  const { code } = useParams({ from: '/falls/_administration/organisation/edit/$code' })
+  const title = `${code === '0' ? 'Add' : 'Edit'} ODS Organisation`
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      {code === '0' ? <OrganisationForm view={null} /> : <Stored key={code} code={code} />}
+    </>
+  )
+}
+
+const Stored = ({ code }: { code: string }) => {
+  const {
+    data: view,
+    error,
+    refetch,
+  } = useQuery(keptQuery(['organisation', 'getView', code], () => call(getOrganisation, { id: code })))
+  if (view === undefined)
+    return error === null ? (
+      <LoadingState what="organisation" />
+    ) : (
+      <>
+        <FailedState error={error} reset={() => void refetch()} />
+        <p>
+          <Link to="/falls/organisation-list">Go back to the list</Link>
+        </p>
+      </>
+    )
+  return <OrganisationForm view={view} />
+}
+
+const OrganisationForm = ({ view: read }: { view: OrganisationView | null }) => {
+  const navigate = useNavigate()
+  const create = useCreateKey()
+  // As it was opened: what is read again in the background must not take what is being typed.
+  const [view] = useState(read)
+  const form = useZodForm(organisationScreenForm, typedOf(view))
+  const conflict = useConflict(view?.organisation.version)
+  const { ask, dialog } = useConfirm()
+  const hasParent = useWatch({ control: form.control, name: 'hasParent' })
+  const uses = usesInWords(view?.uses ?? [])
+
+  const save = async (values: z.output<typeof organisationForm>): Promise<void> => {
+    if (uses !== '' && view?.organisation.isActive && values.organisation.isActive === false) {
+      const isSure = await ask({
+        title: `Take ${view.organisation.name} out of use?`,
+        confirm: 'Yes, take it out of use',
+        says: <p>It is used by {uses}. They keep it, but nobody can choose it any more.</p>,
+      })
+      if (!isSure) throw new ApiError(0, 'Not saved. Your changes are still here.')
+    }
+    const saveAs = (version: number | undefined, options = {}) =>
+      call(
+        saveOrganisation,
+        { organisation: { ...values.organisation, version }, parent: values.parent, isNew: view === null },
+        options,
+      )
+    await conflict.watch((version) =>
+      view === null ? create((options) => saveAs(undefined, options)) : saveAs(version),
+    )
+    await forgetAfterAdministration()
+    toast('Saved')
+    await navigate({ to: '/falls/organisation-list', replace: true })
+  }
+
+  return (
+    <>
+      <ConflictNotice
+        conflict={conflict}
+        leave={() => {
+          form.reset()
+          void forgetAfterAdministration().then(() =>
+            navigate({ to: '/falls/organisation-list', replace: true }),
+          )
+        }}
+      />
+      <FormFrame
+        form={form}
+        guarded
+        className="sf-form"
+        submit="Save"
+        onSave={save}
+        actions={
+          <Link to="/falls/organisation-list" className="sf-cancel">
+            Cancel
+          </Link>
+        }
+      >
+        <OrganisationFields form={form} isNew={view === null} />
+        {hasParent && <ParentFields form={form} nameNow={view?.parent?.parentName} />}
+      </FormFrame>
+      {view !== null && (
+        <p className="sf-uses">{uses === '' ? 'No record uses this organisation.' : `Used by ${uses}.`}</p>
+      )}
+      {dialog}
+    </>
+  )
+}
