@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { getPathway } from '../contract/pathway/pathway.ts'
-import { searchDemographics, type DemographicsSearch } from '../contract/search.ts'
+import { searchDemographics, type DemographicsSearch } from '../contract/patients/search/search.ts'
 import { allCounters, counters } from '../contract/stages/counters.ts'
 import type { Endpoint } from '../contract/platform/calls/endpoint.ts'
 import { inRounds, measure, p99, together, type Asked, type Load, type Noted } from './measure.ts'

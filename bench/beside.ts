@@ -1,8 +1,8 @@
 import type autocannon from 'autocannon'
 import type { Client } from 'pg'
 import { getPathway } from '../contract/pathway/pathway.ts'
-import { savePatient } from '../contract/patient.ts'
-import { searchDemographics, searchNhsNumber } from '../contract/search.ts'
+import { savePatient } from '../contract/patients/patient.ts'
+import { searchDemographics, searchNhsNumber } from '../contract/patients/search/search.ts'
 import { workLists } from '../contract/workList.ts'
 import { largestStage } from './fill.ts'
 import {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import type { Client } from 'pg'
-import { searchNhsNumber } from '../contract/search.ts'
+import { searchNhsNumber } from '../contract/patients/search/search.ts'
 import { median, type Asked } from './measure.ts'
 import { noteFailures, report } from './report.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CalendarDate } from './platform/dates/dates.ts'
 import { endpoint } from './platform/calls/endpoint.ts'
-import { flagChip } from './flags/chips.ts'
+import { flagChip } from './patients/flags/chips.ts'
 import { withheldField } from './platform/calls/withheld.ts'
 import { dueInWords, endOfWeek } from './stages/due.ts'
 import { outcomeCodes } from './stages/callOutcome.ts'

@@ -3,7 +3,7 @@ import { endpoint } from './platform/calls/endpoint.ts'
 import { fileReply, mediaTypes } from './platform/calls/file.ts'
 import { stages } from './stages/stage.ts'
 import { reportDays } from './report.ts'
-import { patientRow } from './search.ts'
+import { patientRow } from './patients/search/search.ts'
 
 /* The service at a glance: each number is one of a report, where its definition stands (decision 67). */
 

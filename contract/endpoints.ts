@@ -33,7 +33,7 @@ import { dashboardEndpoints } from './dashboard.ts'
 import { deprivationEndpoints } from './reference/deprivation.ts'
 import { draftEndpoints } from './platform/calls/draft.ts'
 import type { Endpoint } from './platform/calls/endpoint.ts'
-import { safetyNetEndpoints } from './flags/safetyNets.ts'
+import { safetyNetEndpoints } from './patients/flags/safetyNets.ts'
 import { getFirstContact, saveFirstContact } from './firstContact.ts'
 import { getServiceStatus } from './serviceStatus.ts'
 import { inErrorEndpoints } from './inError.ts'
@@ -53,12 +53,12 @@ import {
   reinstateReferral,
   savePathway,
 } from './pathway/pathway.ts'
-import { getPatient, saveNextOfKin, savePatient, searchGp } from './patient.ts'
+import { getPatient, saveNextOfKin, savePatient, searchGp } from './patients/patient.ts'
 import { restrictionEndpoints } from './restriction.ts'
 import { recordKinds } from './records/kinds.ts'
 import { saveMeasureSitting } from './records/measureSitting.ts'
 import { passkeyEndpoints } from './accounts/passkey.ts'
-import { possibleDuplicateEndpoints } from './possibleDuplicate.ts'
+import { possibleDuplicateEndpoints } from './patients/search/possibleDuplicate.ts'
 import { providerEndpoints } from './accounts/provider.ts'
 import { securityEndpoints } from './accounts/security.ts'
 import { listReports, reportPeople, runReport } from './report.ts'
@@ -72,7 +72,7 @@ import {
   searchPatientDemographics,
   searchPatientNhsNumber,
   searchPatients,
-} from './search.ts'
+} from './patients/search/search.ts'
 import { getProfile, revoke, token } from './accounts/session.ts'
 import { taskEndpoints } from './task.ts'
 import { todayEndpoints } from './today.ts'

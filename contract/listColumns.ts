@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { doNotCallWords } from './flags/chips.ts'
+import { doNotCallWords } from './patients/flags/chips.ts'
 import { unlessWithheld } from './platform/calls/withheld.ts'
 import type { Column } from './platform/words/grid.ts'
 import { unowned } from './unowned.ts'
 import { dueGroups } from './stages/dueGroup.ts'
 import { stages, stageTitles } from './stages/stage.ts'
-import { flagsColumn, patientColumns } from './patientColumns.ts'
-import { patientRow } from './search.ts'
+import { flagsColumn, patientColumns } from './patients/patientColumns.ts'
+import { patientRow } from './patients/search/search.ts'
 
 /*
  * What work lists show beside the eight columns of every patient grid. A column joins by a line in `extraColumns`; what it

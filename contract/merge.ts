@@ -10,7 +10,7 @@ import {
 } from './platform/words/format.ts'
 import type { Column } from './platform/words/grid.ts'
 import { labels } from './platform/words/labels.ts'
-import { patientReply, nextOfKinReply, type PatientRecord } from './patient.ts'
+import { patientReply, nextOfKinReply, type PatientRecord } from './patients/patient.ts'
 import { typedTelephone } from './platform/fields/telephone.ts'
 
 /*

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addDays, daysBetween, type CalendarDate } from './platform/dates/dates.ts'
 import { endpoint } from './platform/calls/endpoint.ts'
-import { chipsInWords, flagChip } from './flags/chips.ts'
+import { chipsInWords, flagChip } from './patients/flags/chips.ts'
 import { withheldField, withheldWords } from './platform/calls/withheld.ts'
 import { formatName, formatNhsNumber } from './platform/words/format.ts'
 import type { Column } from './platform/words/grid.ts'

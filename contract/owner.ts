@@ -3,7 +3,7 @@ import { endpoint } from './platform/calls/endpoint.ts'
 import { existingId, optionalChoice, requiredChoice } from './platform/fields/fields.ts'
 import { stages } from './stages/stage.ts'
 import { historyCall } from './platform/calls/record.ts'
-import { patientRow } from './search.ts'
+import { patientRow } from './patients/search/search.ts'
 import { unowned } from './unowned.ts'
 
 /*

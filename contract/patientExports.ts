@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { workListColumns } from './listColumns.ts'
 import { narrowing } from './listFilters.ts'
 import { stages } from './stages/stage.ts'
-import { patientColumns } from './patientColumns.ts'
-import { demographicsSearch, nhsNumberSearch, textSearch } from './search.ts'
+import { patientColumns } from './patients/patientColumns.ts'
+import { demographicsSearch, nhsNumberSearch, textSearch } from './patients/search/search.ts'
 import { exportOf, sheetOf } from './platform/calls/sheet.ts'
 
 /* The lists of patients that nearly every screen has; apart from the other exports, which bring the columns of every room along. */

@@ -3,7 +3,7 @@ import { addMonths } from './platform/dates/dates.ts'
 import { endpoint } from './platform/calls/endpoint.ts'
 import { requiredDate, requiredText, storedText } from './platform/fields/fields.ts'
 import { fileReply, mediaTypes } from './platform/calls/file.ts'
-import { patientRow } from './search.ts'
+import { patientRow } from './patients/search/search.ts'
 
 /** html is shown on screen, pdf is downloaded (specification); csv and xlsx are additions. */
 export const reportTypes = ['html', 'pdf', 'csv', 'xlsx'] as const

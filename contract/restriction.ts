@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './platform/calls/endpoint.ts'
-import { flagChip } from './flags/chips.ts'
+import { flagChip } from './patients/flags/chips.ts'
 import { existingId, optionalText, requiredText, saved, version } from './platform/fields/fields.ts'
 import { formatDateTime, formatName, formatNhsNumber } from './platform/words/format.ts'
 import type { Column } from './platform/words/grid.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './platform/calls/endpoint.ts'
 import { existingId, requiredText, saved, version, wholeNumber } from './platform/fields/fields.ts'
-import { flagChip } from './flags/chips.ts'
+import { flagChip } from './patients/flags/chips.ts'
 
 /*
  * How long records are kept (PR-2, decision 78): rules, records whose time has come, what keeps one longer, and destruction,

@@ -12,7 +12,7 @@ import {
   yesNo,
 } from './platform/fields/fields.ts'
 import { fileReply, zipType } from './platform/calls/file.ts'
-import { flagChip } from './flags/chips.ts'
+import { flagChip } from './patients/flags/chips.ts'
 
 /*
  * A person's request to see what the service holds of them (PR-1, UK GDPR Article 15, decision 77): asked, looked

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './platform/calls/endpoint.ts'
 import { yesNo } from './platform/fields/fields.ts'
-import { flagChip } from './flags/chips.ts'
+import { flagChip } from './patients/flags/chips.ts'
 import { withheldField } from './platform/calls/withheld.ts'
 
 /* What a person has to do now (docs/owners.md). */

@@ -6,7 +6,7 @@ import { extraSorts, workListRow } from './listColumns.ts'
 import { narrowFields, narrowing } from './listFilters.ts'
 import { pagingFields } from './platform/calls/paging.ts'
 import { stages, stageTitles, type Stage } from './stages/stage.ts'
-import { patientSorts } from './search.ts'
+import { patientSorts } from './patients/search/search.ts'
 
 /** What a work list can be sorted by on the server; '-' in front reverses the order. */
 export const workListSorts = ['since', ...extraSorts, ...patientSorts] as const

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getPatient, savePatient } from '../contract/patient.ts'
+import { getPatient, savePatient } from '../contract/patients/patient.ts'
 import { withClient } from '../server/platform/db/connection/withClient.ts'
 import { besideAttack, signIn } from './beside.ts'
 import type { Fault, Figure } from './fault.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { savePatient } from '../contract/patient.ts'
+import { savePatient } from '../contract/patients/patient.ts'
 import { idempotencyKeyHeader } from '../contract/accounts/session.ts'
 import { withClient } from '../server/platform/db/connection/withClient.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getPatient, savePatient } from '../contract/patient.ts'
+import { getPatient, savePatient } from '../contract/patients/patient.ts'
 import { getProfile, revoke } from '../contract/accounts/session.ts'
 import { signIn } from './beside.ts'
 import type { Fault } from './fault.ts'

@@ -42,7 +42,7 @@ const groups: Record<string, Group> = {
       { file: 'server/platform/writes/saveEvents.test.ts', loads: true },
       { file: 'server/platform/writes/refusals.test.ts' },
       {
-        file: 'server/patients/change.test.ts',
+        file: 'server/patients/patient/change.test.ts',
         named: /what a save changes|two people save|choices/,
         loads: true,
       },
@@ -52,7 +52,7 @@ const groups: Record<string, Group> = {
         loads: true,
       },
       { file: 'server/platform/writes/retries.test.ts' },
-      { file: 'server/patients/register.test.ts', named: /sent twice/ },
+      { file: 'server/patients/patient/register.test.ts', named: /sent twice/ },
       { file: 'server/checks/races.test.ts', named: /api.(frat|patient|role)\b/ },
       {
         file: 'server/reference/lookups/administration.test.ts',
@@ -112,7 +112,10 @@ const groups: Record<string, Group> = {
         named: /role that|api.(patient.get|frat.save|list.inTreatment|report.discharges)$/,
       },
       { file: 'server/checks/races.test.ts', named: /twice at once.*(frat|patient|falls)/ },
-      { file: 'server/search/grantedReads.test.ts', named: /own session|the role the person works in/ },
+      {
+        file: 'server/patients/search/grantedReads.test.ts',
+        named: /own session|the role the person works in/,
+      },
       {
         file: 'server/documents/documents.test.ts',
         named: /deleting by GET|byte for byte|makes one document/,
@@ -125,8 +128,8 @@ const groups: Record<string, Group> = {
       },
       { file: 'server/accounts/secondFactor/secondFactor.test.ts', named: /nothing but its own account/ },
       { file: 'server/platform/http/lists/paging.test.ts', named: /filtered by words/ },
-      { file: 'server/search/search.test.ts', named: /with the terms and everybody/ },
-      { file: 'server/search/external.test.ts', named: /with whom it found/ },
+      { file: 'server/patients/search/search.test.ts', named: /with the terms and everybody/ },
+      { file: 'server/patients/search/external.test.ts', named: /with whom it found/ },
       {
         file: 'server/checks/hostile.test.ts',
         named:
@@ -134,7 +137,7 @@ const groups: Record<string, Group> = {
       },
       { file: 'server/records/rules.test.ts', named: /Attendance/ },
       { file: 'server/accounts/users/users.test.ts' },
-      { file: 'server/patients/change.test.ts' },
+      { file: 'server/patients/patient/change.test.ts' },
     ],
   },
   audit: {

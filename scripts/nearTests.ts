@@ -21,7 +21,7 @@ export const slowTests: readonly string[] = [
   'server/platform/http/lists/paging.test.ts',
   'server/reports/draw.test.ts',
   'server/reports/hostileInput.test.ts',
-  'server/search/grantedReads.test.ts',
+  'server/patients/search/grantedReads.test.ts',
   'server/stages/model.test.ts',
 ]
 

@@ -10,11 +10,11 @@ import { join } from 'node:path'
  */
 const root = join(import.meta.dirname, '..')
 const usualFolders = [
-  'server/patients',
+  'server/patients/patient',
   'server/pathways',
   'server/records',
   'server/worklists',
-  'server/search',
+  'server/patients/search',
 ]
 
 const newestTag = (): string => {

@@ -15,7 +15,7 @@ import { callScreens } from './calls/routes.ts'
 import { classScreens, placeScreens } from './classes/routes.ts'
 import { documentScreens } from './documents/routes.ts'
 import { enterFalls } from './platform/page/enterFalls.ts'
-import { safetyNetScreens } from './flags/routes.ts'
+import { safetyNetScreens } from './patients/flags/routes.ts'
 import { helpScreens, publicHelpScreens } from './help/routes.ts'
 import { homeScreens } from './home/routes.ts'
 import { OpeningBar } from './layout/OpeningBar.tsx'
@@ -27,11 +27,11 @@ import { outstandingScreens } from './outstanding/routes.ts'
 import { ownerScreens, ownersScreens } from './owners/routes.ts'
 import { pathwayScreens } from './pathway/routes.ts'
 import { registerScreens } from './patient/referralRoutes.ts'
-import { patientScreens } from './patient/routes.ts'
+import { patientScreens } from './patients/patient/routes.ts'
 import { patientPrivacyScreens, privacyScreens } from './privacy/routes.ts'
 import { patientRecordForms, progressScreens, recordForms } from './records/routes.ts'
 import { reportScreens } from './reports/routes.ts'
-import { searchScreens } from './search/routes.ts'
+import { searchScreens } from './patients/search/routes.ts'
 import { taskScreens, todayScreens } from './tasks/routes.ts'
 import { lazy } from './platform/ui/lazyScreen.tsx'
 import { workListScreens } from './worklists/routes.ts'
@@ -66,7 +66,7 @@ const patient = createRoute({
   path: 'patient',
   // With whether an address of a record that was merged led here.
   validateSearch: z.object({ id, newReferral: flag, section: text, isMerged: flag }),
-  component: lazy('PatientFrame', () => import('./frames/PatientFrame.tsx')),
+  component: lazy('PatientFrame', () => import('./patients/frames/PatientFrame.tsx')),
 })
 const patientStart = createRoute({
   getParentRoute: () => patient,
@@ -91,7 +91,7 @@ const pathway = createRoute({
     section: text,
     isMerged: flag,
   }),
-  component: lazy('PathwayFrame', () => import('./frames/PathwayFrame.tsx')),
+  component: lazy('PathwayFrame', () => import('./patients/frames/PathwayFrame.tsx')),
 })
 const pathwayStart = createRoute({
   getParentRoute: () => pathway,

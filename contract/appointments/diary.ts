@@ -3,7 +3,7 @@ import { mondayOf } from '../platform/dates/weekdays.ts'
 import { addDays, type CalendarDate } from '../platform/dates/dates.ts'
 import { endpoint } from '../platform/calls/endpoint.ts'
 import { existingId, requiredDate, wholeNumber } from '../platform/fields/fields.ts'
-import { flagChip } from '../flags/chips.ts'
+import { flagChip } from '../patients/flags/chips.ts'
 import { withheldField } from '../platform/calls/withheld.ts'
 import { appointmentReply } from '../records/appointment.ts'
 

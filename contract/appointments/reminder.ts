@@ -1,5 +1,5 @@
-import type { FlagFacts } from '../flags/chips.ts'
-import { isNotToBeCalled } from '../flags/chips.ts'
+import type { FlagFacts } from '../patients/flags/chips.ts'
+import { isNotToBeCalled } from '../patients/flags/chips.ts'
 import type { AppointmentType } from '../records/appointment.ts'
 
 /*

@@ -10,7 +10,7 @@ import {
   saved,
   version,
 } from '../platform/fields/fields.ts'
-import { flagChip } from '../flags/chips.ts'
+import { flagChip } from '../patients/flags/chips.ts'
 import { withheldField } from '../platform/calls/withheld.ts'
 import { unusualConfirmed } from '../platform/fields/unusual.ts'
 import { doseFacts } from './dose.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../platform/calls/endpoint.ts'
 import { existingId, requiredChoice, saved, version, wholeNumber } from '../platform/fields/fields.ts'
-import { flagChip } from '../flags/chips.ts'
+import { flagChip } from '../patients/flags/chips.ts'
 import { withheldField } from '../platform/calls/withheld.ts'
 import { attendanceStatuses } from '../records/exerciseAttendance.ts'
 import { unusualConfirmed } from '../platform/fields/unusual.ts'

@@ -1,5 +1,5 @@
-import type { FlagFacts } from '../flags/chips.ts'
-import { categoryOf } from '../flags/flagKinds.ts'
+import type { FlagFacts } from '../patients/flags/chips.ts'
+import { categoryOf } from '../patients/flags/flagKinds.ts'
 
 /** Whom a letter is for. */
 export const letterRecipients = [

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deathFields } from '../died.ts'
+import { deathFields } from '../patients/died.ts'
 import { documentReply } from '../document.ts'
 import { endpoint } from '../platform/calls/endpoint.ts'
 import {
@@ -15,8 +15,8 @@ import {
   saved,
   version,
 } from '../platform/fields/fields.ts'
-import { flagChip } from '../flags/chips.ts'
-import { demographicsForm, nextOfKinForm, patientInput, patientReply } from '../patient.ts'
+import { flagChip } from '../patients/flags/chips.ts'
+import { demographicsForm, nextOfKinForm, patientInput, patientReply } from '../patients/patient.ts'
 import { recordKindNames, recordKinds, type RecordKindName } from '../records/kinds.ts'
 import { historyCall } from '../platform/calls/record.ts'
 import { saidBeside } from '../platform/words/saidBeside.ts'

@@ -8,7 +8,7 @@ import {
   optionalYesNo,
   requiredDate,
 } from '../platform/fields/fields.ts'
-import { redFlagAnswers } from '../flags/redFlag.ts'
+import { redFlagAnswers } from '../patients/flags/redFlag.ts'
 import { formatDate } from '../platform/words/format.ts'
 import { saidBeside } from '../platform/words/saidBeside.ts'
 import { recordIdentity, recordKind, recordStamp } from '../platform/calls/record.ts'

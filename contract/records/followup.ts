@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deathFields } from '../died.ts'
+import { deathFields } from '../patients/died.ts'
 import {
   optionalCode,
   optionalDate,
@@ -10,7 +10,7 @@ import {
   requiredChoice,
   requiredDate,
 } from '../platform/fields/fields.ts'
-import { redFlagAnswers } from '../flags/redFlag.ts'
+import { redFlagAnswers } from '../patients/flags/redFlag.ts'
 import { formatDate } from '../platform/words/format.ts'
 import type { FieldErrors } from '../platform/calls/problem.ts'
 import { isReached, outcomeCodes, outcomeTitle } from '../stages/callOutcome.ts'

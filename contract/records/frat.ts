@@ -6,7 +6,7 @@ import {
   requiredDate,
   wholeNumber,
 } from '../platform/fields/fields.ts'
-import { deathFields } from '../died.ts'
+import { deathFields } from '../patients/died.ts'
 import { formatDate } from '../platform/words/format.ts'
 import { saidBeside } from '../platform/words/saidBeside.ts'
 import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from '../platform/calls/record.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { appointmentRecord } from './appointment.ts'
-import { bmiRecord } from './bmi.ts'
+import { bmiRecord } from '../patients/bmi.ts'
 import { contactNoteRecord } from './contactNote.ts'
 import { equipmentAssessmentRecord } from './equipmentAssessment.ts'
 import { exerciseRecord } from './exercise.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { redFlagAnswers } from '../flags/redFlag.ts'
+import { redFlagAnswers } from '../patients/flags/redFlag.ts'
 import { existingId, requiredChoice, requiredDate } from '../platform/fields/fields.ts'
 import { formatDate } from '../platform/words/format.ts'
 import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from '../platform/calls/record.ts'

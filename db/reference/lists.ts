@@ -1,4 +1,4 @@
-import { diedCode } from '../../contract/died.ts'
+import { diedCode } from '../../contract/patients/died.ts'
 import type { RedFlagSign } from '../../contract/reference/redFlagSigns.ts'
 
 /** A row of a simple list; only rows that a rule depends on, or with a verified national code, need more than a name. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { today } from '../../contract/platform/dates/dates.ts'
-import { getPatient, savePatient } from '../../contract/patient.ts'
+import { getPatient, savePatient } from '../../contract/patients/patient.ts'
 import { savePathway } from '../../contract/pathway/pathway.ts'
 import { runReport } from '../../contract/report.ts'
 import { idempotencyKeyHeader } from '../../contract/accounts/session.ts'

@@ -33,7 +33,7 @@ import {
   nextOfKinForm,
   saveNextOfKin,
   savePatient,
-} from '../../contract/patient.ts'
+} from '../../contract/patients/patient.ts'
 import { classForm, saveClass } from '../../contract/classes/class.ts'
 import { homeExerciseForm, saveHomeExercise } from '../../contract/classes/homeExercise.ts'
 import { firstContactForm, saveFirstContact } from '../../contract/firstContact.ts'
@@ -44,7 +44,7 @@ import { savedReportForm, saveSavedReport } from '../../contract/savedReport.ts'
 import { saveStageTargets, stageTargetsForm } from '../../contract/stageTargets.ts'
 import { saveSubjectRequest, subjectRequestForm } from '../../contract/subjectRequest.ts'
 import { appointmentForm } from '../../contract/records/appointment.ts'
-import { bmiForm } from '../../contract/records/bmi.ts'
+import { bmiForm } from '../../contract/patients/bmi.ts'
 import { contactNoteForm } from '../../contract/records/contactNote.ts'
 import { equipmentAssessmentForm } from '../../contract/records/equipmentAssessment.ts'
 import { exerciseForm } from '../../contract/records/exercise.ts'
@@ -70,7 +70,7 @@ import {
   searchNhsNumber,
   searchPatients,
   textSearch,
-} from '../../contract/search.ts'
+} from '../../contract/patients/search/search.ts'
 import { saveTask, taskForm } from '../../contract/task.ts'
 import { isVisible } from '../../contract/platform/words/text.ts'
 import {
@@ -83,10 +83,10 @@ import {
   editUserForm,
   saveUser,
 } from '../../contract/accounts/user.ts'
-import { capacityForm, saveCapacity } from '../../contract/flags/capacity.ts'
-import { contactForm as patientContactForm, saveContact } from '../../contract/flags/contact.ts'
-import { flagForm, saveFlag } from '../../contract/flags/flag.ts'
-import { reminderConsentForm, saveReminderConsent } from '../../contract/flags/reminderConsent.ts'
+import { capacityForm, saveCapacity } from '../../contract/patients/flags/capacity.ts'
+import { contactForm as patientContactForm, saveContact } from '../../contract/patients/flags/contact.ts'
+import { flagForm, saveFlag } from '../../contract/patients/flags/flag.ts'
+import { reminderConsentForm, saveReminderConsent } from '../../contract/patients/flags/reminderConsent.ts'
 import type { Wire } from '../../server/testing/request.ts'
 
 /** A form as a screen holds it, and the call in which it ends. */

@@ -16,9 +16,9 @@ const screens: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.values(stageRoutes).map((route) => [`/falls/${route}`, 'web/worklists/WorkList.tsx']),
   ),
-  '/falls/patient': 'web/frames/PatientFrame.tsx',
-  '/falls/patient/view': 'web/patient/PatientScreen.tsx',
-  '/falls/pathway': 'web/frames/PathwayFrame.tsx',
+  '/falls/patient': 'web/patients/frames/PatientFrame.tsx',
+  '/falls/patient/view': 'web/patients/patient/PatientScreen.tsx',
+  '/falls/pathway': 'web/patients/frames/PathwayFrame.tsx',
   '/falls/pathway/view': 'web/pathway/PathwayScreen.tsx',
   '/falls/pathway/frat': 'web/records/FratScreen.tsx',
   '/falls/pathway/wellbeing': 'web/records/WellbeingScreen.tsx',

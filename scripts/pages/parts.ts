@@ -47,7 +47,7 @@ const parts: readonly Part[] = [
       'web/platform/ui/useScrollToSection.ts',
       'web/platform/ui/useInSlices.ts',
       'web/platform/ui/useCreateKey.ts',
-      'web/frames/openedFrom.ts',
+      'web/patients/frames/openedFrom.ts',
     ],
   },
   // What is typed and searched on the home screen and the lists: they open no record, and so read nothing of what follows.
@@ -59,7 +59,7 @@ const parts: readonly Part[] = [
       'web/platform/ui/DateField.tsx',
       'web/platform/ui/YesNoField.tsx',
       'web/platform/ui/TextAreaField.tsx',
-      'web/search/SearchForms.tsx',
+      'web/patients/search/SearchForms.tsx',
       'web/platform/calls/queries.ts',
     ],
   },
@@ -72,7 +72,7 @@ const parts: readonly Part[] = [
       'contract/platform/dates/workingDays.ts',
     ],
   },
-  { name: 'banner', from: ['web/frames/PathwayFrame.tsx', 'web/frames/PatientFrame.tsx'] },
+  { name: 'banner', from: ['web/patients/frames/PathwayFrame.tsx', 'web/patients/frames/PatientFrame.tsx'] },
   // With what the forms and the page of a pathway have in common.
   {
     name: 'form',
@@ -99,7 +99,7 @@ const parts: readonly Part[] = [
       'web/owners/ownerQueries.ts',
       'web/tasks/DueTag.tsx',
       'web/tasks/useTaskClosing.ts',
-      'web/records/BmiChart.tsx',
+      'web/patients/patient/BmiChart.tsx',
       'web/records/ContactNoteText.tsx',
       'web/records/useAboutPatient.ts',
       'contract/records/measureReading.ts',
@@ -110,7 +110,7 @@ const parts: readonly Part[] = [
       'web/pathway/usePatientName.ts',
     ],
   },
-  { name: 'list', from: ['web/search/PatientGrid.tsx', 'web/platform/ui/longList.ts'] },
+  { name: 'list', from: ['web/patients/search/PatientGrid.tsx', 'web/platform/ui/longList.ts'] },
 ]
 
 /** Components of the library that the sign-in page has not; its index names all of them. */

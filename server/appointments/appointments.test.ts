@@ -11,7 +11,7 @@ import {
   savePathway,
   type PathwayView,
 } from '../../contract/pathway/pathway.ts'
-import { getPatient, savePatient, type PatientView } from '../../contract/patient.ts'
+import { getPatient, savePatient, type PatientView } from '../../contract/patients/patient.ts'
 import { appointment, type Appointment } from '../../contract/records/appointment.ts'
 import { aClinician, expectSaved } from '../testing/factories.ts'
 import { aClass, sessionsOf } from '../testing/knownClasses.ts'

@@ -8,7 +8,7 @@ import {
 } from '../../contract/appointments/calendarFeed.ts'
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import { cancelReferral } from '../../contract/pathway/pathway.ts'
-import { getPatient, savePatient, type PatientView } from '../../contract/patient.ts'
+import { getPatient, savePatient, type PatientView } from '../../contract/patients/patient.ts'
 import { instantOf } from '../../contract/platform/words/format.ts'
 import { instantAt } from '../../contract/platform/dates/wallTime.ts'
 import { aClinician, expectSaved } from '../testing/factories.ts'

@@ -4,8 +4,8 @@ import { addDays } from '../../contract/platform/dates/dates.ts'
 import type { CheckedInputOf } from '../../contract/platform/calls/endpoint.ts'
 import { personFields } from '../classes/people.ts'
 import type { DB } from '../platform/db/types.ts'
-import { withFlagsAndTelephone } from '../flags/read.ts'
-import type { Reader } from '../flags/withheld.ts'
+import { withFlagsAndTelephone } from '../patients/flags/read.ts'
+import type { Reader } from '../patients/flags/withheld.ts'
 import { preferredTelephone } from '../worklists/preferredTelephone.ts'
 
 /** More than anybody has in a week. */

@@ -6,7 +6,7 @@ import {
 } from '../../contract/appointments/reminder.ts'
 import { consumeRate } from '../accounts/throttle/rateCounter.ts'
 import type { AccountsService } from '../accounts/settings/service.ts'
-import { flagFacts } from '../flags/read.ts'
+import { flagFacts } from '../patients/flags/read.ts'
 import type { Courier } from '../platform/messages/couriers.ts'
 
 const dayMs = 24 * 60 * 60_000

@@ -10,7 +10,7 @@ import { endpoint, type Endpoint } from '../../contract/platform/calls/endpoint.
 import { endpoints } from '../../contract/endpoints.ts'
 import type { Profile } from '../../contract/accounts/permissions.ts'
 import { getPathway, savePathway } from '../../contract/pathway/pathway.ts'
-import { savePatient } from '../../contract/patient.ts'
+import { savePatient } from '../../contract/patients/patient.ts'
 import { frat } from '../../contract/records/frat.ts'
 import { currentRoleHeader, getProfile, type UserProfile } from '../../contract/accounts/session.ts'
 import { unauthenticated } from '../platform/errors.ts'

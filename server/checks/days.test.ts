@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, daysBetween, today } from '../../contract/platform/dates/dates.ts'
 import { getPathway, savePathway } from '../../contract/pathway/pathway.ts'
-import { savePatient } from '../../contract/patient.ts'
+import { savePatient } from '../../contract/patients/patient.ts'
 import { workLists } from '../../contract/workList.ts'
 import { startServerProcess } from '../testing/serverProcess.ts'
 import { aPatient, patientInputOf, referralInputOf, type Saved } from '../testing/factories.ts'

@@ -1,9 +1,9 @@
 import { sql as raw, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { getPatient } from '../../contract/patient.ts'
+import { getPatient } from '../../contract/patients/patient.ts'
 import { readOnly } from '../platform/db/connection/asReader.ts'
 import type { DB } from '../platform/db/types.ts'
-import type { BmiList } from '../patients/view.ts'
+import type { BmiList } from '../patients/patient/view.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import { aSharedPatient, open, type SharedPatient } from '../testing/shared.ts'
 import { tableSums } from '../testing/tableSums.ts'
@@ -12,14 +12,14 @@ import type { TestUser } from '../testing/users.ts'
 // Other test files of the same process have imported what is replaced here, and will again.
 vi.hoisted(() => vi.resetModules())
 afterAll(() => {
-  vi.doUnmock('../patients/view.ts')
-  vi.doUnmock('../search/grantedReads.ts')
+  vi.doUnmock('../patients/patient/view.ts')
+  vi.doUnmock('../patients/search/grantedReads.ts')
   vi.resetModules()
 })
 
 /** What a mistaken handler does in place of reading a patient; null reads as ever. */
 const mistake = vi.hoisted(() => ({ statement: null as string | null }))
-vi.mock(import('../patients/view.ts'), async (original) => {
+vi.mock(import('../patients/patient/view.ts'), async (original) => {
   const { viewPatient } = await original()
   return {
     viewPatient: async (sql: Kysely<DB>, ...rest: [number, readonly number[] | null, BmiList]) => {
@@ -30,7 +30,7 @@ vi.mock(import('../patients/view.ts'), async (original) => {
 })
 // A handler that asks nobody whether it may show what it shows.
 const forgets = vi.hoisted(() => ({ reach: false }))
-vi.mock(import('../search/grantedReads.ts'), async (original) => {
+vi.mock(import('../patients/search/grantedReads.ts'), async (original) => {
   const actual = await original()
   const { readWithGrant } = actual
   return {

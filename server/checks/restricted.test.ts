@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import { downloadDocument } from '../../contract/document.ts'
 import type { Endpoint } from '../../contract/platform/calls/endpoint.ts'
-import { saveFlag } from '../../contract/flags/flag.ts'
-import { flagKindNames, flagKindOf } from '../../contract/flags/flagKinds.ts'
+import { saveFlag } from '../../contract/patients/flags/flag.ts'
+import { flagKindNames, flagKindOf } from '../../contract/patients/flags/flagKinds.ts'
 import {
   exportAccesses,
   exportInError,
@@ -23,10 +23,13 @@ import {
   exportPatientSearch,
   exportWorkList,
 } from '../../contract/patientExports.ts'
-import { savePatient } from '../../contract/patient.ts'
-import { listPossibleDuplicates, type PossibleDuplicate } from '../../contract/possibleDuplicate.ts'
+import { savePatient } from '../../contract/patients/patient.ts'
+import {
+  listPossibleDuplicates,
+  type PossibleDuplicate,
+} from '../../contract/patients/search/possibleDuplicate.ts'
 import { reportPeople, runReport, withheldHeader } from '../../contract/report.ts'
-import type { PatientRow } from '../../contract/search.ts'
+import type { PatientRow } from '../../contract/patients/search/search.ts'
 import { getSubjectArchive, saveSubjectRequest } from '../../contract/subjectRequest.ts'
 import { saveTask } from '../../contract/task.ts'
 import { getToday, type Today } from '../../contract/today.ts'

@@ -3,17 +3,17 @@ import { getClass, saveClass, type ClassView } from '../../contract/classes/clas
 import { getRegister, saveSession, type Register } from '../../contract/classes/register.ts'
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import type { Endpoint } from '../../contract/platform/calls/endpoint.ts'
-import { saveCapacity } from '../../contract/flags/capacity.ts'
-import { saveContact } from '../../contract/flags/contact.ts'
-import { saveFlag } from '../../contract/flags/flag.ts'
-import { getSafetyNets, type SafetyNets } from '../../contract/flags/safetyNets.ts'
+import { saveCapacity } from '../../contract/patients/flags/capacity.ts'
+import { saveContact } from '../../contract/patients/flags/contact.ts'
+import { saveFlag } from '../../contract/patients/flags/flag.ts'
+import { getSafetyNets, type SafetyNets } from '../../contract/patients/flags/safetyNets.ts'
 import {
   getLetterTemplate,
   saveLetterTemplate,
   type LetterTemplateView,
 } from '../../contract/letters/template.ts'
 import { getPathway, savePathway, type PathwayView } from '../../contract/pathway/pathway.ts'
-import { getPatient, saveNextOfKin, savePatient, type PatientView } from '../../contract/patient.ts'
+import { getPatient, saveNextOfKin, savePatient, type PatientView } from '../../contract/patients/patient.ts'
 import { saveTask, tasksOfPathway, type Task } from '../../contract/task.ts'
 import { templateFor } from '../testing/knownLetters.ts'
 import { aClass, sessionsOf } from '../testing/knownClasses.ts'

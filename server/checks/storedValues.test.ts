@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Closed } from '../../contract/stages/place.ts'
 import { stages } from '../../contract/stages/stage.ts'
-import { bmiLimits } from '../../contract/records/bmi.ts'
+import { bmiLimits } from '../../contract/patients/bmi.ts'
 import { savedPeriods } from '../../contract/savedReport.ts'
 import { aWorld, type World } from '../testing/world.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../contract/platform/calls/endpoint.ts'
-import { savePatient } from '../../contract/patient.ts'
+import { savePatient } from '../../contract/patients/patient.ts'
 import type { Problem } from '../../contract/platform/calls/problem.ts'
 import { idempotencyKeyHeader } from '../../contract/accounts/session.ts'
 import { startServerProcess, type ServerProcess } from '../testing/serverProcess.ts'

@@ -22,7 +22,7 @@ import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { formatDate } from '../../contract/platform/words/format.ts'
 import { cancelReferral, getPathway, type PathwayView } from '../../contract/pathway/pathway.ts'
-import { getPatient, savePatient, type PatientView } from '../../contract/patient.ts'
+import { getPatient, savePatient, type PatientView } from '../../contract/patients/patient.ts'
 import { exercise } from '../../contract/records/exercise.ts'
 import {
   exerciseAttendance,

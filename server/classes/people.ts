@@ -3,8 +3,8 @@ import type { ClassPerson, PathwayClasses, PathwayPlace } from '../../contract/c
 import type { DoseFacts } from '../../contract/classes/dose.ts'
 import type { DB } from '../platform/db/types.ts'
 import { notFound } from '../platform/errors.ts'
-import { withFlags } from '../flags/read.ts'
-import type { Reader } from '../flags/withheld.ts'
+import { withFlags } from '../patients/flags/read.ts'
+import type { Reader } from '../patients/flags/withheld.ts'
 import { mayEnrol } from './places.ts'
 import { attendedCodes, offeredCodes } from './read.ts'
 

@@ -13,7 +13,7 @@ import { getRegister, markAttendance, saveSession } from '../../contract/classes
 import type { Rights } from '../platform/http/request/rights.ts'
 import { route } from '../platform/http/calls/route.ts'
 import type { Service } from '../platform/http/calls/service.ts'
-import type { RecordDeath } from '../patients/death.ts'
+import type { RecordDeath } from '../patients/patient/death.ts'
 import { homeExerciseTable, placeTable, sessionTable } from './columns.ts'
 import { saveHomeExerciseRow } from './homeExercise.ts'
 import { markPerson, saveSessionRow } from './mark.ts'

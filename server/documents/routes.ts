@@ -9,7 +9,7 @@ import {
 } from '../../contract/document.ts'
 import { forbidden, notFound } from '../platform/errors.ts'
 import { acceptForms } from '../platform/http/calls/multipart.ts'
-import { grantedRead, readWithGrant } from '../search/grantedReads.ts'
+import { grantedRead, readWithGrant } from '../patients/search/grantedReads.ts'
 import type { Rights } from '../platform/http/request/rights.ts'
 import type { DocumentsService } from './service.ts'
 import { route } from '../platform/http/calls/route.ts'

@@ -4,7 +4,7 @@ import { digitsOf, isRepeatedDigit } from '../../contract/platform/fields/nhsNum
 import { isNoFamilyName, isNoFirstName } from '../../contract/platform/words/placeholders.ts'
 import { readPostcode } from '../../contract/platform/fields/postcode.ts'
 import { cancelReferral, pathwayInput } from '../../contract/pathway/pathway.ts'
-import { nextOfKinInput, patientInput, type PatientInput } from '../../contract/patient.ts'
+import { nextOfKinInput, patientInput, type PatientInput } from '../../contract/patients/patient.ts'
 import { recordKinds, type RecordKindName } from '../../contract/records/kinds.ts'
 import type { FieldErrors } from '../../contract/platform/calls/problem.ts'
 import { HttpProblem, ValidationProblem } from '../platform/errors.ts'

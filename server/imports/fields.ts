@@ -1,7 +1,7 @@
 import { sql as raw, type Kysely } from 'kysely'
 import { choiceTablesOf } from '../platform/db/query/foreignKeys.ts'
 import type { DB } from '../platform/db/types.ts'
-import { nextOfKinTable, patientTable } from '../patients/columns.ts'
+import { nextOfKinTable, patientTable } from '../patients/patient/columns.ts'
 import { pathwayTable } from '../pathways/columns.ts'
 import { recordKindsOnServer } from '../records/kinds.ts'
 import type { SavedTable } from '../platform/writes/columns.ts'

@@ -1,5 +1,5 @@
 import type { RecordKindName } from '../../contract/records/kinds.ts'
-import { survivorsAmong } from '../patients/gone.ts'
+import { survivorsAmong } from '../patients/patient/gone.ts'
 import { checkNextOfKin, checkRecord, checkReferral, lettingGo, type Checked } from './check.ts'
 import { MergedMeanwhile } from './failures.ts'
 import type { PatientRows } from './group.ts'
@@ -106,7 +106,7 @@ const isNewIn = (known: KnownRows, row: SourceRow): boolean =>
 
 /**
  * Finds out who everybody is now and locks those of whom something is to be added. A record that was merged leads to the one that it
- * is part of, as old addresses do (server/patients/gone.ts).
+ * is part of, as old addresses do (server/patients/patient/gone.ts).
  */
 const lockPeople = async (
   { writing, known }: Batch,

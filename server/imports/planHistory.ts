@@ -1,6 +1,6 @@
 import type { RecordKindName } from '../../contract/records/kinds.ts'
 import { HttpProblem, ValidationProblem } from '../platform/errors.ts'
-import { nextOfKinColumns, nextOfKinTable } from '../patients/columns.ts'
+import { nextOfKinColumns, nextOfKinTable } from '../patients/patient/columns.ts'
 import { assertOpen } from '../pathways/closed.ts'
 import { pathwayTable } from '../pathways/columns.ts'
 import { assertAfterReferral, assertDaysAfter } from '../pathways/days.ts'

@@ -1,5 +1,5 @@
 import { ValidationProblem } from '../platform/errors.ts'
-import { raiseRedFlags } from '../flags/redFlags.ts'
+import { raiseRedFlags } from '../patients/flags/redFlags.ts'
 import type { RecordKindName } from '../../contract/records/kinds.ts'
 import { assertDaysWithin, type Life } from '../records/inLife.ts'
 import type { RecordKind } from '../records/kind.ts'

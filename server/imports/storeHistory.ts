@@ -1,4 +1,4 @@
-import { nextOfKinTable } from '../patients/columns.ts'
+import { nextOfKinTable } from '../patients/patient/columns.ts'
 import { pathwayTable } from '../pathways/columns.ts'
 import { addRows } from '../platform/writes/addRows.ts'
 import type { Frame, PlannedOfPatient, PlannedReferral } from './planHistory.ts'

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../../contract/platform/calls/problem.ts'
 import { choiceTablesOf } from '../platform/db/query/foreignKeys.ts'
-import { refusedPractice } from '../patients/choices.ts'
+import { refusedPractice } from '../patients/patient/choices.ts'
 import { refusedChoices } from '../platform/writes/activeChoices.ts'
 import { fieldOf, type SavedTable } from '../platform/writes/columns.ts'
 import type { Writing } from '../platform/writes/write.ts'

@@ -8,9 +8,9 @@ import {
   type InErrorRow,
 } from '../../contract/inError.ts'
 import { cancelReferral, getPathway } from '../../contract/pathway/pathway.ts'
-import { getPatient, savePatient, type PatientView } from '../../contract/patient.ts'
+import { getPatient, savePatient, type PatientView } from '../../contract/patients/patient.ts'
 import { frat } from '../../contract/records/frat.ts'
-import { searchPatients } from '../../contract/search.ts'
+import { searchPatients } from '../../contract/patients/search/search.ts'
 import { workLists } from '../../contract/workList.ts'
 import { aFrat, aPathway, aPatient, patientInputOf } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { HttpProblem, isUniqueViolation, notFound } from '../platform/errors.ts'
 import { pathwayTable } from '../pathways/columns.ts'
-import { patientTable } from '../patients/columns.ts'
+import { patientTable } from '../patients/patient/columns.ts'
 import { lockPatientAndPathway, updateStage } from '../stages/updateStage.ts'
 import { changeRow, lockRow } from '../platform/writes/saveRow.ts'
 import type { Writing } from '../platform/writes/write.ts'

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../contract/platform/dates/dates.ts'
-import { redFlagActionTitle } from '../../contract/flags/redFlag.ts'
+import { redFlagActionTitle } from '../../contract/patients/flags/redFlag.ts'
 import { redFlagSigns, type RedFlagSign } from '../../contract/reference/redFlagSigns.ts'
 import { formatLongDate } from '../../contract/platform/words/format.ts'
 import { appointmentOutcomes } from '../../contract/records/appointment.ts'

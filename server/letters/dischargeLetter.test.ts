@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
-import { saveFlag } from '../../contract/flags/flag.ts'
+import { saveFlag } from '../../contract/patients/flags/flag.ts'
 import { formatLongDate } from '../../contract/platform/words/format.ts'
 import { composeLetter, signLetter, type ComposedLetter } from '../../contract/letters/letter.ts'
 import type { LetterRecipient } from '../../contract/letters/recipients.ts'

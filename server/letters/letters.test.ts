@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { downloadDocument, deleteDocument } from '../../contract/document.ts'
 import { today } from '../../contract/platform/dates/dates.ts'
 import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
-import { saveFlag } from '../../contract/flags/flag.ts'
+import { saveFlag } from '../../contract/patients/flags/flag.ts'
 import { formatLongDate, notRecorded } from '../../contract/platform/words/format.ts'
 import {
   composeLetter,
@@ -28,7 +28,7 @@ import {
   type LetterTemplateView,
 } from '../../contract/letters/template.ts'
 import { getPathway, savePathway, type PathwayView } from '../../contract/pathway/pathway.ts'
-import { getPatient, savePatient, type PatientView } from '../../contract/patient.ts'
+import { getPatient, savePatient, type PatientView } from '../../contract/patients/patient.ts'
 import { documentsOf } from '../documents/testing/uploads.ts'
 import { aFrat, aPathway, aPatient, expectSaved, type Saved } from '../testing/factories.ts'
 import { aSignedLetter, letterInputOf, templateFor } from '../testing/knownLetters.ts'

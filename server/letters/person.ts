@@ -1,6 +1,6 @@
 import { sql as raw, type Kysely } from 'kysely'
 import { formatLongDate, formatNhsNumber } from '../../contract/platform/words/format.ts'
-import type { FlagFacts } from '../../contract/flags/chips.ts'
+import type { FlagFacts } from '../../contract/patients/flags/chips.ts'
 import type { LetterFrame } from '../../contract/letters/letter.ts'
 import {
   concernsOf,
@@ -9,7 +9,7 @@ import {
   type LetterRecipient,
 } from '../../contract/letters/recipients.ts'
 import type { DB } from '../platform/db/types.ts'
-import { flagFacts } from '../flags/read.ts'
+import { flagFacts } from '../patients/flags/read.ts'
 import { changedSince, type LetterAppointment } from './appointment.ts'
 
 /** All of a referral's patient that decides to whom a letter goes, and whether it may. */

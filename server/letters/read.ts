@@ -11,8 +11,8 @@ import {
 import type { LetterRecipient } from '../../contract/letters/recipients.ts'
 import type { DB } from '../platform/db/types.ts'
 import { notFound } from '../platform/errors.ts'
-import { withFlags } from '../flags/read.ts'
-import type { Reader } from '../flags/withheld.ts'
+import { withFlags } from '../patients/flags/read.ts'
+import type { Reader } from '../patients/flags/withheld.ts'
 import { selectAppointments, type LetterAppointment } from './appointment.ts'
 import { heldBecause, readPersons, type LetterPerson } from './person.ts'
 

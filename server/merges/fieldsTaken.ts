@@ -1,6 +1,6 @@
 import { foldName } from '../../contract/platform/words/fold.ts'
 import { mergeFieldNames, mergeFields, type MergeFieldName } from '../../contract/merge.ts'
-import { patientColumns } from '../patients/columns.ts'
+import { patientColumns } from '../patients/patient/columns.ts'
 import type { StoredRow } from '../platform/writes/saveRow.ts'
 
 type Patient = StoredRow<'patient'>

@@ -4,8 +4,8 @@ import { queueJob, taskOf, type Job } from '../platform/db/jobs/jobs.ts'
 import { transact } from '../platform/db/connection/transact.ts'
 import type { DB } from '../platform/db/types.ts'
 import type { Service } from '../platform/http/calls/service.ts'
-import { alikeAmong, findCandidates } from '../patients/candidates.ts'
-import type { Identity, NameOfPerson } from '../patients/likeness.ts'
+import { alikeAmong, findCandidates } from '../patients/patient/candidates.ts'
+import type { Identity, NameOfPerson } from '../patients/patient/likeness.ts'
 
 const findAll: Job<Record<string, never>> = { name: 'findPairs', attempts: 1 }
 

@@ -2,12 +2,15 @@ import type { Kysely } from 'kysely'
 import type { CheckedInputOf } from '../../contract/platform/calls/endpoint.ts'
 import { withheldWords } from '../../contract/platform/calls/withheld.ts'
 import { formatName } from '../../contract/platform/words/format.ts'
-import type { dismissPossibleDuplicate, PossibleDuplicate } from '../../contract/possibleDuplicate.ts'
+import type {
+  dismissPossibleDuplicate,
+  PossibleDuplicate,
+} from '../../contract/patients/search/possibleDuplicate.ts'
 import type { DB } from '../platform/db/types.ts'
 import { HttpProblem } from '../platform/errors.ts'
-import { isWithheld, type Reader } from '../flags/withheld.ts'
-import { storeDismissal } from '../patients/dismissal.ts'
-import { patientGone } from '../patients/gone.ts'
+import { isWithheld, type Reader } from '../patients/flags/withheld.ts'
+import { storeDismissal } from '../patients/patient/dismissal.ts'
+import { patientGone } from '../patients/patient/gone.ts'
 import type { Writing } from '../platform/writes/write.ts'
 
 /** Pairs that nobody has looked at yet, the newest first. */

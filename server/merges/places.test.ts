@@ -13,7 +13,7 @@ import { getRegister, markAttendance, type Register } from '../../contract/class
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import { getMerge, mergePatients, undoMerge, type MergeView } from '../../contract/merge.ts'
 import { getPathway, type PathwayView } from '../../contract/pathway/pathway.ts'
-import { getPatient, type PatientView } from '../../contract/patient.ts'
+import { getPatient, type PatientView } from '../../contract/patients/patient.ts'
 import type { AttendanceStatus } from '../../contract/records/exerciseAttendance.ts'
 import { expectSaved } from '../testing/factories.ts'
 import { aClass, inExercise, sessionsOf } from '../testing/knownClasses.ts'

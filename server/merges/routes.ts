@@ -15,7 +15,7 @@ import {
   mostPairsShown,
   possibleDuplicateColumns,
   type PossibleDuplicate,
-} from '../../contract/possibleDuplicate.ts'
+} from '../../contract/patients/search/possibleDuplicate.ts'
 import type { Trace } from '../platform/audit/auditTrail.ts'
 import { serveListExport } from '../platform/http/lists/listExport.ts'
 import type { Rights } from '../platform/http/request/rights.ts'

@@ -13,7 +13,7 @@ import {
 } from '../../contract/outstanding.ts'
 import { type OutstandingAsked, type Wait } from '../../contract/outstandingWaits.ts'
 import { cancelReferral, savePathway } from '../../contract/pathway/pathway.ts'
-import { getPatient, savePatient, type PatientView } from '../../contract/patient.ts'
+import { getPatient, savePatient, type PatientView } from '../../contract/patients/patient.ts'
 import { equipmentAssessment, type EquipmentAssessment } from '../../contract/records/equipmentAssessment.ts'
 import { saveEquipmentProgress } from '../../contract/records/equipmentProgress.ts'
 import { onwardReferral, type OnwardReferral } from '../../contract/records/onwardReferral.ts'

@@ -11,8 +11,8 @@ import type { OutstandingAsked, Wait } from '../../contract/outstandingWaits.ts'
 import { formatDate } from '../../contract/platform/words/format.ts'
 import type { Trace } from '../platform/audit/auditTrail.ts'
 import type { DB } from '../platform/db/types.ts'
-import { withFlags } from '../flags/read.ts'
-import type { Reader } from '../flags/withheld.ts'
+import { withFlags } from '../patients/flags/read.ts'
+import type { Reader } from '../patients/flags/withheld.ts'
 import { outstandingOn, ownerOfFound, waiting } from './rows.ts'
 
 type Found = Omit<OutstandingRow, 'flags' | 'isWithheld' | 'item' | 'toDo' | 'daysLate'> & {

@@ -2,8 +2,8 @@ import { sql as raw, type Kysely } from 'kysely'
 import { mostOwnedShown, type Caseloads, type Owner, type OwnedReferral } from '../../contract/owner.ts'
 import type { DB } from '../platform/db/types.ts'
 import { notFound } from '../platform/errors.ts'
-import { withFlags } from '../flags/read.ts'
-import type { Reader } from '../flags/withheld.ts'
+import { withFlags } from '../patients/flags/read.ts'
+import type { Reader } from '../patients/flags/withheld.ts'
 import { redFlagHeldBy, referralsHoldingRedFlags } from './redFlagHeld.ts'
 
 export interface OwnerOf extends Owner {

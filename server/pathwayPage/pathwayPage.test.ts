@@ -8,7 +8,7 @@ import {
   getPathway,
   type PathwayView,
 } from '../../contract/pathway/pathway.ts'
-import { getPatient } from '../../contract/patient.ts'
+import { getPatient } from '../../contract/patients/patient.ts'
 import { workLists } from '../../contract/workList.ts'
 import { upload } from '../documents/testing/uploads.ts'
 import { aPathway, expectSaved, type Saved } from '../testing/factories.ts'

@@ -3,7 +3,7 @@ import { deletedRecords, getPathway, type PathwayView } from '../../contract/pat
 import { recordKindNames } from '../../contract/records/kinds.ts'
 import type { RecordTrace } from '../platform/audit/auditTrail.ts'
 import type { DocumentsService } from '../documents/service.ts'
-import { grantedRead, readWithGrant } from '../search/grantedReads.ts'
+import { grantedRead, readWithGrant } from '../patients/search/grantedReads.ts'
 import { route } from '../platform/http/calls/route.ts'
 import { readDeleted } from './deleted.ts'
 import { viewPathway } from './view.ts'

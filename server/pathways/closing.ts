@@ -1,7 +1,7 @@
 import type { BookedAnswer } from '../../contract/pathway/booked.ts'
 import type { Capability } from '../../contract/accounts/permissions.ts'
 import type { Writing } from '../platform/writes/write.ts'
-import type { RecordDeath } from '../patients/death.ts'
+import type { RecordDeath } from '../patients/patient/death.ts'
 
 /** What a closing says of the appointments that lie ahead. */
 export interface BookedAnswers {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { deathFields } from '../../contract/died.ts'
+import type { deathFields } from '../../contract/patients/died.ts'
 import { labels } from '../../contract/platform/words/labels.ts'
 import type { cancelReferral, PathwayInput } from '../../contract/pathway/pathway.ts'
 import { savedTable, type ColumnsOf } from '../platform/writes/columns.ts'

@@ -1,4 +1,4 @@
-import { diedCode } from '../../contract/died.ts'
+import { diedCode } from '../../contract/patients/died.ts'
 import { sql as raw } from 'kysely'
 import type { Writing } from '../platform/writes/write.ts'
 

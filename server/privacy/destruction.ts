@@ -12,7 +12,7 @@ import type {
   PatientRetention,
 } from '../../contract/retention.ts'
 import { HttpProblem, isUniqueViolation, notFound, ValidationProblem } from '../platform/errors.ts'
-import { assertNotMerged } from '../patients/gone.ts'
+import { assertNotMerged } from '../patients/patient/gone.ts'
 import { savedTable } from '../platform/writes/columns.ts'
 import { changeRow, addRow, lockRow } from '../platform/writes/saveRow.ts'
 import type { Writing } from '../platform/writes/write.ts'

@@ -3,12 +3,12 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { askAudit, type AuditRow } from '../../contract/auditQuestion.ts'
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
-import type { PatientRow } from '../../contract/search.ts'
+import type { PatientRow } from '../../contract/patients/search/search.ts'
 import { exportAccesses } from '../../contract/listExport.ts'
 import { mergePatients } from '../../contract/merge.ts'
 import { assignOwner, takeReferral } from '../../contract/owner.ts'
 import { getPathway, savePathway } from '../../contract/pathway/pathway.ts'
-import { getPatient, type PatientView } from '../../contract/patient.ts'
+import { getPatient, type PatientView } from '../../contract/patients/patient.ts'
 import {
   countAccesses,
   endRestriction,
@@ -21,7 +21,7 @@ import {
   type AccessRow,
   type Restriction,
 } from '../../contract/restriction.ts'
-import { searchDemographics, searchExternal } from '../../contract/search.ts'
+import { searchDemographics, searchExternal } from '../../contract/patients/search/search.ts'
 import { aClinician, aPatient, expectSaved, referralInputOf, type Saved } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import { aSharedPatient, open, type SharedPatient } from '../testing/shared.ts'

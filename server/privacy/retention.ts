@@ -9,9 +9,9 @@ import {
 import { today } from '../../contract/platform/dates/dates.ts'
 import { transact } from '../platform/db/connection/transact.ts'
 import type { DB } from '../platform/db/types.ts'
-import { withFlags } from '../flags/read.ts'
-import type { Reader } from '../flags/withheld.ts'
-import { patientGone } from '../patients/gone.ts'
+import { withFlags } from '../patients/flags/read.ts'
+import type { Reader } from '../patients/flags/withheld.ts'
+import { patientGone } from '../patients/patient/gone.ts'
 import { dueDay, lastDays } from './lastDay.ts'
 import { sectionOf } from './sections.ts'
 

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { z } from 'zod'
-import { bmi, type bmiInput, bmiRecord } from '../../contract/records/bmi.ts'
+import { bmi, type bmiInput, bmiRecord } from '../../contract/patients/bmi.ts'
 import { selected, type ColumnsOf } from '../platform/writes/columns.ts'
 import { recordKind, selectFrom } from './kind.ts'
 import { onPatient } from './parents.ts'

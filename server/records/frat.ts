@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
-import type { deathFields } from '../../contract/died.ts'
+import type { deathFields } from '../../contract/patients/died.ts'
 import {
   frat,
   fratItems,

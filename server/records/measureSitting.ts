@@ -3,7 +3,7 @@ import { measuredIn, saveMeasureSitting } from '../../contract/records/measureSi
 import type { Rights } from '../platform/http/request/rights.ts'
 import { route } from '../platform/http/calls/route.ts'
 import type { Service } from '../platform/http/calls/service.ts'
-import type { RecordDeath } from '../patients/death.ts'
+import type { RecordDeath } from '../patients/patient/death.ts'
 import type { SavedRow } from '../platform/writes/saveRow.ts'
 import { measureKind } from './measure.ts'
 import { saveRecord } from './store.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
-import { getSafetyNets, type SafetyNets } from '../../contract/flags/safetyNets.ts'
+import { getSafetyNets, type SafetyNets } from '../../contract/patients/flags/safetyNets.ts'
 import { getPathway, type PathwayView } from '../../contract/pathway/pathway.ts'
 import type { ContactNote } from '../../contract/records/contactNote.ts'
 import { aGround, aRecord, caseOf, saveRecordOf, type Ground } from '../testing/recordCases.ts'

@@ -6,7 +6,7 @@ import {
   getPathway,
   reinstateReferral,
 } from '../../contract/pathway/pathway.ts'
-import { savePatient } from '../../contract/patient.ts'
+import { savePatient } from '../../contract/patients/patient.ts'
 import type { RecordChange } from '../../contract/platform/calls/record.ts'
 import { patientInputOf, type Saved } from '../testing/factories.ts'
 import { aGround, aRecord, bodyOf, recordCases, saveRecordOf, type Ground } from '../testing/recordCases.ts'

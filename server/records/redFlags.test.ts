@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
-import { getSafetyNets, type SafetyNets } from '../../contract/flags/safetyNets.ts'
+import { getSafetyNets, type SafetyNets } from '../../contract/patients/flags/safetyNets.ts'
 import { wellbeing } from '../../contract/records/wellbeing.ts'
 import { aClinician, aPathway, firstOf, type Saved } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'

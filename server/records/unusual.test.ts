@@ -3,7 +3,7 @@ import { addDays, addMonths, today } from '../../contract/platform/dates/dates.t
 import { formatDate } from '../../contract/platform/words/format.ts'
 import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { getPathway, type PathwayView } from '../../contract/pathway/pathway.ts'
-import { savePatient } from '../../contract/patient.ts'
+import { savePatient } from '../../contract/patients/patient.ts'
 import { exercise } from '../../contract/records/exercise.ts'
 import { exerciseAttendance } from '../../contract/records/exerciseAttendance.ts'
 import { followup } from '../../contract/records/followup.ts'

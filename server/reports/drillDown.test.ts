@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PatientRow } from '../../contract/search.ts'
+import type { PatientRow } from '../../contract/patients/search/search.ts'
 import { askPeople, askReport, readSections } from '../testing/askReport.ts'
 import { fillReportWorld } from '../testing/reportWorld.ts'
 import { testService, type TestService } from '../testing/service.ts'

@@ -1,9 +1,9 @@
 import { sql as raw, type Kysely } from 'kysely'
-import type { PatientRow } from '../../contract/search.ts'
+import type { PatientRow } from '../../contract/patients/search/search.ts'
 import type { DB } from '../platform/db/types.ts'
 import { ValidationProblem } from '../platform/errors.ts'
-import { withFlags } from '../flags/read.ts'
-import type { Reader } from '../flags/withheld.ts'
+import { withFlags } from '../patients/flags/read.ts'
+import type { Reader } from '../patients/flags/withheld.ts'
 import type { Period, Report } from './definition.ts'
 
 /** More than this are exported, not read on a screen. */

@@ -1,7 +1,7 @@
 import { sql as raw, type Kysely } from 'kysely'
 import { withheldWords } from '../../contract/platform/calls/withheld.ts'
 import type { DB } from '../platform/db/types.ts'
-import { withheldAmong, type Reader } from '../flags/withheld.ts'
+import { withheldAmong, type Reader } from '../patients/flags/withheld.ts'
 import type { ListedSection, Period } from './definition.ts'
 import type { RenderedReport, RenderedSection } from '../platform/files/renderedReport.ts'
 

@@ -8,7 +8,7 @@ import {
 } from '../../contract/reference/deprivation.ts'
 import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { cancelReferral, savePathway } from '../../contract/pathway/pathway.ts'
-import type { savePatient } from '../../contract/patient.ts'
+import type { savePatient } from '../../contract/patients/patient.ts'
 import { checklistParts } from '../../contract/records/fallsChecklist.ts'
 import type { RecordKindName } from '../../contract/records/kinds.ts'
 import { changeBetween } from '../../contract/records/measureReading.ts'

@@ -13,8 +13,8 @@ import {
 import { automaticTaskKinds, type TaskKind } from '../../contract/task.ts'
 import type { Trace } from '../platform/audit/auditTrail.ts'
 import type { DB } from '../platform/db/types.ts'
-import { withFlagsAndTelephone } from '../flags/read.ts'
-import type { Reader } from '../flags/withheld.ts'
+import { withFlagsAndTelephone } from '../patients/flags/read.ts'
+import type { Reader } from '../patients/flags/withheld.ts'
 import { countsForToday } from '../outstanding/read.ts'
 import { readTargets } from '../worklists/targets.ts'
 import {

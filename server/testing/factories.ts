@@ -1,7 +1,7 @@
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import { checkDigitOf } from '../../contract/platform/fields/nhsNumber.ts'
 import { savePathway } from '../../contract/pathway/pathway.ts'
-import { savePatient } from '../../contract/patient.ts'
+import { savePatient } from '../../contract/patients/patient.ts'
 import { frat } from '../../contract/records/frat.ts'
 import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
 import type { LookupTable } from '../reference/lookups/tables.ts'

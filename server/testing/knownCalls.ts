@@ -19,7 +19,7 @@ import {
 import { listChoices } from '../../contract/listFilters.ts'
 import { deleteListView, listListViews, saveListView } from '../../contract/listView.ts'
 import type { Stage } from '../../contract/stages/stage.ts'
-import { getPatient, saveNextOfKin, savePatient, searchGp } from '../../contract/patient.ts'
+import { getPatient, saveNextOfKin, savePatient, searchGp } from '../../contract/patients/patient.ts'
 import { getDashboard } from '../../contract/dashboard.ts'
 import { listReports } from '../../contract/report.ts'
 import { listReportRuns } from '../../contract/reportRun.ts'
@@ -32,7 +32,7 @@ import {
   searchPatientDemographics,
   searchPatientNhsNumber,
   searchPatients,
-} from '../../contract/search.ts'
+} from '../../contract/patients/search/search.ts'
 import { noPlanDecision } from '../../contract/records/noPlanDecision.ts'
 import { getSecurity } from '../../contract/accounts/security.ts'
 import { getProfile, revoke, token } from '../../contract/accounts/session.ts'
@@ -44,7 +44,7 @@ import { searchWorkList, workLists } from '../../contract/workList.ts'
 import { getCallList } from '../../contract/callList.ts'
 import type { ColumnsOf } from '../platform/writes/columns.ts'
 import { pathwayColumns } from '../pathways/columns.ts'
-import { nextOfKinColumns, patientColumns } from '../patients/columns.ts'
+import { nextOfKinColumns, patientColumns } from '../patients/patient/columns.ts'
 import { savedReportColumns } from '../reports/saved/columns.ts'
 import { readTargets, stageTargetColumns } from '../worklists/targets.ts'
 import { listViewColumns } from '../worklists/viewRoutes.ts'

@@ -16,7 +16,7 @@ import {
   saveLetterAddress,
   saveLetterhead,
 } from '../../contract/letters/letterhead.ts'
-import { categoryOf } from '../../contract/flags/flagKinds.ts'
+import { categoryOf } from '../../contract/patients/flags/flagKinds.ts'
 import type { LetterOccasion, LetterRecipient } from '../../contract/letters/recipients.ts'
 import {
   getLetterTemplate,

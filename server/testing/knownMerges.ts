@@ -8,7 +8,10 @@ import {
   undoMerge,
   type MergeRow,
 } from '../../contract/merge.ts'
-import { dismissPossibleDuplicate, listPossibleDuplicates } from '../../contract/possibleDuplicate.ts'
+import {
+  dismissPossibleDuplicate,
+  listPossibleDuplicates,
+} from '../../contract/patients/search/possibleDuplicate.ts'
 import { aPathway, aPatient, type Saved } from './factories.ts'
 import type { KnownCall, PatientData } from './knownCall.ts'
 import type { Wire } from './request.ts'

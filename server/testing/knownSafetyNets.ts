@@ -1,16 +1,16 @@
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import type { Endpoint, InputOf } from '../../contract/platform/calls/endpoint.ts'
-import { capacityHistory, deleteCapacity, saveCapacity } from '../../contract/flags/capacity.ts'
-import { contactHistory, deleteContact, saveContact } from '../../contract/flags/contact.ts'
+import { capacityHistory, deleteCapacity, saveCapacity } from '../../contract/patients/flags/capacity.ts'
+import { contactHistory, deleteContact, saveContact } from '../../contract/patients/flags/contact.ts'
 import {
   deleteReminderConsent,
   reminderConsentHistory,
   saveReminderConsent,
-} from '../../contract/flags/reminderConsent.ts'
-import { endFlag, flagHistory, reviewFlag, saveFlag } from '../../contract/flags/flag.ts'
-import { getSafetyNets } from '../../contract/flags/safetyNets.ts'
-import { flagColumns } from '../flags/columns.ts'
-import { capacityColumns, contactColumns, reminderConsentColumns } from '../safetyNets/columns.ts'
+} from '../../contract/patients/flags/reminderConsent.ts'
+import { endFlag, flagHistory, reviewFlag, saveFlag } from '../../contract/patients/flags/flag.ts'
+import { getSafetyNets } from '../../contract/patients/flags/safetyNets.ts'
+import { flagColumns } from '../patients/flags/columns.ts'
+import { capacityColumns, contactColumns, reminderConsentColumns } from '../patients/safetyNets/columns.ts'
 import type { Columns } from '../platform/writes/columns.ts'
 import { aPatient, type Saved } from './factories.ts'
 import type { KnownCall } from './knownCall.ts'

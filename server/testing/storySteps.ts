@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate } from '../../contract/platform/dates/dates.ts'
 import { cancelReferral, reinstateReferral, savePathway } from '../../contract/pathway/pathway.ts'
-import { savePatient } from '../../contract/patient.ts'
+import { savePatient } from '../../contract/patients/patient.ts'
 import type { Endpoint, InputOf } from '../../contract/platform/calls/endpoint.ts'
 import type { RecordKindName } from '../../contract/records/kinds.ts'
 import type { AppointmentOutcome } from '../../contract/records/appointment.ts'

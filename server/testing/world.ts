@@ -1,6 +1,6 @@
 import { hashPassword } from '../accounts/hashing/passwords.ts'
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
-import { saveNextOfKin } from '../../contract/patient.ts'
+import { saveNextOfKin } from '../../contract/patients/patient.ts'
 import { aFrat, aPathway, aPatient, nextNhsNumber, type Saved } from './factories.ts'
 import { groundOf, type Ground } from './recordCases.ts'
 import { testService, type TestService } from './service.ts'

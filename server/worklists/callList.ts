@@ -1,6 +1,6 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import { mostCalls, type CallList, type CallListRow } from '../../contract/callList.ts'
-import { refusalsWithCalls } from '../../contract/flags/flagKinds.ts'
+import { refusalsWithCalls } from '../../contract/patients/flags/flagKinds.ts'
 import type { DB } from '../platform/db/types.ts'
 import { extraFieldSql } from './extraFields.ts'
 import type { DueBy } from './read.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { getCallList } from '../../contract/callList.ts'
-import { withFlags } from '../flags/read.ts'
+import { withFlags } from '../patients/flags/read.ts'
 import { route } from '../platform/http/calls/route.ts'
 import type { Service } from '../platform/http/calls/service.ts'
 import { readCallList } from './callList.ts'

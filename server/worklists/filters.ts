@@ -1,7 +1,7 @@
 import { sql as raw, type RawBuilder } from 'kysely'
 import { foldName } from '../../contract/platform/words/fold.ts'
 import { unowned } from '../../contract/unowned.ts'
-import { flagKindNames, flagKinds } from '../../contract/flags/flagKinds.ts'
+import { flagKindNames, flagKinds } from '../../contract/patients/flags/flagKinds.ts'
 import { listFilterNames, mine, type ListFilterName } from '../../contract/listFilters.ts'
 
 interface FilterSql {

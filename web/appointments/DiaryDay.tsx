@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { DiaryAppointment, DiarySession } from '../../contract/appointments/diary.ts'
-import { doNotCallWords } from '../../contract/flags/chips.ts'
+import { doNotCallWords } from '../../contract/patients/flags/chips.ts'
 import { unlessWithheld } from '../../contract/platform/calls/withheld.ts'
 import {
   formatDate,

@@ -6,7 +6,7 @@ import { leaveClass, leaveForm, leaveReasons, type PathwayPlace } from '../../co
 import { today } from '../../contract/platform/dates/dates.ts'
 import { labels, optional } from '../../contract/platform/words/labels.ts'
 import { call } from '../platform/calls/api.ts'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { ConflictNotice, useConflict } from '../platform/ui/ConflictNotice.tsx'
 import { RecordNotFound } from '../records/RecordNotFound.tsx'
 import { CheckboxField } from '../platform/ui/CheckboxField.tsx'

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { forgetAfterSave } from '../platform/calls/queries.ts'
 import { toast } from '../platform/ui/Toast.tsx'
 

@@ -1,4 +1,4 @@
-import { ExternalSearch } from '../search/ExternalSearch.tsx'
+import { ExternalSearch } from '../patients/search/ExternalSearch.tsx'
 import { PageTitle } from '../platform/ui/PageTitle.tsx'
 
 /** For people outside the service: they look up one patient, and read what that opens. */

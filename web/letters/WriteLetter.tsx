@@ -14,7 +14,7 @@ import {
 } from '../../contract/letters/letter.ts'
 import { recipientInWords } from '../../contract/letters/recipients.ts'
 import { ApiError, call } from '../platform/calls/api.ts'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { ConflictNotice, useConflict } from '../platform/ui/ConflictNotice.tsx'
 import { RecordNotFound } from '../records/RecordNotFound.tsx'
 import { CheckboxField } from '../platform/ui/CheckboxField.tsx'

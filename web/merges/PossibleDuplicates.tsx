@@ -7,7 +7,7 @@ import {
   mostPairsShown,
   possibleDuplicateColumns,
   type PossibleDuplicate,
-} from '../../contract/possibleDuplicate.ts'
+} from '../../contract/patients/search/possibleDuplicate.ts'
 import { download } from '../platform/calls/download.ts'
 import { DataGrid } from '../platform/ui/DataGrid.tsx'
 import { FailedState } from '../platform/ui/FailedState.tsx'

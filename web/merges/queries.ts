@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listInError } from '../../contract/inError.ts'
 import { getMerge, listMerges, previewMerge } from '../../contract/merge.ts'
-import { listPossibleDuplicates } from '../../contract/possibleDuplicate.ts'
+import { listPossibleDuplicates } from '../../contract/patients/search/possibleDuplicate.ts'
 import { call } from '../platform/calls/api.ts'
 import { queryClient } from '../platform/calls/queryClient.ts'
 

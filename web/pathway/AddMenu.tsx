@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { formatDate } from '../../contract/platform/words/format.ts'
 import { recordKinds } from '../../contract/records/kinds.ts'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { attendancePath, recordPath } from '../records/recordLink.ts'
 import { useMay } from '../platform/session/session.ts'
 import { MenuButton } from '../platform/ui/MenuButton.tsx'

@@ -9,7 +9,7 @@ import {
   type FallsChecklist,
   type PartState,
 } from '../../contract/records/fallsChecklist.ts'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { RecordSection } from './RecordSection.tsx'
 
 const stateInWords = (state: PartState | null): string =>

@@ -1,6 +1,6 @@
 import { formatDate } from '../../contract/platform/words/format.ts'
 import { type ContactNote, contactTypeTitle, withAdditions } from '../../contract/records/contactNote.ts'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { NoteAdditions } from '../records/ContactNoteText.tsx'
 import { useMay } from '../platform/session/session.ts'
 import { RecordSection } from './RecordSection.tsx'

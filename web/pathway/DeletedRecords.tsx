@@ -12,7 +12,7 @@ import { FailedState } from '../platform/ui/FailedState.tsx'
 import { LoadingState } from '../platform/ui/LoadingState.tsx'
 import { toast } from '../platform/ui/Toast.tsx'
 import { useConfirm } from '../platform/ui/useConfirm.tsx'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { WorkButton } from '../platform/ui/WorkButton.tsx'
 
 const deletedQuery = (id: number) =>

@@ -19,7 +19,7 @@ import { BookedQuestion, useBookedDefault, useBookedIds, useLetterOfCancelled } 
 import { PartForm } from './PartForm.tsx'
 import { savePart, useDone } from './parts.ts'
 import { UnfinishedNotice } from './UnfinishedNotice.tsx'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { usePatientName } from './usePatientName.ts'
 import { VulnerabilityQuestion } from './VulnerabilityQuestion.tsx'
 

@@ -9,7 +9,7 @@ import {
   type ExerciseAttendance,
 } from '../../contract/records/exerciseAttendance.ts'
 import { attendancePath } from '../records/recordLink.ts'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { Sentence } from '../platform/ui/Sentence.tsx'
 import { Folded } from './Folded.tsx'
 import { RecordSection, useMayRecord } from './RecordSection.tsx'

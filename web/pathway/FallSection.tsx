@@ -1,7 +1,7 @@
 import { today } from '../../contract/platform/dates/dates.ts'
 import { type Fall, fallDayInWords, fallInWords } from '../../contract/records/fall.ts'
 import { fallAdvice, fallsInYear, fallsInYearInWords } from '../../contract/records/fallReading.ts'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { useMay } from '../platform/session/session.ts'
 import { Sentence } from '../platform/ui/Sentence.tsx'
 import { RecordSection } from './RecordSection.tsx'

@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode } from 'react'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { onSignOut } from '../platform/session/session.ts'
 import { useIsPrinting } from '../platform/ui/useIsPrinting.ts'
 

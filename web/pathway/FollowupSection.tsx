@@ -2,7 +2,7 @@ import { formatDate } from '../../contract/platform/words/format.ts'
 import { outcomeTitle } from '../../contract/stages/callOutcome.ts'
 import { fallInWords, type Followup } from '../../contract/records/followup.ts'
 import { timesOfDay } from '../../contract/records/timeOfDay.ts'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { CallOfferNotice } from './CallOfferNotice.tsx'
 import { RecordSection } from './RecordSection.tsx'
 

@@ -1,4 +1,4 @@
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { Sentence } from '../platform/ui/Sentence.tsx'
 import { figuresOf, type Change } from './figures.ts'
 import { Marks } from './Marks.tsx'

@@ -1,8 +1,8 @@
 import { useDeferredValue } from 'react'
 import { stageTitles } from '../../contract/stages/stage.ts'
 import { Sentence } from '../platform/ui/Sentence.tsx'
-import { useOpenedFrom } from '../frames/openedFrom.ts'
-import { useShown } from '../frames/PathwayFrame.tsx'
+import { useOpenedFrom } from '../patients/frames/openedFrom.ts'
+import { useShown } from '../patients/frames/PathwayFrame.tsx'
 import { usePatientName } from './usePatientName.ts'
 
 /** Says that the list on which View was pressed is out of date: the patient is elsewhere by now (CS-8). */

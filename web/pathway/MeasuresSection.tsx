@@ -3,7 +3,7 @@ import { resultInWords, type MeasureRecord } from '../../contract/records/measur
 import { measuresDue } from '../../contract/records/measureDue.ts'
 import { readingOf } from '../../contract/records/measureReading.ts'
 import { aidTitle, measureOf } from '../../contract/records/measures.ts'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { useAboutPatient } from '../records/useAboutPatient.ts'
 import { FirstAgainstLatest } from './FirstAgainstLatest.tsx'
 import { RecordSection } from './RecordSection.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { nextStepWay } from '../records/nextStepWay.ts'
 import { useMayRecord } from './RecordSection.tsx'
 

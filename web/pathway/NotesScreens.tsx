@@ -10,7 +10,7 @@ import { answerText, YesNoField } from '../platform/ui/YesNoField.tsx'
 import { idText } from '../platform/ui/idText.ts'
 import { PartForm } from './PartForm.tsx'
 import { savePart } from './parts.ts'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 
 export const Comments = () => {
   const { pathway } = usePathway()

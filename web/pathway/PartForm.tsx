@@ -5,7 +5,7 @@ import { ConflictNotice, useConflict } from '../platform/ui/ConflictNotice.tsx'
 import { FormFrame } from '../platform/ui/FormFrame.tsx'
 import { PageTitle } from '../platform/ui/PageTitle.tsx'
 import { useDone } from './parts.ts'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 
 interface PartFormProps<In extends FieldValues, Out extends FieldValues> {
   title: string

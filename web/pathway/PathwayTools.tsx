@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { useMay } from '../platform/session/session.ts'
 import { PrintButton } from '../platform/ui/PrintButton.tsx'
 import { useRoomAbove } from '../platform/ui/useRoomAbove.ts'

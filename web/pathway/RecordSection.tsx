@@ -5,7 +5,7 @@ import type { RecordSection as DeclaredSection } from '../../contract/platform/c
 import { inSentence } from '../records/inSentence.ts'
 import { recordPath } from '../records/recordLink.ts'
 import { useMay } from '../platform/session/session.ts'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { Folded } from './Folded.tsx'
 import { RecordTable, type Column } from './RecordTable.tsx'
 import { Section } from './Section.tsx'

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDateTime, orNotRecorded } from '../../contract/platform/words/format.ts'
 import type { RecordStamp } from '../../contract/platform/calls/record.ts'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { Sentence } from '../platform/ui/Sentence.tsx'
 
 export interface Column<R> {

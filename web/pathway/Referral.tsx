@@ -1,10 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { referralForm, savePathway } from '../../contract/pathway/pathway.ts'
-import { prePathwayCheck } from '../../contract/patient.ts'
+import { prePathwayCheck } from '../../contract/patients/patient.ts'
 import { ApiError, call } from '../platform/calls/api.ts'
 import { ReferralFields } from '../patient/ReferralFields.tsx'
-import { MissingForReferral } from '../patient/MissingForReferral.tsx'
+import { MissingForReferral } from '../patients/patient/MissingForReferral.tsx'
 import { forgetAfterSave } from '../platform/calls/queries.ts'
 import { ConflictNotice, useConflict } from '../platform/ui/ConflictNotice.tsx'
 import { NextStep } from '../records/NextStep.tsx'
@@ -16,7 +16,7 @@ import { toast } from '../platform/ui/Toast.tsx'
 import { UnusualField } from '../platform/ui/UnusualField.tsx'
 import { useCreateKey } from '../platform/ui/useCreateKey.ts'
 import { useZodForm } from '../platform/ui/useZodForm.ts'
-import { useShown } from '../frames/PathwayFrame.tsx'
+import { useShown } from '../patients/frames/PathwayFrame.tsx'
 
 /** A new referral (id 0), or the referral of a pathway. */
 export const Referral = () => {

@@ -1,6 +1,6 @@
 import { recordKinds, type SectionKind } from '../../contract/records/kinds.ts'
 import type { RecordSection } from '../../contract/platform/calls/record.ts'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { useMay } from '../platform/session/session.ts'
 import { MenuButton } from '../platform/ui/MenuButton.tsx'
 import { goToSection, holdSection } from '../platform/ui/useScrollToSection.ts'

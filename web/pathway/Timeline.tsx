@@ -1,4 +1,4 @@
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { Folded } from './Folded.tsx'
 import { timelineOf } from './timelineOf.ts'
 

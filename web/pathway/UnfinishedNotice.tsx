@@ -1,7 +1,7 @@
 import { InsetText } from 'nhsuk-react-components'
 import { partsThatAre } from '../../contract/records/fallsChecklist.ts'
 import { measuresDue } from '../../contract/records/measureDue.ts'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 
 /** Before a discharge: parts of the check-list that are not finished, and measures that are due. It says so and holds nothing up. */
 export const UnfinishedNotice = () => {

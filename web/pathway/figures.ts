@@ -1,6 +1,6 @@
 import { formatDate } from '../../contract/platform/words/format.ts'
 import type { PathwayView } from '../../contract/pathway/pathway.ts'
-import { bmiBand } from '../../contract/records/bmi.ts'
+import { bmiBand } from '../../contract/patients/bmi.ts'
 import { attendanceSummary, isOffered } from '../../contract/records/exerciseAttendance.ts'
 import { highestConfidence, type Followup } from '../../contract/records/followup.ts'
 import { maximumFratScore } from '../../contract/records/frat.ts'

@@ -4,7 +4,7 @@ import { savePathway, type Pathway } from '../../contract/pathway/pathway.ts'
 import { call } from '../platform/calls/api.ts'
 import { forgetAfterSave } from '../platform/calls/queries.ts'
 import { toast } from '../platform/ui/Toast.tsx'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 
 /** Saves one screen's part of a pathway under its version; what it does not send stays as it was. */
 export const savePart = (

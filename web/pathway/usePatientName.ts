@@ -1,5 +1,5 @@
 import { formatName } from '../../contract/platform/words/format.ts'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 
 /** The patient's name, repeated wherever something weighty is about to happen (CS-1). */
 export const usePatientName = (): string => {

@@ -16,10 +16,10 @@ import { toast } from '../platform/ui/Toast.tsx'
 import { UnusualField } from '../platform/ui/UnusualField.tsx'
 import { useCreateKey } from '../platform/ui/useCreateKey.ts'
 import { useZodForm } from '../platform/ui/useZodForm.ts'
-import { DuplicatesOr, type TypedPerson } from './Duplicates.tsx'
-import { NhsNumberFields } from './NhsNumberFields.tsx'
+import { DuplicatesOr, type TypedPerson } from '../patients/patient/Duplicates.tsx'
+import { NhsNumberFields } from '../patients/patient/NhsNumberFields.tsx'
 import { ReferralFields } from './ReferralFields.tsx'
-import { useDuplicates } from './useDuplicates.ts'
+import { useDuplicates } from '../patients/patient/useDuplicates.ts'
 
 /** The older create screen: patient and referral in one form (specification). */
 export const ReferralCreate = () => {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { today } from '../../contract/platform/dates/dates.ts'
-import { bringTyped } from '../search/typedPerson.ts'
+import { bringTyped } from '../patients/search/typedPerson.ts'
 import { forgetSession } from '../platform/session/session.ts'
 import { errorSummary } from '../testing/errorSummary.ts'
 import { json } from '../testing/fakeService.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { referralCreateForm } from '../../contract/pathway/pathway.ts'
-import { addressForm, contactForm, nextOfKinForm } from '../../contract/patient.ts'
-import { requiredGpChoice } from './gpChoice.ts'
-import { nobody } from './nobody.ts'
+import { addressForm, contactForm, nextOfKinForm } from '../../contract/patients/patient.ts'
+import { requiredGpChoice } from '../patients/patient/gpChoice.ts'
+import { nobody } from '../patients/patient/nobody.ts'
 
 type NextOfKinBoxes = z.input<typeof nextOfKinForm>
 

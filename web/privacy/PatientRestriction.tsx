@@ -12,7 +12,7 @@ import {
   type Restriction,
 } from '../../contract/restriction.ts'
 import { call } from '../platform/calls/api.ts'
-import { usePatientOrNew } from '../frames/PatientFrame.tsx'
+import { usePatientOrNew } from '../patients/frames/PatientFrame.tsx'
 import { forgetAfterSave } from '../platform/calls/queries.ts'
 import { FailedState } from '../platform/ui/FailedState.tsx'
 import { FormFrame } from '../platform/ui/FormFrame.tsx'

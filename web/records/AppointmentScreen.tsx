@@ -14,7 +14,7 @@ import {
   type AppointmentType,
 } from '../../contract/records/appointment.ts'
 import { call } from '../platform/calls/api.ts'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { lookupQuery } from '../platform/calls/lookupQuery.ts'
 import { ChoiceField } from '../platform/ui/ChoiceField.tsx'
 import { DateField } from '../platform/ui/DateField.tsx'

@@ -1,6 +1,6 @@
 import { Details } from 'nhsuk-react-components'
 import { useId, useState } from 'react'
-import { bmiOf, readFeet, readHeight, readStones, readWeight } from '../../contract/records/bodySize.ts'
+import { bmiOf, readFeet, readHeight, readStones, readWeight } from '../../contract/patients/bodySize.ts'
 
 type Units = 'metric' | 'imperial'
 

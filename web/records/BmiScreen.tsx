@@ -2,12 +2,19 @@ import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { formatDate } from '../../contract/platform/words/format.ts'
-import type { PatientRecord } from '../../contract/patient.ts'
-import { bmi, bmiBand, bmiForm, hasLowerThresholds, type Bmi, bmiRecord } from '../../contract/records/bmi.ts'
+import type { PatientRecord } from '../../contract/patients/patient.ts'
+import {
+  bmi,
+  bmiBand,
+  bmiForm,
+  hasLowerThresholds,
+  type Bmi,
+  bmiRecord,
+} from '../../contract/patients/bmi.ts'
 import { call } from '../platform/calls/api.ts'
-import { usePathway } from '../frames/PathwayFrame.tsx'
-import { usePatient } from '../frames/PatientFrame.tsx'
-import { PatientRecordNotFound } from '../frames/PatientRecordNotFound.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
+import { usePatient } from '../patients/frames/PatientFrame.tsx'
+import { PatientRecordNotFound } from '../patients/frames/PatientRecordNotFound.tsx'
 import { DateField } from '../platform/ui/DateField.tsx'
 import { CheckboxField } from '../platform/ui/CheckboxField.tsx'
 import { messageOf, TextField } from '../platform/ui/fields.tsx'

@@ -12,7 +12,7 @@ import {
   withAdditions,
 } from '../../contract/records/contactNote.ts'
 import { call } from '../platform/calls/api.ts'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { forgetAfterSave } from '../platform/calls/queries.ts'
 import { ChoiceField } from '../platform/ui/ChoiceField.tsx'
 import { DateField } from '../platform/ui/DateField.tsx'

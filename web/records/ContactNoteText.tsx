@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { formatDate, formatDateTime } from '../../contract/platform/words/format.ts'
 import { type ContactNote, contactTypeTitle } from '../../contract/records/contactNote.ts'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 
 const signedBy = ({ recordedAt, recordedBy }: ContactNote): string =>
   `${formatDateTime(recordedAt)} ${recordedBy ?? ''}`.trim()

@@ -11,7 +11,7 @@ import {
   equipmentAssessmentRecord,
 } from '../../contract/records/equipmentAssessment.ts'
 import { call } from '../platform/calls/api.ts'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { lookupQuery } from '../platform/calls/lookupQuery.ts'
 import { SelectField } from '../platform/ui/SelectField.tsx'
 import { TextField } from '../platform/ui/fields.tsx'

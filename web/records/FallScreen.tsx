@@ -14,7 +14,7 @@ import {
 } from '../../contract/records/fall.ts'
 import { fallAdvice, mayBeRedFlag } from '../../contract/records/fallReading.ts'
 import { call } from '../platform/calls/api.ts'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { CheckboxField } from '../platform/ui/CheckboxField.tsx'
 import { ChoiceField } from '../platform/ui/ChoiceField.tsx'
 import { DateField } from '../platform/ui/DateField.tsx'

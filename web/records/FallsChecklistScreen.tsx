@@ -14,7 +14,7 @@ import {
   type PartState,
 } from '../../contract/records/fallsChecklist.ts'
 import { call } from '../platform/calls/api.ts'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { lookupQuery } from '../platform/calls/lookupQuery.ts'
 import { DateField } from '../platform/ui/DateField.tsx'
 import { TextField } from '../platform/ui/fields.tsx'

@@ -10,7 +10,7 @@ import {
   type SittingValues,
 } from '../../contract/records/measureSitting.ts'
 import { call } from '../platform/calls/api.ts'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { lookupQuery } from '../platform/calls/lookupQuery.ts'
 import { forgetAfterSave } from '../platform/calls/queries.ts'
 import { CheckboxField } from '../platform/ui/CheckboxField.tsx'

@@ -10,7 +10,7 @@ import {
   type MedicinesReview,
 } from '../../contract/records/medicinesReview.ts'
 import { call } from '../platform/calls/api.ts'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { ChoiceField } from '../platform/ui/ChoiceField.tsx'
 import { DateField } from '../platform/ui/DateField.tsx'
 import { TextField } from '../platform/ui/fields.tsx'

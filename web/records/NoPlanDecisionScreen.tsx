@@ -9,7 +9,7 @@ import {
 } from '../../contract/records/noPlanDecision.ts'
 import { noPlanReasons, type NoPlanReason } from '../../contract/stages/noPlanReasons.ts'
 import { call } from '../platform/calls/api.ts'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { lookupQuery } from '../platform/calls/lookupQuery.ts'
 import { DateField } from '../platform/ui/DateField.tsx'
 import { SelectField } from '../platform/ui/SelectField.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { NotFoundScreen } from '../platform/ui/FailedScreen.tsx'
 
 /** In place of a form whose address names no record of this pathway. */

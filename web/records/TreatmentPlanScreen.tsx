@@ -12,7 +12,7 @@ import {
   treatmentPlanRecord,
 } from '../../contract/records/treatmentPlan.ts'
 import { call } from '../platform/calls/api.ts'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { lookupQuery } from '../platform/calls/lookupQuery.ts'
 import { DateField } from '../platform/ui/DateField.tsx'
 import { SelectField } from '../platform/ui/SelectField.tsx'

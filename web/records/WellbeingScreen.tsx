@@ -10,7 +10,7 @@ import {
   wellbeingRecord,
 } from '../../contract/records/wellbeing.ts'
 import { call } from '../platform/calls/api.ts'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { lookupQuery } from '../platform/calls/lookupQuery.ts'
 import { ChecksField } from '../platform/ui/ChecksField.tsx'
 import { DateField } from '../platform/ui/DateField.tsx'

@@ -1,8 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatName } from '../../contract/platform/words/format.ts'
-import type { PatientRecord } from '../../contract/patient.ts'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import type { PatientRecord } from '../../contract/patients/patient.ts'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { NextStep } from './NextStep.tsx'
 
 /** Where a record's form was opened from: whom it is about, and where it leads when done. */

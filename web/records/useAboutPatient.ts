@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { About } from '../../contract/records/measureReading.ts'
-import { usePathway } from '../frames/PathwayFrame.tsx'
+import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { lookupQuery } from '../platform/calls/lookupQuery.ts'
 
 /** What the readings of this person's measures depend on; without the list of genders those that need it are left out. */

@@ -3,7 +3,7 @@ import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { listReports, reportPeople, withheldHeader, type runReport } from '../../contract/report.ts'
 import { isUnderWay, listReportRuns, openReportRun } from '../../contract/reportRun.ts'
 import { listSavedReports } from '../../contract/savedReport.ts'
-import { totalHeader } from '../../contract/search.ts'
+import { totalHeader } from '../../contract/patients/search/search.ts'
 import { ask, askFile, call } from '../platform/calls/api.ts'
 
 export const reportsQuery = queryOptions({

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { withheldWords } from '../../contract/platform/calls/withheld.ts'
-import { doNotCallWords } from '../../contract/flags/chips.ts'
+import { doNotCallWords } from '../../contract/patients/flags/chips.ts'
 import { formatCount, formatName, formatNhsNumber } from '../../contract/platform/words/format.ts'
 import { unowned } from '../../contract/unowned.ts'
 import type { TodayLine, TodayPart } from '../../contract/today.ts'

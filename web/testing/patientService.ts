@@ -1,4 +1,4 @@
-import type { PatientView } from '../../contract/patient.ts'
+import type { PatientView } from '../../contract/patients/patient.ts'
 import { json, type Answer } from './fakeService.ts'
 import { ednaPathway, ednaView } from './patients.ts'
 import { quietService } from './renderSite.tsx'

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { formatName } from '../../contract/platform/words/format.ts'
 import { stageRoutes, stages, stageTitles } from '../../contract/stages/stage.ts'
-import type { PatientRow } from '../../contract/search.ts'
+import type { PatientRow } from '../../contract/patients/search/search.ts'
 import { forgetSession } from '../platform/session/session.ts'
 import { json } from '../testing/fakeService.ts'
 import {

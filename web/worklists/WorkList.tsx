@@ -8,7 +8,7 @@ import { isCallStage, stageRoutes, stageTitles, type Stage } from '../../contrac
 import { download } from '../platform/calls/download.ts'
 import { queryClient } from '../platform/calls/queryClient.ts'
 import { workListQuery } from '../workListQueries.ts'
-import { PatientGrid } from '../search/PatientGrid.tsx'
+import { PatientGrid } from '../patients/search/PatientGrid.tsx'
 import { useMay } from '../platform/session/session.ts'
 import { ChangedNotice } from '../platform/ui/ChangedNotice.tsx'
 import { FailedState } from '../platform/ui/FailedState.tsx'

@@ -1,5 +1,5 @@
 import { withheldWords } from '../../contract/platform/calls/withheld.ts'
-import { doNotCallWords } from '../../contract/flags/chips.ts'
+import { doNotCallWords } from '../../contract/patients/flags/chips.ts'
 import { formatDate, notRecorded } from '../../contract/platform/words/format.ts'
 import {
   extraColumns,

@@ -1,5 +1,5 @@
 import { addDays, addMonths, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
-import type { FlagKindName } from '../../../contract/flags/flagKinds.ts'
+import type { FlagKindName } from '../../../contract/patients/flags/flagKinds.ts'
 import type { RedFlagSign } from '../../../contract/reference/redFlagSigns.ts'
 import { onWeekday } from './histories.ts'
 import type { Invented, Subject } from './invented.ts'

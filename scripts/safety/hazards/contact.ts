@@ -34,7 +34,7 @@ export const contactHazards: readonly Hazard[] = [
       },
       {
         says: 'No list, file or paper offers the number of who has died.',
-        code: 'server/flags/read.ts',
+        code: 'server/patients/flags/read.ts',
         shownBy: [
           shown('server/checks/listedPatients.test.ts', 'a patient who is not to be rung'),
           shown('server/worklists/print.test.ts', 'says that nobody calls a patient who has died'),
@@ -110,14 +110,17 @@ export const contactHazards: readonly Hazard[] = [
       },
       {
         says: 'Before something is saved for a person who refused, the browser asks.',
-        code: 'web/frames/AskWhenRefused.tsx',
+        code: 'web/patients/frames/AskWhenRefused.tsx',
         shownBy: [
-          shown('web/flags/flags.test.tsx', 'is asked about once for a session, and no save leaves on a no'),
+          shown(
+            'web/patients/flags/flags.test.tsx',
+            'is asked about once for a session, and no save leaves on a no',
+          ),
         ],
       },
       {
         says: 'A row that names a patient has the patient’s flags: lists, searches, files and paper.',
-        code: 'server/flags/read.ts',
+        code: 'server/patients/flags/read.ts',
         shownBy: [
           shown(
             'server/checks/listedPatients.test.ts',

@@ -14,26 +14,29 @@ export const disclosureHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'People outside the service see only whom they can name in full, with consent, and only to read.',
-        code: 'server/search/grantedReads.ts',
+        code: 'server/patients/search/grantedReads.ts',
         shownBy: [
           shown(
-            'server/search/grantedReads.test.ts',
+            'server/patients/search/grantedReads.test.ts',
             'AZ-5: ten thousand guessed ids give no byte of a patient, and say the same as an id that is not there',
           ),
           shown(
-            'server/search/grantedReads.test.ts',
+            'server/patients/search/grantedReads.test.ts',
             'whatever they call, with an open pathway and input that would work',
           ),
-          shown('server/search/external.test.ts', 'answers null in the same bytes and opens nothing'),
+          shown(
+            'server/patients/search/external.test.ts',
+            'answers null in the same bytes and opens nothing',
+          ),
         ],
       },
       {
         says: 'Red flags, safeguarding, risks and words of staff never leave the service.',
-        code: 'server/flags/read.ts',
+        code: 'server/patients/flags/read.ts',
         shownBy: [
           shown('server/checks/outside.test.ts', 'are not in %s (%s)'),
           shown(
-            'server/safetyNets/safetyNets.test.ts',
+            'server/patients/safetyNets/safetyNets.test.ts',
             'are kept from the other kinds by the database itself',
           ),
         ],
@@ -62,7 +65,7 @@ export const disclosureHazards: readonly Hazard[] = [
       },
       {
         says: 'A restricted record opens to the care, and to others once they say why; lists leave out where the person is found.',
-        code: 'server/flags/withheld.ts',
+        code: 'server/patients/flags/withheld.ts',
         shownBy: [
           shown('server/checks/restricted.test.ts', 'is told to nobody else by %s'),
           shown(
@@ -100,17 +103,20 @@ export const disclosureHazards: readonly Hazard[] = [
             'opens to its carers, and to others for who says why: in their session, for eight hours',
           ),
           shown('server/privacy/restriction.test.ts', 'is one choice and one line'),
-          shown('web/frames/restrictedRecord.test.tsx', 'a restricted record asks why, and then shows %s'),
+          shown(
+            'web/patients/frames/restrictedRecord.test.tsx',
+            'a restricted record asks why, and then shows %s',
+          ),
         ],
       },
       {
         says: 'The patient stays on every list, in every file and on every sheet, by name and with a mark.',
-        code: 'server/flags/read.ts',
+        code: 'server/patients/flags/read.ts',
         shownBy: [
           shown('server/checks/restricted.test.ts', 'stays on the lists, which answer'),
           shown('server/privacy/restriction.test.ts', 'is found by name with a mark and without the address'),
           shown(
-            'web/frames/restrictedRecord.test.tsx',
+            'web/patients/frames/restrictedRecord.test.tsx',
             'a list says that the postcode is withheld, and not that none is recorded',
           ),
         ],

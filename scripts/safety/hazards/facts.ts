@@ -31,7 +31,7 @@ export const factHazards: readonly Hazard[] = [
       },
       {
         says: 'A BMI outside its limits is refused, an unusual one is asked about.',
-        code: 'contract/records/bmi.ts',
+        code: 'contract/patients/bmi.ts',
         shownBy: [
           shown('server/records/rules.test.ts', 'asks again about %j'),
           shown('server/checks/storedValues.test.ts', 'hold a BMI to its limits'),
@@ -103,13 +103,16 @@ export const factHazards: readonly Hazard[] = [
       },
       {
         says: 'Dates that contradict a life are refused or asked about: before birth, in the future, after death.',
-        code: 'server/patients/life.ts',
+        code: 'server/patients/patient/life.ts',
         shownBy: [
           shown(
             'server/records/records.test.ts',
             'accepts no day before birth, none in the future, and asks about one after death',
           ),
-          shown('server/patients/change.test.ts', 'refuses a birth after death, whichever came first'),
+          shown(
+            'server/patients/patient/change.test.ts',
+            'refuses a birth after death, whichever came first',
+          ),
           shown('server/records/unusual.test.ts', 'an age under 50 is asked about, once'),
         ],
       },
@@ -231,7 +234,7 @@ export const factHazards: readonly Hazard[] = [
             'web/worklists/narrowed.test.tsx',
             'shows who is late beside the name, and what is due behind the usual eight columns',
           ),
-          shown('contract/flags/chips.test.ts', 'say %s'),
+          shown('contract/patients/flags/chips.test.ts', 'say %s'),
           shown(
             'web/calls/CallListScreen.test.tsx',
             'begins with the first person, and says how late each is',

@@ -19,7 +19,7 @@ export const identityHazards: readonly Hazard[] = [
         code: 'web/platform/ui/PatientBanner.tsx',
         shownBy: [
           shown(
-            'web/flags/flags.test.tsx',
+            'web/patients/flags/flags.test.tsx',
             'stand on the banner of every screen of the patient, in their order',
           ),
           shown(
@@ -34,7 +34,7 @@ export const identityHazards: readonly Hazard[] = [
         shownBy: [
           shown('server/pathwayPage/pathwayPage.test.ts', 'is not found for another patient than its own'),
           shown(
-            'web/frames/pathwayFrame.test.tsx',
+            'web/patients/frames/pathwayFrame.test.tsx',
             'CS-1: the pathway in the address is asked for as one of the patient in the address',
           ),
           shown('server/checks/journey.test.ts', 'does not find a pathway under another patient'),
@@ -53,14 +53,17 @@ export const identityHazards: readonly Hazard[] = [
             'server/documents/documents.test.ts',
             'are refused, and nothing is stored or changed (AZ-7, CS-1)',
           ),
-          shown('server/patients/parts.test.ts', 'stays with its patient (AZ-7)'),
+          shown('server/patients/patient/parts.test.ts', 'stays with its patient (AZ-7)'),
         ],
       },
       {
         says: 'Two patients of like name are marked on both.',
-        code: 'server/flags/read.ts',
+        code: 'server/patients/flags/read.ts',
         shownBy: [
-          shown('server/safetyNets/safetyNets.test.ts', 'say a similar name of another patient with %s'),
+          shown(
+            'server/patients/safetyNets/safetyNets.test.ts',
+            'say a similar name of another patient with %s',
+          ),
         ],
       },
       {
@@ -97,35 +100,38 @@ export const identityHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'One NHS number belongs to one active patient, by a rule of the database.',
-        code: 'server/patients/numberTaken.ts',
+        code: 'server/patients/patient/numberTaken.ts',
         shownBy: [
           shown(
-            'server/patients/register.test.ts',
+            'server/patients/patient/register.test.ts',
             'makes one patient of fifty different registrations of one number at once',
           ),
-          shown('server/patients/register.test.ts', 'refuses to give a patient the number of another'),
+          shown(
+            'server/patients/patient/register.test.ts',
+            'refuses to give a patient the number of another',
+          ),
         ],
       },
       {
         says: 'A registration of a like name and birth date shows who it may be, and goes on only by a choice.',
-        code: 'server/patients/duplicates.ts',
+        code: 'server/patients/patient/duplicates.ts',
         shownBy: [
-          shown('server/patients/duplicates.test.ts', 'warns of %s on the same birth date'),
-          shown('server/patients/likeness.test.ts', 'asks about %s, and says why'),
+          shown('server/patients/patient/duplicates.test.ts', 'warns of %s on the same birth date'),
+          shown('server/patients/patient/likeness.test.ts', 'asks about %s, and says why'),
           shown(
-            'server/patients/likeness.test.ts',
+            'server/patients/patient/likeness.test.ts',
             'asks about hardly anybody of people who were made at random',
           ),
           shown(
-            'server/patients/duplicates.test.ts',
+            'server/patients/patient/duplicates.test.ts',
             'goes on when every candidate was judged to be somebody else, and not before',
           ),
           shown(
-            'server/patients/duplicates.test.ts',
+            'server/patients/patient/duplicates.test.ts',
             'makes one patient when two people register the same person without a number at once',
           ),
           shown(
-            'web/patient/duplicates.test.tsx',
+            'web/patients/patient/duplicates.test.tsx',
             'is shown in place of the form, with what tells people apart',
           ),
         ],
@@ -135,10 +141,10 @@ export const identityHazards: readonly Hazard[] = [
         code: 'server/platform/writes/idempotency.ts',
         shownBy: [
           shown(
-            'server/patients/register.test.ts',
+            'server/patients/patient/register.test.ts',
             'answers the first reply to a double click without a key',
           ),
-          shown('web/patient/duplicates.test.tsx', 'is sent again as the same one'),
+          shown('web/patients/patient/duplicates.test.tsx', 'is sent again as the same one'),
         ],
       },
       {
@@ -146,7 +152,7 @@ export const identityHazards: readonly Hazard[] = [
         code: 'server/merges/merge.ts',
         shownBy: [
           shown(
-            'server/patients/likeness.test.ts',
+            'server/patients/patient/likeness.test.ts',
             'has the pairs that a registration would ask about, and not those that somebody said are two people',
           ),
           shown(
@@ -203,7 +209,7 @@ export const identityHazards: readonly Hazard[] = [
             'asks a screen about everything that is open, and is not blocked',
           ),
           shown(
-            'server/safetyNets/safetyNets.test.ts',
+            'server/patients/safetyNets/safetyNets.test.ts',
             'is asked about when the referral is closed, by a screen that asks',
           ),
         ],
@@ -244,8 +250,8 @@ export const identityHazards: readonly Hazard[] = [
         says: 'Searches find a name whatever its case, accents and marks, and names that are nearly right.',
         code: 'contract/platform/words/fold.ts',
         shownBy: [
-          shown('server/search/search.test.ts', '%s finds %s, whatever the case, accents and marks'),
-          shown('server/search/byText.test.ts', 'a name that is nearly %j, and says so'),
+          shown('server/patients/search/search.test.ts', '%s finds %s, whatever the case, accents and marks'),
+          shown('server/patients/search/byText.test.ts', 'a name that is nearly %j, and says so'),
           shown(
             'server/platform/http/lists/fold.test.ts',
             'folds in the database as contract/platform/words/fold.ts folds',

@@ -139,7 +139,7 @@ export const listHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'A sign asks what was done and by when; one that comes without an answer stands as not answered.',
-        code: 'server/flags/redFlags.ts',
+        code: 'server/patients/flags/redFlags.ts',
         shownBy: [
           shown(
             'server/records/redFlags.test.ts',
@@ -173,17 +173,20 @@ export const listHazards: readonly Hazard[] = [
       },
       {
         says: 'It stays on the banner of every screen, and in every list, until somebody ends it with what was done.',
-        code: 'contract/flags/chips.ts',
+        code: 'contract/patients/flags/chips.ts',
         shownBy: [
           shown(
-            'contract/flags/chips.test.ts',
+            'contract/patients/flags/chips.test.ts',
             'stand in one order, the red flag first, at most one of each kind',
           ),
           shown(
             'server/checks/listedPatients.test.ts',
             'a row that names a patient has the flags of that patient',
           ),
-          shown('server/safetyNets/safetyNets.test.ts', 'that nobody answered ends only with what was done'),
+          shown(
+            'server/patients/safetyNets/safetyNets.test.ts',
+            'that nobody answered ends only with what was done',
+          ),
           shown(
             'e2e/flags.spec.ts',
             'a red flag is set, stays on the banner and is ended by keyboard at ${width} px',
@@ -199,7 +202,7 @@ export const listHazards: readonly Hazard[] = [
             'opens with a red flag, due by when it is to be dealt with, and closes when the flag is ended',
           ),
           shown(
-            'server/safetyNets/safetyNets.test.ts',
+            'server/patients/safetyNets/safetyNets.test.ts',
             'opens with the save, moves with a review and closes with the end, on each open referral',
           ),
         ],
@@ -335,32 +338,38 @@ export const listHazards: readonly Hazard[] = [
       {
         says: 'Closing names the red flag and says with whom it stays.',
         code: 'server/pathways/openMatters.ts',
-        shownBy: [shown('server/flags/redFlagStays.test.ts', 'is said before, with whom it stays')],
+        shownBy: [shown('server/patients/flags/redFlagStays.test.ts', 'is said before, with whom it stays')],
       },
       {
         says: 'It stays on Today of the last owner, else in Unowned, until it is ended or reviewed with a later day.',
         code: 'db/migrations/0082_red_flags_stay_somebodys.sql',
         shownBy: [
           shown(
-            'server/flags/redFlagStays.test.ts',
+            'server/patients/flags/redFlagStays.test.ts',
             'stays with the last owner, on Today and on the list, until it is ended',
           ),
           shown(
-            'server/flags/redFlagStays.test.ts',
+            'server/patients/flags/redFlagStays.test.ts',
             'goes to Unowned when the last owner leaves, is taken from there, and is handed over',
           ),
           shown(
-            'server/flags/redFlagStays.test.ts',
+            'server/patients/flags/redFlagStays.test.ts',
             'is on the task of a new referral, and nobody’s own line then',
           ),
-          shown('server/flags/redFlagStays.test.ts', 'of somebody who was never referred stands in Unowned'),
+          shown(
+            'server/patients/flags/redFlagStays.test.ts',
+            'of somebody who was never referred stands in Unowned',
+          ),
         ],
       },
       {
         says: 'A list and a report have all that are open, and verify compares each with the rows it is made of.',
         code: 'server/owners/verify.ts',
         shownBy: [
-          shown('server/flags/redFlagStays.test.ts', 'is counted in the report, open referral or not'),
+          shown(
+            'server/patients/flags/redFlagStays.test.ts',
+            'is counted in the report, open referral or not',
+          ),
           shown('server/owners/invariant.test.ts', 'holds after ${steps} random commands'),
         ],
       },

@@ -35,7 +35,7 @@ export const missedHazards: readonly Hazard[] = [
       {
         says: 'Closing names an open red flag and says with whom it stays.',
         code: 'server/pathways/openMatters.ts',
-        shownBy: [shown('server/flags/redFlagStays.test.ts', 'is said before, with whom it stays')],
+        shownBy: [shown('server/patients/flags/redFlagStays.test.ts', 'is said before, with whom it stays')],
       },
     ],
     residual: { severity: 4, likelihood: 2 },

@@ -62,7 +62,7 @@ export const workHazards: readonly Hazard[] = [
         code: 'server/platform/writes/saveRow.ts',
         shownBy: [
           shown(
-            'web/patient/conflict.test.tsx',
+            'web/patients/patient/conflict.test.tsx',
             'a save that comes too late keeps what was typed, and says who changed what and what is stored now',
           ),
           shown(
@@ -153,7 +153,7 @@ export const workHazards: readonly Hazard[] = [
         shownBy: [
           shown('server/checks/races.test.ts', '%s: one is stored, the other is refused and told'),
           shown(
-            'server/patients/change.test.ts',
+            'server/patients/patient/change.test.ts',
             'lets one win and tells the other who changed which fields',
           ),
           shown(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { changePassword, resetPassword, resetPasswordSms } from '../../../contract/accounts/account.ts'
 import type { Endpoint } from '../../../contract/platform/calls/endpoint.ts'
-import { savePatient } from '../../../contract/patient.ts'
+import { savePatient } from '../../../contract/patients/patient.ts'
 import { endSessions } from '../../../contract/accounts/security.ts'
 import { currentRoleHeader, getProfile, revoke, type TokenPair } from '../../../contract/accounts/session.ts'
 import { adminResetPassword, endUserSessions, removeRole, saveUser } from '../../../contract/accounts/user.ts'

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../../contract/platform/calls/endpoint.ts'
 import { activeLabel } from '../../../contract/platform/words/labels.ts'
 import { assignOwner } from '../../../contract/owner.ts'
 import { savePathway } from '../../../contract/pathway/pathway.ts'
-import { savePatient } from '../../../contract/patient.ts'
+import { savePatient } from '../../../contract/patients/patient.ts'
 import { frat } from '../../../contract/records/frat.ts'
 import { decideDestruction } from '../../../contract/retention.ts'
 import {

@@ -7,8 +7,8 @@ import {
   type OrganisationRow,
   type OrganisationView,
 } from '../../../contract/reference/organisation.ts'
-import { searchGp } from '../../../contract/patient.ts'
-import { totalHeader, type PatientRow } from '../../../contract/search.ts'
+import { searchGp } from '../../../contract/patients/patient.ts'
+import { totalHeader, type PatientRow } from '../../../contract/patients/search/search.ts'
 import { workLists } from '../../../contract/workList.ts'
 import { aPathway, aPatient } from '../../testing/factories.ts'
 import { testService, type TestService } from '../../testing/service.ts'

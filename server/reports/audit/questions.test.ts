@@ -10,7 +10,7 @@ import {
 import { auditQuestions } from '../../../contract/auditQuestionNames.ts'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
 import { auditExports } from '../../../contract/listExport.ts'
-import { getPatient } from '../../../contract/patient.ts'
+import { getPatient } from '../../../contract/patients/patient.ts'
 import { frat } from '../../../contract/records/frat.ts'
 import { unusualInWords } from '../../../contract/unusualReading.ts'
 import { aPatient, type Saved } from '../../testing/factories.ts'

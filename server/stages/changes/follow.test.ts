@@ -10,7 +10,7 @@ import {
 } from '../../../contract/stages/changes.ts'
 import { allCounters } from '../../../contract/stages/counters.ts'
 import { today } from '../../../contract/platform/dates/dates.ts'
-import { bmi } from '../../../contract/records/bmi.ts'
+import { bmi } from '../../../contract/patients/bmi.ts'
 import { currentRoleHeader } from '../../../contract/accounts/session.ts'
 import { aFrat, aPathway, expectSaved } from '../../testing/factories.ts'
 import { testService, type TestService } from '../../testing/service.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nextHeader } from '../../../contract/platform/calls/paging.ts'
-import { totalHeader } from '../../../contract/search.ts'
+import { totalHeader } from '../../../contract/patients/search/search.ts'
 import type { DueCounts } from '../../../contract/stages/dueGroup.ts'
 import { dueCountsHeader } from '../../../contract/workList.ts'
 

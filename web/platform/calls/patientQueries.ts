@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getPathway } from '../../../contract/pathway/pathway.ts'
-import { getPatient } from '../../../contract/patient.ts'
+import { getPatient } from '../../../contract/patients/patient.ts'
 import { call } from './api.ts'
 
 export const patientQuery = (id: number) =>

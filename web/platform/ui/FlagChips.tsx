@@ -1,4 +1,4 @@
-import type { FlagChip } from '../../../contract/flags/chips.ts'
+import type { FlagChip } from '../../../contract/patients/flags/chips.ts'
 
 /** What must be seen of a patient before anything else: in words, so that no chip needs its colour. */
 export const FlagChips = ({ chips }: { chips: readonly FlagChip[] }) =>

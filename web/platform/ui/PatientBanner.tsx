@@ -1,6 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { ageOn } from '../../../contract/platform/dates/dates.ts'
-import { doNotCallWords, type FlagChip } from '../../../contract/flags/chips.ts'
+import { doNotCallWords, type FlagChip } from '../../../contract/patients/flags/chips.ts'
 import {
   formatBorn,
   formatDate,
@@ -9,7 +9,7 @@ import {
   notRecorded,
   orNotRecorded,
 } from '../../../contract/platform/words/format.ts'
-import type { PatientRecord } from '../../../contract/patient.ts'
+import type { PatientRecord } from '../../../contract/patients/patient.ts'
 import { useArrivalSubject } from './arrival.ts'
 import { FlagChips } from './FlagChips.tsx'
 import { usePaperSubject } from './paper.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { diedCode } from '../../../contract/died.ts'
+import { diedCode } from '../../../contract/patients/died.ts'
 import { useSession } from '../session/session.ts'
 import { lastUsed, rememberUsed } from './lastUsed.ts'
 

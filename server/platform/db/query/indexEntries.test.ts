@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { getPatient } from '../../../../contract/patient.ts'
+import { getPatient } from '../../../../contract/patients/patient.ts'
 import { aPatient } from '../../../testing/factories.ts'
 import { testService, type TestService } from '../../../testing/service.ts'
 import { startIndexEntries } from './indexEntries.ts'

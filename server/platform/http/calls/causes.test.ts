@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { searchAddress } from '../../../../contract/reference/addressLookup.ts'
-import { savePatient } from '../../../../contract/patient.ts'
+import { savePatient } from '../../../../contract/patients/patient.ts'
 import { beginProvider } from '../../../../contract/accounts/provider.ts'
 import { openAddressLookup } from '../../../reference/addressLookup/lookup.ts'
 import { openDocuments } from '../../../documents/documents.ts'

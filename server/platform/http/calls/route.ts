@@ -41,7 +41,7 @@ export interface Call<Parts extends Service = Service> {
   log: FastifyBaseLogger
   /** Whether the caller holds the capability now. */
   may: (capability: Capability) => boolean
-  /** Says that it was asked whether what is read is within the caller's reach (server/search/grantedReads.ts). */
+  /** Says that it was asked whether what is read is within the caller's reach (server/patients/search/grantedReads.ts). */
   grantChecked: () => void
   /** Says what the reply shows; the reply leaves once that is in the audit trail (DP-1). */
   showed: (trace: Trace) => void

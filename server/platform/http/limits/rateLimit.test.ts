@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { saveNextOfKin } from '../../../../contract/patient.ts'
-import { searchNhsNumber } from '../../../../contract/search.ts'
+import { saveNextOfKin } from '../../../../contract/patients/patient.ts'
+import { searchNhsNumber } from '../../../../contract/patients/search/search.ts'
 import { getProfile } from '../../../../contract/accounts/session.ts'
 import { rateLimitsOf } from './rateLimit.ts'
 import { testService, type TestService } from '../../../testing/service.ts'

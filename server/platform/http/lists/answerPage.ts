@@ -1,5 +1,5 @@
 import { nextHeader } from '../../../../contract/platform/calls/paging.ts'
-import { totalHeader } from '../../../../contract/search.ts'
+import { totalHeader } from '../../../../contract/patients/search/search.ts'
 import type { Call } from '../calls/route.ts'
 
 /** Says with a page how many rows there are and where the page ends. @param total a number, or more than are counted */

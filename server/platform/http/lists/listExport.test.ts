@@ -30,15 +30,22 @@ import {
   type LookupName,
 } from '../../../../contract/reference/lookups.ts'
 import { listOrganisations, organisationColumns } from '../../../../contract/reference/organisation.ts'
-import { flagsColumn, foundColumns, patientColumns } from '../../../../contract/patientColumns.ts'
+import { flagsColumn, foundColumns, patientColumns } from '../../../../contract/patients/patientColumns.ts'
 import type { Profile } from '../../../../contract/accounts/permissions.ts'
 import { inErrorColumns, listInError } from '../../../../contract/inError.ts'
 import { listMerges, mergeColumns } from '../../../../contract/merge.ts'
 import { listOutstanding, outstandingColumns } from '../../../../contract/outstanding.ts'
-import { listPossibleDuplicates, possibleDuplicateColumns } from '../../../../contract/possibleDuplicate.ts'
+import {
+  listPossibleDuplicates,
+  possibleDuplicateColumns,
+} from '../../../../contract/patients/search/possibleDuplicate.ts'
 import { reportPeople } from '../../../../contract/report.ts'
 import { mediaTypes } from '../../../../contract/platform/calls/file.ts'
-import { searchDemographics, searchNhsNumber, searchPatients } from '../../../../contract/search.ts'
+import {
+  searchDemographics,
+  searchNhsNumber,
+  searchPatients,
+} from '../../../../contract/patients/search/search.ts'
 import { listUsers, userColumns } from '../../../../contract/accounts/user.ts'
 import { workLists } from '../../../../contract/workList.ts'
 import { lookupTables } from '../../../reference/lookups/tables.ts'

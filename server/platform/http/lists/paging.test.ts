@@ -13,13 +13,13 @@ import {
 import { listOrganisations, organisationColumns } from '../../../../contract/reference/organisation.ts'
 import { nextHeader } from '../../../../contract/platform/calls/paging.ts'
 import { stages } from '../../../../contract/stages/stage.ts'
-import { patientColumns } from '../../../../contract/patientColumns.ts'
+import { patientColumns } from '../../../../contract/patients/patientColumns.ts'
 import {
   searchDemographics,
   searchPatientDemographics,
   searchPatients,
   totalHeader,
-} from '../../../../contract/search.ts'
+} from '../../../../contract/patients/search/search.ts'
 import { listUsers, userColumns } from '../../../../contract/accounts/user.ts'
 import { searchWorkList, workLists } from '../../../../contract/workList.ts'
 import { nameKey } from '../../../stages/updateStage.ts'

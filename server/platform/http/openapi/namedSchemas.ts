@@ -6,12 +6,12 @@ import { callListRow } from '../../../../contract/callList.ts'
 import { documentReply } from '../../../../contract/document.ts'
 import { draft, keptDraft } from '../../../../contract/platform/calls/draft.ts'
 import { saved } from '../../../../contract/platform/fields/fields.ts'
-import { capacityReply } from '../../../../contract/flags/capacity.ts'
-import { flagChip } from '../../../../contract/flags/chips.ts'
-import { contactReply } from '../../../../contract/flags/contact.ts'
-import { flagReply } from '../../../../contract/flags/flag.ts'
-import { redFlagAnswer } from '../../../../contract/flags/redFlag.ts'
-import { safetyNetsReply, similarPatient } from '../../../../contract/flags/safetyNets.ts'
+import { capacityReply } from '../../../../contract/patients/flags/capacity.ts'
+import { flagChip } from '../../../../contract/patients/flags/chips.ts'
+import { contactReply } from '../../../../contract/patients/flags/contact.ts'
+import { flagReply } from '../../../../contract/patients/flags/flag.ts'
+import { redFlagAnswer } from '../../../../contract/patients/flags/redFlag.ts'
+import { safetyNetsReply, similarPatient } from '../../../../contract/patients/flags/safetyNets.ts'
 import { inErrorRow } from '../../../../contract/inError.ts'
 import { labels } from '../../../../contract/platform/words/labels.ts'
 import { likelyDuplicate } from '../../../../contract/platform/calls/likelyDuplicate.ts'
@@ -30,15 +30,20 @@ import {
   placeReply,
   stageChange,
 } from '../../../../contract/pathway/pathway.ts'
-import { nextOfKinReply, patientPathway, patientReply, patientView } from '../../../../contract/patient.ts'
-import { possibleDuplicate } from '../../../../contract/possibleDuplicate.ts'
+import {
+  nextOfKinReply,
+  patientPathway,
+  patientReply,
+  patientView,
+} from '../../../../contract/patients/patient.ts'
+import { possibleDuplicate } from '../../../../contract/patients/search/possibleDuplicate.ts'
 import { recordKinds } from '../../../../contract/records/kinds.ts'
 import { deleteInput, recordChange, restoreInput } from '../../../../contract/platform/calls/record.ts'
 import { reportOffer } from '../../../../contract/report.ts'
 import { reportRun } from '../../../../contract/reportRun.ts'
 import { patientRetentionReply, retentionReply, retentionRow } from '../../../../contract/retention.ts'
 import { savedReport } from '../../../../contract/savedReport.ts'
-import { foundRow, patientRow, searchedRow } from '../../../../contract/search.ts'
+import { foundRow, patientRow, searchedRow } from '../../../../contract/patients/search/search.ts'
 import { securityView, signInRecord } from '../../../../contract/accounts/security.ts'
 import { heldRole, profileReply, tokenReply, tokenRequest } from '../../../../contract/accounts/session.ts'
 import { stageTargets } from '../../../../contract/stageTargets.ts'

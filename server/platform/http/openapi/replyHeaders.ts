@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../../../contract/platform/calls/endpoint.ts'
 import { nextHeader } from '../../../../contract/platform/calls/paging.ts'
 import { withheldHeader } from '../../../../contract/report.ts'
-import { totalHeader } from '../../../../contract/search.ts'
+import { totalHeader } from '../../../../contract/patients/search/search.ts'
 
 /** The headers in which a call counts its rows, each with its name among the components of the OpenAPI description. */
 export const replyHeadersOf = ({ isPaged, isCounted, leavesOut }: Endpoint) => ({

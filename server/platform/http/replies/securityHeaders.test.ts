@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { searchNhsNumber } from '../../../../contract/search.ts'
+import { searchNhsNumber } from '../../../../contract/patients/search/search.ts'
 import { reportStyleHash } from '../../files/html.ts'
 import { testService, type TestService } from '../../../testing/service.ts'
 

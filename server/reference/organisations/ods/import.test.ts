@@ -12,7 +12,7 @@ import {
   type ImportReport,
 } from '../../../../contract/reference/organisationImport.ts'
 import { workLists } from '../../../../contract/workList.ts'
-import type { PatientRow } from '../../../../contract/search.ts'
+import type { PatientRow } from '../../../../contract/patients/search/search.ts'
 import { aPathway, aPatient } from '../../../testing/factories.ts'
 import { testService, type TestService } from '../../../testing/service.ts'
 import type { TestUser } from '../../../testing/users.ts'

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { endpoint } from '../../platform/calls/endpoint.ts'
+import {
+  existingId,
+  optionalText,
+  recordId,
+  requiredDate,
+  requiredText,
+  saved,
+  version,
+  yesNo,
+} from '../../platform/fields/fields.ts'
+import { deleteInput, historyCall } from '../../platform/calls/record.ts'
+
+/** An assessment of mental capacity is about one decision, on one day. */
+const fields = {
+  decision: requiredText('Say which decision', 500),
+  isAble: z.union([z.enum(['yes', 'no']).transform((answer) => answer === 'yes'), yesNo()], {
+    error: 'Say whether the person is able to decide',
+  }),
+  assessedDate: requiredDate('Date Assessed required', { done: true }),
+  assessor: requiredText('Assessor required', 200),
+  basis: requiredText('Say what this rests on', 2000),
+  /** Who may decide for the person: an attorney or deputy, and for what. */
+  attorney: optionalText(500),
+}
+
+export const capacityForm = z.object(fields)
+export const capacityInput = z.object({
+  id: recordId(),
+  version: version(),
+  patientId: existingId(),
+  ...fields,
+})
+
+export const capacityReply = z.object({
+  id: z.int(),
+  version: z.int(),
+  patientId: z.int(),
+  decision: z.string(),
+  isAble: z.boolean(),
+  assessedDate: z.string(),
+  assessor: z.string(),
+  basis: z.string(),
+  attorney: z.string().nullable(),
+  recordedBy: z.string().nullable(),
+  recordedAt: z.string(),
+})
+export type Capacity = z.output<typeof capacityReply>
+
+export const saveCapacity = endpoint({
+  method: 'POST',
+  path: '/api/capacity/save',
+  summary: 'Record an assessment of capacity (id 0) or change it',
+  input: capacityInput,
+  reply: saved,
+})
+
+export const deleteCapacity = endpoint({
+  method: 'POST',
+  path: '/api/capacity/delete',
+  summary: 'Delete an assessment of capacity',
+  input: deleteInput,
+  reply: saved,
+})
+
+export const capacityHistory = historyCall('capacity', 'assessment of capacity')

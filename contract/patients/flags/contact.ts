@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { endpoint } from '../../platform/calls/endpoint.ts'
+import {
+  existingId,
+  optionalText,
+  optionalYesNo,
+  recordId,
+  requiredText,
+  saved,
+  version,
+} from '../../platform/fields/fields.ts'
+import { telephoneNote, telephoneNumber } from '../../platform/fields/telephoneField.ts'
+import { deleteInput, historyCall } from '../../platform/calls/record.ts'
+import { withTelephoneNotes } from '../../platform/fields/telephone.ts'
+
+/** A person whom the service may ring about the patient, beside the next of kin of the specification. */
+const fields = {
+  name: requiredText('Name required', 100),
+  role: requiredText('Role required', 100),
+  phoneNumber: telephoneNumber(),
+  /** Null: nobody has asked yet. */
+  mayLeaveMessage: optionalYesNo(),
+  isPreferred: z.boolean().optional(),
+  isEmergency: z.boolean().optional(),
+  note: optionalText(500),
+}
+
+export const contactForm = z.object(fields).transform((typed) => withTelephoneNotes(typed, ['phoneNumber']))
+export const contactInput = z.object({
+  id: recordId(),
+  version: version(),
+  patientId: existingId(),
+  ...fields,
+  phoneNumberNote: telephoneNote(),
+})
+
+const nullableText = z.string().nullable()
+
+export const contactReply = z.object({
+  id: z.int(),
+  version: z.int(),
+  patientId: z.int(),
+  name: z.string(),
+  role: z.string(),
+  phoneNumber: nullableText,
+  /** Extension, whose number it is or when to ring. */
+  phoneNumberNote: nullableText,
+  mayLeaveMessage: z.boolean().nullable(),
+  isPreferred: z.boolean(),
+  isEmergency: z.boolean(),
+  note: nullableText,
+})
+export type Contact = z.output<typeof contactReply>
+
+export const saveContact = endpoint({
+  method: 'POST',
+  path: '/api/contact/save',
+  summary: 'Record a contact of a patient (id 0) or change it',
+  input: contactInput,
+  reply: saved,
+})
+
+export const deleteContact = endpoint({
+  method: 'POST',
+  path: '/api/contact/delete',
+  summary: 'Delete a contact of a patient',
+  input: deleteInput,
+  reply: saved,
+})
+
+export const contactHistory = historyCall('contact', 'contact')

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { today } from '../../platform/dates/dates.ts'
+import { endpoint } from '../../platform/calls/endpoint.ts'
+import {
+  existingId,
+  optionalDate,
+  optionalText,
+  recordId,
+  requiredDate,
+  requiredText,
+  saved,
+  version,
+} from '../../platform/fields/fields.ts'
+import { historyCall } from '../../platform/calls/record.ts'
+import { saidBeside } from '../../platform/words/saidBeside.ts'
+import { flagKindNames, flagKindOf, type FlagKindName } from './flagKinds.ts'
+import { redFlagActionCodes, reviewInPast } from './redFlag.ts'
+
+const reviewDate = requiredDate('Review Date required')
+
+const optionalAction = z
+  .union([z.enum(redFlagActionCodes), z.literal('').transform(() => null)], {
+    error: 'Choose from the list',
+  })
+  .nullable()
+  .optional()
+
+const flagFields = {
+  kind: z.enum(flagKindNames, { error: 'Choose the flag' }),
+  /** Which sign, category or format, for the kinds that have a choice. */
+  category: optionalText(40),
+  /** As long as what a call says of a red flag. */
+  detail: optionalText(1000),
+  sinceDate: optionalDate({ done: true }),
+  /** Of a red flag: what was done. */
+  action: optionalAction,
+  reviewDate,
+}
+
+export const actionMissing = 'Say what was done'
+export const onlyRedFlagsSay = 'Only a red flag says what was done'
+
+interface TypedFlag {
+  kind?: FlagKindName | undefined
+  category?: string | null | undefined
+  detail?: string | null | undefined
+  action?: string | null | undefined
+}
+
+/** A form asks for every category, also for one that a program may leave out. */
+const checkForm = (typed: TypedFlag, context: z.RefinementCtx): void => {
+  checkKind(typed, context)
+  if (typed.kind === undefined) return
+  const choice = flagKindOf(typed.kind).category
+  if (choice?.isOptional && !typed.category)
+    context.addIssue({ code: 'custom', path: ['category'], message: choice.missing })
+}
+
+/** What each kind asks for, and what it has no place for. */
+const checkKind = ({ kind, category, detail, action }: TypedFlag, context: z.RefinementCtx): void => {
+  if (kind === undefined) return
+  const say = (path: keyof TypedFlag, message: string) =>
+    context.addIssue({ code: 'custom', path: [path], message })
+  const { category: choice, detail: words } = flagKindOf(kind)
+  if (choice === undefined && category) say('category', 'This flag has no category')
+  const mayBeLeftOut = choice?.isOptional === true && !category
+  if (choice !== undefined && !mayBeLeftOut && !choice.choices.some(({ code }) => code === category))
+    say('category', category ? 'Choose from the list' : choice.missing)
+  if (kind === 'redFlag' && category === 'other' && !detail) say('detail', 'Say what was found')
+  if (words.missing !== undefined && !detail) say('detail', words.missing)
+  if (kind === 'redFlag' ? !action : action)
+    say('action', kind === 'redFlag' ? actionMissing : onlyRedFlagsSay)
+}
+
+export const flagForm = z.object(flagFields).superRefine(...saidBeside(checkForm))
+export const flagInput = z
+  .object({ id: recordId(), version: version(), patientId: existingId(), ...flagFields })
+  .superRefine(...saidBeside(checkKind))
+export type FlagInput = z.output<typeof flagInput>
+
+const notInPast = (day: string): boolean => day >= today()
+export const reviewForm = z.object({ reviewDate: reviewDate.refine(notInPast, { error: reviewInPast }) })
+export const endForm = z.object({ endedNote: requiredText('Say why the flag ends', 500) })
+/** Of a red flag that nobody answered yet. */
+export const endUnansweredForm = endForm.extend({
+  action: z.enum(redFlagActionCodes, { error: actionMissing }),
+})
+
+/** Which flag, as it was seen. */
+const whichFlag = { id: existingId(), version: version(), patientId: existingId().optional() }
+
+const nullableText = z.string().nullable()
+
+/** A flag of a patient, open or ended. */
+export const flagReply = z.object({
+  id: z.int(),
+  version: z.int(),
+  patientId: z.int(),
+  kind: z.enum(flagKindNames),
+  category: nullableText,
+  detail: nullableText,
+  sinceDate: nullableText,
+  action: nullableText,
+  reviewDate: z.string(),
+  /** Where it was found, such as 'wellbeing'; null where it was set on the screen of flags. */
+  source: nullableText,
+  setBy: nullableText,
+  setAt: z.string(),
+  reviewedBy: nullableText,
+  reviewedAt: nullableText,
+  endedBy: nullableText,
+  endedAt: nullableText,
+  endedNote: nullableText,
+})
+export type Flag = z.output<typeof flagReply>
+
+export const saveFlag = endpoint({
+  method: 'POST',
+  path: '/api/flag/save',
+  summary: 'Set a flag of a patient (id 0) or change it',
+  input: flagInput,
+  reply: saved,
+})
+
+export const reviewFlag = endpoint({
+  method: 'POST',
+  path: '/api/flag/review',
+  summary: 'Say that a flag was looked at and still stands, and when to look again',
+  input: z.object({ ...whichFlag, ...reviewForm.shape }),
+  reply: saved,
+})
+
+export const endFlag = endpoint({
+  method: 'POST',
+  path: '/api/flag/end',
+  summary:
+    'End a flag, with a word why; a red flag only for those who may write clinical records, with what was done',
+  /** What was done: needed for a red flag that nobody answered. */
+  input: z.object({ ...whichFlag, ...endForm.shape, action: optionalAction }),
+  reply: saved,
+})
+
+export const flagHistory = historyCall('flag', 'flag')

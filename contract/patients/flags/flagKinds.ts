@@ -1,0 +1,141 @@
+import { labels } from '../../platform/words/labels.ts'
+import { redFlagSigns } from '../../reference/redFlagSigns.ts'
+
+interface Choice {
+  code: string
+  title: string
+  short: string
+}
+
+interface FlagKind {
+  title: string
+  /** What its form chooses from, and what is said when nothing is chosen. Programs may leave out an optional one. */
+  category?: { label: string; missing: string; choices: readonly Choice[]; isOptional?: true }
+  /** The words that its form asks for. Without `missing` they may be left out. */
+  detail: { label: string; hint?: string; missing?: string }
+  /** What its review day is called, where that is not the review day. */
+  reviewLabel?: string
+  /** The form asks since when. */
+  sinceLabel?: string
+  /** Whether people outside the service see its chip (decision 55). */
+  isShared: boolean
+}
+
+/** The groups of the national reasonable adjustment flag, in our own words. */
+const adjustments = [
+  { code: 'communication', title: 'Communication', short: 'communication' },
+  { code: 'languageSupport', title: 'Community language support', short: 'language support' },
+  { code: 'additionalSupport', title: 'Additional support, such as a carer', short: 'additional support' },
+  { code: 'individualCare', title: 'Individual care', short: 'individual care' },
+  { code: 'environment', title: 'Environment and access', short: 'environment' },
+  { code: 'time', title: 'More time, or another time of day', short: 'more time' },
+] as const
+
+/** Formats of the Accessible Information Standard. */
+const formats = [
+  { code: 'largePrint', title: 'Large print', short: 'large print' },
+  { code: 'easyRead', title: 'Easy read', short: 'easy read' },
+  { code: 'braille', title: 'Braille', short: 'braille' },
+  { code: 'audio', title: 'Audio', short: 'audio' },
+  { code: 'email', title: 'E-mail', short: 'e-mail' },
+  { code: 'textMessage', title: 'Text message', short: 'text message' },
+  { code: 'telephone', title: 'Telephone, not letters', short: 'telephone, not letters' },
+  { code: 'otherFormat', title: 'Another format', short: 'another format' },
+] as const
+
+/** What consent may be refused to. */
+const refusals = [
+  { code: 'service', title: 'This service', short: 'this service', stopsCalls: true },
+  { code: 'contact', title: 'Being contacted', short: 'being contacted', stopsCalls: true },
+  { code: 'calls', title: 'Being rung', short: 'being rung', stopsCalls: true },
+  { code: 'sharing', title: 'Sharing with others', short: 'sharing with others', stopsCalls: false },
+  { code: 'other', title: 'Something else', short: 'something else', stopsCalls: false },
+] as const
+/** Whoever refused one of these is not rung, nor whoever refused what nobody chose: the patient's wish comes first. */
+export const refusalsWithCalls = refusals.flatMap(({ code, stopsCalls }) => (stopsCalls ? [] : [code]))
+
+/** The flags that people set, in the order in which chips stand. */
+export const flagKinds = {
+  redFlag: {
+    title: 'Red flag',
+    category: { label: 'Which sign', missing: 'Choose the sign', choices: redFlagSigns },
+    detail: { label: 'What was found' },
+    reviewLabel: 'To be dealt with by',
+    isShared: false,
+  },
+  safeguarding: {
+    title: 'Safeguarding',
+    detail: {
+      label: 'What staff must know',
+      hint: 'Read on the patient’s page, never on lists',
+      missing: 'Say what staff must know',
+    },
+    isShared: false,
+  },
+  consentRefused: {
+    title: 'Consent refused',
+    category: {
+      label: 'Refused',
+      missing: 'Choose what was refused',
+      choices: refusals,
+      isOptional: true,
+    },
+    detail: {
+      label: 'What was refused',
+      hint: 'In the words of the patient, where you can',
+      missing: 'Say what was refused',
+    },
+    sinceLabel: 'Refused on',
+    isShared: true,
+  },
+  homeVisitRisk: {
+    title: 'Home-visit risk',
+    detail: {
+      label: 'What visitors must know',
+      hint: 'Read on the patient’s page, never on lists',
+      missing: 'Say what visitors must know',
+    },
+    isShared: false,
+  },
+  interpreter: {
+    title: 'Interpreter',
+    detail: {
+      label: 'Language',
+      hint: 'Such as Polish, or British Sign Language',
+      missing: 'Language required',
+    },
+    isShared: true,
+  },
+  reasonableAdjustment: {
+    title: 'Reasonable adjustment',
+    category: { label: 'Category', missing: 'Choose a category', choices: adjustments },
+    detail: { label: 'What is needed', missing: 'Say what is needed' },
+    isShared: true,
+  },
+  preferredFormat: {
+    title: 'Preferred format',
+    category: { label: 'Format', missing: 'Choose a format', choices: formats },
+    detail: { label: 'More about the format' },
+    isShared: true,
+  },
+} as const satisfies Record<string, FlagKind>
+export type FlagKindName = keyof typeof flagKinds
+export const flagKindNames = Object.keys(flagKinds) as [FlagKindName, ...FlagKindName[]]
+
+/** As `flagKinds`, where it does not matter which kind it is. */
+export const flagKindOf = (kind: FlagKindName): FlagKind => flagKinds[kind]
+
+export const categoryOf = (kind: FlagKindName, code: string | null): Choice | undefined =>
+  flagKindOf(kind).category?.choices.find((choice) => choice.code === code)
+
+/** What the form of this kind calls each field; so do conflicts and histories. */
+export const flagLabelsOf = (kind: FlagKindName): Record<keyof typeof labels.flag, string> => {
+  const { category, detail, sinceLabel, reviewLabel } = flagKindOf(kind)
+  return {
+    ...labels.flag,
+    detail: detail.label,
+    ...(category !== undefined && { category: category.label }),
+    ...(sinceLabel !== undefined && { sinceDate: sinceLabel }),
+    ...(reviewLabel !== undefined && { reviewDate: reviewLabel }),
+  }
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { endpoint } from '../../platform/calls/endpoint.ts'
+import {
+  existingId,
+  optionalText,
+  recordId,
+  requiredDate,
+  requiredYesNo,
+  saved,
+  version,
+} from '../../platform/fields/fields.ts'
+import { deleteInput, historyCall } from '../../platform/calls/record.ts'
+
+/** What the patient answered when asked whether reminders of appointments may be sent. Nothing is sent until somebody has asked. */
+const fields = {
+  askedDate: requiredDate('Day of the answer required', { done: true }),
+  byText: requiredYesNo('Say whether reminders by text message may be sent'),
+  byMail: requiredYesNo('Say whether reminders by e-mail may be sent'),
+  isSilentNumber: z.boolean().optional(),
+  note: optionalText(500),
+}
+
+export const reminderConsentForm = z.object(fields)
+export const reminderConsentInput = z.object({
+  id: recordId(),
+  version: version(),
+  patientId: existingId(),
+  ...fields,
+})
+
+export const reminderConsentReply = z.object({
+  id: z.int(),
+  version: z.int(),
+  patientId: z.int(),
+  askedDate: z.string(),
+  byText: z.boolean(),
+  byMail: z.boolean(),
+  isSilentNumber: z.boolean(),
+  note: z.string().nullable(),
+})
+export type ReminderConsent = z.output<typeof reminderConsentReply>
+
+export const saveReminderConsent = endpoint({
+  method: 'POST',
+  path: '/api/reminderConsent/save',
+  summary: 'Record what a patient answered about reminders of appointments (id 0), or correct it',
+  input: reminderConsentInput,
+  reply: saved,
+})
+
+export const deleteReminderConsent = endpoint({
+  method: 'POST',
+  path: '/api/reminderConsent/delete',
+  summary: 'Delete an answer about reminders; the one before it counts again',
+  input: deleteInput,
+  reply: saved,
+})
+
+export const reminderConsentHistory = historyCall('reminderConsent', 'answer about reminders')
+
+/** 'By text message and by e-mail', as it counts. */
+export const remindersInWords = ({
+  byText,
+  byMail,
+  isSilentNumber,
+}: Pick<ReminderConsent, 'byText' | 'byMail' | 'isSilentNumber'>): string => {
+  const ways = [
+    ...(byText && !isSilentNumber ? ['by text message'] : []),
+    ...(byMail ? ['by e-mail'] : []),
+  ].join(' and ')
+  return ways === '' ? 'No reminders' : `Reminders ${ways}`
+}

@@ -1,0 +1,310 @@
+import { z } from 'zod'
+import { daysBetween, addMonths, today } from '../platform/dates/dates.ts'
+import { endpoint } from '../platform/calls/endpoint.ts'
+import { flagChip } from './flags/chips.ts'
+import {
+  emailAddress,
+  existingId,
+  optionalChoice,
+  optionalDate,
+  optionalPattern,
+  optionalText,
+  recordId,
+  requiredChoice,
+  requiredText,
+  saved,
+  version,
+  yesNo,
+} from '../platform/fields/fields.ts'
+import { optionalPostcode } from '../platform/fields/postcodeField.ts'
+import { optionalTime } from '../platform/fields/timeField.ts'
+import { telephoneNote, telephoneNumber } from '../platform/fields/telephoneField.ts'
+import { digitsOf, isNhsNumber, nhsNumberLength } from '../platform/fields/nhsNumber.ts'
+import { bmiReply } from './bmi.ts'
+import { withTelephoneNotes } from '../platform/fields/telephone.ts'
+import { unusualConfirmed } from '../platform/fields/unusual.ts'
+
+export const nhsNumberMissing = 'Please tick NHS Number Unknown or enter an NHS Number'
+export const nhsNumberInvalid = 'NHS Number Invalid'
+
+/** Lengths are those of the Personal Demographics Service. */
+const nameLength = 35
+
+const demographicsFields = {
+  familyName: requiredText('Family name required', nameLength),
+  firstName: optionalText(nameLength),
+  namePrefix: optionalChoice(),
+  genderId: requiredChoice('Gender required'),
+  dateOfBirth: optionalDate({ done: true }),
+  /** Text: leading zeros matter. */
+  nhsNumber: optionalPattern(() => true, { message: nhsNumberInvalid, maximum: nhsNumberLength }),
+  nhsNumberUnknown: yesNo().optional(),
+  ethnicity: optionalChoice(),
+}
+
+const addressFields = {
+  addressLine1: optionalText(),
+  addressLine2: optionalText(),
+  addressLine3: optionalText(),
+  town: optionalText(),
+  county: optionalText(),
+  postcode: optionalPostcode(),
+}
+
+const contactFields = {
+  phoneHome: telephoneNumber(),
+  phoneWork: telephoneNumber(),
+  phoneMobile: telephoneNumber(),
+  email: emailAddress(),
+}
+
+/** What stands beside each number (an addition); read from the number itself where it stands there. */
+const telephoneNotes = {
+  phoneHomeNote: telephoneNote(),
+  phoneWorkNote: telephoneNote(),
+  phoneMobileNote: telephoneNote(),
+}
+
+const gpFields = {
+  registeredGP: optionalText(20),
+  registeredGP_Branch: optionalText(20),
+}
+
+const consentFields = {
+  consentRefusedDate: optionalDate({ done: true }),
+  timeConsentRefused: optionalTime(),
+}
+
+const deceasedFields = {
+  deceasedDate: optionalDate({ done: true }),
+  /** The person saw that there are records after the day of death and means it. */
+  deathBeforeRecordsConfirmed: z.boolean().optional(),
+}
+
+const identity = { id: recordId(), version: version() }
+
+interface NhsNumberBoxes {
+  nhsNumber?: string | null | undefined
+  nhsNumberUnknown?: boolean | undefined
+}
+
+/** The NHS number rules of the demographics form (specification). Ticking unknown clears the number. */
+const checkNhsNumber = (boxes: NhsNumberBoxes, context: z.RefinementCtx): void => {
+  if (boxes.nhsNumberUnknown) return
+  const digits = digitsOf(boxes.nhsNumber ?? '')
+  if (digits === '') context.addIssue({ code: 'custom', path: ['nhsNumber'], message: nhsNumberMissing })
+  else if (!isNhsNumber(digits))
+    context.addIssue({ code: 'custom', path: ['nhsNumber'], message: nhsNumberInvalid })
+}
+
+/** Said together with what is missing elsewhere in the form, as long as there is a number or none to speak of. */
+const beside: z.core.$ZodSuperRefineParams = {
+  when: ({ value }) => {
+    if (typeof value !== 'object' || value === null) return false
+    const { nhsNumber } = value as { nhsNumber?: unknown }
+    return nhsNumber == null || typeof nhsNumber === 'string'
+  },
+}
+
+const settleNhsNumber = <Boxes extends NhsNumberBoxes>(boxes: Boxes) => ({
+  ...boxes,
+  nhsNumberUnknown: boxes.nhsNumberUnknown ?? false,
+  nhsNumber: boxes.nhsNumberUnknown ? null : digitsOf(boxes.nhsNumber ?? ''),
+})
+
+/** A birth over 120 years ago is a typing mistake (CS-5). */
+const oldestAgeYears = 120
+
+interface LifeDates {
+  dateOfBirth?: string | null | undefined
+  deceasedDate?: string | null | undefined
+}
+
+const checkLife = ({ dateOfBirth, deceasedDate }: LifeDates, context: z.RefinementCtx): void => {
+  if (dateOfBirth && daysBetween(addMonths(dateOfBirth, oldestAgeYears * 12), today()) > 0)
+    context.addIssue({
+      code: 'custom',
+      path: ['dateOfBirth'],
+      message: `The date of birth is more than ${oldestAgeYears} years ago`,
+    })
+  if (dateOfBirth && deceasedDate && deceasedDate < dateOfBirth)
+    context.addIssue({ code: 'custom', path: ['deceasedDate'], message: 'The date of death is before birth' })
+}
+
+/** The forms of the patient screens; each saves through the whole patient. */
+export const demographicsForm = z
+  .object({ ...demographicsFields, unusualConfirmed })
+  .superRefine(checkNhsNumber, beside)
+  .superRefine(checkLife)
+export const addressForm = z.object({ ...addressFields, unusualConfirmed })
+export const contactForm = z
+  .object(contactFields)
+  .transform((typed) => withTelephoneNotes(typed, ['phoneHome', 'phoneWork', 'phoneMobile']))
+export const consentForm = z.object(consentFields)
+export const deceasedForm = z.object(deceasedFields)
+export const gpForm = z.object(gpFields)
+
+export const patientInput = z
+  .object({
+    ...identity,
+    ...demographicsFields,
+    ...addressFields,
+    ...contactFields,
+    ...telephoneNotes,
+    ...gpFields,
+    ...consentFields,
+    ...deceasedFields,
+    /** Ids of the likely duplicates that the person was shown and judged to be somebody else (CS-2). */
+    notDuplicateOf: z.array(existingId()).max(50).optional(),
+    /** Age, name and postcode are right, though unusual (an addition). */
+    unusualConfirmed,
+  })
+  .superRefine(checkNhsNumber, beside)
+  .superRefine(checkLife)
+  .transform(settleNhsNumber)
+export type PatientInput = z.output<typeof patientInput>
+
+const nextOfKinFields = {
+  familyName: requiredText('Family name required', nameLength),
+  firstName: optionalText(nameLength),
+  namePrefix: optionalChoice(),
+  relationship: optionalText(),
+  phoneNumber: telephoneNumber(),
+}
+export const nextOfKinForm = z
+  .object(nextOfKinFields)
+  .transform((typed) => withTelephoneNotes(typed, ['phoneNumber']))
+export const nextOfKinInput = z.object({
+  ...nextOfKinFields,
+  phoneNumberNote: telephoneNote(),
+  ...identity,
+  patientId: existingId(),
+})
+
+const nullableText = z.string().nullable()
+const nullableId = z.int().nullable()
+
+export const nextOfKinReply = z.object({
+  id: z.int(),
+  version: z.int(),
+  patientId: z.int(),
+  familyName: z.string(),
+  firstName: nullableText,
+  namePrefix: nullableId,
+  relationship: nullableText,
+  phoneNumber: nullableText,
+  phoneNumberNote: nullableText,
+  /** Names behind the ids above, as shown; inactive rows included. */
+  names: z.object({ namePrefix: nullableText }),
+})
+
+export const patientReply = z.object({
+  id: z.int(),
+  version: z.int(),
+  isActive: z.boolean(),
+  familyName: z.string(),
+  firstName: nullableText,
+  namePrefix: nullableId,
+  genderId: z.int(),
+  dateOfBirth: nullableText,
+  nhsNumber: nullableText,
+  nhsNumberUnknown: z.boolean(),
+  ethnicity: nullableId,
+  addressLine1: nullableText,
+  addressLine2: nullableText,
+  addressLine3: nullableText,
+  town: nullableText,
+  county: nullableText,
+  postcode: nullableText,
+  phoneHome: nullableText,
+  phoneWork: nullableText,
+  phoneMobile: nullableText,
+  /** Extension, whose number it is or when to ring (an addition). */
+  phoneHomeNote: nullableText,
+  phoneWorkNote: nullableText,
+  phoneMobileNote: nullableText,
+  email: nullableText,
+  registeredGP: nullableText,
+  registeredGP_Branch: nullableText,
+  consentRefusedDate: nullableText,
+  timeConsentRefused: nullableText,
+  deceasedDate: nullableText,
+  /** National code of the ethnicity: some BMI thresholds depend on it. */
+  ethnicityCode: nullableText,
+  /** Names behind the ids above, as shown; inactive rows included. */
+  names: z.object({
+    namePrefix: nullableText,
+    gender: z.string(),
+    ethnicity: nullableText,
+    registeredGP: nullableText,
+    registeredGP_Branch: nullableText,
+  }),
+})
+export type PatientRecord = z.output<typeof patientReply>
+
+export const patientPathway = z.object({
+  id: z.int(),
+  referralDate: nullableText,
+  /** Work-list stage of an open pathway, else how it was closed. */
+  stage: z.string(),
+  isOpen: z.boolean(),
+})
+
+export const patientView = patientReply.extend({
+  nextOfKin: nextOfKinReply.nullable(),
+  pathways: z.array(patientPathway),
+  /** What must be seen before anything else (an addition). */
+  flags: z.array(flagChip),
+  /** Nobody rings this patient (an addition). */
+  doNotCall: z.boolean(),
+  bmi: z.array(bmiReply),
+})
+export type PatientView = z.output<typeof patientView>
+
+export const getPatient = endpoint({
+  method: 'GET',
+  path: '/api/patient/get',
+  summary: 'One patient with next of kin, referrals and BMIs',
+  input: z.object({ id: existingId() }),
+  reply: patientView,
+})
+
+export const savePatient = endpoint({
+  method: 'POST',
+  path: '/api/patient/save',
+  summary: 'Register a patient (id 0) or save changes',
+  input: patientInput,
+  reply: saved,
+})
+
+export const saveNextOfKin = endpoint({
+  method: 'POST',
+  path: '/api/nextOfKin/save',
+  summary: "Save a patient's next of kin",
+  input: nextOfKinInput,
+  reply: saved,
+})
+
+const organisationBrief = z.object({ id: z.string(), name: z.string(), postcode: nullableText })
+
+export const searchGp = endpoint({
+  method: 'POST',
+  path: '/api/gp/search',
+  takesNoKey: true,
+  summary: 'Find GP practices and branches by name, code or postcode',
+  input: z.object({ search: requiredText('Enter a practice name, code or postcode', 100) }),
+  reply: z.array(z.object({ gp: organisationBrief, branch: organisationBrief.nullable() })),
+})
+
+/** What is still missing before a pathway can begin, in the specification's words. */
+export const prePathwayCheck = (
+  patient: Pick<PatientRecord, 'nhsNumber' | 'nhsNumberUnknown' | 'familyName' | 'genderId' | 'registeredGP'>,
+): { field: string; message: string }[] => {
+  const missing: { field: string; message: string }[] = []
+  if (!patient.nhsNumberUnknown && !patient.nhsNumber)
+    missing.push({ field: 'nhsNumber', message: 'NHS Number Unknown or NHS Number required' })
+  if (!patient.familyName) missing.push({ field: 'familyName', message: 'Family name required' })
+  if (!patient.genderId) missing.push({ field: 'genderId', message: 'Gender required' })
+  if (!patient.registeredGP) missing.push({ field: 'registeredGP', message: 'Registered GP required' })
+  return missing
+}

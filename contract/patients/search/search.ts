@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { endpoint } from '../../platform/calls/endpoint.ts'
+import { flagChip } from '../flags/chips.ts'
+import { withheldField } from '../../platform/calls/withheld.ts'
+import {
+  optionalChoice,
+  optionalDate,
+  optionalText,
+  requiredDate,
+  requiredText,
+} from '../../platform/fields/fields.ts'
+import { enterParameter, nhsNumberLengthWrong } from '../../platform/words/messages.ts'
+import { pagingFields } from '../../platform/calls/paging.ts'
+import { digitsOf, nhsNumberLength } from '../../platform/fields/nhsNumber.ts'
+import { problemWithSearch, searchTextLength } from './searchText.ts'
+
+const nullableText = z.string().nullable()
+
+/** The columns of every patient grid (specification), and the ids behind its View button. */
+export const patientRow = z.object({
+  patientId: z.int(),
+  /** The open pathway, else the latest; null when the patient has none. */
+  pathwayId: z.int().nullable(),
+  familyName: z.string(),
+  firstName: nullableText,
+  namePrefix: nullableText,
+  nhsNumber: nullableText,
+  dateOfBirth: nullableText,
+  gender: z.string(),
+  postcode: nullableText,
+  referralDate: nullableText,
+  referrer: nullableText,
+  registeredGP: nullableText,
+  deceased: z.boolean(),
+  /** What must be seen before anything else (an addition). */
+  flags: z.array(flagChip).optional(),
+  ...withheldField,
+})
+export type PatientRow = z.output<typeof patientRow>
+
+/** A row of a search by names. */
+export const searchedRow = patientRow.extend({
+  /** The family name of before by which the patient was found, where the present one does not find them (an addition). */
+  formerFamilyName: z.string().optional(),
+})
+export type SearchedRow = z.output<typeof searchedRow>
+
+/** Rows of one page of a search, which is more than anybody reads; an export has all of them. */
+export const searchLimit = 100
+/** How far the found are counted; the total is in the X-Total-Count header, 'more than 1000' beyond it. */
+export const searchCountLimit = 1000
+export const totalHeader = 'x-total-count'
+
+/** Searching asks only for length 10, never for the check digit. */
+export const nhsNumberSearch = z.object({
+  nhsNumber: requiredText('NHS Number required', nhsNumberLength)
+    .overwrite(digitsOf)
+    .refine((digits) => digits.length === 10, { error: nhsNumberLengthWrong }),
+})
+
+export const demographicsSearch = z
+  .object({
+    familyName: optionalText(35),
+    firstName: optionalText(35),
+    dateOfBirth: optionalDate(),
+    gender: optionalChoice(),
+  })
+  .refine((search) => Boolean(search.familyName || search.firstName || search.dateOfBirth || search.gender), {
+    error: enterParameter,
+    path: ['familyName'],
+  })
+export type DemographicsSearch = z.output<typeof demographicsSearch>
+
+/** A row of the one search box, with what tells two people of like name apart. */
+export const foundRow = searchedRow.extend({
+  address: nullableText,
+  /** The name is only nearly what was typed. */
+  isNear: z.boolean(),
+})
+export type FoundRow = z.output<typeof foundRow>
+
+export const textSearch = z
+  .object({ text: requiredText(enterParameter, searchTextLength) })
+  .superRefine(({ text }, context) => {
+    const problem = problemWithSearch(text)
+    if (problem !== null) context.addIssue({ code: 'custom', path: ['text'], message: problem })
+  })
+
+/** With fewer found than this, names are looked for that are only nearly what was typed. */
+export const nearBelow = 10
+export const mostNear = 20
+/** Patients whom a user had open last. */
+export const mostRecent = 8
+
+/** What the found can be sorted by: the columns of the grid. */
+export const patientSorts = [
+  'patient',
+  'nhsNumber',
+  'dateOfBirth',
+  'gender',
+  'postcode',
+  'referralDate',
+  'referrer',
+  'registeredGP',
+] as const
+export type PatientSort = (typeof patientSorts)[number]
+
+/** All three, and all exactly right; of the name, case, accents and spaces do not count (AZ-6). */
+export const externalSearch = z.object({
+  nhsNumber: requiredText('NHS Number required', nhsNumberLength).overwrite(digitsOf),
+  familyName: requiredText('Family Name required', 35),
+  dateOfBirth: requiredDate('Date of Birth required'),
+})
+export type ExternalSearch = z.output<typeof externalSearch>
+
+const byNhsNumber = (path: string) =>
+  endpoint({
+    method: 'POST',
+    path,
+    takesNoKey: true,
+    summary: 'Find patients by NHS number',
+    input: nhsNumberSearch,
+    reply: z.array(patientRow),
+    isCounted: true,
+  })
+
+const byDemographics = (path: string) =>
+  endpoint({
+    method: 'POST',
+    path,
+    takesNoKey: true,
+    summary:
+      'Find patients by name, date of birth and gender; names match from the beginning of each of their words, family names of before too',
+    input: demographicsSearch.and(z.object(pagingFields(patientSorts, searchLimit))),
+    reply: z.array(searchedRow),
+    isPaged: true,
+  })
+
+export const searchNhsNumber = byNhsNumber('/api/search/nhsNumber')
+export const searchDemographics = byDemographics('/api/search/demographics')
+export const searchPatientNhsNumber = byNhsNumber('/api/patient/searchNHSNumber')
+export const searchPatientDemographics = byDemographics('/api/patient/searchDemographics')
+
+export const searchPatients = endpoint({
+  method: 'POST',
+  path: '/api/search/patients',
+  takesNoKey: true,
+  summary:
+    'Find patients by names in any order, birth, NHS number, postcode and telephone number, as typed into one box',
+  input: textSearch.and(z.object(pagingFields(patientSorts, searchLimit))),
+  reply: z.array(foundRow),
+  isPaged: true,
+})
+
+export const recentPatients = endpoint({
+  method: 'GET',
+  path: '/api/patient/recent',
+  summary: 'The patients whom the caller had open last, the latest first',
+  input: z.object({}),
+  reply: z.array(foundRow),
+  isCounted: true,
+})
+
+export const searchExternal = endpoint({
+  method: 'POST',
+  path: '/api/search/external',
+  takesNoKey: true,
+  summary: 'Find one shared referral by NHS number, family name and date of birth; null when there is none',
+  input: externalSearch,
+  reply: z.int().nullable(),
+})

@@ -1,0 +1,66 @@
+import { today } from '../../../contract/platform/dates/dates.ts'
+import type { RedFlagAnswer } from '../../../contract/patients/flags/redFlag.ts'
+import type { RedFlagSign } from '../../../contract/reference/redFlagSigns.ts'
+import { addRow, changeRow } from '../../platform/writes/saveRow.ts'
+import type { Writing } from '../../platform/writes/write.ts'
+import { flagTable } from './columns.ts'
+
+/** Where signs were found: the patient, and the kind of record that says so. The patient is locked already. */
+interface Found {
+  patientId: number
+  source: string
+  /** Signs with what was done about them. */
+  answers: readonly RedFlagAnswer[]
+  /** Signs that what was recorded means, whether or not somebody said what was done. */
+  meant?: readonly RedFlagSign[]
+  /** A sign that nobody named, with the words that there are for it. */
+  told?: { detail: string | null } | undefined
+}
+
+/**
+ * Raises the red flags that a save found, in its transaction. A sign that is open already stays one flag, and takes the
+ * new answer. One that nobody answered is due today, and stands on the banner as not answered.
+ */
+export const raiseRedFlags = async (
+  writing: Writing,
+  { patientId, source, answers, meant = [], told }: Found,
+): Promise<void> => {
+  if (told !== undefined) {
+    const values = rowOf(patientId, 'other', source, { review_date: today(), ...told })
+    await addRow(writing, { ...flagTable, values, patientId })
+  }
+  if (answers.length + meant.length === 0) return
+  const open = await openRedFlags(writing, patientId)
+  for (const { sign, action, reviewDate, detail } of answers) {
+    // Another sign that was answered is another one than this.
+    const known = open.find((flag) => flag.category === sign && (sign !== 'other' || flag.action === null))
+    const values = { action, review_date: reviewDate, ...(detail != null && { detail }) }
+    if (known !== undefined) await changeRow(writing, { ...flagTable, ...known, values, patientId })
+    else await addRow(writing, { ...flagTable, values: rowOf(patientId, sign, source, values), patientId })
+  }
+  const said = new Set([...answers.map(({ sign }) => sign), ...open.map(({ category }) => category)])
+  for (const sign of new Set(meant))
+    if (!said.has(sign)) {
+      const values = rowOf(patientId, sign, source, { review_date: today() })
+      await addRow(writing, { ...flagTable, values, patientId })
+    }
+}
+
+const rowOf = <Values extends { review_date: string }>(
+  patientId: number,
+  sign: RedFlagSign,
+  source: string,
+  values: Values,
+) => ({ ...values, patient_id: patientId, kind: 'redFlag', category: sign, source })
+
+/** The open red flags of a patient, the one that is due first in front. */
+export const openRedFlags = ({ sql }: Pick<Writing, 'sql'>, patientId: number) =>
+  sql
+    .selectFrom('patient_flag')
+    .select(['id', 'version', 'category', 'action', 'review_date'])
+    .where('patient_id', '=', patientId)
+    .where('kind', '=', 'redFlag')
+    .where('ended_at', 'is', null)
+    .orderBy('review_date')
+    .orderBy('id')
+    .execute()

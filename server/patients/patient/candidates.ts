@@ -1,0 +1,139 @@
+import { sql as raw, type Kysely } from 'kysely'
+import { foldName } from '../../../contract/platform/words/fold.ts'
+import type { DB } from '../../platform/db/types.ts'
+import {
+  askedByName,
+  birthsNear,
+  compactPostcode,
+  likenessOf,
+  telephonesOf,
+  type Identity,
+  type NameOfPerson,
+} from './likeness.ts'
+
+/** A patient who may be the one that is looked for. */
+export interface Candidate {
+  id: number
+  familyName: string
+  firstName: string | null
+  namePrefix: string | null
+  dateOfBirth: string | null
+  nhsNumber: string | null
+  postcode: string | null
+  addressLine1: string | null
+  telephones: (string | null)[]
+  formerNames: NameOfPerson[]
+}
+
+export interface Alike {
+  patient: Candidate
+  reasons: string[]
+}
+
+/** Most patients who are compared because they share a telephone number or a postcode. */
+const mostAtOnePlace = 500
+
+/**
+ * The patients in use who share enough with this person to be compared. Born on the same day or near it are more, the more there are
+ * in the register: of them the index tells the names, and only those records are read whose name, or place, may be asked about.
+ * @param except the person's own record
+ */
+export const findCandidates = async (
+  sql: Kysely<DB>,
+  person: Identity & { nhsNumber: string | null },
+  except = 0,
+): Promise<Candidate[]> => {
+  const { named, found } = await lookFor(sql, person)
+  const isAsked = askedByName(person)
+  const ids = new Set([
+    ...found,
+    ...named.flatMap(([id, family, first]) => (isAsked({ family, first }) ? [id] : [])),
+  ])
+  ids.delete(except)
+  return ids.size === 0 ? [] : readCandidates(sql, [...ids])
+}
+
+interface LookedFor {
+  /** Whom something else than a name and a birth near this one has in common with the person. */
+  found: number[]
+  /** Who was born on that day or near it: id, and the keys of a name that the record has, or had before. */
+  named: [id: number, family: string, first: string][]
+}
+
+/** Each way of looking is one index. */
+const lookFor = async (
+  sql: Kysely<DB>,
+  person: Identity & { nhsNumber: string | null },
+): Promise<LookedFor> => {
+  const family = foldName(person.familyName)
+  const first = foldName(person.firstName ?? '')
+  const near = birthsNear(person.dateOfBirth)
+  const { rows } = await raw<LookedFor>`
+    /* prepared: find likely duplicates */
+    with born as materialized (
+      select id, family_name_key, first_name_key from patient where is_active and date_of_birth = any(${near}::date[])
+    )
+    select
+      (select coalesce(json_agg(json_build_array(id, family_name_key, first_name_key)), '[]'::json) from (
+        select id, family_name_key, first_name_key from born
+        union all
+        select born.id, former.family_name_key, former.first_name_key
+        from born join former_name as former on former.patient_id = born.id) as named) as named,
+      (select coalesce(json_agg(id), '[]'::json) from (
+        select id from patient where is_active and nhs_number = ${person.nhsNumber}
+        union all
+        select id from patient where is_active and family_name_key = ${family} and first_name_key = ${first}
+          and (date_of_birth is null or ${person.dateOfBirth}::date is null)
+        union all
+        select patient_id from former_name where family_name_key = ${family} and first_name_key = ${first}
+        union all
+        select id from patient where is_active and search_terms @@ ${placesQuery(person, near)}::tsquery
+        union all
+        -- Another date that is no near one must have two parts of three in common.
+        (select id from patient where is_active and search_terms @@ ${placesQuery(person)}::tsquery
+          and (date_of_birth is null or ${person.dateOfBirth}::date is null
+            or (extract(year from date_of_birth) = extract(year from ${person.dateOfBirth}::date))::integer
+              + (extract(month from date_of_birth) = extract(month from ${person.dateOfBirth}::date))::integer
+              + (extract(day from date_of_birth) = extract(day from ${person.dateOfBirth}::date))::integer = 2)
+          limit ${mostAtOnePlace})) as found) as found`.execute(sql)
+  return rows[0] ?? { named: [], found: [] }
+}
+
+const readCandidates = async (sql: Kysely<DB>, ids: readonly number[]): Promise<Candidate[]> => {
+  const { rows } = await raw<Candidate>`
+    /* prepared: read likely duplicates */
+    select patient.id, family_name as "familyName", first_name as "firstName", name_prefix.name as "namePrefix",
+      date_of_birth as "dateOfBirth", nhs_number as "nhsNumber", postcode, address_line1 as "addressLine1",
+      array[phone_home, phone_work, phone_mobile] as telephones,
+      (select coalesce(jsonb_agg(jsonb_build_object('familyName', family_name, 'firstName', first_name)), '[]'::jsonb)
+        from former_name where former_name.patient_id = patient.id) as "formerNames"
+    from patient left join name_prefix on name_prefix.id = patient.name_prefix_id
+    where patient.is_active and patient.id = any((select ${ids}::bigint[])::bigint[])`.execute(sql)
+  return rows
+}
+
+/**
+ * The telephone numbers and the postcode, as a condition on `search_terms` (migration 0045); null where there are none.
+ * @param births of which one must be had besides
+ */
+const placesQuery = (person: Identity, births?: readonly string[]): string | null => {
+  const postcode = compactPostcode(person.postcode)
+  const places = [
+    ...telephonesOf(person).map((digits) => `'t:${[...digits].reverse().join('')}'`),
+    ...(postcode === null ? [] : [`'p:${postcode}'`]),
+  ]
+  const days = births?.map((day) => `'b:${day.replaceAll('-', '')}'`)
+  if (places.length === 0 || days?.length === 0) return null
+  const anyOf = (terms: readonly string[]): string => `(${terms.join(' | ')})`
+  return [places, ...(days === undefined ? [] : [days])].map(anyOf).join(' & ')
+}
+
+/** Those of the candidates who may be this person: the closest names first, and of those the latest record. */
+export const alikeAmong = (person: Identity, candidates: readonly Candidate[]): Alike[] =>
+  candidates
+    .flatMap((patient) => {
+      const likeness = likenessOf(person, patient)
+      return likeness === null ? [] : [{ patient, ...likeness }]
+    })
+    .sort((a, b) => a.distance - b.distance || b.patient.id - a.patient.id)
+    .map(({ patient, reasons }) => ({ patient, reasons }))

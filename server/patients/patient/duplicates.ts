@@ -1,0 +1,84 @@
+import { sql as raw } from 'kysely'
+import { foldName } from '../../../contract/platform/words/fold.ts'
+import type { LikelyDuplicate } from '../../../contract/platform/calls/likelyDuplicate.ts'
+import type { PatientInput } from '../../../contract/patients/patient.ts'
+import { HttpProblem } from '../../platform/errors.ts'
+import { withheldAmong } from '../flags/withheld.ts'
+import type { Writing } from '../../platform/writes/write.ts'
+import { alikeAmong, findCandidates, type Alike } from './candidates.ts'
+import { birthsNear, compactPostcode, telephonesOf, type Identity } from './likeness.ts'
+import { numberTaken } from './numberTaken.ts'
+
+/** As many as a reply of the sender can name (`notDuplicateOf`): the closest, and of those the latest. */
+const mostShown = 50
+
+/**
+ * Refuses a registration under a number that another patient has, and one that may be a second record of one person
+ * unless the sender has seen every candidate and judged each to be somebody else (CS-2, decisions 3 and 73).
+ * @returns the ids of those who were so judged
+ */
+export const assertNewPerson = async (writing: Writing, input: PatientInput): Promise<number[]> => {
+  const person = identityOf(input)
+  await lockIdentity(writing, person)
+  const candidates = await findCandidates(writing.sql, { ...person, nhsNumber: input.nhsNumber })
+  if (input.nhsNumber !== null && candidates.some(({ nhsNumber }) => nhsNumber === input.nhsNumber))
+    throw numberTaken()
+  const alike = alikeAmong(person, candidates).slice(0, mostShown)
+  const seen = new Set(input.notDuplicateOf ?? [])
+  if (alike.every(({ patient }) => seen.has(patient.id))) return alike.map(({ patient }) => patient.id)
+  const withheld = await withheldAmong(
+    writing.sql,
+    alike.map(({ patient }) => patient.id),
+    writing,
+  )
+  throw new HttpProblem(
+    409,
+    'likely-duplicate',
+    'This person may be registered already. Please check before going on.',
+    { duplicates: alike.map((one) => present(one, withheld.has(one.patient.id))) },
+  )
+}
+
+export const identityOf = (input: PatientInput): Identity => ({
+  familyName: input.familyName,
+  firstName: input.firstName ?? null,
+  formerNames: [],
+  dateOfBirth: input.dateOfBirth ?? null,
+  addressLine1: input.addressLine1 ?? null,
+  postcode: input.postcode ?? null,
+  telephones: [input.phoneHome, input.phoneWork, input.phoneMobile].map((number) => number ?? null),
+})
+
+/**
+ * Registrations that could be of one person come one after another, so that the second sees the first: until this
+ * transaction ends, nobody else registers that name, a birth date near that one, that postcode or telephone. Taken in one
+ * order, so that two never wait for each other.
+ */
+const lockIdentity = async ({ sql }: Writing, person: Identity): Promise<void> => {
+  const family = foldName(person.familyName)
+  const first = foldName(person.firstName ?? '')
+  const keys = [
+    `patient named ${family} ${first}`,
+    ...(person.dateOfBirth === null ? ['patient born unknown'] : []),
+    ...birthsNear(person.dateOfBirth).map((day) => `patient born ${day}`),
+    ...telephonesOf(person).map((number) => `patient rung ${number}`),
+    `patient at ${compactPostcode(person.postcode) ?? ''}`,
+  ].filter((key) => key !== 'patient at ')
+  await raw`
+    /* prepared: lock names */
+    select pg_advisory_xact_lock(key)
+    from (select distinct hashtextextended(name, 0) as key from unnest(${keys}::text[]) as name order by key) as keys
+  `.execute(sql)
+}
+
+/** A candidate as the sender sees them: of a record that is withheld, no address, and not by what it was found. */
+const present = ({ patient, reasons }: Alike, isWithheld: boolean): LikelyDuplicate => ({
+  id: patient.id,
+  familyName: patient.familyName,
+  firstName: patient.firstName,
+  namePrefix: patient.namePrefix,
+  dateOfBirth: patient.dateOfBirth,
+  nhsNumber: patient.nhsNumber,
+  postcode: isWithheld ? null : patient.postcode,
+  ...(isWithheld ? { isWithheld } : { reasons }),
+})

@@ -1,0 +1,40 @@
+import { sql as raw, type Kysely } from 'kysely'
+import { jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres'
+import { selected } from '../../platform/writes/columns.ts'
+import type { DB } from '../../platform/db/types.ts'
+import { nextOfKinColumns, patientColumns } from './columns.ts'
+
+/** Patients as the wire has them, with the names behind their choices, inactive ones included. */
+export const selectPatients = (sql: Kysely<DB>) =>
+  sql
+    .selectFrom('patient')
+    .innerJoin('gender', 'gender.id', 'patient.gender_id')
+    .leftJoin('name_prefix', 'name_prefix.id', 'patient.name_prefix_id')
+    .leftJoin('ethnicity', 'ethnicity.id', 'patient.ethnicity_id')
+    .leftJoin('organisation as gp', 'gp.id', 'patient.registered_gp')
+    .leftJoin('organisation as branch', 'branch.id', 'patient.registered_gp_branch')
+    .select(['patient.id', 'patient.version', 'patient.is_active as isActive'])
+    .select(selected('patient', patientColumns))
+    .select(({ ref }) => [
+      'ethnicity.code as ethnicityCode',
+      jsonBuildObject({
+        namePrefix: ref('name_prefix.name'),
+        gender: ref('gender.name'),
+        ethnicity: ref('ethnicity.name'),
+        registeredGP: ref('gp.name'),
+        registeredGP_Branch: ref('branch.name'),
+      }).as('names'),
+    ])
+
+/** The next of kin in use, as one JSON value: a part of a statement that reads `patient`. */
+export const nextOfKinInUse = (sql: Pick<Kysely<DB>, 'selectFrom'>) =>
+  jsonObjectFrom(
+    sql
+      .selectFrom('next_of_kin')
+      .leftJoin('name_prefix', 'name_prefix.id', 'next_of_kin.name_prefix_id')
+      .select(['next_of_kin.id', 'next_of_kin.version'])
+      .select(selected('next_of_kin', nextOfKinColumns))
+      .select(({ ref }) => jsonBuildObject({ namePrefix: ref('name_prefix.name') }).as('names'))
+      .where('next_of_kin.patient_id', '=', raw.ref<number>('patient.id'))
+      .where('next_of_kin.is_active', '=', true),
+  )

@@ -1,0 +1,71 @@
+import { sql as raw, type RawBuilder } from 'kysely'
+import { foldName } from '../../../contract/platform/words/fold.ts'
+import type { DemographicsSearch } from '../../../contract/patients/search/search.ts'
+import { beginsWith } from '../../platform/db/query/beginsWith.ts'
+import type { PagedList, Range } from '../../platform/http/lists/page.ts'
+import { beginningOfName, wordsQuery } from './termsQuery.ts'
+
+/* The names of a search by details, as conditions on a row of `patient`. */
+
+type NamesAsked = Pick<DemographicsSearch, 'familyName' | 'firstName'>
+
+const all = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  raw.join(conditions, raw` and `)
+
+/** By the expression of the index patient_by_later_names. */
+const beginsLater = (of: string, query: string): RawBuilder<unknown> =>
+  raw`later_name_terms(${raw.ref(`${of}.family_name`)}, ${raw.ref(`${of}.first_name`)}) @@ ${query}::tsquery`
+
+const askedOf = ({ familyName, firstName }: NamesAsked) =>
+  [
+    { name: familyName, column: 'family_name_key', kind: 'f:' },
+    { name: firstName, column: 'first_name_key', kind: 'g:' },
+  ].flatMap(({ name, column, kind }) => {
+    const key = foldName(name ?? '')
+    return name ? [{ key, column, later: key === '' ? null : beginningOfName(kind, key) }] : []
+  })
+
+/** Whether the names begin so, from their first word on. */
+const begin = (of: string, names: NamesAsked): RawBuilder<unknown> =>
+  all(askedOf(names).map(({ key, column }) => beginsWith(raw.ref(`${of}.${column}`), key)))
+
+/** Whether the names begin so, each from any of its words on: Jones finds Smith-Jones. */
+export const beginAtWords = (of: string, names: NamesAsked): RawBuilder<unknown> =>
+  all(
+    askedOf(names).map(({ key, column, later }) =>
+      later === null
+        ? raw`false`
+        : raw`(${beginsWith(raw.ref(`${of}.${column}`), key)} or ${beginsLater(of, later)})`,
+    ),
+  )
+
+/**
+ * The same in parts that are each found by an index: names that begin so, which the index has in order, and the few of which one
+ * begins so at a later word. Nothing where no name is asked for.
+ * @param more parts that share no row with these
+ */
+export const rangesOfNames = (names: NamesAsked, more: readonly Range[]): Pick<PagedList, 'ranges'> => {
+  const asked = askedOf(names)
+  if (asked.length === 0) return {}
+  const here = begin('listed', names)
+  const later = asked.flatMap(({ later: query }) => (query === null ? [] : [query]))
+  if (later.length < asked.length) return { ranges: [{ holds: raw`false` }] }
+  const anyLater = beginsLater('listed', later.join(' | '))
+  return {
+    ranges: [
+      { holds: here },
+      { holds: raw`${anyLater} and ${beginAtWords('listed', names)} and not (${here})` },
+      ...more,
+    ],
+  }
+}
+
+/** Whether the family name asked for is one that the record had before, and not the present one, under the first name it has now. */
+export const hadBefore = ({ familyName, firstName }: NamesAsked): RawBuilder<unknown> => {
+  const query = wordsQuery(familyName ?? '')
+  if (query === null) return raw`false`
+  return all([
+    raw`former.search_terms @@ ${query}::tsquery and not ${beginAtWords('listed', { familyName, firstName: null })}`,
+    ...(firstName ? [beginAtWords('listed', { familyName: null, firstName })] : []),
+  ])
+}

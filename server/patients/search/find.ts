@@ -1,0 +1,286 @@
+import type { EncryptionKey } from '../../platform/crypto/encryption.ts'
+import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
+import { foldName } from '../../../contract/platform/words/fold.ts'
+import type { Paging } from '../../../contract/platform/calls/paging.ts'
+import {
+  searchCountLimit,
+  searchLimit,
+  type DemographicsSearch,
+  type PatientRow,
+  type PatientSort,
+  type SearchedRow,
+} from '../../../contract/patients/search/search.ts'
+import { anyOf, build, listOfIds, parameter, prepare, unseen } from '../../platform/db/query/compileOnce.ts'
+import { endOfPrefix } from '../../platform/db/query/prefix.ts'
+import type { Database } from '../../platform/db/connection/connect.ts'
+import type { DB } from '../../platform/db/types.ts'
+import { factColumns, isSaidDead, withFlagsAsRead, type FactColumns, type Flagged } from '../flags/read.ts'
+import type { Reader } from '../flags/withheld.ts'
+import {
+  countFound,
+  readPage,
+  type Order,
+  type PagedList,
+  type ReadRows,
+} from '../../platform/http/lists/page.ts'
+import { hadBefore, rangesOfNames } from './byDetails.ts'
+import { findFormerNames, noFormerNames, rangeOf, withFormerNames, type FormerNames } from './formerNames.ts'
+import { beginningOfName } from './termsQuery.ts'
+
+/** The open pathway of a row of `patient`, else the latest; nothing when there is none. @param also what must hold beside */
+export const latestPathway = (of: string, also = 'true') => `
+    select pathway.id, pathway.referral_date,
+      (select name from referrer where referrer.id = pathway.referrer_id) as referrer
+    from pathway
+    where pathway.patient_id = ${of}.id and pathway.is_active and ${also}
+    order by (pathway.discharge_date is null and pathway.cancel_referral_date is null) desc,
+      pathway.referral_date desc nulls last, pathway.id desc
+    limit 1`
+
+/**
+ * Each of the patients with the open pathway, else the latest (specification, patient grids). Of whoever is on a list its row has all
+ * of it, and whether the patient is said to have died; the pathways are looked through for the others alone. The referrer is
+ * looked up, not joined: a join would read the whole list of referrers again for each patient.
+ */
+const shown = (
+  of: string,
+) => `${of}.id as "patientId", coalesce(on_list.pathway_id, latest.id) as "pathwayId",
+    ${of}.family_name as "familyName", ${of}.first_name as "firstName", name_prefix.name as "namePrefix",
+    ${of}.nhs_number as "nhsNumber", ${of}.date_of_birth as "dateOfBirth", gender.name as gender, ${of}.postcode,
+    case when on_list.pathway_id is null then latest.referral_date else on_list.referral_date end as "referralDate",
+    case when on_list.pathway_id is null then latest.referrer else on_list.referrer end as referrer,
+    gp.name as "registeredGP", ${of}.deceased_date is not null as deceased`
+const joins = (of: string) => `
+  join gender on gender.id = ${of}.gender_id
+  left join name_prefix on name_prefix.id = ${of}.name_prefix_id
+  left join organisation as gp on gp.id = ${of}.registered_gp
+  left join lateral (
+    select work_list.pathway_id, work_list.referral_date, work_list.referrer, work_list.deceased
+    from work_list
+    where work_list.patient_id = ${of}.id
+    order by work_list.referral_date desc nulls last, work_list.pathway_id desc
+    limit 1
+  ) as on_list on true
+  left join lateral (${latestPathway(of, 'on_list.pathway_id is null')}
+  ) as latest on true`
+
+/** With what the chips are made from. */
+export type WithFacts<Row extends PatientRow = PatientRow> = Row & FactColumns
+
+/** @param more columns behind those of every grid */
+const shownWithFacts = (of: string, more = raw``) =>
+  raw`${raw.raw(shown(of))}${more}, ${factColumns(of, isSaidDead(of, raw`on_list.deceased`))}`
+
+/**
+ * Reads patients by their ids, in their order, by one plan that is kept; who is not in use any more is left out.
+ * @param name of the statement
+ * @param more columns behind those of every grid
+ */
+export const patientsByIds = <Row extends PatientRow>(
+  name: string,
+  more?: RawBuilder<unknown>,
+): ((sql: Kysely<DB>, ids: readonly number[]) => Promise<WithFacts<Row>[]>) =>
+  prepare<WithFacts<Row>>(
+    name,
+    raw`
+  select ${shownWithFacts('listed', more)}
+  from ${listOfIds(1)} join patient as listed on listed.id = asked.id and listed.is_active
+  ${raw.raw(joins('listed'))}
+  order by asked.place`,
+  )
+
+const withNhsNumber = raw`select ${shownWithFacts('patient')} from patient ${raw.raw(joins('patient'))}
+  where patient.is_active and patient.nhs_number = ${parameter(1, 'text')}`.compile(build).sql
+
+export const findByNhsNumber = async (
+  { pool, sql }: Pick<Database, 'pool' | 'sql'>,
+  nhsNumber: string,
+  reader: Reader,
+): Promise<Flagged<PatientRow>[]> => {
+  const { rows } = await pool.query<WithFacts>({
+    name: 'find patients by NHS number',
+    text: withNhsNumber,
+    values: [nhsNumber],
+  })
+  return withFlagsAsRead(sql, rows, reader)
+}
+
+/** Those whom a former family name finds. */
+const formerlyNamed = (
+  sql: Kysely<DB>,
+  search: DemographicsSearch,
+  reader: Reader,
+): Promise<FormerNames> | FormerNames =>
+  search.familyName
+    ? findFormerNames(sql, reader, raw`${conditionsOf(search)} and ${hadBefore(search)}`)
+    : noFormerNames
+
+/** What is asked for beside names. */
+const conditionsOf = (search: DemographicsSearch): RawBuilder<unknown> =>
+  raw.join(
+    [
+      raw`listed.is_active`,
+      ...(search.dateOfBirth ? [raw`listed.date_of_birth = ${search.dateOfBirth}`] : []),
+      ...(search.gender ? [raw`listed.gender_id = ${search.gender}`] : []),
+    ],
+    raw` and `,
+  )
+
+const orders: Record<PatientSort, Order> = {
+  patient: { keys: ['family_name_key', 'first_name_key'] },
+  nhsNumber: { keys: ['nhs_number collate "C"'], gaps: 'last' },
+  dateOfBirth: { keys: ['date_of_birth'], gaps: 'last' },
+  gender: { keys: ['gender_name collate "C"'] },
+  postcode: { keys: ['postcode collate "C"'], gaps: 'last' },
+  referralDate: { keys: ['referral_date'], gaps: 'last' },
+  referrer: { keys: ['folded(referrer) collate "C"'], gaps: 'last' },
+  registeredGP: { keys: ['gp_key'], gaps: 'last' },
+}
+/** Columns of the patient itself, by which rows are chosen before anything is joined to them. */
+const ownSorts: readonly string[] = ['patient', 'nhsNumber', 'dateOfBirth', 'postcode']
+
+const filterText = `concat_ws(' ', family_name_key, first_name_key, folded(prefix), nhs_number, day_words(date_of_birth),
+  folded(gender_name), folded(postcode), day_words(referral_date), folded(referrer), gp_key)`
+
+/** Patients with what the other columns show, for an order or a filter that asks for it. */
+const joined = raw.raw(`(
+  select patient.*, gender.name as gender_name, name_prefix.name as prefix, gp.name_key as gp_key,
+    chosen.referral_date, chosen.referrer
+  from patient
+  join gender on gender.id = patient.gender_id
+  left join name_prefix on name_prefix.id = patient.name_prefix_id
+  left join organisation as gp on gp.id = patient.registered_gp
+  left join lateral (${latestPathway('patient')}) as chosen on true) as listed`)
+
+/**
+ * Patients for whom the condition on `listed` holds, by name.
+ * @param name tells their cursors from those of other searches
+ */
+export const patientsWho = (
+  { name, holds, readRows }: { name: string; holds: RawBuilder<unknown>; readRows: ReadRows },
+  { sort, q }: Paging,
+): PagedList => {
+  const isOwn = !q && (sort === undefined || ownSorts.includes(sort.replace('-', '')))
+  return {
+    name,
+    from: isOwn ? raw`patient as listed` : joined,
+    holds,
+    id: 'id',
+    orders,
+    usual: orders.patient,
+    filterText,
+    shown: readRows,
+  }
+}
+
+const readRows = patientsByIds('patients found')
+
+/**
+ * Those whom a search by details finds. Names match from their beginning and from that of each later word, whatever the case, accents
+ * and signs.
+ */
+const foundBy = (search: DemographicsSearch, former: FormerNames, paging: Paging): PagedList => {
+  const name = `search ${JSON.stringify([search.familyName, search.firstName, search.dateOfBirth, search.gender])}`
+  return {
+    ...patientsWho({ name, holds: conditionsOf(search), readRows }, paging),
+    ...rangesOfNames(search, rangeOf(former)),
+  }
+}
+
+export interface FoundPage<Row> {
+  rows: Row[]
+  next: string | null
+  /** How many are found; null when they are more than are counted. */
+  total: number | null
+}
+
+export const findByDemographics = async (
+  sql: Kysely<DB>,
+  key: EncryptionKey,
+  search: DemographicsSearch,
+  paging: Paging,
+  reader: Reader,
+): Promise<FoundPage<Flagged<SearchedRow>>> => {
+  const { limit = searchLimit, sort, after, q } = paging
+  const former = await formerlyNamed(sql, search, reader)
+  const isFirstPage = sort === undefined && after === undefined && !q
+  const born = isFirstPage && search.dateOfBirth ? await findBornOn(sql, search, former, limit) : null
+  const page =
+    born === null
+      ? await readFound<WithFacts>(sql, key, foundBy(search, former, paging), paging)
+      : { rows: born, next: null, total: born.length }
+  return { ...page, rows: withFormerNames(await withFlagsAsRead(sql, page.rows, reader), former) }
+}
+
+/**
+ * Those born on a day, whatever else is asked of them, in the usual order: a range of one index, so that one plan suits every
+ * search and is kept. A name that is not asked for has no ends.
+ */
+const bornOn = prepare<WithFacts>(
+  'find patients by birth',
+  raw`
+  select ${shownWithFacts('listed')}
+  from (
+    select * from patient
+    where is_active and date_of_birth = ${unseen(1, 'date')} and (id = ${anyOf(10, 'bigint')}
+      or (${unseen(2, 'text')} is null or family_name_key >= ${unseen(2, 'text')} and family_name_key < ${unseen(3, 'text')}
+        or later_name_terms(family_name, first_name) @@ ${unseen(8, 'text')}::tsquery)
+      and (${unseen(4, 'text')} is null or first_name_key >= ${unseen(4, 'text')} and first_name_key < ${unseen(5, 'text')}
+        or later_name_terms(family_name, first_name) @@ ${unseen(9, 'text')}::tsquery)
+      and (${unseen(6, 'bigint')} is null or gender_id = ${unseen(6, 'bigint')}))
+    order by family_name_key, first_name_key, id limit ${parameter(7, 'integer')}) as listed
+  ${raw.raw(joins('listed'))}
+  order by listed.family_name_key, listed.first_name_key, listed.id`,
+)
+
+/** At most a page of those born on a day; null where they are more. */
+const findBornOn = async (
+  sql: Kysely<DB>,
+  { familyName, firstName, dateOfBirth, gender }: DemographicsSearch,
+  former: FormerNames,
+  limit: number,
+): Promise<WithFacts[] | null> => {
+  const [family, first] = [endsOf(familyName), endsOf(firstName)]
+  if (family === 'no key' || first === 'no key') return []
+  const later = [laterName('f:', familyName), laterName('g:', firstName)]
+  const rows = await bornOn(sql, dateOfBirth, ...family, ...first, gender || null, limit + 1, ...later, [
+    ...former.keys(),
+  ])
+  return rows.length > limit ? null : rows
+}
+
+/** Between which keys those of a name are that begins so. What folding leaves nothing of begins none. */
+const endsOf = (name: string | null | undefined): [string | null, string | null] | 'no key' => {
+  if (!name) return [null, null]
+  const key = foldName(name)
+  return key === '' ? 'no key' : [key, endOfPrefix(key)]
+}
+
+const laterName = (kind: string, name: string | null | undefined): string | null =>
+  name ? beginningOfName(kind, foldName(name)) : null
+
+/** A list in parts as one, to be counted: each part by its own index. */
+export const together = ({ ranges, ...list }: PagedList): PagedList =>
+  ranges === undefined
+    ? list
+    : {
+        ...list,
+        holds: raw`true`,
+        from: raw`(${raw.join(
+          ranges.map(({ holds }) => raw`select listed.* from ${list.from} where ${list.holds} and ${holds}`),
+          raw` union all `,
+        )}) as listed`,
+      }
+
+/** A page of the patients found, and how many they are. */
+export const readFound = async <Row extends PatientRow>(
+  sql: Kysely<DB>,
+  key: EncryptionKey,
+  list: PagedList,
+  { limit = searchLimit, ...paging }: Paging,
+): Promise<FoundPage<Row>> => {
+  const page = await readPage<Row>(sql, key, list, { limit, ...paging })
+  if (page.next === null && paging.after === undefined) return { ...page, total: page.rows.length }
+  const total = await countFound(sql, together(list), paging.q, searchCountLimit + 1)
+  return { ...page, total: total > searchCountLimit ? null : total }
+}

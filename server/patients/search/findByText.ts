@@ -1,0 +1,109 @@
+import type { EncryptionKey } from '../../platform/crypto/encryption.ts'
+import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
+import type { Paging } from '../../../contract/platform/calls/paging.ts'
+import { mostNear, nearBelow, type FoundRow } from '../../../contract/patients/search/search.ts'
+import { readSearchText, type SearchTerms } from '../../../contract/patients/search/searchText.ts'
+import type { DB } from '../../platform/db/types.ts'
+import type { Reader } from '../flags/withheld.ts'
+import { countFound, readPage } from '../../platform/http/lists/page.ts'
+import { patientsByIds, patientsWho, readFound, together, type FoundPage, type WithFacts } from './find.ts'
+import { findFormerNames, noFormerNames, rangeOf, withFormerNames, type FormerNames } from './formerNames.ts'
+import { findNearWords } from './nearWords.ts'
+import { anyWordQuery, foldedRuns, patientQuery } from './termsQuery.ts'
+
+const fits = (query: string): RawBuilder<unknown> => raw`listed.search_terms @@ ${query}::tsquery`
+
+/** What tells people of like name apart, behind the columns of every grid. */
+const asFound = (isNear: boolean): RawBuilder<unknown> =>
+  raw`, concat_ws(', ', nullif(listed.address_line1, ''), nullif(listed.town, '')) as address,
+    ${raw.lit(isNear)} as "isNear"`
+const readExact = patientsByIds<FoundRow>('patients found by text', asFound(false))
+const readNear = patientsByIds<FoundRow>('patients of near names', asFound(true))
+
+/**
+ * A page of the patients whom the text finds, which the contract has checked. When they are few, those whose names are only nearly
+ * what was typed follow behind the last of them.
+ */
+export const findByText = async (
+  sql: Kysely<DB>,
+  key: EncryptionKey,
+  text: string,
+  paging: Paging,
+  reader: Reader,
+): Promise<FoundPage<WithFacts<FoundRow>>> => {
+  const meant = readSearchText(text)
+  if (meant === null) throw new Error('The contract let through what nobody can be found by')
+  const query = patientQuery(meant)
+  const former = await formerlyNamed(sql, meant, query, reader)
+  const found = {
+    ...listOf({ query, holds: former.size === 0 ? fits(query) : raw`true`, isNear: false }, paging),
+    ...(former.size > 0 && { ranges: [{ holds: fits(query) }, ...rangeOf(former)] }),
+  }
+  const { rows: exact, ...page } = await readFound<WithFacts<FoundRow>>(sql, key, found, paging)
+  const shown = withFormerNames(exact, former)
+  if (page.next !== null || paging.after !== undefined || meant.name === '') return { ...page, rows: shown }
+  // Of a list that is long but for the filter, no near names were shown before it was filtered.
+  if (
+    shown.length >= nearBelow ||
+    (paging.q && (await countFound(sql, together(found), '', nearBelow)) >= nearBelow)
+  )
+    return { ...page, rows: shown }
+  const near = await findNear(sql, key, meant, query, paging)
+  const rows = [...shown, ...near.filter(({ patientId }) => !former.has(patientId))]
+  return { rows, next: null, total: page.total === null ? null : page.total + rows.length - shown.length }
+}
+
+/** Those who are found when a former family name stands beside what the record says now. */
+const formerlyNamed = (
+  sql: Kysely<DB>,
+  meant: SearchTerms,
+  query: string,
+  reader: Reader,
+): Promise<FormerNames> | FormerNames => {
+  const words = anyWordQuery(meant)
+  return words === null
+    ? noFormerNames
+    : findFormerNames(
+        sql,
+        reader,
+        raw`former.search_terms @@ ${words}::tsquery and not ${fits(query)}
+          and (listed.search_terms || former.search_terms) @@ ${query}::tsquery`,
+      )
+}
+
+/** The patients, as the box shows them, in the order of the ids. */
+export const readFoundRows = readExact
+
+interface Condition {
+  /** Tells the cursors of one search from those of another. */
+  query: string
+  holds: RawBuilder<unknown>
+  isNear: boolean
+}
+const listOf = ({ query, holds, isNear }: Condition, paging: Paging) =>
+  patientsWho(
+    {
+      name: `text ${query}`,
+      holds: raw`listed.is_active and ${holds}`,
+      readRows: isNear ? readNear : readExact,
+    },
+    paging,
+  )
+
+/** Those whose names are a letter away, else those two letters away. */
+const findNear = async (
+  sql: Kysely<DB>,
+  key: EncryptionKey,
+  meant: SearchTerms,
+  exactly: string,
+  { sort, q }: Paging,
+): Promise<WithFacts<FoundRow>[]> => {
+  for (const near of await findNearWords(sql, foldedRuns(meant))) {
+    const query = patientQuery(meant, near)
+    const holds = raw`${fits(query)} and not ${fits(exactly)}`
+    const list = listOf({ query, holds, isNear: true }, { sort, q })
+    const { rows } = await readPage<WithFacts<FoundRow>>(sql, key, list, { limit: mostNear, sort, q })
+    if (rows.length > 0) return rows
+  }
+  return []
+}

@@ -1,0 +1,7 @@
+import type { Job } from '../../platform/db/jobs/jobs.ts'
+
+/** To an administrator: too many searches of a user found nobody (AZ-6). */
+export const searchClosed: Job<{ userId: number; aboutUserId: number; at: string }> = {
+  name: 'searchClosed',
+  attempts: 12,
+}

@@ -1,0 +1,47 @@
+import { distance as between } from 'fastest-levenshtein'
+import { sql as raw, type Kysely } from 'kysely'
+import type { DB } from '../../platform/db/types.ts'
+import type { NearWords } from './termsQuery.ts'
+
+/** Other words than these would bring too many people in. */
+const mostNearWords = 30
+
+/**
+ * Words of patients' names that are nearly one of those typed, folded: one letter more, less, other or changed places, and two of
+ * them in a word of six letters or more. Which words can be, an index says (near_keys); which are, this.
+ * @returns first the words that differ by one letter, then those that differ by two as well
+ */
+export const findNearWords = async (sql: Kysely<DB>, typed: readonly string[]): Promise<NearWords[]> => {
+  const words = typed.filter((word) => word.length >= 3 && !/\d/.test(word))
+  if (words.length === 0) return []
+  const { rows } = await raw<{ word: string }>`
+    /* prepared: find near words */
+    select word from name_word
+    where keys && array(select unnest(near_keys(typed)) from unnest(${words}::text[]) as typed)`.execute(sql)
+  const others = words
+    .flatMap((typed) => rows.map(({ word }) => ({ typed, word, letters: lettersBetween(typed, word) })))
+    .filter(({ typed, word, letters }) => letters <= (typed.length < 6 ? 1 : 2) && !word.startsWith(typed))
+    .sort((a, b) => a.letters - b.letters || (a.word < b.word ? -1 : 1))
+  return [1, 2]
+    .map((most) => others.filter(({ letters }) => letters <= most))
+    .filter((near, round, rounds) => near.length > (rounds[round - 1]?.length ?? 0))
+    .map((near) => {
+      const byTyped = Map.groupBy(near, (row) => row.typed)
+      return new Map(
+        [...byTyped].map(([word, all]) => [word, all.slice(0, mostNearWords).map((row) => row.word)]),
+      )
+    })
+}
+
+/** How many letters differ; two neighbours that changed places count as one. */
+const lettersBetween = (a: string, b: string): number => (isSwapped(a, b) ? 1 : between(a, b))
+
+const isSwapped = (a: string, b: string): boolean => {
+  const first = [...a].findIndex((letter, place) => letter !== b[place])
+  return (
+    a.length === b.length &&
+    a[first] === b[first + 1] &&
+    a[first + 1] === b[first] &&
+    a.slice(first + 2) === b.slice(first + 2)
+  )
+}

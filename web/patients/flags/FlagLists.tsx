@@ -1,0 +1,145 @@
+import { Link } from '@tanstack/react-router'
+import { today } from '../../../contract/platform/dates/dates.ts'
+import type { Flag } from '../../../contract/patients/flags/flag.ts'
+import { flagKindOf } from '../../../contract/patients/flags/flagKinds.ts'
+import { redFlagActionTitle } from '../../../contract/patients/flags/redFlag.ts'
+import { formatDate, formatDateTime, orNotRecorded } from '../../../contract/platform/words/format.ts'
+import { usePatient } from '../frames/PatientFrame.tsx'
+import { useMay } from '../../platform/session/session.ts'
+import { Card } from './Card.tsx'
+import { flagInWords } from './flagInWords.ts'
+
+/** What is open, with what can be done about it. */
+export const OpenFlags = ({ flags }: { flags: readonly Flag[] }) => {
+  const { id } = usePatient()
+  const mayWrite = useMay('patient.write')
+  return (
+    <Card
+      id="flag"
+      title="Flags"
+      action={
+        mayWrite && (
+          <Link
+            className="sf-button"
+            to="/falls/patient/flag/$flagId"
+            params={{ flagId: '0' }}
+            search={{ id }}
+          >
+            Add a flag
+          </Link>
+        )
+      }
+    >
+      {flags.length === 0 && <p>No flag is set.</p>}
+      <ul className="sf-flags">
+        {flags.map((flag) => (
+          <li key={flag.id} className="sf-flags__one">
+            <h3 className="sf-flags__title">{flagInWords(flag)}</h3>
+            <FlagFacts flag={flag} />
+            {mayWrite && <FlagActions flag={flag} />}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const FlagFacts = ({ flag }: { flag: Flag }) => {
+  const { reviewLabel = 'Review day', sinceLabel } = flagKindOf(flag.kind)
+  const isLate = flag.reviewDate < today()
+  return (
+    <>
+      {flag.kind === 'redFlag' && (
+        <p>
+          {flag.action === null ? (
+            <strong>Not answered: nobody has said what was done.</strong>
+          ) : (
+            `What was done: ${redFlagActionTitle(flag.action) ?? flag.action}.`
+          )}
+        </p>
+      )}
+      {flag.detail !== null && <p className="sf-text">{flag.detail}</p>}
+      {sinceLabel !== undefined && flag.sinceDate !== null && (
+        <p>
+          {sinceLabel} {formatDate(flag.sinceDate)}.
+        </p>
+      )}
+      <p>
+        {reviewLabel} {formatDate(flag.reviewDate)}
+        {isLate && <strong> (past)</strong>}.
+      </p>
+      <p className="sf-quiet">
+        Set by {orNotRecorded(flag.setBy)} on {formatDateTime(flag.setAt)}
+        {flag.source !== null && sourceWords(flag.source)}.
+        {flag.reviewedAt !== null &&
+          ` Reviewed by ${orNotRecorded(flag.reviewedBy)} on ${formatDateTime(flag.reviewedAt)}.`}
+      </p>
+    </>
+  )
+}
+
+const sources: Readonly<Record<string, string>> = {
+  wellbeing: ', in a wellbeing assessment',
+  followup: ', in a telephone follow-up',
+  fall: ', with a fall',
+}
+const sourceWords = (source: string): string => sources[source] ?? ''
+
+const FlagActions = ({ flag }: { flag: Flag }) => {
+  const { id } = usePatient()
+  const mayEnd = useMay(flag.kind === 'redFlag' ? 'clinical.write' : 'patient.write')
+  const params = { flagId: String(flag.id) }
+  const name = flagInWords(flag)
+  return (
+    <p className="sf-actions">
+      <Link
+        className="sf-button"
+        to="/falls/patient/flag/$flagId"
+        params={params}
+        search={{ id }}
+        aria-label={`${flag.kind === 'redFlag' && flag.action === null ? 'Answer' : 'Edit'} ${name}`}
+      >
+        {flag.kind === 'redFlag' && flag.action === null ? 'Answer' : 'Edit'}
+      </Link>
+      <Link
+        className="sf-button"
+        to="/falls/patient/flag-review/$flagId"
+        params={params}
+        search={{ id }}
+        aria-label={`Review ${name}`}
+      >
+        Review
+      </Link>
+      {mayEnd && (
+        <Link
+          className="sf-button"
+          to="/falls/patient/flag-end/$flagId"
+          params={params}
+          search={{ id }}
+          aria-label={`End ${name}`}
+        >
+          End
+        </Link>
+      )}
+    </p>
+  )
+}
+
+/** What was open once, and why it ended. */
+export const EndedFlags = ({ flags }: { flags: readonly Flag[] }) => (
+  <Card id="ended" title="Ended flags">
+    <ul className="sf-flags">
+      {flags.map((flag) => (
+        <li key={flag.id} className="sf-flags__one">
+          <h3 className="sf-flags__title">{flagInWords(flag)}</h3>
+          {flag.detail !== null && <p className="sf-text">{flag.detail}</p>}
+          <p>{flag.endedNote}</p>
+          <p className="sf-quiet">
+            Set by {orNotRecorded(flag.setBy)} on {formatDateTime(flag.setAt)}. Ended by{' '}
+            {orNotRecorded(flag.endedBy)} on {formatDateTime(flag.endedAt)}.
+          </p>
+        </li>
+      ))}
+    </ul>
+  </Card>
+)

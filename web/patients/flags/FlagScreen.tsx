@@ -1,0 +1,119 @@
+import { useParams } from '@tanstack/react-router'
+import { useWatch } from 'react-hook-form'
+import { addMonths, today } from '../../../contract/platform/dates/dates.ts'
+import { flagForm, saveFlag, type Flag } from '../../../contract/patients/flags/flag.ts'
+import {
+  flagKindNames,
+  flagKindOf,
+  flagKinds,
+  flagLabelsOf,
+} from '../../../contract/patients/flags/flagKinds.ts'
+import { redFlagActions } from '../../../contract/patients/flags/redFlag.ts'
+import { labels, optional } from '../../../contract/platform/words/labels.ts'
+import { call } from '../../platform/calls/api.ts'
+import { DateField } from '../../platform/ui/DateField.tsx'
+import { SelectField } from '../../platform/ui/SelectField.tsx'
+import { TextAreaField } from '../../platform/ui/TextAreaField.tsx'
+import { useZodForm } from '../../platform/ui/useZodForm.ts'
+import { SafetyForm } from './SafetyForm.tsx'
+import { openFlags } from './openFlags.ts'
+import { NewOrStored } from './WithSafetyNets.tsx'
+
+/** Sets a flag (0), or changes one that is open. */
+export const FlagScreen = () => {
+  const { flagId } = useParams({ from: '/falls/patient/flag/$flagId' })
+  return (
+    <NewOrStored id={flagId} rowsOf={openFlags}>
+      {(flag) => <FlagForm key={flagId} flag={flag} />}
+    </NewOrStored>
+  )
+}
+
+/** How far ahead the review day of a new flag begins; people change it. */
+const usualReviewMonths = 6
+
+const FlagForm = ({ flag }: { flag: Flag | null }) => {
+  const form = useZodForm(flagForm, {
+    kind: flag?.kind,
+    category: flag?.category ?? '',
+    detail: flag?.detail ?? '',
+    sinceDate: flag?.sinceDate ?? '',
+    action: (flag?.action ?? '') as '',
+    reviewDate: flag?.reviewDate ?? addMonths(today(), usualReviewMonths),
+  })
+  const { control, setValue } = form
+  const kind = useWatch({ control, name: 'kind' })
+  const asked =
+    kind === undefined || !(kind in flagKinds) ? null : { ...flagKindOf(kind), labels: flagLabelsOf(kind) }
+  return (
+    <SafetyForm
+      title={flag === null ? 'Add a flag' : `Edit flag: ${flagKindOf(flag.kind).title}`}
+      said="Flag saved"
+      kind="flag"
+      row={flag}
+      form={form}
+      save={(values, which, options) => call(saveFlag, { ...values, ...which }, options)}
+    >
+      {flag === null && (
+        <div
+          onChange={() => {
+            // What was chosen for another kind means nothing for this one; a red flag does not wait for months.
+            setValue('category', '')
+            setValue('action', '')
+            setValue(
+              'reviewDate',
+              form.getValues('kind') === 'redFlag' ? today() : addMonths(today(), usualReviewMonths),
+            )
+          }}
+        >
+          <SelectField
+            form={form}
+            name="kind"
+            label={labels.flag.kind}
+            options={flagKindNames.map((name) => ({ id: name, name: flagKinds[name].title }))}
+          />
+        </div>
+      )}
+      {asked !== null && (
+        <>
+          {asked.category !== undefined && (
+            <SelectField
+              form={form}
+              name="category"
+              label={asked.labels.category}
+              options={asked.category.choices.map(({ code, title }) => ({ id: code, name: title }))}
+            />
+          )}
+          {kind === 'redFlag' && (
+            <SelectField
+              form={form}
+              name="action"
+              label={labels.flag.action}
+              options={redFlagActions.map(({ code, title }) => ({ id: code, name: title }))}
+            />
+          )}
+          <TextAreaField
+            form={form}
+            name="detail"
+            label={asked.detail.missing === undefined ? optional(asked.labels.detail) : asked.labels.detail}
+            {...(asked.detail.hint !== undefined && { hint: asked.detail.hint })}
+            rows={3}
+          />
+          {asked.sinceLabel !== undefined && (
+            <DateField form={form} name="sinceDate" label={optional(asked.labels.sinceDate)} />
+          )}
+          <DateField
+            form={form}
+            name="reviewDate"
+            label={asked.labels.reviewDate}
+            hint={
+              asked.reviewLabel === undefined
+                ? 'The day on which somebody looks at it again'
+                : 'Today, unless it may wait'
+            }
+          />
+        </>
+      )}
+    </SafetyForm>
+  )
+}

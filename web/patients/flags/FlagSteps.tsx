@@ -1,0 +1,136 @@
+import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { addMonths, today } from '../../../contract/platform/dates/dates.ts'
+import {
+  endFlag,
+  endForm,
+  endUnansweredForm,
+  reviewFlag,
+  reviewForm,
+  type Flag,
+} from '../../../contract/patients/flags/flag.ts'
+import { flagKindOf, flagLabelsOf } from '../../../contract/patients/flags/flagKinds.ts'
+import { redFlagActions } from '../../../contract/patients/flags/redFlag.ts'
+import { formatDate } from '../../../contract/platform/words/format.ts'
+import { labels } from '../../../contract/platform/words/labels.ts'
+import { call } from '../../platform/calls/api.ts'
+import { DateField } from '../../platform/ui/DateField.tsx'
+import { SelectField } from '../../platform/ui/SelectField.tsx'
+import { TextAreaField } from '../../platform/ui/TextAreaField.tsx'
+import { useZodForm } from '../../platform/ui/useZodForm.ts'
+import { flagInWords } from './flagInWords.ts'
+import { openFlags } from './openFlags.ts'
+import { SafetyForm } from './SafetyForm.tsx'
+import { StoredRow } from './WithSafetyNets.tsx'
+
+/** Says that a flag still stands, and when to look again. */
+export const ReviewFlag = () => {
+  const { flagId } = useParams({ from: '/falls/patient/flag-review/$flagId' })
+  return (
+    <StoredRow id={flagId} rowsOf={openFlags}>
+      {(flag) => <Review key={flag.id} flag={flag} />}
+    </StoredRow>
+  )
+}
+
+/** Ends a flag with a word why. */
+export const EndFlag = () => {
+  const { flagId } = useParams({ from: '/falls/patient/flag-end/$flagId' })
+  return (
+    <StoredRow id={flagId} rowsOf={openFlags}>
+      {(flag) =>
+        isUnanswered(flag) ? <EndUnanswered key={flag.id} flag={flag} /> : <End key={flag.id} flag={flag} />
+      }
+    </StoredRow>
+  )
+}
+
+const usualReviewMonths = 6
+
+const Review = ({ flag }: { flag: Flag }) => {
+  const isRed = flag.kind === 'redFlag'
+  const form = useZodForm(reviewForm, {
+    reviewDate: isRed ? today() : addMonths(today(), usualReviewMonths),
+  })
+  return (
+    <SafetyForm
+      title={`Review flag: ${flagKindOf(flag.kind).title}`}
+      submit="It still stands"
+      said="Flag reviewed"
+      kind="flag"
+      row={flag}
+      form={form}
+      note={
+        <FlagSaid flag={flag}>
+          {isRed ? 'To be dealt with by' : 'Review due on'} {formatDate(flag.reviewDate)}.
+        </FlagSaid>
+      }
+      save={(values, which) => call(reviewFlag, { ...which, ...values })}
+    >
+      <DateField
+        form={form}
+        name="reviewDate"
+        label={flagLabelsOf(flag.kind).reviewDate}
+        hint="Today or a later day"
+      />
+    </SafetyForm>
+  )
+}
+
+/** What the flag says, in the words in which it was raised: nobody confirms or ends it unseen. */
+const FlagSaid = ({ flag, children }: { flag: Flag; children: ReactNode }) => (
+  <>
+    <p className="sf-text">
+      {flagInWords(flag)}
+      {flag.detail !== null && `: ${flag.detail}`}
+    </p>
+    <p>{children}</p>
+  </>
+)
+
+const isUnanswered = ({ kind, action }: Flag): boolean => kind === 'redFlag' && action === null
+
+const leavesBanner = 'It leaves the banner and stays listed among the ended flags.'
+
+/** Of a red flag about which nobody has said what was done. */
+const EndUnanswered = ({ flag }: { flag: Flag }) => {
+  const form = useZodForm(endUnansweredForm, { endedNote: '', action: '' as never })
+  return (
+    <SafetyForm
+      title={`End flag: ${flagKindOf(flag.kind).title}`}
+      submit="End the flag"
+      said="Flag ended"
+      kind="flag"
+      row={flag}
+      form={form}
+      note={<FlagSaid flag={flag}>Nobody has said what was done, so say it first. {leavesBanner}</FlagSaid>}
+      save={(values, which) => call(endFlag, { ...which, ...values })}
+    >
+      <SelectField
+        form={form}
+        name="action"
+        label={labels.flag.action}
+        options={redFlagActions.map(({ code, title }) => ({ id: code, name: title }))}
+      />
+      <TextAreaField form={form} name="endedNote" label={labels.flag.endedNote} rows={3} />
+    </SafetyForm>
+  )
+}
+
+const End = ({ flag }: { flag: Flag }) => {
+  const form = useZodForm(endForm, { endedNote: '' })
+  return (
+    <SafetyForm
+      title={`End flag: ${flagKindOf(flag.kind).title}`}
+      submit="End the flag"
+      said="Flag ended"
+      kind="flag"
+      row={flag}
+      form={form}
+      note={<FlagSaid flag={flag}>{leavesBanner}</FlagSaid>}
+      save={(values, which) => call(endFlag, { ...which, ...values })}
+    >
+      <TextAreaField form={form} name="endedNote" label={labels.flag.endedNote} rows={3} />
+    </SafetyForm>
+  )
+}

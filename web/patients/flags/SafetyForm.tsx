@@ -1,0 +1,132 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { ApiError } from '../../platform/calls/api.ts'
+import { usePatient } from '../frames/PatientFrame.tsx'
+import { forgetAfterSave } from '../../platform/calls/queries.ts'
+import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
+import { History } from '../../platform/ui/History.tsx'
+import type { Historied } from '../../platform/ui/historyQuery.ts'
+import { ConfirmDialog } from '../../platform/ui/ConfirmDialog.tsx'
+import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { FormFrame } from '../../platform/ui/FormFrame.tsx'
+import { PageTitle } from '../../platform/ui/PageTitle.tsx'
+import { toast } from '../../platform/ui/Toast.tsx'
+import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
+
+interface SafetyFormProps<In extends FieldValues, Out extends FieldValues> {
+  title: string
+  submit?: string
+  /** Said when it is saved. */
+  said: string
+  kind: Extract<Historied, 'flag' | 'capacity' | 'contact' | 'reminderConsent'>
+  /** null while a new one is recorded. */
+  row: { id: number; version: number } | null
+  form: UseFormReturn<In, unknown, Out>
+  save: (
+    values: Out,
+    which: { id: number; version: number | undefined; patientId: number },
+    options: { idempotencyKey?: string },
+  ) => Promise<unknown>
+  /** What deleting asks and does; without it the row cannot be deleted here. */
+  deletes?: { what: string; remove: (which: { id: number; version: number }) => Promise<unknown> }
+  note?: ReactNode
+  children: ReactNode
+}
+
+/** The journey of the forms of flags, capacity and contacts: save, conflict, delete, history, and back to their page. */
+export const SafetyForm = <In extends FieldValues, Out extends FieldValues>({
+  title,
+  submit = 'Save',
+  said,
+  kind,
+  row,
+  form,
+  save,
+  deletes,
+  note,
+  children,
+}: SafetyFormProps<In, Out>) => {
+  const { id: patientId } = usePatient()
+  const create = useCreateKey()
+  const conflict = useConflict(row?.version)
+  const navigate = useNavigate()
+  const [isDeleting, setDeleting] = useState(false)
+  const [failure, setFailure] = useState<ApiError | null>(null)
+
+  const done = async (what: string): Promise<void> => {
+    await forgetAfterSave()
+    toast(what)
+    await navigate({ to: '/falls/patient/flags', search: { id: patientId, section: kind }, replace: true })
+  }
+  const removeNow = async (): Promise<void> => {
+    if (row === null || deletes === undefined) return
+    try {
+      await deletes.remove(row)
+      form.reset()
+      await done('Deleted')
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error)
+      setDeleting(false)
+    }
+  }
+
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      {note}
+      {failure !== null && <FailedState error={failure} />}
+      {row !== null && (
+        <ConflictNotice
+          conflict={conflict}
+          kind={kind}
+          id={row.id}
+          leave={() => {
+            form.reset()
+            void done('Your changes were not saved')
+          }}
+        />
+      )}
+      <FormFrame
+        form={form}
+        guarded
+        className="sf-form"
+        submit={submit}
+        onSave={async (values) => {
+          await conflict.watch((version) =>
+            row === null
+              ? create((options) => save(values, { id: 0, version: undefined, patientId }, options))
+              : save(values, { id: row.id, version, patientId }, {}),
+          )
+          await done(said)
+        }}
+        actions={
+          <>
+            <Link to="/falls/patient/flags" search={{ id: patientId, section: kind }} className="sf-cancel">
+              Cancel
+            </Link>
+            {row !== null && deletes !== undefined && (
+              <button type="button" className="sf-delete" onClick={() => setDeleting(true)}>
+                Delete {deletes.what}
+              </button>
+            )}
+          </>
+        }
+      >
+        {children}
+      </FormFrame>
+      {row !== null && <History kind={kind} id={row.id} version={row.version} />}
+      {isDeleting && deletes !== undefined && (
+        <ConfirmDialog
+          title={`Delete ${deletes.what}?`}
+          confirm="Yes, delete it"
+          onCancel={() => setDeleting(false)}
+          onConfirm={removeNow}
+        >
+          <p>It leaves this page. Its history stays.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { SafetyNets } from '../../../contract/patients/flags/safetyNets.ts'
+import { usePatient } from '../frames/PatientFrame.tsx'
+import { PatientRecordNotFound } from '../frames/PatientRecordNotFound.tsx'
+import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { safetyNetsQuery } from './queries.ts'
+
+/** Reads the flags, capacity and contacts of the patient of this screen. */
+export const WithSafetyNets = ({ children }: { children: (nets: SafetyNets) => ReactNode }) => {
+  const { id } = usePatient()
+  const { data, error, refetch } = useQuery(safetyNetsQuery(id))
+  if (data === undefined)
+    return error === null ? (
+      <LoadingState what="flags" />
+    ) : (
+      <FailedState error={error} reset={() => void refetch()} />
+    )
+  return children(data)
+}
+
+interface StoredRowProps<Row extends { id: number }> {
+  /** As the address has it. */
+  id: string
+  rowsOf: (nets: SafetyNets) => readonly Row[]
+  children: (row: Row) => ReactNode
+}
+
+/** One row by the id in the address, as it was when it was opened; one that is not there is said to be missing. */
+export const StoredRow = <Row extends { id: number }>({ id, rowsOf, children }: StoredRowProps<Row>) => (
+  <WithSafetyNets>
+    {(nets) => (
+      <Kept key={id} row={rowsOf(nets).find((row) => String(row.id) === id)}>
+        {children}
+      </Kept>
+    )}
+  </WithSafetyNets>
+)
+
+/** What is read again in the background must not take what is being typed, not even when the row is gone. */
+const Kept = <Row,>({ row, children }: { row: Row | undefined; children: (row: Row) => ReactNode }) => {
+  const [opened] = useState(row)
+  const shown = opened ?? row
+  if (shown === undefined) return <PatientRecordNotFound />
+  return children(shown)
+}
+
+interface NewOrStoredProps<Row extends { id: number }> extends Omit<StoredRowProps<Row>, 'children'> {
+  children: (row: Row | null) => ReactNode
+}
+
+/** The same for a screen that adds, with 0 in its address: a new row waits for nothing that is stored. */
+export const NewOrStored = <Row extends { id: number }>({ children, ...stored }: NewOrStoredProps<Row>) =>
+  stored.id === '0' ? children(null) : <StoredRow {...stored}>{children}</StoredRow>

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useMatches, useSearch } from '@tanstack/react-router'
+import { createContext, useContext } from 'react'
+import type { PatientView } from '../../../contract/patients/patient.ts'
+import { ApiError } from '../../platform/calls/apiError.ts'
+import { patientQuery } from '../../platform/calls/patientQueries.ts'
+import { FailedScreen } from '../../platform/ui/FailedScreen.tsx'
+import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { FramedPatient } from './FramedPatient.tsx'
+import { LeadToSurvivor, mergedInto, MergedNotice } from './MergedRecord.tsx'
+import { restrictedRecord, RestrictedRecord } from './RestrictedRecord.tsx'
+
+const Shown = createContext<PatientView | null>(null)
+
+/** The patient of this screen, or null while a new one is registered. */
+export const usePatientOrNew = (): PatientView | null => useContext(Shown)
+
+/** The patient of a screen that needs one, as last read. */
+export const usePatient = (): PatientView => {
+  const patient = useContext(Shown)
+  if (patient === null) throw new Error('This screen needs a patient')
+  return patient
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Whether the screen is there for a patient who is out of use too, without the banner. */
+    showsOutOfUse?: true
+    /** Whether the screen tells nothing of a restricted record, and is there before the record is opened, without the banner. */
+    showsUnopened?: true
+  }
+}
+
+/** Banner and screen from one and the same reply (CS-1). */
+export const PatientFrame = () => {
+  const { id } = useSearch({ from: '/falls/patient' })
+  return id ? <Existing key={id} id={id} /> : <Outlet />
+}
+
+const Existing = ({ id }: { id: number }) => {
+  const showsOutOfUse = useMatches({
+    select: (matches) => matches.some(({ staticData }) => staticData.showsOutOfUse),
+  })
+  const showsUnopened = useMatches({
+    select: (matches) => matches.some(({ staticData }) => staticData.showsUnopened),
+  })
+  const { data: patient, error, refetch } = useQuery(patientQuery(id))
+  if (patient === undefined) {
+    const survivor = mergedInto(error)
+    if (survivor !== null) return <LeadToSurvivor of="id" id={survivor} />
+    const restricted = restrictedRecord(error)
+    if (restricted !== null) return showsUnopened ? <Outlet /> : <RestrictedRecord patientId={restricted} />
+    // The screen says itself whose record it is.
+    if (showsOutOfUse && error instanceof ApiError && error.status === 404) return <Outlet />
+    return error === null ? (
+      <LoadingState what="patient" shape="pathway" />
+    ) : (
+      <FailedScreen error={error} reset={() => void refetch()} />
+    )
+  }
+  return (
+    <Shown value={patient}>
+      <FramedPatient patient={patient} flags={patient.flags} doNotCall={patient.doNotCall}>
+        <MergedNotice from="/falls/patient" />
+        <Outlet />
+      </FramedPatient>
+    </Shown>
+  )
+}

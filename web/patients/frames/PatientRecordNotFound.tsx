@@ -1,0 +1,14 @@
+import { Link } from '@tanstack/react-router'
+import { NotFoundScreen } from '../../platform/ui/FailedScreen.tsx'
+import { usePatient } from './PatientFrame.tsx'
+
+/** In place of a form whose address names nothing of this patient. */
+export const PatientRecordNotFound = () => (
+  <NotFoundScreen>
+    <p>
+      <Link to="/falls/patient/view" search={{ id: usePatient().id }}>
+        Go back to the patient
+      </Link>
+    </p>
+  </NotFoundScreen>
+)

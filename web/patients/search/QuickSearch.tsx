@@ -1,0 +1,89 @@
+import { useRouter } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { ApiError } from '../../platform/calls/api.ts'
+import { useMay } from '../../platform/session/session.ts'
+import { useAreShortcutsOn, useShortcut } from '../../platform/ui/shortcuts.ts'
+
+/** What a search needs, none of which any page needs before there is one. */
+const loaded = () =>
+  Promise.all([
+    import('../../../contract/patients/search/searchText.ts'),
+    import('./searchResultsStore.ts'),
+  ]).catch(() => null)
+
+/** Searches; returns what the service has against it, or nothing. */
+const find = async (findByText: (text: string) => Promise<unknown>, text: string): Promise<string> => {
+  try {
+    await findByText(text)
+    return ''
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return error.message || (Object.values(error.fields)[0] ?? '')
+  }
+}
+
+const resultsPath = '/falls/referral-search'
+
+/** One box in the header for whatever is known of a patient; `/` goes to it. Nothing typed goes into the address. */
+export const QuickSearch = () => {
+  const may = useMay('patient.search')
+  const site = useRouter()
+  const [text, setText] = useState('')
+  const [fault, setFault] = useState('')
+  const box = useRef<HTMLInputElement>(null)
+
+  const hasShortcut = useAreShortcutsOn()
+  useShortcut('/', () => box.current?.focus())
+
+  if (!may) return null
+  const search = async (): Promise<void> => {
+    if (text.trim() === '') return
+    const needed = await loaded()
+    if (needed === null)
+      return setFault('The search could not be loaded. Check your connection and try again.')
+    const [{ problemWithSearch }, { findByText }] = needed
+    const wrong = problemWithSearch(text) ?? ''
+    setFault(wrong)
+    if (wrong !== '') return
+    await site.navigate({ to: resultsPath })
+    // Who stays with unsaved work is not looking for anybody yet.
+    if (site.state.location.pathname !== resultsPath) return
+    const refusal = await find(findByText, text)
+    if (refusal === '') setText('')
+    else setFault(refusal)
+  }
+  return (
+    <form
+      role="search"
+      className="sf-quick"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void search()
+      }}
+    >
+      <input
+        ref={box}
+        type="search"
+        aria-label="Find a patient by name, NHS number, birth, postcode or telephone"
+        placeholder="Name, number or postcode"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        aria-keyshortcuts={hasShortcut ? '/' : undefined}
+        aria-invalid={fault !== ''}
+        aria-describedby={fault === '' ? undefined : 'quick-fault'}
+        onChange={(event) => {
+          setText(event.target.value)
+          setFault('')
+        }}
+      />
+      {hasShortcut && <kbd aria-hidden="true">/</kbd>}
+      <button type="submit">Find</button>
+      {fault !== '' && (
+        <p className="sf-quick__fault" id="quick-fault" role="alert">
+          {fault}
+        </p>
+      )}
+    </form>
+  )
+}
