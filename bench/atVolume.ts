@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { getPathway } from '../contract/pathway/pathway.ts'
+import { getPathway } from '../contract/pathways/referral/pathway.ts'
 import { searchDemographics, type DemographicsSearch } from '../contract/patients/search/search.ts'
 import { allCounters, counters } from '../contract/stages/counters.ts'
 import type { Endpoint } from '../contract/platform/calls/endpoint.ts'

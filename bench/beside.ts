@@ -1,9 +1,9 @@
 import type autocannon from 'autocannon'
 import type { Client } from 'pg'
-import { getPathway } from '../contract/pathway/pathway.ts'
+import { getPathway } from '../contract/pathways/referral/pathway.ts'
 import { savePatient } from '../contract/patients/patient.ts'
 import { searchDemographics, searchNhsNumber } from '../contract/patients/search/search.ts'
-import { workLists } from '../contract/workList.ts'
+import { workLists } from '../contract/pathways/worklists/workList.ts'
 import { largestStage } from './fill.ts'
 import {
   measure,

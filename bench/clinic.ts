@@ -2,11 +2,11 @@ import type { Client } from 'pg'
 import { allCounters } from '../contract/stages/counters.ts'
 import { addDays, addMonths, today } from '../contract/platform/dates/dates.ts'
 import { getPatient, savePatient } from '../contract/patients/patient.ts'
-import { getPathway, savePathway } from '../contract/pathway/pathway.ts'
+import { getPathway, savePathway } from '../contract/pathways/referral/pathway.ts'
 import { stages, type Stage } from '../contract/stages/stage.ts'
 import { bmi } from '../contract/patients/bmi.ts'
 import { searchDemographics, searchNhsNumber } from '../contract/patients/search/search.ts'
-import { workLists } from '../contract/workList.ts'
+import { workLists } from '../contract/pathways/worklists/workList.ts'
 import { inventRegistrations } from './registration.ts'
 
 /** What is asked of the service for one thing that somebody does. */

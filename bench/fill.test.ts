@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadDemonstration } from '../db/seed/demonstration.ts'
 import { withClient } from '../server/platform/db/connection/withClient.ts'
-import { verifyOwners } from '../server/owners/verify.ts'
+import { verifyOwners } from '../server/pathways/owners/verify.ts'
 import { testDatabase, type TestDatabase } from '../server/testing/database.ts'
-import { verifyStages } from '../server/worklists/verify.ts'
+import { verifyStages } from '../server/pathways/worklists/verify.ts'
 import { withBareTables } from './bareTables.ts'
 import { fillTo } from './fill.ts'
 

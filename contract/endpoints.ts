@@ -20,7 +20,7 @@ import { letterheadEndpoints } from './letters/letterhead.ts'
 import { letterTemplateEndpoints } from './letters/template.ts'
 import { auditEndpoints } from './auditQuestion.ts'
 import { getAddress, searchAddress } from './reference/addressLookup.ts'
-import { getCallList } from './callList.ts'
+import { getCallList } from './pathways/worklists/callList.ts'
 import {
   deleteDocument,
   deleteDocumentByAddress,
@@ -28,7 +28,7 @@ import {
   listDocuments,
   restoreDocument,
   uploadDocument,
-} from './document.ts'
+} from './pathways/document.ts'
 import { dashboardEndpoints } from './dashboard.ts'
 import { deprivationEndpoints } from './reference/deprivation.ts'
 import { draftEndpoints } from './platform/calls/draft.ts'
@@ -40,7 +40,7 @@ import { inErrorEndpoints } from './inError.ts'
 import { listExports } from './listExport.ts'
 import { lookupCalls } from './reference/lookupCalls.ts'
 import { mergeEndpoints } from './merge.ts'
-import { ownerEndpoints } from './owner.ts'
+import { ownerEndpoints } from './pathways/owner.ts'
 import { getMonthEndPack } from './monthEndPack.ts'
 import { getOrganisation, listOrganisations, saveOrganisation } from './reference/organisation.ts'
 import { addImportPart, applyImport, checkImport, startImport } from './reference/organisationImport.ts'
@@ -52,11 +52,11 @@ import {
   pathwayHistory,
   reinstateReferral,
   savePathway,
-} from './pathway/pathway.ts'
+} from './pathways/referral/pathway.ts'
 import { getPatient, saveNextOfKin, savePatient, searchGp } from './patients/patient.ts'
 import { restrictionEndpoints } from './restriction.ts'
-import { recordKinds } from './records/kinds.ts'
-import { saveMeasureSitting } from './records/measureSitting.ts'
+import { recordKinds } from './pathways/records/kinds.ts'
+import { saveMeasureSitting } from './pathways/records/measureSitting.ts'
 import { passkeyEndpoints } from './accounts/passkey.ts'
 import { possibleDuplicateEndpoints } from './patients/search/possibleDuplicate.ts'
 import { providerEndpoints } from './accounts/provider.ts'
@@ -74,8 +74,8 @@ import {
   searchPatients,
 } from './patients/search/search.ts'
 import { getProfile, revoke, token } from './accounts/session.ts'
-import { taskEndpoints } from './task.ts'
-import { todayEndpoints } from './today.ts'
+import { taskEndpoints } from './pathways/task.ts'
+import { todayEndpoints } from './pathways/today.ts'
 import {
   addRole,
   adminResetPassword,
@@ -87,17 +87,17 @@ import {
   removeRole,
   saveUser,
 } from './accounts/user.ts'
-import { listChoices } from './listFilters.ts'
-import { listViewEndpoints } from './listView.ts'
+import { listChoices } from './pathways/worklists/listFilters.ts'
+import { listViewEndpoints } from './pathways/worklists/listView.ts'
 import { retentionEndpoints } from './retention.ts'
 import { subjectRequestEndpoints } from './subjectRequest.ts'
-import { listOutstanding } from './outstanding.ts'
-import { saveEquipmentProgress } from './records/equipmentProgress.ts'
-import { saveOnwardProgress } from './records/onwardProgress.ts'
-import { getStageTargets, saveStageTargets } from './stageTargets.ts'
+import { listOutstanding } from './pathways/outstanding.ts'
+import { saveEquipmentProgress } from './pathways/records/equipmentProgress.ts'
+import { saveOnwardProgress } from './pathways/records/onwardProgress.ts'
+import { getStageTargets, saveStageTargets } from './pathways/worklists/stageTargets.ts'
 import { followChanges } from './stages/changes.ts'
 import { allCounters, counters, lateCounts } from './stages/counters.ts'
-import { printWorkList, searchWorkList, workLists } from './workList.ts'
+import { printWorkList, searchWorkList, workLists } from './pathways/worklists/workList.ts'
 
 /** Every call of the product on one page: the OpenAPI document is made from this list, and a test holds it to the live routes. */
 export const endpoints: readonly Endpoint[] = [

@@ -8,8 +8,8 @@ import { lookupColumnsOf, lookupNames, type LookupName } from './reference/looku
 import { organisationColumns } from './reference/organisation.ts'
 import { mergeColumns } from './merge.ts'
 import { patientColumns } from './patients/patientColumns.ts'
-import { outstandingColumns } from './outstanding.ts'
-import { outstandingInput } from './outstandingWaits.ts'
+import { outstandingColumns } from './pathways/outstanding.ts'
+import { outstandingInput } from './pathways/outstandingWaits.ts'
 import { possibleDuplicateColumns } from './patients/search/possibleDuplicate.ts'
 import { drillDownInput } from './report.ts'
 import { accessColumns } from './restriction.ts'
@@ -19,7 +19,7 @@ import {
   exportNhsNumberSearch,
   exportPatientSearch,
   exportWorkList,
-} from './patientExports.ts'
+} from './pathways/worklists/patientExports.ts'
 import { exportOf, sheetOf } from './platform/calls/sheet.ts'
 
 const patientSheet = sheetOf(Object.values(patientColumns))

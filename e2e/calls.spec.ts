@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 import { addDays, today } from '../contract/platform/dates/dates.ts'
-import type { CallList } from '../contract/callList.ts'
+import type { CallList } from '../contract/pathways/worklists/callList.ts'
 import { expectAccessible } from './axe.ts'
 import { aReferral, asUser, newName } from './people.ts'
 import { arriveAs, signInAs } from './product.ts'

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { addDays, today } from '../contract/platform/dates/dates.ts'
-import type { PathwayView } from '../contract/pathway/pathway.ts'
+import type { PathwayView } from '../contract/pathways/referral/pathway.ts'
 import { aReferral, asUser, newName } from './people.ts'
 import { arriveAs } from './product.ts'
 import { test } from './test.ts'

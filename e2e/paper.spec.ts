@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { addDays, today } from '../contract/platform/dates/dates.ts'
 import { formatDate, formatName, formatNhsNumber } from '../contract/platform/words/format.ts'
-import type { Today } from '../contract/today.ts'
+import type { Today } from '../contract/pathways/today.ts'
 import { readPages, squeeze, type PdfPage } from '../server/testing/pdfPages.ts'
 import { aReferral, asUser, newName, type Referred } from './people.ts'
 import { arriveAs } from './product.ts'

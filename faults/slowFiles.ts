@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { uploadDocument } from '../contract/document.ts'
-import { sharedTable } from '../server/documents/testing/hostileOthers.ts'
-import { tenThousandStreams } from '../server/documents/testing/hostilePdfs.ts'
+import { uploadDocument } from '../contract/pathways/document.ts'
+import { sharedTable } from '../server/pathways/documents/testing/hostileOthers.ts'
+import { tenThousandStreams } from '../server/pathways/documents/testing/hostilePdfs.ts'
 
 /* A thread that uploads, so that making and sending the files is not taken for somebody else's waiting. */
 

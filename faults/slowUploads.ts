@@ -1,4 +1,4 @@
-import { listDocuments, uploadDocument } from '../contract/document.ts'
+import { listDocuments, uploadDocument } from '../contract/pathways/document.ts'
 import { withClient } from '../server/platform/db/connection/withClient.ts'
 import { besideAttack, signIn } from './beside.ts'
 import type { Fault } from './fault.ts'

@@ -10,7 +10,7 @@ import { writeInventedExport } from '../server/imports/testing/inventedExport.ts
 import { auditFindings } from '../server/testing/auditFindings.ts'
 import { testDatabase, type TestDatabase } from '../server/testing/database.ts'
 import { aUser } from '../server/testing/users.ts'
-import { verifyStages } from '../server/worklists/verify.ts'
+import { verifyStages } from '../server/pathways/worklists/verify.ts'
 import { ownEnvironment } from '../server/testing/ownEnvironment.ts'
 
 /* The command that people type, also killed in the middle. */

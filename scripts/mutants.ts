@@ -60,7 +60,7 @@ const groups: Record<string, Group> = {
       },
       { file: 'server/privacy/restriction.test.ts', named: /once, and is shown with its reasons/ },
       {
-        file: 'server/pathways/closing.test.ts',
+        file: 'server/pathways/referral/closing.test.ts',
         named: /undone exactly by reinstating|choice off the list/,
         loads: true,
       },
@@ -70,7 +70,7 @@ const groups: Record<string, Group> = {
         named: /sets the password once, ends/,
         loads: true,
       },
-      { file: 'server/records/rules.test.ts' },
+      { file: 'server/pathways/records/rules.test.ts' },
       {
         file: 'server/checks/restricted.test.ts',
         named: /nobody else by POST .api.(patient|frat|contact).(save|delete)|somebody alike/,
@@ -82,7 +82,7 @@ const groups: Record<string, Group> = {
       },
       { file: 'server/accounts/users/users.test.ts' },
       { file: 'server/reference/organisations/organisations.test.ts' },
-      { file: 'server/records/records.test.ts', named: /frat|wellbeing/i },
+      { file: 'server/pathways/records/records.test.ts', named: /frat|wellbeing/i },
     ],
   },
   rights: {
@@ -117,7 +117,7 @@ const groups: Record<string, Group> = {
         named: /own session|the role the person works in/,
       },
       {
-        file: 'server/documents/documents.test.ts',
+        file: 'server/pathways/documents/documents.test.ts',
         named: /deleting by GET|byte for byte|makes one document/,
       },
       { file: 'server/platform/http/limits/rateLimit.test.ts', named: /rate classes/ },
@@ -135,7 +135,7 @@ const groups: Record<string, Group> = {
         named:
           /body of any wrong kind.*frat.save$|(query|headers) of any wrong kind.*patient.get$|wrong kind is refused.*nextOfKin.save$/,
       },
-      { file: 'server/records/rules.test.ts', named: /Attendance/ },
+      { file: 'server/pathways/records/rules.test.ts', named: /Attendance/ },
       { file: 'server/accounts/users/users.test.ts' },
       { file: 'server/patients/patient/change.test.ts' },
     ],

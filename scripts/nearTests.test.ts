@@ -8,14 +8,14 @@ const related = [
   'server/accounts/passwords/resets.test.ts',
   'server/accounts/signIn/atOnce.test.ts',
   'server/checks/fuzz.test.ts',
-  'server/records/records.test.ts',
-  'web/records/FratScreen.test.tsx',
+  'server/pathways/records/records.test.ts',
+  'web/pathways/records/FratScreen.test.tsx',
 ]
 
 it.each([
   {
-    change: 'contract/records/frat.ts',
-    near: ['server/records/records.test.ts', 'web/records/FratScreen.test.tsx'],
+    change: 'contract/pathways/records/frat.ts',
+    near: ['server/pathways/records/records.test.ts', 'web/pathways/records/FratScreen.test.tsx'],
     slow: [],
   },
   {

@@ -10,13 +10,13 @@ export const slowTests: readonly string[] = [
   // Start, kill or take away what the product stands on.
   'scripts/stop.test.ts',
   'server/platform/db/embedded/embedded.test.ts',
-  'server/documents/crash.test.ts',
+  'server/pathways/documents/storage/crash.test.ts',
   'server/readiness/readiness.test.ts',
   // Many cases, long files or much hashing.
   'server/accounts/passwords/afterNewPassword.test.ts',
   'server/accounts/signIn/atOnce.test.ts',
   'server/accounts/throttle/throttle.test.ts',
-  'server/documents/corpus.test.ts',
+  'server/pathways/documents/intake/corpus.test.ts',
   'server/platform/http/limits/connections.test.ts',
   'server/platform/http/lists/paging.test.ts',
   'server/reports/draw.test.ts',

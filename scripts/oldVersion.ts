@@ -11,9 +11,9 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const usualFolders = [
   'server/patients/patient',
-  'server/pathways',
-  'server/records',
-  'server/worklists',
+  'server/pathways/referral',
+  'server/pathways/records',
+  'server/pathways/worklists',
   'server/patients/search',
 ]
 

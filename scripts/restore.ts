@@ -9,7 +9,7 @@ import { assertStores, copyToStores } from './backup/outsideDocuments.ts'
 import { readManifest } from './backup/manifest.ts'
 import { restoreDatabase } from './backup/restoreBackup.ts'
 import { verifyRestored } from './backup/verifyRestored.ts'
-import { openDocuments } from '../server/documents/documents.ts'
+import { openDocuments } from '../server/pathways/documents/documents.ts'
 
 /*
  * `npm run restore -- FOLDER`: brings a backup into an empty database and its places for documents, and verifies all of it.

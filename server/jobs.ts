@@ -14,10 +14,10 @@ import { pairTasks } from './merges/findPairs.ts'
 import type { Courier } from './platform/messages/couriers.ts'
 import { reportTasks, reportUpkeep } from './reports/runs/tasks.ts'
 import { searchTasks } from './patients/search/tasks.ts'
-import { taskUpkeep } from './tasks/lateMail.ts'
+import { taskUpkeep } from './pathways/tasks/lateMail.ts'
 import type { Tracing } from './platform/tracing/tracing.ts'
-import { compactCounts } from './worklists/counts.ts'
-import { moveByDay } from './worklists/dayMoves.ts'
+import { compactCounts } from './pathways/worklists/counts.ts'
+import { moveByDay } from './pathways/worklists/dayMoves.ts'
 
 /** Everything that the queue does, by name, but for reports, which are counted apart (reports/runs/tasks.ts). */
 export const tasksOf = (service: LettersService, courier: Courier): TaskList => ({

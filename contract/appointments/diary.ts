@@ -5,7 +5,7 @@ import { endpoint } from '../platform/calls/endpoint.ts'
 import { existingId, requiredDate, wholeNumber } from '../platform/fields/fields.ts'
 import { flagChip } from '../patients/flags/chips.ts'
 import { withheldField } from '../platform/calls/withheld.ts'
-import { appointmentReply } from '../records/appointment.ts'
+import { appointmentReply } from '../pathways/records/appointment.ts'
 
 /* The diary of a clinician or of a place: its appointments and the sessions of its classes, by day or by week (decision 112). */
 

@@ -1,6 +1,6 @@
 import type { FlagFacts } from '../patients/flags/chips.ts'
 import { isNotToBeCalled } from '../patients/flags/chips.ts'
-import type { AppointmentType } from '../records/appointment.ts'
+import type { AppointmentType } from '../pathways/records/appointment.ts'
 
 /*
  * When and to whom a reminder of an appointment is sent (decision 112). It says day and time and nothing of the service, the place, the

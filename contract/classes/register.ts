@@ -3,7 +3,7 @@ import { endpoint } from '../platform/calls/endpoint.ts'
 import { existingId, requiredChoice, saved, version, wholeNumber } from '../platform/fields/fields.ts'
 import { flagChip } from '../patients/flags/chips.ts'
 import { withheldField } from '../platform/calls/withheld.ts'
-import { attendanceStatuses } from '../records/exerciseAttendance.ts'
+import { attendanceStatuses } from '../pathways/records/exerciseAttendance.ts'
 import { unusualConfirmed } from '../platform/fields/unusual.ts'
 import { mostMinutes } from './class.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { today } from '../../contract/platform/dates/dates.ts'
 import { stageTitles, type Stage } from '../../contract/stages/stage.ts'
 import { testDatabase, type TestDatabase } from '../../server/testing/database.ts'
-import { verifyStages } from '../../server/worklists/verify.ts'
+import { verifyStages } from '../../server/pathways/worklists/verify.ts'
 import { loadDemonstration } from './demonstration.ts'
 import { implausible, rules } from './demonstration/plausibility.ts'
 

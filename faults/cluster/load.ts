@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { today } from '../../contract/platform/dates/dates.ts'
 import { getPatient, savePatient } from '../../contract/patients/patient.ts'
-import { savePathway } from '../../contract/pathway/pathway.ts'
+import { savePathway } from '../../contract/pathways/referral/pathway.ts'
 import { runReport } from '../../contract/report.ts'
 import { idempotencyKeyHeader } from '../../contract/accounts/session.ts'
 import { nameOf } from '../registered.ts'

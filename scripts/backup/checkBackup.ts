@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { openDocuments } from '../../server/documents/documents.ts'
-import type { DocumentSettings } from '../../server/documents/settings.ts'
+import { openDocuments } from '../../server/pathways/documents/documents.ts'
+import type { DocumentSettings } from '../../server/pathways/documents/storage/settings.ts'
 import { withClient } from '../../server/platform/db/connection/withClient.ts'
 import { createDatabase } from './createDatabase.ts'
 import { documentsOfBackup, readCopies } from './outsideDocuments.ts'

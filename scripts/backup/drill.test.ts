@@ -10,9 +10,12 @@ import { sealAudit } from '../../server/platform/audit/seal/sealer.ts'
 import { connect } from '../../server/platform/db/connection/connect.ts'
 import { grantLogin } from '../../server/platform/db/connection/grantApplication.ts'
 import { migrate } from '../../server/platform/db/migrations/migrate.ts'
-import { openDocuments } from '../../server/documents/documents.ts'
-import { usualDocumentSettings, type DocumentSettings } from '../../server/documents/settings.ts'
-import { upload } from '../../server/documents/testing/uploads.ts'
+import { openDocuments } from '../../server/pathways/documents/documents.ts'
+import {
+  usualDocumentSettings,
+  type DocumentSettings,
+} from '../../server/pathways/documents/storage/settings.ts'
+import { upload } from '../../server/pathways/documents/testing/uploads.ts'
 import { startServer } from '../../server/server.ts'
 import { aFrat, aPathway, aPatient } from '../../server/testing/factories.ts'
 import { administer, urlOf } from '../../server/testing/globalSetup.ts'

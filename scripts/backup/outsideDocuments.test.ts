@@ -3,7 +3,7 @@ import { chown, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { usualDocumentSettings } from '../../server/documents/settings.ts'
+import { usualDocumentSettings } from '../../server/pathways/documents/storage/settings.ts'
 import { copyToStores, documentsOfBackup } from './outsideDocuments.ts'
 
 /* The page of operations says to restore as root; the service is a user of its own. */

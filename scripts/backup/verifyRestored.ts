@@ -1,9 +1,9 @@
 import { verifyAudit } from '../../server/platform/audit/seal/verify.ts'
 import { connect } from '../../server/platform/db/connection/connect.ts'
-import type { Documents } from '../../server/documents/documents.ts'
-import { verifyDocuments } from '../../server/documents/verify.ts'
-import { verifyOwners } from '../../server/owners/verify.ts'
-import { verifyStages } from '../../server/worklists/verify.ts'
+import type { Documents } from '../../server/pathways/documents/documents.ts'
+import { verifyDocuments } from '../../server/pathways/documents/storage/verify.ts'
+import { verifyOwners } from '../../server/pathways/owners/verify.ts'
+import { verifyStages } from '../../server/pathways/worklists/verify.ts'
 
 /** What `npm run verify` and `npm run audit:verify` would say of the database, a sentence for each thing that is wrong. */
 export const verifyRestored = async (ownerUrl: string, documents: Documents): Promise<string[]> => {

@@ -22,7 +22,7 @@ import {
   referralForm,
   savePathway,
   vasForm,
-} from '../../contract/pathway/pathway.ts'
+} from '../../contract/pathways/referral/pathway.ts'
 import {
   addressForm,
   consentForm,
@@ -39,26 +39,26 @@ import { homeExerciseForm, saveHomeExercise } from '../../contract/classes/homeE
 import { firstContactForm, saveFirstContact } from '../../contract/firstContact.ts'
 import { letterheadForm, saveLetterhead } from '../../contract/letters/letterhead.ts'
 import { letterTemplateForm, saveLetterTemplate } from '../../contract/letters/template.ts'
-import { measureSittingForm, saveMeasureSitting } from '../../contract/records/measureSitting.ts'
+import { measureSittingForm, saveMeasureSitting } from '../../contract/pathways/records/measureSitting.ts'
 import { savedReportForm, saveSavedReport } from '../../contract/savedReport.ts'
-import { saveStageTargets, stageTargetsForm } from '../../contract/stageTargets.ts'
+import { saveStageTargets, stageTargetsForm } from '../../contract/pathways/worklists/stageTargets.ts'
 import { saveSubjectRequest, subjectRequestForm } from '../../contract/subjectRequest.ts'
-import { appointmentForm } from '../../contract/records/appointment.ts'
+import { appointmentForm } from '../../contract/pathways/records/appointment.ts'
 import { bmiForm } from '../../contract/patients/bmi.ts'
-import { contactNoteForm } from '../../contract/records/contactNote.ts'
-import { equipmentAssessmentForm } from '../../contract/records/equipmentAssessment.ts'
-import { exerciseForm } from '../../contract/records/exercise.ts'
-import { exerciseAttendanceForm } from '../../contract/records/exerciseAttendance.ts'
-import { fallsChecklistForm } from '../../contract/records/fallsChecklist.ts'
-import { followupForm } from '../../contract/records/followup.ts'
-import { fratForm } from '../../contract/records/frat.ts'
-import { recordKinds } from '../../contract/records/kinds.ts'
-import { measureForm } from '../../contract/records/measure.ts'
-import { medicinesReviewForm } from '../../contract/records/medicinesReview.ts'
-import { noPlanDecisionForm } from '../../contract/records/noPlanDecision.ts'
-import { onwardReferralForm } from '../../contract/records/onwardReferral.ts'
-import { treatmentPlanForm } from '../../contract/records/treatmentPlan.ts'
-import { wellbeingForm } from '../../contract/records/wellbeing.ts'
+import { contactNoteForm } from '../../contract/pathways/records/contactNote.ts'
+import { equipmentAssessmentForm } from '../../contract/pathways/records/equipmentAssessment.ts'
+import { exerciseForm } from '../../contract/pathways/records/exercise.ts'
+import { exerciseAttendanceForm } from '../../contract/pathways/records/exerciseAttendance.ts'
+import { fallsChecklistForm } from '../../contract/pathways/records/fallsChecklist.ts'
+import { followupForm } from '../../contract/pathways/records/followup.ts'
+import { fratForm } from '../../contract/pathways/records/frat.ts'
+import { recordKinds } from '../../contract/pathways/records/kinds.ts'
+import { measureForm } from '../../contract/pathways/records/measure.ts'
+import { medicinesReviewForm } from '../../contract/pathways/records/medicinesReview.ts'
+import { noPlanDecisionForm } from '../../contract/pathways/records/noPlanDecision.ts'
+import { onwardReferralForm } from '../../contract/pathways/records/onwardReferral.ts'
+import { treatmentPlanForm } from '../../contract/pathways/records/treatmentPlan.ts'
+import { wellbeingForm } from '../../contract/pathways/records/wellbeing.ts'
 import { reportForm } from '../../contract/report.ts'
 import { startReportRun } from '../../contract/reportRun.ts'
 import {
@@ -71,7 +71,7 @@ import {
   searchPatients,
   textSearch,
 } from '../../contract/patients/search/search.ts'
-import { saveTask, taskForm } from '../../contract/task.ts'
+import { saveTask, taskForm } from '../../contract/pathways/task.ts'
 import { isVisible } from '../../contract/platform/words/text.ts'
 import {
   addRole,

@@ -12,19 +12,19 @@ const root = join(import.meta.dirname, '../..')
 const screens: Readonly<Record<string, string>> = {
   '/falls': 'web/layout/Shell.tsx',
   '/falls/admissions': 'web/home/AdmissionsHome.tsx',
-  '/falls/today': 'web/tasks/TodayScreen.tsx',
+  '/falls/today': 'web/pathways/tasks/TodayScreen.tsx',
   ...Object.fromEntries(
-    Object.values(stageRoutes).map((route) => [`/falls/${route}`, 'web/worklists/WorkList.tsx']),
+    Object.values(stageRoutes).map((route) => [`/falls/${route}`, 'web/pathways/worklists/WorkList.tsx']),
   ),
   '/falls/patient': 'web/patients/frames/PatientFrame.tsx',
   '/falls/patient/view': 'web/patients/patient/PatientScreen.tsx',
   '/falls/pathway': 'web/patients/frames/PathwayFrame.tsx',
   '/falls/pathway/view': 'web/pathway/PathwayScreen.tsx',
-  '/falls/pathway/frat': 'web/records/FratScreen.tsx',
-  '/falls/pathway/wellbeing': 'web/records/WellbeingScreen.tsx',
-  '/falls/pathway/treatmentplan': 'web/records/TreatmentPlanScreen.tsx',
-  '/falls/pathway/attendance': 'web/records/AttendanceScreen.tsx',
-  '/falls/pathway/followup': 'web/records/FollowupScreen.tsx',
+  '/falls/pathway/frat': 'web/pathways/records/FratScreen.tsx',
+  '/falls/pathway/wellbeing': 'web/pathways/records/WellbeingScreen.tsx',
+  '/falls/pathway/treatmentplan': 'web/pathways/records/TreatmentPlanScreen.tsx',
+  '/falls/pathway/attendance': 'web/pathways/records/AttendanceScreen.tsx',
+  '/falls/pathway/followup': 'web/pathways/records/FollowupScreen.tsx',
 }
 
 interface Chunk {

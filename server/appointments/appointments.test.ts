@@ -10,9 +10,9 @@ import {
   pathwayHistory,
   savePathway,
   type PathwayView,
-} from '../../contract/pathway/pathway.ts'
+} from '../../contract/pathways/referral/pathway.ts'
 import { getPatient, savePatient, type PatientView } from '../../contract/patients/patient.ts'
-import { appointment, type Appointment } from '../../contract/records/appointment.ts'
+import { appointment, type Appointment } from '../../contract/pathways/records/appointment.ts'
 import { aClinician, expectSaved } from '../testing/factories.ts'
 import { aClass, sessionsOf } from '../testing/knownClasses.ts'
 import { aGround, caseOf, saveRecordOf, type Ground } from '../testing/recordCases.ts'

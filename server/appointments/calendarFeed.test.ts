@@ -7,7 +7,7 @@ import {
   type CalendarFeedView,
 } from '../../contract/appointments/calendarFeed.ts'
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
-import { cancelReferral } from '../../contract/pathway/pathway.ts'
+import { cancelReferral } from '../../contract/pathways/referral/pathway.ts'
 import { getPatient, savePatient, type PatientView } from '../../contract/patients/patient.ts'
 import { instantOf } from '../../contract/platform/words/format.ts'
 import { instantAt } from '../../contract/platform/dates/wallTime.ts'

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import { saveReminderConsent } from '../../contract/patients/flags/reminderConsent.ts'
-import { cancelReferral, getPathway, savePathway, type PathwayView } from '../../contract/pathway/pathway.ts'
-import { bookedAnswers, type BookedAnswer } from '../../contract/pathway/booked.ts'
+import {
+  cancelReferral,
+  getPathway,
+  savePathway,
+  type PathwayView,
+} from '../../contract/pathways/referral/pathway.ts'
+import { bookedAnswers, type BookedAnswer } from '../../contract/pathways/referral/booked.ts'
 import { getPatient, savePatient, type PatientView } from '../../contract/patients/patient.ts'
 import { weekdayOf } from '../../contract/platform/dates/weekdays.ts'
 import { formatDate, formatLongDate } from '../../contract/platform/words/format.ts'

@@ -6,7 +6,7 @@ import { personFields } from '../classes/people.ts'
 import type { DB } from '../platform/db/types.ts'
 import { withFlagsAndTelephone } from '../patients/flags/read.ts'
 import type { Reader } from '../patients/flags/withheld.ts'
-import { preferredTelephone } from '../worklists/preferredTelephone.ts'
+import { preferredTelephone } from '../pathways/worklists/preferredTelephone.ts'
 
 /** More than anybody has in a week. */
 const most = 1000

@@ -7,7 +7,7 @@ import {
   isCancelled,
   type AppointmentOutcome,
   type AppointmentType,
-} from '../../contract/records/appointment.ts'
+} from '../../contract/pathways/records/appointment.ts'
 import { instantAt } from '../../contract/platform/dates/wallTime.ts'
 import { sha256 } from '../platform/crypto/sha256.ts'
 import { newToken } from '../platform/crypto/tokens.ts'

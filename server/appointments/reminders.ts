@@ -7,7 +7,7 @@ import {
   type ReminderFacts,
 } from '../../contract/appointments/reminder.ts'
 import { addDays, today, type CalendarDate } from '../../contract/platform/dates/dates.ts'
-import type { AppointmentType } from '../../contract/records/appointment.ts'
+import type { AppointmentType } from '../../contract/pathways/records/appointment.ts'
 import { londonClock } from '../../contract/platform/dates/wallTime.ts'
 import type { AccountsService } from '../accounts/settings/service.ts'
 import { taskOf, type Job } from '../platform/db/jobs/jobs.ts'

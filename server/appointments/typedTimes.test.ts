@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { appointment, type Appointment } from '../../contract/records/appointment.ts'
+import { appointment, type Appointment } from '../../contract/pathways/records/appointment.ts'
 import { timeMissing } from '../../contract/platform/dates/typedTime.ts'
 import { expectSaved } from '../testing/factories.ts'
 import { aGround, caseOf, saveRecordOf, type Ground } from '../testing/recordCases.ts'

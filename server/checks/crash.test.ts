@@ -14,7 +14,7 @@ import { connect } from '../platform/db/connection/connect.ts'
 import { withClient } from '../platform/db/connection/withClient.ts'
 import { auditFindings, lastIds } from '../testing/auditFindings.ts'
 import { freePort } from '../platform/db/embedded/freePort.ts'
-import { verifyStages } from '../worklists/verify.ts'
+import { verifyStages } from '../pathways/worklists/verify.ts'
 import { ownEnvironment } from '../testing/ownEnvironment.ts'
 
 /*

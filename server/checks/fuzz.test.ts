@@ -14,7 +14,7 @@ import { bearer, requestOf, stillWorksAfter, type Wire } from '../testing/reques
 import { unsound } from '../testing/soundAnswer.ts'
 import type { TestUser } from '../testing/users.ts'
 import { aWorld, carriesPatientData, type World } from '../testing/world.ts'
-import { verifyStages } from '../worklists/verify.ts'
+import { verifyStages } from '../pathways/worklists/verify.ts'
 
 /*
  * IO-11: input that works, spoilt in one to four places, from people of every kind, in bursts of calls at once.

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { getPathway, savePathway } from '../../contract/pathway/pathway.ts'
+import { getPathway, savePathway } from '../../contract/pathways/referral/pathway.ts'
 import { savePatient } from '../../contract/patients/patient.ts'
-import { frat } from '../../contract/records/frat.ts'
+import { frat } from '../../contract/pathways/records/frat.ts'
 import { searchDemographics, searchNhsNumber } from '../../contract/patients/search/search.ts'
 import { counters } from '../../contract/stages/counters.ts'
-import { workLists } from '../../contract/workList.ts'
+import { workLists } from '../../contract/pathways/worklists/workList.ts'
 import { stages, type Stage } from '../../contract/stages/stage.ts'
-import { verifyStages } from '../worklists/verify.ts'
+import { verifyStages } from '../pathways/worklists/verify.ts'
 import {
   aFrat,
   aPathway,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
-import { downloadDocument } from '../../contract/document.ts'
+import { downloadDocument } from '../../contract/pathways/document.ts'
 import type { Endpoint } from '../../contract/platform/calls/endpoint.ts'
 import { saveFlag } from '../../contract/patients/flags/flag.ts'
 import { flagKindNames, flagKindOf } from '../../contract/patients/flags/flagKinds.ts'
@@ -22,7 +22,7 @@ import {
   exportNhsNumberSearch,
   exportPatientSearch,
   exportWorkList,
-} from '../../contract/patientExports.ts'
+} from '../../contract/pathways/worklists/patientExports.ts'
 import { savePatient } from '../../contract/patients/patient.ts'
 import {
   listPossibleDuplicates,
@@ -31,10 +31,10 @@ import {
 import { reportPeople, runReport, withheldHeader } from '../../contract/report.ts'
 import type { PatientRow } from '../../contract/patients/search/search.ts'
 import { getSubjectArchive, saveSubjectRequest } from '../../contract/subjectRequest.ts'
-import { saveTask } from '../../contract/task.ts'
-import { getToday, type Today } from '../../contract/today.ts'
-import { printWorkList, searchWorkList, sheetNames } from '../../contract/workList.ts'
-import { upload } from '../documents/testing/uploads.ts'
+import { saveTask } from '../../contract/pathways/task.ts'
+import { getToday, type Today } from '../../contract/pathways/today.ts'
+import { printWorkList, searchWorkList, sheetNames } from '../../contract/pathways/worklists/workList.ts'
+import { upload } from '../pathways/documents/testing/uploads.ts'
 import { aClinician, aPathway, aPatient, patientInputOf, type Saved } from '../testing/factories.ts'
 import { textsOf } from '../testing/hostileText.ts'
 import { withField } from '../testing/inputFields.ts'

@@ -12,9 +12,9 @@ import {
   saveLetterTemplate,
   type LetterTemplateView,
 } from '../../contract/letters/template.ts'
-import { getPathway, savePathway, type PathwayView } from '../../contract/pathway/pathway.ts'
+import { getPathway, savePathway, type PathwayView } from '../../contract/pathways/referral/pathway.ts'
 import { getPatient, saveNextOfKin, savePatient, type PatientView } from '../../contract/patients/patient.ts'
-import { saveTask, tasksOfPathway, type Task } from '../../contract/task.ts'
+import { saveTask, tasksOfPathway, type Task } from '../../contract/pathways/task.ts'
 import { templateFor } from '../testing/knownLetters.ts'
 import { aClass, sessionsOf } from '../testing/knownClasses.ts'
 import { capacityOf, contactOf, redFlagOf } from '../testing/knownSafetyNets.ts'
@@ -22,7 +22,7 @@ import { aWorld, type World } from '../testing/world.ts'
 
 /*
  * What was read is sent back as it was read, long after it was saved: every choice of it has gone out of use meanwhile, and the days that
- * lay ahead are past. It is taken, and stands as it stood. Records have a test of their own (server/records/specifiedSaves.test.ts).
+ * lay ahead are past. It is taken, and stands as it stood. Records have a test of their own (server/pathways/records/specifiedSaves.test.ts).
  */
 
 let world: World

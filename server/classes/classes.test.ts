@@ -21,22 +21,22 @@ import { getRegister, markAttendance, saveSession, type Register } from '../../c
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { formatDate } from '../../contract/platform/words/format.ts'
-import { cancelReferral, getPathway, type PathwayView } from '../../contract/pathway/pathway.ts'
+import { cancelReferral, getPathway, type PathwayView } from '../../contract/pathways/referral/pathway.ts'
 import { getPatient, savePatient, type PatientView } from '../../contract/patients/patient.ts'
-import { exercise } from '../../contract/records/exercise.ts'
+import { exercise } from '../../contract/pathways/records/exercise.ts'
 import {
   exerciseAttendance,
   type AttendanceStatus,
   type ExerciseAttendance,
-} from '../../contract/records/exerciseAttendance.ts'
+} from '../../contract/pathways/records/exerciseAttendance.ts'
 import type { RecordChange } from '../../contract/platform/calls/record.ts'
-import { tasksOfPathway, type Task } from '../../contract/task.ts'
+import { tasksOfPathway, type Task } from '../../contract/pathways/task.ts'
 import { aClinician, aFrat, aPathway, expectSaved, firstOf, type Saved } from '../testing/factories.ts'
 import { aClass, classInputOf, inExercise, sessionsOf } from '../testing/knownClasses.ts'
 import { caseOf, groundOf, saveRecordOf } from '../testing/recordCases.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
-import { verifyStages } from '../worklists/verify.ts'
+import { verifyStages } from '../pathways/worklists/verify.ts'
 
 let service: TestService
 let lead: TestUser

@@ -1,7 +1,7 @@
 import { mondayOf } from '../../contract/platform/dates/weekdays.ts'
 import type { saveHomeExercise } from '../../contract/classes/homeExercise.ts'
 import type { CheckedInputOf } from '../../contract/platform/calls/endpoint.ts'
-import { onExercise } from '../records/parents.ts'
+import { onExercise } from '../pathways/records/parents.ts'
 import { addRow, changeRow, type SavedRow } from '../platform/writes/saveRow.ts'
 import type { Writing } from '../platform/writes/write.ts'
 import { homeExerciseTable } from './columns.ts'

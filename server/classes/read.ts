@@ -1,6 +1,6 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import type { ClassRow, ClassView } from '../../contract/classes/class.ts'
-import { attendanceStatuses } from '../../contract/records/exerciseAttendance.ts'
+import { attendanceStatuses } from '../../contract/pathways/records/exerciseAttendance.ts'
 import type { DB } from '../platform/db/types.ts'
 import { notFound } from '../platform/errors.ts'
 

@@ -1,6 +1,6 @@
 import { digitsOf, isNhsNumber } from '../../contract/platform/fields/nhsNumber.ts'
-import { recordKindNames } from '../../contract/records/kinds.ts'
-import { recordKindsOnServer } from '../records/kinds.ts'
+import { recordKindNames } from '../../contract/pathways/records/kinds.ts'
+import { recordKindsOnServer } from '../pathways/records/kinds.ts'
 import { refused, waiting, waitsFor, type Outcome } from './outcome.ts'
 import { idInWords, type SourceRow } from './sheet.ts'
 

@@ -1,4 +1,4 @@
-import type { RecordKindName } from '../../contract/records/kinds.ts'
+import type { RecordKindName } from '../../contract/pathways/records/kinds.ts'
 import { survivorsAmong } from '../patients/patient/gone.ts'
 import { checkNextOfKin, checkRecord, checkReferral, lettingGo, type Checked } from './check.ts'
 import { MergedMeanwhile } from './failures.ts'

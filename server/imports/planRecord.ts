@@ -1,10 +1,10 @@
 import { ValidationProblem } from '../platform/errors.ts'
 import { raiseRedFlags } from '../patients/flags/redFlags.ts'
-import type { RecordKindName } from '../../contract/records/kinds.ts'
-import { assertDaysWithin, type Life } from '../records/inLife.ts'
-import type { RecordKind } from '../records/kind.ts'
-import { recordKindsOnServer } from '../records/kinds.ts'
-import { daysAmong } from '../records/store.ts'
+import type { RecordKindName } from '../../contract/pathways/records/kinds.ts'
+import { assertDaysWithin, type Life } from '../pathways/records/inLife.ts'
+import type { RecordKind } from '../pathways/records/kind.ts'
+import { recordKindsOnServer } from '../pathways/records/kinds.ts'
+import { daysAmong } from '../pathways/records/store.ts'
 import { addRows } from '../platform/writes/addRows.ts'
 import { valuesOf } from '../platform/writes/columns.ts'
 import type { Writing } from '../platform/writes/write.ts'
@@ -25,7 +25,7 @@ export interface PlannedRecord {
 export const kindOf = (kind: RecordKindName) => recordKindsOnServer[kind] as unknown as RecordKind<unknown>
 
 /**
- * Asks the rules of a save (server/records/store.ts) of a record that is new: those of its kind, of the patient's life and of its
+ * Asks the rules of a save (server/pathways/records/store.ts) of a record that is new: those of its kind, of the patient's life and of its
  * choices.
  * @throws ValidationProblem, HttpProblem
  */

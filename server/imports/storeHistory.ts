@@ -1,5 +1,5 @@
 import { nextOfKinTable } from '../patients/patient/columns.ts'
-import { pathwayTable } from '../pathways/columns.ts'
+import { pathwayTable } from '../pathways/referral/columns.ts'
 import { addRows } from '../platform/writes/addRows.ts'
 import type { Frame, PlannedOfPatient, PlannedReferral } from './planHistory.ts'
 import { addRecords, type PlannedRecord } from './planRecord.ts'

@@ -7,15 +7,15 @@ import {
   referralInError,
   type InErrorRow,
 } from '../../contract/inError.ts'
-import { cancelReferral, getPathway } from '../../contract/pathway/pathway.ts'
+import { cancelReferral, getPathway } from '../../contract/pathways/referral/pathway.ts'
 import { getPatient, savePatient, type PatientView } from '../../contract/patients/patient.ts'
-import { frat } from '../../contract/records/frat.ts'
+import { frat } from '../../contract/pathways/records/frat.ts'
 import { searchPatients } from '../../contract/patients/search/search.ts'
-import { workLists } from '../../contract/workList.ts'
+import { workLists } from '../../contract/pathways/worklists/workList.ts'
 import { aFrat, aPathway, aPatient, patientInputOf } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
-import { verifyStages } from '../worklists/verify.ts'
+import { verifyStages } from '../pathways/worklists/verify.ts'
 
 let service: TestService
 let clerk: TestUser

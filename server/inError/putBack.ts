@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import { HttpProblem, isUniqueViolation, notFound } from '../platform/errors.ts'
-import { pathwayTable } from '../pathways/columns.ts'
+import { pathwayTable } from '../pathways/referral/columns.ts'
 import { patientTable } from '../patients/patient/columns.ts'
 import { lockPatientAndPathway, updateStage } from '../stages/updateStage.ts'
 import { changeRow, lockRow } from '../platform/writes/saveRow.ts'

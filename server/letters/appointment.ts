@@ -15,7 +15,7 @@ import {
   appointmentTypeTitle,
   type AppointmentOutcome,
   type AppointmentType,
-} from '../../contract/records/appointment.ts'
+} from '../../contract/pathways/records/appointment.ts'
 import type { DB } from '../platform/db/types.ts'
 
 /** The appointment that a letter is about, as its words have it. */

@@ -12,7 +12,7 @@ import {
   type PathwayLetters,
 } from '../../contract/letters/letter.ts'
 import type { LetterOccasion } from '../../contract/letters/recipients.ts'
-import { appointment as appointmentCalls } from '../../contract/records/appointment.ts'
+import { appointment as appointmentCalls } from '../../contract/pathways/records/appointment.ts'
 import { expectSaved } from '../testing/factories.ts'
 import { templateFor } from '../testing/knownLetters.ts'
 import { aGround, aRecord, caseOf, type Ground } from '../testing/recordCases.ts'

@@ -3,10 +3,10 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { DoseFacts } from '../../contract/classes/dose.ts'
 import type { CalendarDate } from '../../contract/platform/dates/dates.ts'
 import type { RedFlagSign } from '../../contract/reference/redFlagSigns.ts'
-import type { RecordKindName, RecordsOf } from '../../contract/records/kinds.ts'
+import type { RecordKindName, RecordsOf } from '../../contract/pathways/records/kinds.ts'
 import { doseOfPlan } from '../classes/people.ts'
 import type { DB } from '../platform/db/types.ts'
-import { recordsOf } from '../records/recordsOf.ts'
+import { recordsOf } from '../pathways/records/recordsOf.ts'
 import type { LetterFlag } from './careInWords.ts'
 
 /** What a letter may speak of. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { MeasureRecord } from '../../contract/records/measure.ts'
-import type { MeasureCode } from '../../contract/records/measures.ts'
+import type { MeasureRecord } from '../../contract/pathways/records/measure.ts'
+import type { MeasureCode } from '../../contract/pathways/records/measures.ts'
 import { bloodPressureOf, measuresInWords, unansweredReview } from './careInWords.ts'
 
 /* Two results of one day, repeats and gaps: what is written first is not always what is meant. */

@@ -7,11 +7,15 @@ import {
   type PathwayLetters,
 } from '../../contract/letters/letter.ts'
 import { getLetterTemplate, saveLetterTemplate } from '../../contract/letters/template.ts'
-import { listOutstanding, type Outstanding } from '../../contract/outstanding.ts'
-import { cancelReferral, declineReasonMissing, reinstateReferral } from '../../contract/pathway/pathway.ts'
+import { listOutstanding, type Outstanding } from '../../contract/pathways/outstanding.ts'
+import {
+  cancelReferral,
+  declineReasonMissing,
+  reinstateReferral,
+} from '../../contract/pathways/referral/pathway.ts'
 import { getProfile, type UserProfile } from '../../contract/accounts/session.ts'
-import { tasksOfPathway, type Task } from '../../contract/task.ts'
-import { settleTasks } from '../tasks/settle.ts'
+import { tasksOfPathway, type Task } from '../../contract/pathways/task.ts'
+import { settleTasks } from '../pathways/tasks/settle.ts'
 import { aPathway, expectSaved, type Saved } from '../testing/factories.ts'
 import { templateFor } from '../testing/knownLetters.ts'
 import { testService, type TestService } from '../testing/service.ts'

@@ -1,6 +1,6 @@
 import { patientHasDied } from '../../contract/letters/recipients.ts'
 import { HttpProblem } from '../platform/errors.ts'
-import type { BeginDeclineLetter } from '../pathways/closing.ts'
+import type { BeginDeclineLetter } from '../pathways/referral/closing.ts'
 import { compose } from './compose.ts'
 import { saveDraft } from './drafts.ts'
 import { readPersons } from './person.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { downloadDocument, deleteDocument } from '../../contract/document.ts'
+import { downloadDocument, deleteDocument } from '../../contract/pathways/document.ts'
 import { today } from '../../contract/platform/dates/dates.ts'
 import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { saveFlag } from '../../contract/patients/flags/flag.ts'
@@ -27,9 +27,9 @@ import {
   saveLetterTemplate,
   type LetterTemplateView,
 } from '../../contract/letters/template.ts'
-import { getPathway, savePathway, type PathwayView } from '../../contract/pathway/pathway.ts'
+import { getPathway, savePathway, type PathwayView } from '../../contract/pathways/referral/pathway.ts'
 import { getPatient, savePatient, type PatientView } from '../../contract/patients/patient.ts'
-import { documentsOf } from '../documents/testing/uploads.ts'
+import { documentsOf } from '../pathways/documents/testing/uploads.ts'
 import { aFrat, aPathway, aPatient, expectSaved, type Saved } from '../testing/factories.ts'
 import { aSignedLetter, letterInputOf, templateFor } from '../testing/knownLetters.ts'
 import { deliver, startReceivers, type Receivers } from '../testing/messages.ts'

@@ -1,7 +1,7 @@
 import type { TaskList } from 'graphile-worker'
 import { sql as raw } from 'kysely'
 import { taskOf, type Job } from '../platform/db/jobs/jobs.ts'
-import { readContent } from '../documents/download.ts'
+import { readContent } from '../pathways/documents/download.ts'
 import { PartFailure } from '../platform/errors.ts'
 import type { Courier } from '../platform/messages/couriers.ts'
 import { letterMail } from '../platform/messages/texts.ts'

@@ -12,15 +12,15 @@ import {
 import { getRegister, markAttendance, type Register } from '../../contract/classes/register.ts'
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import { getMerge, mergePatients, undoMerge, type MergeView } from '../../contract/merge.ts'
-import { getPathway, type PathwayView } from '../../contract/pathway/pathway.ts'
+import { getPathway, type PathwayView } from '../../contract/pathways/referral/pathway.ts'
 import { getPatient, type PatientView } from '../../contract/patients/patient.ts'
-import type { AttendanceStatus } from '../../contract/records/exerciseAttendance.ts'
+import type { AttendanceStatus } from '../../contract/pathways/records/exerciseAttendance.ts'
 import { expectSaved } from '../testing/factories.ts'
 import { aClass, inExercise, sessionsOf } from '../testing/knownClasses.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import { sumsOfMerge } from '../testing/sumsOfMerge.ts'
 import type { TestUser } from '../testing/users.ts'
-import { verifyStages } from '../worklists/verify.ts'
+import { verifyStages } from '../pathways/worklists/verify.ts'
 
 /* Two records of one person, each with a place in one class. */
 

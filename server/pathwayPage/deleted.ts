@@ -1,8 +1,8 @@
 import { sql as raw, type Kysely } from 'kysely'
-import type { DeletedRecord } from '../../contract/pathway/pathway.ts'
+import type { DeletedRecord } from '../../contract/pathways/referral/pathway.ts'
 import type { DB } from '../platform/db/types.ts'
 import { notFound } from '../platform/errors.ts'
-import { everyKindOnServer } from '../records/kinds.ts'
+import { everyKindOnServer } from '../pathways/records/kinds.ts'
 
 const columns = {
   pathway_id: raw`r.pathway_id = whose.pathway_id`,

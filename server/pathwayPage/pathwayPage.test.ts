@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deleteDocument, restoreDocument } from '../../contract/document.ts'
-import type { WorkListRow } from '../../contract/listColumns.ts'
+import { deleteDocument, restoreDocument } from '../../contract/pathways/document.ts'
+import type { WorkListRow } from '../../contract/pathways/worklists/listColumns.ts'
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import {
   cancelReferral,
   deletedRecords,
   getPathway,
   type PathwayView,
-} from '../../contract/pathway/pathway.ts'
+} from '../../contract/pathways/referral/pathway.ts'
 import { getPatient } from '../../contract/patients/patient.ts'
-import { workLists } from '../../contract/workList.ts'
-import { upload } from '../documents/testing/uploads.ts'
+import { workLists } from '../../contract/pathways/worklists/workList.ts'
+import { upload } from '../pathways/documents/testing/uploads.ts'
 import { aPathway, expectSaved, type Saved } from '../testing/factories.ts'
 import { aGround, aRecord, recordCases, type Ground } from '../testing/recordCases.ts'
 import { testService, type TestService } from '../testing/service.ts'

@@ -1,28 +1,32 @@
 import { sql as raw, type AliasedRawBuilder, type Kysely } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres'
-import type { PathwayView } from '../../contract/pathway/pathway.ts'
+import type { PathwayView } from '../../contract/pathways/referral/pathway.ts'
 import { today, type CalendarDate } from '../../contract/platform/dates/dates.ts'
 import { chipsOf, isNotToBeCalled, type ChipReader } from '../../contract/patients/flags/chips.ts'
 import { dueGroupOf, dueInWords, dueOf, type StageTargets } from '../../contract/stages/due.ts'
 import { placeOf, type Place } from '../../contract/stages/place.ts'
 import type { Stage } from '../../contract/stages/stage.ts'
-import type { VulnerabilityAnswer } from '../../contract/pathway/vulnerability.ts'
-import { recordKindNames, type RecordKindName, type RecordsOf } from '../../contract/records/kinds.ts'
+import type { VulnerabilityAnswer } from '../../contract/pathways/referral/vulnerability.ts'
+import {
+  recordKindNames,
+  type RecordKindName,
+  type RecordsOf,
+} from '../../contract/pathways/records/kinds.ts'
 import { refsOf, selected } from '../platform/writes/columns.ts'
 import { build, parameter, prepare } from '../platform/db/query/compileOnce.ts'
 import type { DB } from '../platform/db/types.ts'
-import type { Documents } from '../documents/documents.ts'
-import { documentList, presentDocument } from '../documents/present.ts'
+import type { Documents } from '../pathways/documents/documents.ts'
+import { documentList, presentDocument } from '../pathways/documents/present.ts'
 import { notFound } from '../platform/errors.ts'
 import { flagFacts } from '../patients/flags/read.ts'
 import { patientGone } from '../patients/patient/gone.ts'
 import { selectPatients } from '../patients/patient/present.ts'
-import type { RecordKind } from '../records/kind.ts'
-import { recordKindsOnServer } from '../records/kinds.ts'
-import { recordsOf } from '../records/recordsOf.ts'
+import type { RecordKind } from '../pathways/records/kind.ts'
+import { recordKindsOnServer } from '../pathways/records/kinds.ts'
+import { recordsOf } from '../pathways/records/recordsOf.ts'
 import { beyondRecords, saidDead } from '../stages/facts.ts'
-import { stageTargetColumns } from '../worklists/targets.ts'
-import { pathwayTable } from '../pathways/columns.ts'
+import { stageTargetColumns } from '../pathways/worklists/targets.ts'
+import { pathwayTable } from '../pathways/referral/columns.ts'
 
 const here = raw.ref('pathway.id')
 

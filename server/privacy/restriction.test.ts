@@ -6,8 +6,8 @@ import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import type { PatientRow } from '../../contract/patients/search/search.ts'
 import { exportAccesses } from '../../contract/listExport.ts'
 import { mergePatients } from '../../contract/merge.ts'
-import { assignOwner, takeReferral } from '../../contract/owner.ts'
-import { getPathway, savePathway } from '../../contract/pathway/pathway.ts'
+import { assignOwner, takeReferral } from '../../contract/pathways/owner.ts'
+import { getPathway, savePathway } from '../../contract/pathways/referral/pathway.ts'
 import { getPatient, type PatientView } from '../../contract/patients/patient.ts'
 import {
   countAccesses,

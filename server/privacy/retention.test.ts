@@ -13,7 +13,7 @@ import {
   type Retention,
 } from '../../contract/retention.ts'
 import { saveSubjectRequest } from '../../contract/subjectRequest.ts'
-import { countStored } from '../documents/testing/uploads.ts'
+import { countStored } from '../pathways/documents/testing/uploads.ts'
 import { aPathway, type Saved } from '../testing/factories.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import { tableSums } from '../testing/tableSums.ts'

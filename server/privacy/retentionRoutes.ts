@@ -10,8 +10,8 @@ import {
   saveRetentionRule,
   withdrawDecision,
 } from '../../contract/retention.ts'
-import type { DocumentsService } from '../documents/service.ts'
-import { storageNames } from '../documents/settings.ts'
+import type { DocumentsService } from '../pathways/documents/service.ts'
+import { storageNames } from '../pathways/documents/storage/settings.ts'
 import type { Rights } from '../platform/http/request/rights.ts'
 import { causeOf } from '../platform/db/connection/causeOf.ts'
 import { route } from '../platform/http/calls/route.ts'

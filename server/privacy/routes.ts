@@ -11,7 +11,7 @@ import {
   saveSubjectRequest,
 } from '../../contract/subjectRequest.ts'
 import { sha256 } from '../platform/crypto/sha256.ts'
-import type { DocumentsService } from '../documents/service.ts'
+import type { DocumentsService } from '../pathways/documents/service.ts'
 import { concurrencyLimit } from '../platform/files/concurrencyLimit.ts'
 import type { Rights } from '../platform/http/request/rights.ts'
 import { route } from '../platform/http/calls/route.ts'

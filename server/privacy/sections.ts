@@ -1,5 +1,5 @@
-import { checklistParts, findingOf } from '../../contract/records/fallsChecklist.ts'
-import { fallsChecklistColumns } from '../records/fallsChecklist.ts'
+import { checklistParts, findingOf } from '../../contract/pathways/records/fallsChecklist.ts'
+import { fallsChecklistColumns } from '../pathways/records/fallsChecklist.ts'
 
 /* What a patient is told that each table is, and what has to be looked at before it is released (decision 77). */
 

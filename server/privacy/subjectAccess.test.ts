@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, addMonths, today } from '../../contract/platform/dates/dates.ts'
-import { savePathway } from '../../contract/pathway/pathway.ts'
+import { savePathway } from '../../contract/pathways/referral/pathway.ts'
 import {
   closeSubjectRequest,
   getSubjectArchive,

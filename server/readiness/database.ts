@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { today } from '../../contract/platform/dates/dates.ts'
-import { graceMs } from '../worklists/dayMoves.ts'
+import { graceMs } from '../pathways/worklists/dayMoves.ts'
 import type { Database } from '../platform/db/connection/connect.ts'
 import { faultsOfSession } from '../platform/db/connection/assertSession.ts'
 import { inTransaction } from '../platform/db/connection/inTransaction.ts'

@@ -2,7 +2,7 @@ import { forEachStage, type Stage } from '../../contract/stages/stage.ts'
 import type { AuditSeal } from '../../contract/auditQuestion.ts'
 import { readSeal } from '../platform/audit/seal/status.ts'
 import type { Service } from '../platform/http/calls/service.ts'
-import { countAll } from '../worklists/countAll.ts'
+import { countAll } from '../pathways/worklists/countAll.ts'
 
 /** How the work of the service stands, as the database has it. */
 export interface Measured {

@@ -4,7 +4,7 @@ import { reachProvider } from '../accounts/openid/provider.ts'
 import type { ProviderSettings } from '../accounts/settings/settings.ts'
 import type { Anchor } from '../platform/audit/anchor/anchor.ts'
 import type { Database } from '../platform/db/connection/connect.ts'
-import type { Documents } from '../documents/documents.ts'
+import type { Documents } from '../pathways/documents/documents.ts'
 import type { Courier } from '../platform/messages/couriers.ts'
 
 /** What is set up beside the database, how it is tried, and what is missing without it. */

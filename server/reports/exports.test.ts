@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mediaTypes } from '../../contract/platform/calls/file.ts'
-import { workLists } from '../../contract/workList.ts'
+import { workLists } from '../../contract/pathways/worklists/workList.ts'
 import { many, manyPatients } from '../testing/longLists.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'

@@ -5,9 +5,9 @@ import {
   exportNhsNumberSearch,
   exportPatientSearch,
   exportWorkList,
-} from '../../contract/patientExports.ts'
+} from '../../contract/pathways/worklists/patientExports.ts'
 import { exportPeople } from '../../contract/listExport.ts'
-import { stageColumn, workListColumns } from '../../contract/listColumns.ts'
+import { stageColumn, workListColumns } from '../../contract/pathways/worklists/listColumns.ts'
 import { stageRoutes, stageTitles } from '../../contract/stages/stage.ts'
 import { restrictedInWords } from '../../contract/platform/calls/withheld.ts'
 import { flagsColumn, foundColumns, patientColumns } from '../../contract/patients/patientColumns.ts'
@@ -19,8 +19,8 @@ import { serveListExport } from '../platform/http/lists/listExport.ts'
 import { findByDemographics, findByNhsNumber } from '../patients/search/find.ts'
 import { findByText } from '../patients/search/findByText.ts'
 import type { Service } from '../platform/http/calls/service.ts'
-import { askedBy, completeRows, stagesOf, workListOf, type ListedRow } from '../worklists/read.ts'
-import { dueByNow } from '../worklists/targets.ts'
+import { askedBy, completeRows, stagesOf, workListOf, type ListedRow } from '../pathways/worklists/read.ts'
+import { dueByNow } from '../pathways/worklists/targets.ts'
 import { requireReport } from './requireReport.ts'
 import { findPeople, namedPeople } from './drillDown.ts'
 import { periodOf } from './run.ts'

@@ -4,7 +4,7 @@ import {
   exportDemographicsSearch,
   exportNhsNumberSearch,
   exportWorkList,
-} from '../../contract/patientExports.ts'
+} from '../../contract/pathways/worklists/patientExports.ts'
 import { exportPeople, exportOrganisations, exportUsers, lookupExports } from '../../contract/listExport.ts'
 import { reportPeople, runReport } from '../../contract/report.ts'
 import { isWithinJsonLimits } from '../platform/http/limits/jsonLimits.ts'

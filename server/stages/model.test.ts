@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
-import { cancelReferral, reinstateReferral, savePathway } from '../../contract/pathway/pathway.ts'
+import { cancelReferral, reinstateReferral, savePathway } from '../../contract/pathways/referral/pathway.ts'
 import { stages } from '../../contract/stages/stage.ts'
 import { savePatient } from '../../contract/patients/patient.ts'
 import { counters } from '../../contract/stages/counters.ts'
-import { workLists } from '../../contract/workList.ts'
+import { workLists } from '../../contract/pathways/worklists/workList.ts'
 import { totalHeader } from '../../contract/patients/search/search.ts'
 import { askReport, readSections } from '../testing/askReport.ts'
 import { aPathway, aPatient, patientInputOf } from '../testing/factories.ts'
 import { bodyOf, caseOf, groundOf, type Ground } from '../testing/recordCases.ts'
 import { testService, type TestService } from '../testing/service.ts'
 import type { TestUser } from '../testing/users.ts'
-import { moveByDay } from '../worklists/dayMoves.ts'
-import { verifyStages } from '../worklists/verify.ts'
+import { moveByDay } from '../pathways/worklists/dayMoves.ts'
+import { verifyStages } from '../pathways/worklists/verify.ts'
 
 /*
  * Random commands of staff over HTTP, and days that pass between them: after each sequence the sum of the counters, the sum of the list lengths and the

@@ -12,8 +12,8 @@ import { migrate } from '../platform/db/migrations/migrate.ts'
 import { reachDatabase } from '../platform/db/connection/reachDatabase.ts'
 import { settleLogin } from '../platform/db/connection/settleLogin.ts'
 import { withClient } from '../platform/db/connection/withClient.ts'
-import { assertStores } from '../documents/assertStores.ts'
-import { openDocuments } from '../documents/documents.ts'
+import { assertStores } from '../pathways/documents/storage/assertStores.ts'
+import { openDocuments } from '../pathways/documents/documents.ts'
 import { assertEncrypted } from './assertEncrypted.ts'
 
 /** A configuration that says all that the real service needs. */

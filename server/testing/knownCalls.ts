@@ -15,9 +15,9 @@ import {
   pathwayHistory,
   reinstateReferral,
   savePathway,
-} from '../../contract/pathway/pathway.ts'
-import { listChoices } from '../../contract/listFilters.ts'
-import { deleteListView, listListViews, saveListView } from '../../contract/listView.ts'
+} from '../../contract/pathways/referral/pathway.ts'
+import { listChoices } from '../../contract/pathways/worklists/listFilters.ts'
+import { deleteListView, listListViews, saveListView } from '../../contract/pathways/worklists/listView.ts'
 import type { Stage } from '../../contract/stages/stage.ts'
 import { getPatient, saveNextOfKin, savePatient, searchGp } from '../../contract/patients/patient.ts'
 import { getDashboard } from '../../contract/dashboard.ts'
@@ -33,21 +33,21 @@ import {
   searchPatientNhsNumber,
   searchPatients,
 } from '../../contract/patients/search/search.ts'
-import { noPlanDecision } from '../../contract/records/noPlanDecision.ts'
+import { noPlanDecision } from '../../contract/pathways/records/noPlanDecision.ts'
 import { getSecurity } from '../../contract/accounts/security.ts'
 import { getProfile, revoke, token } from '../../contract/accounts/session.ts'
 import { getUser, listUsers, listUserSessions } from '../../contract/accounts/user.ts'
-import { getStageTargets, saveStageTargets } from '../../contract/stageTargets.ts'
+import { getStageTargets, saveStageTargets } from '../../contract/pathways/worklists/stageTargets.ts'
 import { followChanges } from '../../contract/stages/changes.ts'
 import { allCounters, counters, lateCounts } from '../../contract/stages/counters.ts'
-import { searchWorkList, workLists } from '../../contract/workList.ts'
-import { getCallList } from '../../contract/callList.ts'
+import { searchWorkList, workLists } from '../../contract/pathways/worklists/workList.ts'
+import { getCallList } from '../../contract/pathways/worklists/callList.ts'
 import type { ColumnsOf } from '../platform/writes/columns.ts'
-import { pathwayColumns } from '../pathways/columns.ts'
+import { pathwayColumns } from '../pathways/referral/columns.ts'
 import { nextOfKinColumns, patientColumns } from '../patients/patient/columns.ts'
 import { savedReportColumns } from '../reports/saved/columns.ts'
-import { readTargets, stageTargetColumns } from '../worklists/targets.ts'
-import { listViewColumns } from '../worklists/viewRoutes.ts'
+import { readTargets, stageTargetColumns } from '../pathways/worklists/targets.ts'
+import { listViewColumns } from '../pathways/worklists/viewRoutes.ts'
 import {
   aClinician,
   aPathway,

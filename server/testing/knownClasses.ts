@@ -11,7 +11,7 @@ import {
 import { getRegister, markAttendance, saveSession } from '../../contract/classes/register.ts'
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import type { Endpoint, InputOf } from '../../contract/platform/calls/endpoint.ts'
-import { exercise } from '../../contract/records/exercise.ts'
+import { exercise } from '../../contract/pathways/records/exercise.ts'
 import { classColumns } from '../classes/columns.ts'
 import { aClinician, aPathway, expectSaved, firstOf, type Saved } from './factories.ts'
 import type { KnownCall } from './knownCall.ts'

@@ -3,8 +3,8 @@ import {
   deleteDocumentByAddress,
   listDocuments,
   restoreDocument,
-} from '../../contract/document.ts'
-import { upload } from '../documents/testing/uploads.ts'
+} from '../../contract/pathways/document.ts'
+import { upload } from '../pathways/documents/testing/uploads.ts'
 import type { Saved } from './factories.ts'
 import type { KnownCall, PatientData } from './knownCall.ts'
 import type { Wire } from './request.ts'

@@ -9,10 +9,10 @@ import {
   ownedReferrals,
   ownerHistory,
   takeReferral,
-} from '../../contract/owner.ts'
-import { closeTask, reopenTask, saveTask, taskHistory, tasksOfPathway } from '../../contract/task.ts'
-import { getToday, saveLateMail } from '../../contract/today.ts'
-import { taskColumns } from '../tasks/columns.ts'
+} from '../../contract/pathways/owner.ts'
+import { closeTask, reopenTask, saveTask, taskHistory, tasksOfPathway } from '../../contract/pathways/task.ts'
+import { getToday, saveLateMail } from '../../contract/pathways/today.ts'
+import { taskColumns } from '../pathways/tasks/columns.ts'
 import { aClinician, aPathway, type Saved } from './factories.ts'
 import type { KnownCall } from './knownCall.ts'
 import type { Wire } from './request.ts'

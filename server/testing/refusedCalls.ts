@@ -8,7 +8,7 @@ import {
   resetPasswordSms,
 } from '../../contract/accounts/account.ts'
 import { getAddress, searchAddress } from '../../contract/reference/addressLookup.ts'
-import { downloadDocument } from '../../contract/document.ts'
+import { downloadDocument } from '../../contract/pathways/document.ts'
 import {
   addDeprivationPart,
   adoptDeprivation,

@@ -3,8 +3,8 @@ import { foldName } from '../../contract/platform/words/fold.ts'
 import { stages } from '../../contract/stages/stage.ts'
 import { checkDigitOf } from '../../contract/platform/fields/nhsNumber.ts'
 import { seeded } from '../../db/seed/demonstration/random.ts'
-import { fallsChecklistColumns } from '../records/fallsChecklist.ts'
-import { checklistParts } from '../../contract/records/fallsChecklist.ts'
+import { fallsChecklistColumns } from '../pathways/records/fallsChecklist.ts'
+import { checklistParts } from '../../contract/pathways/records/fallsChecklist.ts'
 import type { TestDatabase } from './database.ts'
 
 /*

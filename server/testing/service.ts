@@ -3,7 +3,7 @@ import type { InputOf, Endpoint } from '../../contract/platform/calls/endpoint.t
 import type { Profile } from '../../contract/accounts/permissions.ts'
 import { buildApp, type AppOptions, type Product } from '../app.ts'
 import type { AccountSettings } from '../accounts/settings/settings.ts'
-import type { Documents } from '../documents/documents.ts'
+import type { Documents } from '../pathways/documents/documents.ts'
 import { testDatabase, type TestDatabase } from './database.ts'
 import { assertDeclared, assertHeadersDeclared } from './declaredProblems.ts'
 import { partsOn } from './parts.ts'

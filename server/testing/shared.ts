@@ -1,5 +1,5 @@
 import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
-import type { savePathway } from '../../contract/pathway/pathway.ts'
+import type { savePathway } from '../../contract/pathways/referral/pathway.ts'
 import type { savePatient } from '../../contract/patients/patient.ts'
 import { searchExternal } from '../../contract/patients/search/search.ts'
 import { aPathway, aPatient, patientInputOf } from './factories.ts'

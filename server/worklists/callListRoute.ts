@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { getCallList } from '../../contract/callList.ts'
+import { getCallList } from '../../contract/pathways/worklists/callList.ts'
 import { withFlags } from '../patients/flags/read.ts'
 import { route } from '../platform/http/calls/route.ts'
 import type { Service } from '../platform/http/calls/service.ts'
-import { readCallList } from './callList.ts'
-import { dueByNow } from './targets.ts'
+import { readCallList } from '../pathways/worklists/callList.ts'
+import { dueByNow } from '../pathways/worklists/targets.ts'
 
 /** For those who may record the calls. */
 export const serveCallList = (app: FastifyInstance, service: Service): void => {

@@ -9,7 +9,11 @@ import {
   formatName,
   formatNhsNumber,
 } from '../../contract/platform/words/format.ts'
-import { appointmentTypeTitle, outcomeTitle, timesInWords } from '../../contract/records/appointment.ts'
+import {
+  appointmentTypeTitle,
+  outcomeTitle,
+  timesInWords,
+} from '../../contract/pathways/records/appointment.ts'
 import { useMay } from '../platform/session/session.ts'
 import { FlagChips } from '../platform/ui/FlagChips.tsx'
 import { PaperIdentity } from '../platform/ui/PaperIdentity.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, useState, type ReactNode } from 'react'
-import type { CallListRow } from '../../contract/callList.ts'
+import type { CallListRow } from '../../contract/pathways/worklists/callList.ts'
 import { classesOfPathwayQuery } from '../classes/classQueries.ts'
 import { pathwayQuery } from '../platform/calls/patientQueries.ts'
 import { FailedState } from '../platform/ui/FailedState.tsx'

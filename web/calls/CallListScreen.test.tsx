@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { CallList, CallListRow } from '../../contract/callList.ts'
+import type { CallList, CallListRow } from '../../contract/pathways/worklists/callList.ts'
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import { forgetSession } from '../platform/session/session.ts'
 import { json } from '../testing/fakeService.ts'

@@ -8,7 +8,7 @@ import {
   isLateCall,
   type CallList,
   type CallListRow,
-} from '../../contract/callList.ts'
+} from '../../contract/pathways/worklists/callList.ts'
 import { today, type CalendarDate } from '../../contract/platform/dates/dates.ts'
 import { formatName, orNotRecorded } from '../../contract/platform/words/format.ts'
 import { forgetAfterSave } from '../platform/calls/queries.ts'

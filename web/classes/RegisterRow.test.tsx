@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { AttendanceStatus } from '../../contract/records/exerciseAttendance.ts'
+import type { AttendanceStatus } from '../../contract/pathways/records/exerciseAttendance.ts'
 import { RegisterRow } from './RegisterRow.tsx'
 
 const person = {

@@ -6,7 +6,7 @@ import {
   attendanceTitle,
   isAttended,
   type AttendanceStatus,
-} from '../../contract/records/exerciseAttendance.ts'
+} from '../../contract/pathways/records/exerciseAttendance.ts'
 import { FlagChips } from '../platform/ui/FlagChips.tsx'
 import { dropMark, queueMark, type WaitingMark } from './markQueue.ts'
 

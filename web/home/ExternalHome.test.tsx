@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { HeldRole } from '../../contract/accounts/session.ts'
-import { recordScreens } from '../records/screens.ts'
+import { recordScreens } from '../pathways/records/screens.ts'
 import { forgetSession } from '../platform/session/session.ts'
 import { json } from '../testing/fakeService.ts'
 import { patientService } from '../testing/patientService.ts'

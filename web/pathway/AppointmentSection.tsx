@@ -4,7 +4,7 @@ import {
   outcomeTitle,
   timesInWords,
   type Appointment,
-} from '../../contract/records/appointment.ts'
+} from '../../contract/pathways/records/appointment.ts'
 import { useMay } from '../platform/session/session.ts'
 import { RecordSection } from './RecordSection.tsx'
 import { Maybe, type Column } from './RecordTable.tsx'

@@ -1,5 +1,5 @@
 import { formatDate } from '../../contract/platform/words/format.ts'
-import type { PathwayView } from '../../contract/pathway/pathway.ts'
+import type { PathwayView } from '../../contract/pathways/referral/pathway.ts'
 import {
   checklistParts,
   findingOf,
@@ -8,7 +8,7 @@ import {
   partsThatAre,
   type FallsChecklist,
   type PartState,
-} from '../../contract/records/fallsChecklist.ts'
+} from '../../contract/pathways/records/fallsChecklist.ts'
 import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { RecordSection } from './RecordSection.tsx'
 

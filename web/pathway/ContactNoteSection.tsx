@@ -1,7 +1,11 @@
 import { formatDate } from '../../contract/platform/words/format.ts'
-import { type ContactNote, contactTypeTitle, withAdditions } from '../../contract/records/contactNote.ts'
+import {
+  type ContactNote,
+  contactTypeTitle,
+  withAdditions,
+} from '../../contract/pathways/records/contactNote.ts'
 import { usePathway } from '../patients/frames/PathwayFrame.tsx'
-import { NoteAdditions } from '../records/ContactNoteText.tsx'
+import { NoteAdditions } from '../pathways/records/ContactNoteText.tsx'
 import { useMay } from '../platform/session/session.ts'
 import { RecordSection } from './RecordSection.tsx'
 import { Maybe, type Column } from './RecordTable.tsx'

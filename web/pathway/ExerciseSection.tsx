@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { formatDate } from '../../contract/platform/words/format.ts'
 import { tookPlace } from '../../contract/stages/plans.ts'
-import type { Exercise } from '../../contract/records/exercise.ts'
+import type { Exercise } from '../../contract/pathways/records/exercise.ts'
 import {
   attendanceSummary,
   attendanceTitle,
   type AttendanceSummary,
   type ExerciseAttendance,
-} from '../../contract/records/exerciseAttendance.ts'
-import { attendancePath } from '../records/recordLink.ts'
+} from '../../contract/pathways/records/exerciseAttendance.ts'
+import { attendancePath } from '../pathways/records/recordLink.ts'
 import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { Sentence } from '../platform/ui/Sentence.tsx'
 import { Folded } from './Folded.tsx'

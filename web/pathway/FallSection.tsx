@@ -1,6 +1,6 @@
 import { today } from '../../contract/platform/dates/dates.ts'
-import { type Fall, fallDayInWords, fallInWords } from '../../contract/records/fall.ts'
-import { fallAdvice, fallsInYear, fallsInYearInWords } from '../../contract/records/fallReading.ts'
+import { type Fall, fallDayInWords, fallInWords } from '../../contract/pathways/records/fall.ts'
+import { fallAdvice, fallsInYear, fallsInYearInWords } from '../../contract/pathways/records/fallReading.ts'
 import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { useMay } from '../platform/session/session.ts'
 import { Sentence } from '../platform/ui/Sentence.tsx'

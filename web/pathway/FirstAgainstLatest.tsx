@@ -1,8 +1,8 @@
 import { daysBetween } from '../../contract/platform/dates/dates.ts'
 import { formatDate } from '../../contract/platform/words/format.ts'
-import { resultInWords, type MeasureRecord } from '../../contract/records/measure.ts'
-import { changeBetween } from '../../contract/records/measureReading.ts'
-import { measures, type Measure } from '../../contract/records/measures.ts'
+import { resultInWords, type MeasureRecord } from '../../contract/pathways/records/measure.ts'
+import { changeBetween } from '../../contract/pathways/records/measureReading.ts'
+import { measures, type Measure } from '../../contract/pathways/records/measures.ts'
 import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 
 /** The first value of each measure beside the latest, with the change in words and all values as a small line. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { usePathway } from '../patients/frames/PathwayFrame.tsx'
-import { nextStepWay } from '../records/nextStepWay.ts'
+import { nextStepWay } from '../pathways/records/nextStepWay.ts'
 import { useMayRecord } from './RecordSection.tsx'
 
 /** The usual next step as one button; none where the pathway waits for a day, or nobody may ring. */

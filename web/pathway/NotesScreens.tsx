@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { labels, optional } from '../../contract/platform/words/labels.ts'
-import { commentsForm, consentForm, generalForm, vasForm } from '../../contract/pathway/pathway.ts'
+import { commentsForm, consentForm, generalForm, vasForm } from '../../contract/pathways/referral/pathway.ts'
 import { lookupQuery } from '../platform/calls/lookupQuery.ts'
 import { DateField } from '../platform/ui/DateField.tsx'
 import { SelectField } from '../platform/ui/SelectField.tsx'

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { takeReferral, type Owner } from '../../contract/owner.ts'
-import { unowned } from '../../contract/unowned.ts'
+import { takeReferral, type Owner } from '../../contract/pathways/owner.ts'
+import { unowned } from '../../contract/pathways/unowned.ts'
 import { ApiError, call } from '../platform/calls/api.ts'
 import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { forgetAfterSave } from '../platform/calls/queries.ts'
@@ -13,7 +13,7 @@ import { LoadingState } from '../platform/ui/LoadingState.tsx'
 import { Section } from './Section.tsx'
 import { toast } from '../platform/ui/Toast.tsx'
 import { WorkButton } from '../platform/ui/WorkButton.tsx'
-import { ownerQuery } from '../owners/ownerQueries.ts'
+import { ownerQuery } from '../pathways/owners/ownerQueries.ts'
 
 /** Who is responsible for this referral. People outside the service are not shown it. */
 export const OwnerSection = () => (useMay('patient.read') ? <Responsible /> : null)

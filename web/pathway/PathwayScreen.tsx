@@ -9,10 +9,10 @@ import {
   orNotRecorded,
 } from '../../contract/platform/words/format.ts'
 import { labels } from '../../contract/platform/words/labels.ts'
-import type { Pathway } from '../../contract/pathway/pathway.ts'
-import { vulnerabilityTitle } from '../../contract/pathway/vulnerability.ts'
+import type { Pathway } from '../../contract/pathways/referral/pathway.ts'
+import { vulnerabilityTitle } from '../../contract/pathways/referral/vulnerability.ts'
 import { ClassesSection } from './ClassesSection.tsx'
-import { DocumentsSection } from '../documents/DocumentsSection.tsx'
+import { DocumentsSection } from '../pathways/documents/DocumentsSection.tsx'
 import { History } from '../platform/ui/History.tsx'
 import { OwnerSection } from './OwnerSection.tsx'
 import { queryClient } from '../platform/calls/queryClient.ts'

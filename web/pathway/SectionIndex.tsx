@@ -1,4 +1,4 @@
-import { recordKinds, type SectionKind } from '../../contract/records/kinds.ts'
+import { recordKinds, type SectionKind } from '../../contract/pathways/records/kinds.ts'
 import type { RecordSection } from '../../contract/platform/calls/record.ts'
 import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 import { useMay } from '../platform/session/session.ts'

@@ -1,6 +1,6 @@
 import { InsetText } from 'nhsuk-react-components'
-import { partsThatAre } from '../../contract/records/fallsChecklist.ts'
-import { measuresDue } from '../../contract/records/measureDue.ts'
+import { partsThatAre } from '../../contract/pathways/records/fallsChecklist.ts'
+import { measuresDue } from '../../contract/pathways/records/measureDue.ts'
 import { usePathway } from '../patients/frames/PathwayFrame.tsx'
 
 /** Before a discharge: parts of the check-list that are not finished, and measures that are due. It says so and holds nothing up. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../../contract/platform/dates/dates.ts'
-import type { PathwayView } from '../../contract/pathway/pathway.ts'
+import type { PathwayView } from '../../contract/pathways/referral/pathway.ts'
 import { ednaCall, ednaPathway } from '../testing/patients.ts'
 import { figuresOf, type Figure } from './figures.ts'
 

@@ -1,9 +1,9 @@
 import { formatDate } from '../../contract/platform/words/format.ts'
-import type { PathwayView } from '../../contract/pathway/pathway.ts'
+import type { PathwayView } from '../../contract/pathways/referral/pathway.ts'
 import { bmiBand } from '../../contract/patients/bmi.ts'
-import { attendanceSummary, isOffered } from '../../contract/records/exerciseAttendance.ts'
-import { highestConfidence, type Followup } from '../../contract/records/followup.ts'
-import { maximumFratScore } from '../../contract/records/frat.ts'
+import { attendanceSummary, isOffered } from '../../contract/pathways/records/exerciseAttendance.ts'
+import { highestConfidence, type Followup } from '../../contract/pathways/records/followup.ts'
+import { maximumFratScore } from '../../contract/pathways/records/frat.ts'
 
 /** How a figure stands to the one before it: what was recorded, never what will be. */
 export interface Change {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { PathwayView } from '../../contract/pathway/pathway.ts'
+import type { PathwayView } from '../../contract/pathways/referral/pathway.ts'
 import { referred } from '../../contract/stages/factsTesting.ts'
 import { placeOf } from '../../contract/stages/place.ts'
 import { stageRoutes, stages, stageTitles, type Stage } from '../../contract/stages/stage.ts'

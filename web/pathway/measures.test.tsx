@@ -1,15 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { PathwayView } from '../../contract/pathway/pathway.ts'
+import type { PathwayView } from '../../contract/pathways/referral/pathway.ts'
 import {
   checklistParts,
   findingOf,
   type ChecklistFinding,
   type ChecklistPart,
   type FallsChecklist,
-} from '../../contract/records/fallsChecklist.ts'
-import type { MeasureRecord } from '../../contract/records/measure.ts'
-import type { MeasureCode } from '../../contract/records/measures.ts'
+} from '../../contract/pathways/records/fallsChecklist.ts'
+import type { MeasureRecord } from '../../contract/pathways/records/measure.ts'
+import type { MeasureCode } from '../../contract/pathways/records/measures.ts'
 import { forgetSession } from '../platform/session/session.ts'
 import { errorSummary } from '../testing/errorSummary.ts'
 import { json, type Answer } from '../testing/fakeService.ts'

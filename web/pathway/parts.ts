@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { InputOf } from '../../contract/platform/calls/endpoint.ts'
-import { savePathway, type Pathway } from '../../contract/pathway/pathway.ts'
+import { savePathway, type Pathway } from '../../contract/pathways/referral/pathway.ts'
 import { call } from '../platform/calls/api.ts'
 import { forgetAfterSave } from '../platform/calls/queries.ts'
 import { toast } from '../platform/ui/Toast.tsx'

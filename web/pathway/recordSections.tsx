@@ -1,17 +1,17 @@
 import type { ComponentType } from 'react'
 import { formatDate } from '../../contract/platform/words/format.ts'
 import { tookPlace } from '../../contract/stages/plans.ts'
-import type { PathwayView } from '../../contract/pathway/pathway.ts'
+import type { PathwayView } from '../../contract/pathways/referral/pathway.ts'
 import { bmiBand } from '../../contract/patients/bmi.ts'
 import { noPlanTitle } from '../../contract/stages/noPlanReasons.ts'
-import { fratItems, fratPrompt, maximumFratScore, type Frat } from '../../contract/records/frat.ts'
+import { fratItems, fratPrompt, maximumFratScore, type Frat } from '../../contract/pathways/records/frat.ts'
 import {
   recordKindNames,
   recordKinds,
   type PlainKind,
   type RecordsOf,
   type SectionKind,
-} from '../../contract/records/kinds.ts'
+} from '../../contract/pathways/records/kinds.ts'
 import type { RecordColumn } from '../../contract/platform/calls/record.ts'
 import { BmiChart } from '../patients/patient/BmiChart.tsx'
 import { usePathway } from '../patients/frames/PathwayFrame.tsx'

@@ -1,12 +1,12 @@
 import { formatDate, formatDateTime } from '../../contract/platform/words/format.ts'
-import type { PathwayView } from '../../contract/pathway/pathway.ts'
+import type { PathwayView } from '../../contract/pathways/referral/pathway.ts'
 import { stageTitles, type Stage } from '../../contract/stages/stage.ts'
 import {
   recordKindNames,
   recordKinds,
   type RecordKindName,
   type RecordsOf,
-} from '../../contract/records/kinds.ts'
+} from '../../contract/pathways/records/kinds.ts'
 import type { RecordEvent } from '../../contract/platform/calls/record.ts'
 
 type RecordLists = { [Kind in RecordKindName]: RecordsOf[Kind][] }

@@ -6,7 +6,7 @@ import {
   type SubjectItem,
   type SubjectRequest,
 } from '../../contract/subjectRequest.ts'
-import { downloadDocument } from '../../contract/document.ts'
+import { downloadDocument } from '../../contract/pathways/document.ts'
 import { call } from '../platform/calls/api.ts'
 import { download } from '../platform/calls/download.ts'
 import { ChoiceField } from '../platform/ui/ChoiceField.tsx'

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { fileKindNames } from '../../contract/document.ts'
+import { fileKindNames } from '../../contract/pathways/document.ts'
 import type { TokenPair, UserProfile } from '../../contract/accounts/session.ts'
 
 /** One request as the service saw it. */

@@ -1,9 +1,9 @@
-import { recordKindNames, type RecordKindName } from '../../contract/records/kinds.ts'
+import { recordKindNames, type RecordKindName } from '../../contract/pathways/records/kinds.ts'
 import type { SafetyNets } from '../../contract/patients/flags/safetyNets.ts'
-import type { PathwayView } from '../../contract/pathway/pathway.ts'
+import type { PathwayView } from '../../contract/pathways/referral/pathway.ts'
 import type { PatientRecord, PatientView } from '../../contract/patients/patient.ts'
-import type { Frat } from '../../contract/records/frat.ts'
-import type { Followup } from '../../contract/records/followup.ts'
+import type { Frat } from '../../contract/pathways/records/frat.ts'
+import type { Followup } from '../../contract/pathways/records/followup.ts'
 import type { Problem } from '../../contract/platform/calls/problem.ts'
 import { json } from './fakeService.ts'
 

@@ -1,6 +1,6 @@
 /**
  * What each field is called: on its form, in the history of its record, and where a conflict says what somebody else
- * changed. Named as on the wire; an entity as in the audit trail. Kinds of record have theirs in contract/records/.
+ * changed. Named as on the wire; an entity as in the audit trail. Kinds of record have theirs in contract/pathways/records/.
  */
 
 /** How a form writes a field that may be left empty. */

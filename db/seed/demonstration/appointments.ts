@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
-import type { AppointmentOutcome, AppointmentType } from '../../../contract/records/appointment.ts'
+import type { AppointmentOutcome, AppointmentType } from '../../../contract/pathways/records/appointment.ts'
 import { onWeekday } from './histories.ts'
 import type { Invented, Referred } from './invented.ts'
 

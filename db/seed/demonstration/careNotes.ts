@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
-import type { ContactType } from '../../../contract/records/contactNote.ts'
-import type { Injury } from '../../../contract/records/fall.ts'
+import type { ContactType } from '../../../contract/pathways/records/contactNote.ts'
+import type { Injury } from '../../../contract/pathways/records/fall.ts'
 import type { Invented, Referred } from './invented.ts'
 
 /* What was written down of contacts, and the falls that people told of when they were assessed. */

@@ -1,6 +1,6 @@
 import { addDays, daysBetween, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import type { Stage } from '../../../contract/stages/stage.ts'
-import type { AttendanceStatus } from '../../../contract/records/exerciseAttendance.ts'
+import type { AttendanceStatus } from '../../../contract/pathways/records/exerciseAttendance.ts'
 import type { CallOutcome } from '../../../contract/stages/callOutcome.ts'
 import type { NoPlanReason } from '../../../contract/stages/noPlanReasons.ts'
 import { pickWeighted, type Random } from './random.ts'

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../../contract/platform/dates/dates.ts'
-import { checklistParts, type ChecklistPart } from '../../../contract/records/fallsChecklist.ts'
-import type { MeasureCode } from '../../../contract/records/measures.ts'
-import { fallsChecklistColumns } from '../../../server/records/fallsChecklist.ts'
+import { checklistParts, type ChecklistPart } from '../../../contract/pathways/records/fallsChecklist.ts'
+import type { MeasureCode } from '../../../contract/pathways/records/measures.ts'
+import { fallsChecklistColumns } from '../../../server/pathways/records/fallsChecklist.ts'
 import type { Invented, Referred, Row } from './invented.ts'
 
 /*

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import { isReached } from '../../../contract/stages/callOutcome.ts'
-import { isAttended } from '../../../contract/records/exerciseAttendance.ts'
+import { isAttended } from '../../../contract/pathways/records/exerciseAttendance.ts'
 import type { InventedHistory } from './histories.ts'
 import type { Invented, Row, Subject } from './invented.ts'
 import { classDay, venues } from './taught.ts'

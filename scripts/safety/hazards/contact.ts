@@ -12,22 +12,22 @@ export const contactHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'Whatever says that the patient died takes all open referrals to awaiting discharge, with “Do not call”.',
-        code: 'server/pathways/death.ts',
+        code: 'server/pathways/referral/death.ts',
         shownBy: [
           shown(
             'contract/stages/place.test.ts',
             '5: a patient who died, whatever says so, is awaiting discharge and nothing else',
           ),
           shown(
-            'server/pathways/death.test.ts',
+            'server/pathways/referral/death.test.ts',
             'records the date of death on the patient, and every open referral says so at once',
           ),
           shown(
-            'server/pathways/death.test.ts',
+            'server/pathways/referral/death.test.ts',
             'leaves no referral behind that somebody changes at the same moment',
           ),
           shown(
-            'server/records/calls.test.ts',
+            'server/pathways/records/calls.test.ts',
             'records its date on the patient, although the call was made later, in one audit row',
           ),
         ],
@@ -37,13 +37,13 @@ export const contactHazards: readonly Hazard[] = [
         code: 'server/patients/flags/read.ts',
         shownBy: [
           shown('server/checks/listedPatients.test.ts', 'a patient who is not to be rung'),
-          shown('server/worklists/print.test.ts', 'says that nobody calls a patient who has died'),
+          shown('server/pathways/worklists/print.test.ts', 'says that nobody calls a patient who has died'),
         ],
       },
       {
         says: 'A new referral of somebody who has died is refused unless it is meant.',
-        code: 'server/pathways/death.ts',
-        shownBy: [shown('server/pathways/death.test.ts', 'is refused, and taken when it is meant')],
+        code: 'server/pathways/referral/death.ts',
+        shownBy: [shown('server/pathways/referral/death.test.ts', 'is refused, and taken when it is meant')],
       },
     ],
     residual: { severity: 2, likelihood: 2 },
@@ -67,19 +67,22 @@ export const contactHazards: readonly Hazard[] = [
             'contract/stages/place.test.ts',
             '6: a call in which the patient was not reached changes neither list, nor wait, nor due day',
           ),
-          shown('server/records/calls.test.ts', 'with the outcome %s leaves the pathway %s'),
+          shown('server/pathways/records/calls.test.ts', 'with the outcome %s leaves the pathway %s'),
           shown('server/stages/stories.test.ts', 'the stories of docs/stages.md'),
         ],
       },
       {
         says: 'The screen says which calls do not count.',
-        code: 'web/records/FollowupScreen.tsx',
+        code: 'web/pathways/records/FollowupScreen.tsx',
         shownBy: [
           shown(
-            'web/records/recordForms.test.tsx',
+            'web/pathways/records/recordForms.test.tsx',
             'has "Reached" chosen, and says which calls do not count',
           ),
-          shown('web/records/FollowupScreen.test.tsx', 'shows each attempt with its outcome in words'),
+          shown(
+            'web/pathways/records/FollowupScreen.test.tsx',
+            'shows each attempt with its outcome in words',
+          ),
         ],
       },
     ],
@@ -98,13 +101,16 @@ export const contactHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'Who refused is off the call list and off the calls of Today, counted and still on the work lists.',
-        code: 'server/worklists/callList.ts',
+        code: 'server/pathways/worklists/callList.ts',
         shownBy: [
           shown(
             'server/worklists/callList.test.ts',
             'has late calls first, and counts who is due but not to be rung',
           ),
-          shown('server/tasks/tasks.test.ts', 'shows my calls that are due, and nobody who refused consent'),
+          shown(
+            'server/pathways/tasks/tasks.test.ts',
+            'shows my calls that are due, and nobody who refused consent',
+          ),
           shown('web/calls/CallListScreen.test.tsx', 'says who is due and must not be rung'),
         ],
       },

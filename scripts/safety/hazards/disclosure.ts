@@ -142,12 +142,12 @@ export const disclosureHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'A file is taken only when name, type and content agree; active content is refused or removed.',
-        code: 'server/documents/inspection/inspect.ts',
+        code: 'server/pathways/documents/inspection/inspect.ts',
         shownBy: [
-          shown('server/documents/corpus.test.ts', 'a hostile file'),
-          shown('server/documents/corpus.test.ts', 'an honest file'),
+          shown('server/pathways/documents/intake/corpus.test.ts', 'a hostile file'),
+          shown('server/pathways/documents/intake/corpus.test.ts', 'an honest file'),
           shown(
-            'server/documents/inspection/inspect.test.ts',
+            'server/pathways/documents/inspection/inspect.test.ts',
             'no bytes whatever come through as anything but what they are',
           ),
           held('faults/files.ts'),
@@ -155,24 +155,30 @@ export const disclosureHazards: readonly Hazard[] = [
       },
       {
         says: 'With a scanner, nothing opens before it was found clean.',
-        code: 'server/documents/chores.ts',
+        code: 'server/pathways/documents/storage/chores.ts',
         shownBy: [
           shown(
-            'server/documents/scanning.test.ts',
+            'server/pathways/documents/intake/scanning.test.ts',
             'that is %s, a file is kept but cannot be had until the scanner finds it clean',
           ),
-          shown('server/documents/scanning.test.ts', 'a file found infected later can never be opened again'),
+          shown(
+            'server/pathways/documents/intake/scanning.test.ts',
+            'a file found infected later can never be opened again',
+          ),
         ],
       },
       {
         says: 'Content and row commit together, and the content is compared with its checksum.',
-        code: 'server/documents/upload.ts',
+        code: 'server/pathways/documents/intake/upload.ts',
         shownBy: [
           shown(
-            'server/documents/documents.test.ts',
+            'server/pathways/documents/documents.test.ts',
             'finds every document as it was stored, and one that was tampered with',
           ),
-          shown('server/documents/crash.test.ts', 'a kill between the content and its row leaves neither'),
+          shown(
+            'server/pathways/documents/storage/crash.test.ts',
+            'a kill between the content and its row leaves neither',
+          ),
           shown(
             'e2e/documents.spec.ts',
             'a connection that breaks half way leaves nothing behind, and trying again stores it once',

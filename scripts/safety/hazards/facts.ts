@@ -16,38 +16,41 @@ export const factHazards: readonly Hazard[] = [
         shownBy: [
           shown('server/checks/hostile.test.ts', 'CS-3: what is no score is never stored as 0'),
           shown(
-            'web/records/FratScreen.test.tsx',
+            'web/pathways/records/FratScreen.test.tsx',
             'a score of 0 is a score: it is saved as 0, shown as 0 and edited as 0',
           ),
         ],
       },
       {
         says: 'A FRAT is a whole number from 0 to 5, and agrees with its five answers where these are given.',
-        code: 'contract/records/frat.ts',
+        code: 'contract/pathways/records/frat.ts',
         shownBy: [
-          shown('server/records/rules.test.ts', 'refuses a score of %j'),
-          shown('server/records/rules.test.ts', 'refuses five answers that add up to something else'),
+          shown('server/pathways/records/rules.test.ts', 'refuses a score of %j'),
+          shown(
+            'server/pathways/records/rules.test.ts',
+            'refuses five answers that add up to something else',
+          ),
         ],
       },
       {
         says: 'A BMI outside its limits is refused, an unusual one is asked about.',
         code: 'contract/patients/bmi.ts',
         shownBy: [
-          shown('server/records/rules.test.ts', 'asks again about %j'),
+          shown('server/pathways/records/rules.test.ts', 'asks again about %j'),
           shown('server/checks/storedValues.test.ts', 'hold a BMI to its limits'),
           shown(
-            'web/records/recordForms.test.tsx',
+            'web/pathways/records/recordForms.test.tsx',
             'asks again about an unusual value, and keeps what was typed',
           ),
         ],
       },
       {
         says: 'A measure outside its range is refused, an unusual one is asked about, and unable is a result of its own.',
-        code: 'contract/records/measures.ts',
+        code: 'contract/pathways/records/measures.ts',
         shownBy: [
-          shown('contract/records/measures.test.ts', '%s of %j is %s and reads %s'),
+          shown('contract/pathways/records/measures.test.ts', '%s of %j is %s and reads %s'),
           shown(
-            'server/records/measures.test.ts',
+            'server/pathways/records/measures.test.ts',
             'is saved whole or not at all, once however often it is sent',
           ),
         ],
@@ -106,14 +109,14 @@ export const factHazards: readonly Hazard[] = [
         code: 'server/patients/patient/life.ts',
         shownBy: [
           shown(
-            'server/records/records.test.ts',
+            'server/pathways/records/records.test.ts',
             'accepts no day before birth, none in the future, and asks about one after death',
           ),
           shown(
             'server/patients/patient/change.test.ts',
             'refuses a birth after death, whichever came first',
           ),
-          shown('server/records/unusual.test.ts', 'an age under 50 is asked about, once'),
+          shown('server/pathways/records/unusual.test.ts', 'an age under 50 is asked about, once'),
         ],
       },
       {
@@ -141,7 +144,7 @@ export const factHazards: readonly Hazard[] = [
         code: 'server/reference/lookups/tables.ts',
         shownBy: [
           shown('server/reference/lookups/administration.test.ts', 'rows that rules depend on (CS-11)'),
-          shown('server/pathways/death.test.ts', 'keeps its meaning under another name'),
+          shown('server/pathways/referral/death.test.ts', 'keeps its meaning under another name'),
         ],
       },
       {
@@ -157,11 +160,11 @@ export const factHazards: readonly Hazard[] = [
         code: 'server/platform/writes/activeChoices.ts',
         shownBy: [
           shown(
-            'server/records/records.test.ts',
+            'server/pathways/records/records.test.ts',
             'keeps a choice that left its list, and refuses it when chosen again',
           ),
           shown(
-            'web/records/recordForms.test.tsx',
+            'web/pathways/records/recordForms.test.tsx',
             'stays chosen on the record that has it, also when the list comes late, and is saved again',
           ),
         ],
@@ -231,7 +234,7 @@ export const factHazards: readonly Hazard[] = [
             'are red above 0 and green at 0, say it in words, and lead to their lists',
           ),
           shown(
-            'web/worklists/narrowed.test.tsx',
+            'web/pathways/worklists/narrowed.test.tsx',
             'shows who is late beside the name, and what is due behind the usual eight columns',
           ),
           shown('contract/patients/flags/chips.test.ts', 'say %s'),
@@ -274,41 +277,43 @@ export const factHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'A note that was saved is never changed, by no call and by no statement of the application.',
-        code: 'server/records/store.ts',
+        code: 'server/pathways/records/store.ts',
         shownBy: [
           shown(
-            'server/records/records.test.ts',
+            'server/pathways/records/records.test.ts',
             'is never changed, by nobody and with no version, and says what to do instead',
           ),
           shown(
-            'server/records/notesAndFalls.test.ts',
+            'server/pathways/records/notesAndFalls.test.ts',
             'is not changed by the database either, for anybody whom the application can be',
           ),
         ],
       },
       {
         says: 'What is added stands under its note with its own author, and stays in sight when the note is deleted.',
-        code: 'contract/records/contactNote.ts',
+        code: 'contract/pathways/records/contactNote.ts',
         shownBy: [
           shown(
-            'server/records/notesAndFalls.test.ts',
+            'server/pathways/records/notesAndFalls.test.ts',
             'is added to by anybody who may write one, each in their own name, and stays as it was',
           ),
           shown(
-            'web/records/notesAndFalls.test.tsx',
+            'web/pathways/records/notesAndFalls.test.tsx',
             'that was deleted leaves what was added to it in sight',
           ),
         ],
       },
       {
         says: 'A fall that lies in a period with a number is counted once, and what is not sure is said to be so.',
-        code: 'contract/records/fallReading.ts',
-        shownBy: [shown('contract/records/fallReading.test.ts', 'the falls of the last 12 months')],
+        code: 'contract/pathways/records/fallReading.ts',
+        shownBy: [shown('contract/pathways/records/fallReading.test.ts', 'the falls of the last 12 months')],
       },
       {
         says: 'Not known is not no, and 0 falls is an answer.',
-        code: 'contract/records/fall.ts',
-        shownBy: [shown('server/records/notesAndFalls.test.ts', 'may be a number of %j, of a period')],
+        code: 'contract/pathways/records/fall.ts',
+        shownBy: [
+          shown('server/pathways/records/notesAndFalls.test.ts', 'may be a number of %j, of a period'),
+        ],
       },
     ],
     residual: { severity: 3, likelihood: 1 },

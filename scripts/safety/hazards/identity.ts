@@ -42,15 +42,15 @@ export const identityHazards: readonly Hazard[] = [
       },
       {
         says: 'Ids that do not belong together are refused, and a stored record never changes its patient or referral.',
-        code: 'server/records/store.ts',
+        code: 'server/pathways/records/store.ts',
         shownBy: [
-          shown('server/records/records.test.ts', 'never moves to another parent (AZ-7)'),
+          shown('server/pathways/records/records.test.ts', 'never moves to another parent (AZ-7)'),
           shown(
-            'server/records/records.test.ts',
+            'server/pathways/records/records.test.ts',
             'refuses a save and a delete that name another patient or pathway (AZ-7, CS-1)',
           ),
           shown(
-            'server/documents/documents.test.ts',
+            'server/pathways/documents/documents.test.ts',
             'are refused, and nothing is stored or changed (AZ-7, CS-1)',
           ),
           shown('server/patients/patient/parts.test.ts', 'stays with its patient (AZ-7)'),
@@ -185,27 +185,32 @@ export const identityHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'A closed referral refuses changes and says why; comments, notes and documents stay open.',
-        code: 'server/pathways/closed.ts',
+        code: 'server/pathways/referral/closed.ts',
         shownBy: [
-          shown('server/records/records.test.ts', 'refuses changes on a cancelled pathway and says why'),
-          shown('server/pathways/closing.test.ts', 'refuses a change of the %s'),
           shown(
-            'web/records/recordForms.test.tsx',
+            'server/pathways/records/records.test.ts',
+            'refuses changes on a cancelled pathway and says why',
+          ),
+          shown('server/pathways/referral/closing.test.ts', 'refuses a change of the %s'),
+          shown(
+            'web/pathways/records/recordForms.test.tsx',
             'offers nothing that a closed pathway would refuse, and keeps comments open',
           ),
         ],
       },
       {
         says: 'Of two who close at once, one wins and the other is told.',
-        code: 'server/pathways/discharge.ts',
-        shownBy: [shown('server/pathways/closing.test.ts', 'lets one of two discharges at once win (DU-9)')],
+        code: 'server/pathways/referral/discharge.ts',
+        shownBy: [
+          shown('server/pathways/referral/closing.test.ts', 'lets one of two discharges at once win (DU-9)'),
+        ],
       },
       {
         says: 'Closing asks about what is open: plans, red flags, tasks.',
-        code: 'server/pathways/openMatters.ts',
+        code: 'server/pathways/referral/openMatters.ts',
         shownBy: [
           shown(
-            'server/pathways/death.test.ts',
+            'server/pathways/referral/death.test.ts',
             'asks a screen about everything that is open, and is not blocked',
           ),
           shown(

@@ -36,13 +36,13 @@ export const listHazards: readonly Hazard[] = [
             'server/stages/model.test.ts',
             'keeps every open pathway on exactly one list through ${sequences} random sequences',
           ),
-          shown('server/worklists/read.test.ts', 'agree, and add up to the open pathways'),
+          shown('server/pathways/worklists/read.test.ts', 'agree, and add up to the open pathways'),
           shown('server/checks/journey.test.ts', 'agrees with its records whenever it is verified'),
         ],
       },
       {
         says: 'A booked plan begins by itself on its day; when the lists were not moved to today, administrators see it.',
-        code: 'server/worklists/dayMoves.ts',
+        code: 'server/pathways/worklists/dayMoves.ts',
         shownBy: [
           shown(
             'server/stages/stories.test.ts',
@@ -56,14 +56,14 @@ export const listHazards: readonly Hazard[] = [
       },
       {
         says: 'A list is sorted and filtered whole, and says how many it does not show.',
-        code: 'server/worklists/read.ts',
+        code: 'server/pathways/worklists/read.ts',
         shownBy: [
           shown(
-            'server/worklists/read.test.ts',
+            'server/pathways/worklists/read.test.ts',
             'goes on behind a pathway that has left the list, and skips nobody',
           ),
           shown(
-            'server/worklists/read.test.ts',
+            'server/pathways/worklists/read.test.ts',
             'show a thousand rows of a longer list and say how many there are',
           ),
           shown(
@@ -88,11 +88,14 @@ export const listHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'A list is read again when its window is used again, and after one’s own saves.',
-        code: 'web/worklists/listGrid.tsx',
+        code: 'web/pathways/worklists/listGrid.tsx',
         shownBy: [
-          shown('web/worklists/WorkList.test.tsx', 'the list is read again when the window gets the focus'),
           shown(
-            'server/worklists/read.test.ts',
+            'web/pathways/worklists/WorkList.test.tsx',
+            'the list is read again when the window gets the focus',
+          ),
+          shown(
+            'server/pathways/worklists/read.test.ts',
             "show one's own save at once, however many others are counting",
           ),
         ],
@@ -118,7 +121,7 @@ export const listHazards: readonly Hazard[] = [
         code: 'contract/platform/fields/unusual.ts',
         shownBy: [
           shown(
-            'server/records/unusual.test.ts',
+            'server/pathways/records/unusual.test.ts',
             'of two who ring one person on one day, the second is asked, and the follow-up does not end',
           ),
         ],
@@ -142,31 +145,31 @@ export const listHazards: readonly Hazard[] = [
         code: 'server/patients/flags/redFlags.ts',
         shownBy: [
           shown(
-            'server/records/redFlags.test.ts',
+            'server/pathways/records/redFlags.test.ts',
             'whose concern means a red flag raises it as not answered, though the specified call says nothing of it',
           ),
-          shown('server/records/redFlags.test.ts', 'is refused whole with a red flag without %s'),
+          shown('server/pathways/records/redFlags.test.ts', 'is refused whole with a red flag without %s'),
           shown(
-            'server/records/calls.test.ts',
+            'server/pathways/records/calls.test.ts',
             'in which a red flag was heard and not named raises one that nobody answered, in the words of the call',
           ),
           shown(
-            'server/records/calls.test.ts',
+            'server/pathways/records/calls.test.ts',
             'that tells of a long lie raises its red flag, answered or not, once for each fall that is new',
           ),
         ],
       },
       {
         says: 'A fall with a blackout, a head injury or a long lie says what it may mean, and offers to say what was done.',
-        code: 'contract/records/fallReading.ts',
+        code: 'contract/pathways/records/fallReading.ts',
         shownBy: [
-          shown('contract/records/fallReading.test.ts', 'what is said of a fall'),
+          shown('contract/pathways/records/fallReading.test.ts', 'what is said of a fall'),
           shown(
-            'web/records/notesAndFalls.test.tsx',
+            'web/pathways/records/notesAndFalls.test.tsx',
             'with a blackout says what it may mean and offers a red flag, which nobody ticked',
           ),
           shown(
-            'server/records/notesAndFalls.test.ts',
+            'server/pathways/records/notesAndFalls.test.ts',
             'with a blackout sets no flag by itself; one that is answered stands, with its task',
           ),
         ],
@@ -195,10 +198,10 @@ export const listHazards: readonly Hazard[] = [
       },
       {
         says: 'It opens a task of the owner, due by the day that was named.',
-        code: 'server/tasks/automaticKinds.ts',
+        code: 'server/pathways/tasks/automaticKinds.ts',
         shownBy: [
           shown(
-            'server/tasks/tasks.test.ts',
+            'server/pathways/tasks/tasks.test.ts',
             'opens with a red flag, due by when it is to be dealt with, and closes when the flag is ended',
           ),
           shown(
@@ -223,40 +226,40 @@ export const listHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'Every open referral has one owner who can act, or stands in Unowned.',
-        code: 'server/owners/assign.ts',
+        code: 'server/pathways/owners/assign.ts',
         shownBy: [
-          shown('server/owners/invariant.test.ts', 'holds after ${steps} random commands'),
+          shown('server/pathways/owners/invariant.test.ts', 'holds after ${steps} random commands'),
           shown(
-            'server/owners/owners.test.ts',
+            'server/pathways/owners/owners.test.ts',
             'and what they own stands in Unowned at once, with their name, until it is handed over: 0 left',
           ),
           shown(
-            'server/owners/owners.test.ts',
+            'server/pathways/owners/owners.test.ts',
             'verify finds a referral that is listed under an owner who cannot act',
           ),
         ],
       },
       {
         says: 'Nobody leaves Today while the step is open, but by somebody’s word and for a time.',
-        code: 'server/tasks/today.ts',
+        code: 'server/pathways/tasks/today.ts',
         shownBy: [
-          shown('server/tasks/nobodyLeaves.test.ts', 'a referral stays on Today'),
+          shown('server/pathways/tasks/nobodyLeaves.test.ts', 'a referral stays on Today'),
           shown(
-            'server/tasks/nobodyLeaves.test.ts',
+            'server/pathways/tasks/nobodyLeaves.test.ts',
             'says of random histories the same in the lists, on Today and in the mail',
           ),
         ],
       },
       {
         says: 'Team Leads see what nobody owns and what is seven days late.',
-        code: 'server/tasks/todayLines.ts',
+        code: 'server/pathways/tasks/todayLines.ts',
         shownBy: [
           shown(
-            'server/tasks/tasks.test.ts',
+            'server/pathways/tasks/tasks.test.ts',
             'shows a Team Lead what nobody owns and what is seven days late, of anybody',
           ),
           shown(
-            'server/tasks/tasks.test.ts',
+            'server/pathways/tasks/tasks.test.ts',
             'counts what is 14 days late without a name, for each Team Lead who has not left it out',
           ),
         ],
@@ -298,20 +301,20 @@ export const listHazards: readonly Hazard[] = [
         code: 'contract/stages/due.ts',
         shownBy: [
           shown('contract/stages/due.test.ts', '%s since %s: %s, %s, %s'),
-          shown('server/worklists/due.test.ts', 'share out the whole list %s'),
-          shown('server/worklists/due.test.ts', 'change with the day, by themselves'),
+          shown('server/pathways/worklists/due.test.ts', 'share out the whole list %s'),
+          shown('server/pathways/worklists/due.test.ts', 'change with the day, by themselves'),
           shown(
-            'server/worklists/due.test.ts',
+            'server/pathways/worklists/due.test.ts',
             'are changed by a Team Lead, and who is late follows at once',
           ),
         ],
       },
       {
         says: 'A missed target opens a task.',
-        code: 'server/tasks/automaticKinds.ts',
+        code: 'server/pathways/tasks/automaticKinds.ts',
         shownBy: [
           shown(
-            'server/tasks/tasks.test.ts',
+            'server/pathways/tasks/tasks.test.ts',
             'opens when a target is missed, once, closes when the step is done, and opens anew for the next',
           ),
         ],
@@ -337,7 +340,7 @@ export const listHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'Closing names the red flag and says with whom it stays.',
-        code: 'server/pathways/openMatters.ts',
+        code: 'server/pathways/referral/openMatters.ts',
         shownBy: [shown('server/patients/flags/redFlagStays.test.ts', 'is said before, with whom it stays')],
       },
       {
@@ -364,13 +367,13 @@ export const listHazards: readonly Hazard[] = [
       },
       {
         says: 'A list and a report have all that are open, and verify compares each with the rows it is made of.',
-        code: 'server/owners/verify.ts',
+        code: 'server/pathways/owners/verify.ts',
         shownBy: [
           shown(
             'server/patients/flags/redFlagStays.test.ts',
             'is counted in the report, open referral or not',
           ),
-          shown('server/owners/invariant.test.ts', 'holds after ${steps} random commands'),
+          shown('server/pathways/owners/invariant.test.ts', 'holds after ${steps} random commands'),
         ],
       },
     ],

@@ -34,7 +34,7 @@ export const missedHazards: readonly Hazard[] = [
       },
       {
         says: 'Closing names an open red flag and says with whom it stays.',
-        code: 'server/pathways/openMatters.ts',
+        code: 'server/pathways/referral/openMatters.ts',
         shownBy: [shown('server/patients/flags/redFlagStays.test.ts', 'is said before, with whom it stays')],
       },
     ],
@@ -64,10 +64,10 @@ export const missedHazards: readonly Hazard[] = [
       },
       {
         says: 'The form of an early call asks whether it counts, and no is chosen.',
-        code: 'web/records/FollowupFields.tsx',
+        code: 'web/pathways/records/FollowupFields.tsx',
         shownBy: [
           shown(
-            'web/records/FollowupScreen.test.tsx',
+            'web/pathways/records/FollowupScreen.test.tsx',
             'it asks whether the call counts, and unless that is ticked it is a contact',
           ),
         ],
@@ -94,7 +94,7 @@ export const missedHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'A missed appointment is recorded, asks whether the person may be vulnerable, and stays in the record.',
-        code: 'server/pathways/vulnerability.ts',
+        code: 'server/pathways/referral/vulnerability.ts',
         shownBy: [
           shown('server/appointments/appointments.test.ts', 'and keeps the answer, in the history too'),
           shown('server/appointments/appointments.test.ts', 'and a cancellation names it among what is open'),
@@ -113,10 +113,10 @@ export const missedHazards: readonly Hazard[] = [
       },
       {
         says: 'Its owner has a task until somebody is seen.',
-        code: 'server/tasks/automaticKinds.ts',
+        code: 'server/pathways/tasks/automaticKinds.ts',
         shownBy: [
           shown(
-            'server/tasks/tasks.test.ts',
+            'server/pathways/tasks/tasks.test.ts',
             'opens when the first appointment of a plan was missed, and closes when somebody is seen',
           ),
         ],
@@ -185,7 +185,7 @@ export const missedHazards: readonly Hazard[] = [
       },
       {
         says: 'Whoever misses two sessions in a row opens a task, and an exercise plan without an end stays on its list.',
-        code: 'server/tasks/automaticKinds.ts',
+        code: 'server/pathways/tasks/automaticKinds.ts',
         shownBy: [
           shown(
             'server/classes/classes.test.ts',

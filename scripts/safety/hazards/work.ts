@@ -66,7 +66,7 @@ export const workHazards: readonly Hazard[] = [
             'a save that comes too late keeps what was typed, and says who changed what and what is stored now',
           ),
           shown(
-            'web/records/recordForms.test.tsx',
+            'web/pathways/records/recordForms.test.tsx',
             'shows what others changed, keeps what was typed, and saves over it when asked to',
           ),
         ],
@@ -87,9 +87,12 @@ export const workHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'Lists, call sheets and visit sheets are printed beforehand, with identity and flags on each row.',
-        code: 'server/worklists/sheets.ts',
+        code: 'server/pathways/worklists/sheets.ts',
         shownBy: [
-          shown('server/worklists/print.test.ts', 'has identity on each row and a number on each page: %s'),
+          shown(
+            'server/pathways/worklists/print.test.ts',
+            'has identity on each row and a number on each page: %s',
+          ),
           shown(
             'e2e/lists.spec.ts',
             'a list is printed as a sheet, and a target that a Team Lead sets moves people at once',
@@ -214,7 +217,7 @@ export const workHazards: readonly Hazard[] = [
             'loses no acknowledged referral in ${rounds} rounds of kill -9 under load, and every list is right',
           ),
           shown(
-            'server/documents/crash.test.ts',
+            'server/pathways/documents/storage/crash.test.ts',
             'nothing acknowledged is lost and nothing is left over in ${rounds} rounds of kill -9 under load',
           ),
           held('faults/killedProduct.ts'),
@@ -226,7 +229,7 @@ export const workHazards: readonly Hazard[] = [
         code: 'server/platform/writes/write.ts',
         shownBy: [
           shown(
-            'server/records/atomic.test.ts',
+            'server/pathways/records/atomic.test.ts',
             'a save of %s that fails at any statement leaves nothing behind',
           ),
         ],
@@ -243,14 +246,14 @@ export const workHazards: readonly Hazard[] = [
       },
       {
         says: 'Deleting keeps the record, and a Team Lead can bring it back.',
-        code: 'server/records/store.ts',
+        code: 'server/pathways/records/store.ts',
         shownBy: [
           shown(
-            'server/records/records.test.ts',
+            'server/pathways/records/records.test.ts',
             'is deleted once, hidden, and restored by a Team Lead as it was',
           ),
           shown(
-            'server/documents/documents.test.ts',
+            'server/pathways/documents/documents.test.ts',
             'never lets the application destroy or rewrite a document',
           ),
         ],
@@ -413,45 +416,54 @@ export const workHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'What is due and not there stands on one list until somebody says what became of it, whose it is and how late.',
-        code: 'server/outstanding/rows.ts',
+        code: 'server/pathways/outstanding/rows.ts',
         shownBy: [
           shown(
-            'server/outstanding/outstanding.test.ts',
+            'server/pathways/outstanding/outstanding.test.ts',
             'lists exactly what the rule says: an onward referral %s',
           ),
-          shown('server/outstanding/outstanding.test.ts', 'lists exactly what the rule says: equipment %s'),
-          shown('server/outstanding/outstanding.test.ts', 'opens tasks that come back until it is done'),
+          shown(
+            'server/pathways/outstanding/outstanding.test.ts',
+            'lists exactly what the rule says: equipment %s',
+          ),
+          shown(
+            'server/pathways/outstanding/outstanding.test.ts',
+            'opens tasks that come back until it is done',
+          ),
         ],
       },
       {
         says: 'Equipment stays on it after a discharge, a cancellation and a death; onward referrals that nobody can act on do not.',
-        code: 'contract/outstanding.ts',
+        code: 'contract/pathways/outstanding.ts',
         shownBy: [
           shown(
-            'server/outstanding/outstanding.test.ts',
+            'server/pathways/outstanding/outstanding.test.ts',
             'keeps equipment after the referral was %s, and asks about no onward referral any more',
           ),
           shown(
-            'server/outstanding/outstanding.test.ts',
+            'server/pathways/outstanding/outstanding.test.ts',
             'has all equipment of somebody who has died collected or cancelled',
           ),
         ],
       },
       {
         says: 'What became of it can be recorded when the referral is closed too, and nothing else of it.',
-        code: 'server/records/progressRoutes.ts',
+        code: 'server/pathways/records/progressRoutes.ts',
         shownBy: [
           shown(
-            'server/outstanding/outstanding.test.ts',
+            'server/pathways/outstanding/outstanding.test.ts',
             'is recorded of a closed referral, and nothing else of it is',
           ),
         ],
       },
       {
         says: 'Closing a referral asks about what is not answered, not fitted and not back.',
-        code: 'server/outstanding/read.ts',
+        code: 'server/pathways/outstanding/read.ts',
         shownBy: [
-          shown('server/outstanding/outstanding.test.ts', 'is asked about when the referral is closed'),
+          shown(
+            'server/pathways/outstanding/outstanding.test.ts',
+            'is asked about when the referral is closed',
+          ),
         ],
       },
     ],
@@ -509,7 +521,7 @@ export const workHazards: readonly Hazard[] = [
       },
       {
         says: 'Before a discharge after a missed appointment whoever discharges says whether the person may be vulnerable; the answer is kept.',
-        code: 'server/pathways/vulnerability.ts',
+        code: 'server/pathways/referral/vulnerability.ts',
         shownBy: [shown('server/appointments/appointments.test.ts', 'a discharge asks about vulnerability')],
       },
       {
@@ -548,15 +560,15 @@ export const workHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'A letter that is not signed or not sent after five working days opens a task of whoever owns the referral, which ends only when the letter leaves or is taken away.',
-        code: 'server/outstanding/unsentLetters.ts',
-        shownBy: [shown('server/tasks/tasks.test.ts', 'a letter that does not leave')],
+        code: 'server/pathways/outstanding/unsentLetters.ts',
+        shownBy: [shown('server/pathways/tasks/tasks.test.ts', 'a letter that does not leave')],
       },
       {
         says: 'Closing a referral asks about each letter that has not left.',
-        code: 'server/pathways/openMatters.ts',
+        code: 'server/pathways/referral/openMatters.ts',
         shownBy: [
           shown(
-            'server/pathways/closing.test.ts',
+            'server/pathways/referral/closing.test.ts',
             'asks about letters that are not signed or not sent, and not about one that was printed',
           ),
         ],
@@ -582,10 +594,10 @@ export const workHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'Closing asks what becomes of the appointments that lie ahead, and begins with cancelling them and a letter. Those that stay, and each place in a class, are named and asked about.',
-        code: 'server/pathways/bookedMatters.ts',
+        code: 'server/pathways/referral/bookedMatters.ts',
         shownBy: [
           shown(
-            'server/pathways/closing.test.ts',
+            'server/pathways/referral/closing.test.ts',
             'asks about appointments that lie ahead and places in classes, and not about others',
           ),
           shown('server/appointments/cancelBooked.test.ts', 'asks nothing more of what it cancels'),
@@ -603,7 +615,7 @@ export const workHazards: readonly Hazard[] = [
       },
       {
         says: 'Bookings of one clinician wait for each other, so that the second is asked.',
-        code: 'server/records/appointment.ts',
+        code: 'server/pathways/records/appointment.ts',
         shownBy: [
           shown(
             'server/appointments/appointments.test.ts',
@@ -613,7 +625,7 @@ export const workHazards: readonly Hazard[] = [
       },
       {
         says: 'A booking is asked about where its clinician, patient or room has something else then, and on days and at hours when nobody is visited: an appointment, a class, a place in one, and an appointment that was deleted before it comes back.',
-        code: 'server/records/bookings.ts',
+        code: 'server/pathways/records/bookings.ts',
         shownBy: [
           shown(
             'server/appointments/bookings.test.ts',

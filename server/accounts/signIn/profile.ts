@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { FileKindName } from '../../../contract/document.ts'
+import type { FileKindName } from '../../../contract/pathways/document.ts'
 import { holds } from '../../../contract/accounts/permissions.ts'
 import { getProfile, homeStateOf } from '../../../contract/accounts/session.ts'
 import { pendingStepOf } from '../sessions/pendingSteps.ts'

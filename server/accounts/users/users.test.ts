@@ -16,7 +16,7 @@ import {
   type UserSession,
   type UserView,
 } from '../../../contract/accounts/user.ts'
-import { workLists } from '../../../contract/workList.ts'
+import { workLists } from '../../../contract/pathways/worklists/workList.ts'
 import { testService, type TestService } from '../../testing/service.ts'
 import type { TestUser } from '../../testing/users.ts'
 

@@ -2,14 +2,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
 import { endFlag, reviewFlag, saveFlag } from '../../../contract/patients/flags/flag.ts'
 import { formatDate } from '../../../contract/platform/words/format.ts'
-import { listOutstanding, type Outstanding } from '../../../contract/outstanding.ts'
-import { assignOwner, getOwner, handOver, takeReferral, type Owner } from '../../../contract/owner.ts'
-import { cancelReferral, savePathway } from '../../../contract/pathway/pathway.ts'
-import { getToday, type Today } from '../../../contract/today.ts'
-import { unowned } from '../../../contract/unowned.ts'
-import { verifyOwners } from '../../owners/verify.ts'
+import { listOutstanding, type Outstanding } from '../../../contract/pathways/outstanding.ts'
+import {
+  assignOwner,
+  getOwner,
+  handOver,
+  takeReferral,
+  type Owner,
+} from '../../../contract/pathways/owner.ts'
+import { cancelReferral, savePathway } from '../../../contract/pathways/referral/pathway.ts'
+import { getToday, type Today } from '../../../contract/pathways/today.ts'
+import { unowned } from '../../../contract/pathways/unowned.ts'
+import { verifyOwners } from '../../pathways/owners/verify.ts'
 import { askReport, readSections } from '../../testing/askReport.ts'
-import { settleTasks } from '../../tasks/settle.ts'
+import { settleTasks } from '../../pathways/tasks/settle.ts'
 import { aClinician, aPathway, aPatient, type Saved } from '../../testing/factories.ts'
 import { redFlagOf } from '../../testing/knownSafetyNets.ts'
 import { testService, type TestService } from '../../testing/service.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
 import { formatDate } from '../../../contract/platform/words/format.ts'
 import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
-import { cancelReferral, savePathway } from '../../../contract/pathway/pathway.ts'
+import { cancelReferral, savePathway } from '../../../contract/pathways/referral/pathway.ts'
 import { getPatient, savePatient, type PatientView } from '../../../contract/patients/patient.ts'
 import { aPathway } from '../../testing/factories.ts'
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createReferral } from '../../../contract/pathway/pathway.ts'
+import { createReferral } from '../../../contract/pathways/referral/pathway.ts'
 import {
   getPatient,
   nhsNumberInvalid,

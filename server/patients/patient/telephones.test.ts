@@ -8,7 +8,7 @@ import {
   type PatientView,
 } from '../../../contract/patients/patient.ts'
 import { getUser, saveUser, type UserView } from '../../../contract/accounts/user.ts'
-import { workLists } from '../../../contract/workList.ts'
+import { workLists } from '../../../contract/pathways/worklists/workList.ts'
 import { aPathway, expectSaved, patientInputOf, type Saved } from '../../testing/factories.ts'
 import { testService, type TestService } from '../../testing/service.ts'
 import type { TestUser } from '../../testing/users.ts'

@@ -8,17 +8,17 @@ import { endFlag, flagHistory, reviewFlag, saveFlag } from '../../../contract/pa
 import { flagKindNames, flagKindOf, type FlagKindName } from '../../../contract/patients/flags/flagKinds.ts'
 import { redFlagSigns } from '../../../contract/reference/redFlagSigns.ts'
 import { getSafetyNets, type SafetyNets } from '../../../contract/patients/flags/safetyNets.ts'
-import type { WorkListRow } from '../../../contract/listColumns.ts'
-import { listChoices } from '../../../contract/listFilters.ts'
-import { cancelReferral, getPathway, savePathway } from '../../../contract/pathway/pathway.ts'
+import type { WorkListRow } from '../../../contract/pathways/worklists/listColumns.ts'
+import { listChoices } from '../../../contract/pathways/worklists/listFilters.ts'
+import { cancelReferral, getPathway, savePathway } from '../../../contract/pathways/referral/pathway.ts'
 import { getPatient, savePatient } from '../../../contract/patients/patient.ts'
 import {
   searchDemographics,
   searchExternal,
   type PatientRow,
 } from '../../../contract/patients/search/search.ts'
-import { tasksOfPathway, type Task } from '../../../contract/task.ts'
-import { searchWorkList, workLists } from '../../../contract/workList.ts'
+import { tasksOfPathway, type Task } from '../../../contract/pathways/task.ts'
+import { searchWorkList, workLists } from '../../../contract/pathways/worklists/workList.ts'
 import { withFlags } from '../flags/read.ts'
 import { aPathway, aPatient, patientInputOf, type Saved } from '../../testing/factories.ts'
 import { capacityOf, contactOf, redFlagOf } from '../../testing/knownSafetyNets.ts'

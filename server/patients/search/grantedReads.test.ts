@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { today } from '../../../contract/platform/dates/dates.ts'
-import { downloadDocument, listDocuments } from '../../../contract/document.ts'
+import { downloadDocument, listDocuments } from '../../../contract/pathways/document.ts'
 import type { Endpoint } from '../../../contract/platform/calls/endpoint.ts'
-import { cancelReferral, getPathway, savePathway } from '../../../contract/pathway/pathway.ts'
+import { cancelReferral, getPathway, savePathway } from '../../../contract/pathways/referral/pathway.ts'
 import { getPatient, savePatient, type PatientView } from '../../../contract/patients/patient.ts'
 import { currentRoleHeader, revoke } from '../../../contract/accounts/session.ts'
 import {
@@ -14,7 +14,7 @@ import {
   saveUser,
   type UserView,
 } from '../../../contract/accounts/user.ts'
-import { upload } from '../../documents/testing/uploads.ts'
+import { upload } from '../../pathways/documents/testing/uploads.ts'
 import { aPathway } from '../../testing/factories.ts'
 import { knownCalls } from '../../testing/knownCalls.ts'
 import { aRecord, recordCases } from '../../testing/recordCases.ts'

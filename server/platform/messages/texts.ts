@@ -1,7 +1,7 @@
 import { cancellationBeginnings, reminderBeginnings } from '../../../contract/appointments/reminder.ts'
 import { weekdayOf } from '../../../contract/platform/dates/weekdays.ts'
 import { formatDateTime, formatLongDate } from '../../../contract/platform/words/format.ts'
-import type { AppointmentType } from '../../../contract/records/appointment.ts'
+import type { AppointmentType } from '../../../contract/pathways/records/appointment.ts'
 
 /* What Surefoot writes to its users, and to patients of their appointments. Plain words, nothing clinical, nobody's name but the user's own. */
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { today } from '../../../contract/platform/dates/dates.ts'
 import { transact } from '../db/connection/transact.ts'
-import { taskTable } from '../../tasks/columns.ts'
+import { taskTable } from '../../pathways/tasks/columns.ts'
 import { aClinician, aPathway } from '../../testing/factories.ts'
 import { testService, type TestService } from '../../testing/service.ts'
 import type { TestUser } from '../../testing/users.ts'

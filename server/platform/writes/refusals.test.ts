@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../../contract/platform/calls/endpoint.ts'
 import { activeLabel } from '../../../contract/platform/words/labels.ts'
-import { assignOwner } from '../../../contract/owner.ts'
-import { savePathway } from '../../../contract/pathway/pathway.ts'
+import { assignOwner } from '../../../contract/pathways/owner.ts'
+import { savePathway } from '../../../contract/pathways/referral/pathway.ts'
 import { savePatient } from '../../../contract/patients/patient.ts'
-import { frat } from '../../../contract/records/frat.ts'
+import { frat } from '../../../contract/pathways/records/frat.ts'
 import { decideDestruction } from '../../../contract/retention.ts'
 import {
   aClinician,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { frat } from '../../../contract/records/frat.ts'
+import { frat } from '../../../contract/pathways/records/frat.ts'
 import { aPathway, fratInputOf, type Saved } from '../../testing/factories.ts'
 import { testService, type TestService } from '../../testing/service.ts'
 import type { TestUser } from '../../testing/users.ts'

@@ -3,12 +3,12 @@ import { lookupCalls, type LookupRecord } from '../../../contract/reference/look
 import type { LookupRow } from '../../../contract/reference/lookupRow.ts'
 import { lookupFieldsOf, lookupNames, type LookupName } from '../../../contract/reference/lookups.ts'
 import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
-import { workLists } from '../../../contract/workList.ts'
+import { workLists } from '../../../contract/pathways/worklists/workList.ts'
 import type { PatientRow } from '../../../contract/patients/search/search.ts'
 import { aFrat, aPathway, aPatient, firstOf } from '../../testing/factories.ts'
 import { testService, type TestService } from '../../testing/service.ts'
 import type { TestUser } from '../../testing/users.ts'
-import { verifyStages } from '../../worklists/verify.ts'
+import { verifyStages } from '../../pathways/worklists/verify.ts'
 
 let service: TestService
 let administrator: TestUser

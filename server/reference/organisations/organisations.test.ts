@@ -9,11 +9,11 @@ import {
 } from '../../../contract/reference/organisation.ts'
 import { searchGp } from '../../../contract/patients/patient.ts'
 import { totalHeader, type PatientRow } from '../../../contract/patients/search/search.ts'
-import { workLists } from '../../../contract/workList.ts'
+import { workLists } from '../../../contract/pathways/worklists/workList.ts'
 import { aPathway, aPatient } from '../../testing/factories.ts'
 import { testService, type TestService } from '../../testing/service.ts'
 import type { TestUser } from '../../testing/users.ts'
-import { verifyStages } from '../../worklists/verify.ts'
+import { verifyStages } from '../../pathways/worklists/verify.ts'
 
 let service: TestService
 let administrator: TestUser

@@ -1,4 +1,4 @@
-import { attendanceStatuses } from '../../../contract/records/exerciseAttendance.ts'
+import { attendanceStatuses } from '../../../contract/pathways/records/exerciseAttendance.ts'
 
 /* What the status of a session says, for all reports that count attendance. */
 

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import type { AttendanceStatus } from '../../../contract/records/exerciseAttendance.ts'
+import type { AttendanceStatus } from '../../../contract/pathways/records/exerciseAttendance.ts'
 import {
   count,
   countDistinct,

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
-import { checklistParts } from '../../../contract/records/fallsChecklist.ts'
-import type { MeasureCode } from '../../../contract/records/measures.ts'
-import { fallsChecklistColumns } from '../../records/fallsChecklist.ts'
+import { checklistParts } from '../../../contract/pathways/records/fallsChecklist.ts'
+import type { MeasureCode } from '../../../contract/pathways/records/measures.ts'
+import { fallsChecklistColumns } from '../../pathways/records/fallsChecklist.ts'
 import { count, countAll, factsOf, meaning, percent, type Report } from '../definition.ts'
 import { deletedDoNotCount, pathwaysInUse } from './shared.ts'
 

@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import type { MeasureCode } from '../../../contract/records/measures.ts'
+import type { MeasureCode } from '../../../contract/pathways/records/measures.ts'
 import {
   count,
   factsOf,
@@ -53,7 +53,7 @@ const toldBefore = raw`
       and fall_date between person.began_on - 365 and person.began_on + ${startDays}) as told
   order by told.place, told.day, told.id limit 1`
 
-/** A fall that is described and lies in a period with a number is one of that number (contract/records/fallReading.ts). */
+/** A fall that is described and lies in a period with a number is one of that number (contract/pathways/records/fallReading.ts). */
 const recordedDuring = raw`
   select count(*) filter (where fall.fall_count is null and not exists (
       select from fall as period

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import { redFlagSigns } from '../../../contract/reference/redFlagSigns.ts'
-import { unowned } from '../../../contract/unowned.ts'
+import { unowned } from '../../../contract/pathways/unowned.ts'
 import { count, countDistinct, factsOf, type Report } from '../definition.ts'
 
 const facts = factsOf(

@@ -1,5 +1,5 @@
 import { sql as raw, type RawBuilder } from 'kysely'
-import { measures, type MeasureCode } from '../../../contract/records/measures.ts'
+import { measures, type MeasureCode } from '../../../contract/pathways/records/measures.ts'
 import { count, factsOf, meaning, percent, type Group, type Report } from '../definition.ts'
 import { careOver, careOverWords, oncePerPerson } from './careOver.ts'
 import { deletedDoNotCount } from './shared.ts'
@@ -23,7 +23,7 @@ const digits = (sign: '<' | '>'): RawBuilder<unknown> => raw`(
   select count(*) from generate_series(1, 5) as place
   where substr(latest_value::integer::text, place, 1) ${raw.raw(sign)} substr(first_value::integer::text, place, 1))`
 
-/** As `changeBetween` of contract/records/measureReading.ts says it of one person. */
+/** As `changeBetween` of contract/pathways/records/measureReading.ts says it of one person. */
 const verdict = raw`
   case when first_value is null and latest_value is null then 'same'
     when first_value is null then 'better'

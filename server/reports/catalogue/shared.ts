@@ -62,7 +62,7 @@ export const careEnded = raw`(
   where is_active and (reason <> 'planDeclined' or not exists (
     select from ${plansTaken} as plan where plan.pathway_id = decision.pathway_id and plan.ended is not null)))`
 
-/** Calls in use in which the patient was reached: the others are attempts (contract/records/followup.ts). */
+/** Calls in use in which the patient was reached: the others are attempts (contract/pathways/records/followup.ts). */
 export const callsReached = raw`(
   select * from followup where is_active and (outcome is null or outcome = 'reached'))`
 

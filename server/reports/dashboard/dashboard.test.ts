@@ -6,7 +6,7 @@ import { addDays, addMonths, daysBetween, today } from '../../../contract/platfo
 import { formatDate } from '../../../contract/platform/words/format.ts'
 import { getMonthEndPack, packDays } from '../../../contract/monthEndPack.ts'
 import { formatMonth } from '../../../contract/reportPeriod.ts'
-import { saveStageTargets } from '../../../contract/stageTargets.ts'
+import { saveStageTargets } from '../../../contract/pathways/worklists/stageTargets.ts'
 import type { PatientRow } from '../../../contract/patients/search/search.ts'
 import { askReport, readSections } from '../../testing/askReport.ts'
 import { readPdf } from '../../testing/readPdf.ts'
@@ -15,7 +15,7 @@ import { testService, type TestService } from '../../testing/service.ts'
 import { unzipped } from '../../testing/unzipped.ts'
 import type { TestUser } from '../../testing/users.ts'
 import { catalogue } from '../catalogue.ts'
-import { readTargets } from '../../worklists/targets.ts'
+import { readTargets } from '../../pathways/worklists/targets.ts'
 import { figureChoices } from './figures.ts'
 
 const period = { dateFrom: '2026-01-01', dateTo: '2026-03-31' }

@@ -1,6 +1,6 @@
-import { ownedInWords } from '../../../contract/ownedInWords.ts'
-import { caseload } from '../../../contract/owner.ts'
-import { unowned } from '../../../contract/unowned.ts'
+import { ownedInWords } from '../../../contract/pathways/ownedInWords.ts'
+import { caseload } from '../../../contract/pathways/owner.ts'
+import { unowned } from '../../../contract/pathways/unowned.ts'
 import { call } from '../../platform/calls/api.ts'
 
 /** What becomes of what a clinician owns who can no longer act; null when that is nothing. */

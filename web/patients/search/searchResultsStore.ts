@@ -4,7 +4,7 @@ import {
   exportDemographicsSearch,
   exportNhsNumberSearch,
   exportPatientSearch,
-} from '../../../contract/patientExports.ts'
+} from '../../../contract/pathways/worklists/patientExports.ts'
 import type { SheetAsked } from '../../../contract/platform/calls/sheet.ts'
 import {
   searchDemographics,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nextHeader } from '../../../contract/platform/calls/paging.ts'
 import { totalHeader } from '../../../contract/patients/search/search.ts'
 import type { DueCounts } from '../../../contract/stages/dueGroup.ts'
-import { dueCountsHeader } from '../../../contract/workList.ts'
+import { dueCountsHeader } from '../../../contract/pathways/worklists/workList.ts'
 
 /** One page of a list as the server returns it. */
 export interface ListPage<Row> {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getPathway } from '../../../contract/pathway/pathway.ts'
+import { getPathway } from '../../../contract/pathways/referral/pathway.ts'
 import { getPatient } from '../../../contract/patients/patient.ts'
 import { call } from './api.ts'
 

@@ -18,7 +18,7 @@ import {
   exportDemographicsSearch,
   exportNhsNumberSearch,
   exportPatientSearch,
-} from '../../../contract/patientExports.ts'
+} from '../../../contract/pathways/worklists/patientExports.ts'
 import type { Endpoint } from '../../../contract/platform/calls/endpoint.ts'
 import { lookupNames } from '../../../contract/reference/lookups.ts'
 import { stages, stageRoutes } from '../../../contract/stages/stage.ts'

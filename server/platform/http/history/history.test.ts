@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { pathwayHistory, savePathway } from '../../../../contract/pathway/pathway.ts'
+import { pathwayHistory, savePathway } from '../../../../contract/pathways/referral/pathway.ts'
 import type { RecordChange } from '../../../../contract/platform/calls/record.ts'
 import { aPatient } from '../../../testing/factories.ts'
 import { testService, type TestService } from '../../../testing/service.ts'

@@ -19,9 +19,9 @@ import {
   exportNhsNumberSearch,
   exportPatientSearch,
   exportWorkList,
-} from '../../../../contract/patientExports.ts'
+} from '../../../../contract/pathways/worklists/patientExports.ts'
 import { accessColumns, listAccesses } from '../../../../contract/restriction.ts'
-import { stageColumn, workListColumns } from '../../../../contract/listColumns.ts'
+import { stageColumn, workListColumns } from '../../../../contract/pathways/worklists/listColumns.ts'
 import { lookupCalls } from '../../../../contract/reference/lookupCalls.ts'
 import {
   lookupColumnsOf,
@@ -34,7 +34,7 @@ import { flagsColumn, foundColumns, patientColumns } from '../../../../contract/
 import type { Profile } from '../../../../contract/accounts/permissions.ts'
 import { inErrorColumns, listInError } from '../../../../contract/inError.ts'
 import { listMerges, mergeColumns } from '../../../../contract/merge.ts'
-import { listOutstanding, outstandingColumns } from '../../../../contract/outstanding.ts'
+import { listOutstanding, outstandingColumns } from '../../../../contract/pathways/outstanding.ts'
 import {
   listPossibleDuplicates,
   possibleDuplicateColumns,
@@ -47,7 +47,7 @@ import {
   searchPatients,
 } from '../../../../contract/patients/search/search.ts'
 import { listUsers, userColumns } from '../../../../contract/accounts/user.ts'
-import { workLists } from '../../../../contract/workList.ts'
+import { workLists } from '../../../../contract/pathways/worklists/workList.ts'
 import { lookupTables } from '../../../reference/lookups/tables.ts'
 import {
   manyChoices,

@@ -21,7 +21,7 @@ import {
   totalHeader,
 } from '../../../../contract/patients/search/search.ts'
 import { listUsers, userColumns } from '../../../../contract/accounts/user.ts'
-import { searchWorkList, workLists } from '../../../../contract/workList.ts'
+import { searchWorkList, workLists } from '../../../../contract/pathways/worklists/workList.ts'
 import { nameKey } from '../../../stages/updateStage.ts'
 import { lookupTables } from '../../../reference/lookups/tables.ts'
 import type { Wire } from '../../../testing/request.ts'

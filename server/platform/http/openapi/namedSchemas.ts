@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { outboxMessage } from '../../../../contract/accounts/account.ts'
 import { foundAddress } from '../../../../contract/reference/addressLookup.ts'
 import { auditPerson, auditRow } from '../../../../contract/auditQuestion.ts'
-import { callListRow } from '../../../../contract/callList.ts'
-import { documentReply } from '../../../../contract/document.ts'
+import { callListRow } from '../../../../contract/pathways/worklists/callList.ts'
+import { documentReply } from '../../../../contract/pathways/document.ts'
 import { draft, keptDraft } from '../../../../contract/platform/calls/draft.ts'
 import { saved } from '../../../../contract/platform/fields/fields.ts'
 import { capacityReply } from '../../../../contract/patients/flags/capacity.ts'
@@ -15,21 +15,21 @@ import { safetyNetsReply, similarPatient } from '../../../../contract/patients/f
 import { inErrorRow } from '../../../../contract/inError.ts'
 import { labels } from '../../../../contract/platform/words/labels.ts'
 import { likelyDuplicate } from '../../../../contract/platform/calls/likelyDuplicate.ts'
-import { workListRow } from '../../../../contract/listColumns.ts'
-import { listView } from '../../../../contract/listView.ts'
+import { workListRow } from '../../../../contract/pathways/worklists/listColumns.ts'
+import { listView } from '../../../../contract/pathways/worklists/listView.ts'
 import { lookupRecord } from '../../../../contract/reference/lookupCalls.ts'
 import { lookupRow } from '../../../../contract/reference/lookupRow.ts'
 import { mergeRow, mergeSide } from '../../../../contract/merge.ts'
 import { organisationRow, organisationView } from '../../../../contract/reference/organisation.ts'
 import { importReport } from '../../../../contract/reference/organisationImport.ts'
-import { ownedReferral, ownerReply } from '../../../../contract/owner.ts'
+import { ownedReferral, ownerReply } from '../../../../contract/pathways/owner.ts'
 import {
   deletedRecord,
   pathwayReply,
   pathwayView,
   placeReply,
   stageChange,
-} from '../../../../contract/pathway/pathway.ts'
+} from '../../../../contract/pathways/referral/pathway.ts'
 import {
   nextOfKinReply,
   patientPathway,
@@ -37,7 +37,7 @@ import {
   patientView,
 } from '../../../../contract/patients/patient.ts'
 import { possibleDuplicate } from '../../../../contract/patients/search/possibleDuplicate.ts'
-import { recordKinds } from '../../../../contract/records/kinds.ts'
+import { recordKinds } from '../../../../contract/pathways/records/kinds.ts'
 import { deleteInput, recordChange, restoreInput } from '../../../../contract/platform/calls/record.ts'
 import { reportOffer } from '../../../../contract/report.ts'
 import { reportRun } from '../../../../contract/reportRun.ts'
@@ -46,10 +46,10 @@ import { savedReport } from '../../../../contract/savedReport.ts'
 import { foundRow, patientRow, searchedRow } from '../../../../contract/patients/search/search.ts'
 import { securityView, signInRecord } from '../../../../contract/accounts/security.ts'
 import { heldRole, profileReply, tokenReply, tokenRequest } from '../../../../contract/accounts/session.ts'
-import { stageTargets } from '../../../../contract/stageTargets.ts'
+import { stageTargets } from '../../../../contract/pathways/worklists/stageTargets.ts'
 import { subjectItem, subjectRequestReply, subjectRequestRow } from '../../../../contract/subjectRequest.ts'
-import { task } from '../../../../contract/task.ts'
-import { todayLine, todayReply } from '../../../../contract/today.ts'
+import { task } from '../../../../contract/pathways/task.ts'
+import { todayLine, todayReply } from '../../../../contract/pathways/today.ts'
 import { userRow, userSession, userView } from '../../../../contract/accounts/user.ts'
 
 export type Labels = Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../../../contract/platform/calls/endpoint.ts'
 import type { ProblemCode } from '../../../../contract/platform/calls/problem.ts'
-import { recordKinds } from '../../../../contract/records/kinds.ts'
+import { recordKinds } from '../../../../contract/pathways/records/kinds.ts'
 import { inputSchemaOf, type InputSchema } from '../request/inputSchema.ts'
 
 type OwnCode = Extract<

@@ -11,12 +11,12 @@ import {
   startImport,
   type ImportReport,
 } from '../../../../contract/reference/organisationImport.ts'
-import { workLists } from '../../../../contract/workList.ts'
+import { workLists } from '../../../../contract/pathways/worklists/workList.ts'
 import type { PatientRow } from '../../../../contract/patients/search/search.ts'
 import { aPathway, aPatient } from '../../../testing/factories.ts'
 import { testService, type TestService } from '../../../testing/service.ts'
 import type { TestUser } from '../../../testing/users.ts'
-import { verifyStages } from '../../../worklists/verify.ts'
+import { verifyStages } from '../../../pathways/worklists/verify.ts'
 import { importByCommand } from './importFile.ts'
 
 let service: TestService

@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { endpoint } from '../platform/calls/endpoint.ts'
+import { existingId, optionalChoice, requiredChoice } from '../platform/fields/fields.ts'
+import { stages } from '../stages/stage.ts'
+import { historyCall } from '../platform/calls/record.ts'
+import { patientRow } from '../patients/search/search.ts'
+import { unowned } from './unowned.ts'
+
+/*
+ * Who is responsible for an open referral: one clinician, or nobody, and then it stands in Unowned. A closed referral has no
+ * owner, unless the patient has a red flag and no open referral: it stays with the last owner (docs/owners.md).
+ */
+
+/** Most referrals that are given to an owner at once; all of a leaver go by the hand-over, however many. */
+export const mostAssigned = 500
+
+const nullableText = z.string().nullable()
+const nullableId = z.int().nullable()
+
+export const ownerReply = z.object({
+  /** Of the record that says so; null where nobody was ever chosen. */
+  id: nullableId,
+  version: nullableId,
+  isOpen: z.boolean(),
+  /** The referral is closed, and its owner goes on with a red flag of the patient. */
+  holdsRedFlag: z.boolean(),
+  /** Who is responsible now; null where the referral, or its red flag, stands in Unowned, or it is closed. */
+  ownerId: nullableId,
+  owner: nullableText,
+  /** Who was chosen last and no longer works in the service. */
+  left: nullableText,
+  teamId: nullableId,
+  team: nullableText,
+  /** The clinician who asks, where the sign-in is tied to one. */
+  ownClinicianId: nullableId,
+})
+export type Owner = z.output<typeof ownerReply>
+
+export const getOwner = endpoint({
+  method: 'GET',
+  path: '/api/owner/get',
+  summary: 'Who is responsible for a referral',
+  input: z.object({ pathwayId: existingId() }),
+  reply: ownerReply,
+})
+
+export const assignForm = z.object({
+  clinicianId: requiredChoice('Owner required'),
+  teamId: optionalChoice(),
+})
+
+export const assignOwner = endpoint({
+  method: 'POST',
+  path: '/api/owner/assign',
+  summary:
+    'Give open referrals, or closed ones with an open red flag, to an owner, or to nobody, all or none of them',
+  input: z.object({
+    pathwayIds: z
+      .array(existingId())
+      .min(1, 'Choose at least one referral')
+      .max(mostAssigned, `Choose at most ${mostAssigned} referrals`),
+    /** None: they stand in Unowned. */
+    clinicianId: optionalChoice(),
+    /** Absent, each keeps its team. */
+    teamId: optionalChoice(),
+    /** Whose they are as far as the sender knows, null for Unowned; where one has moved on, none is given. */
+    from: optionalChoice(),
+  }),
+  reply: z.object({ referrals: z.int() }),
+})
+
+export const takeReferral = endpoint({
+  method: 'POST',
+  path: '/api/owner/take',
+  summary: 'Become the owner of a referral that nobody owns',
+  input: z.object({ pathwayId: existingId() }),
+  reply: z.object({ referrals: z.int() }),
+})
+
+export const handOverForm = z.object({ toClinicianId: optionalChoice() })
+
+export const handOver = endpoint({
+  method: 'POST',
+  path: '/api/owner/handOver',
+  summary: 'Give all open referrals and tasks of a clinician to another, or to nobody, in one step',
+  input: z.object({ clinicianId: requiredChoice('Clinician required'), ...handOverForm.shape }),
+  reply: z.object({
+    referrals: z.int(),
+    tasks: z.int(),
+    /** How many the clinician still has: none. */
+    left: z.int(),
+  }),
+})
+
+/** How many referrals, open or closed with an open red flag, and tasks of their own, a clinician is responsible for. */
+const owned = { referrals: z.int(), tasks: z.int() }
+
+export const caseloads = endpoint({
+  method: 'GET',
+  path: '/api/owner/caseloads',
+  summary: 'How many open referrals each clinician owns, and how many nobody does',
+  input: z.object({}),
+  reply: z.object({
+    unowned: z.int(),
+    caseloads: z.array(
+      z.object({
+        clinicianId: z.int(),
+        name: z.string(),
+        /** Not: what is left is to be handed over, and stands in Unowned meanwhile. */
+        isInService: z.boolean(),
+        ...owned,
+      }),
+    ),
+  }),
+})
+export type Caseloads = z.output<typeof caseloads.reply>
+
+export const caseload = endpoint({
+  method: 'GET',
+  path: '/api/owner/caseload',
+  summary: 'How many open referrals and tasks one clinician has',
+  input: z.object({ clinicianId: existingId() }),
+  reply: z.object(owned),
+})
+
+export const ownedReferral = patientRow.extend({
+  pathwayId: z.int(),
+  stage: z.enum(stages),
+  since: nullableText,
+  team: nullableText,
+  /** Who was chosen last and no longer works in the service. */
+  left: nullableText,
+})
+export type OwnedReferral = z.output<typeof ownedReferral>
+
+/** Most rows of a reply: those who have waited longest. */
+export const mostOwnedShown = 200
+
+export const ownedReferrals = endpoint({
+  method: 'GET',
+  path: '/api/owner/referrals',
+  summary: `Open referrals of a clinician, or in ${unowned}: the ${mostOwnedShown} that have waited longest`,
+  /** Without a clinician, those that nobody owns. */
+  input: z.object({ clinicianId: existingId().optional() }),
+  reply: z.object({ total: z.int(), rows: z.array(ownedReferral) }),
+})
+
+export const ownerHistory = historyCall('pathwayOwner', 'ownership of a referral')
+
+export const ownerEndpoints = [
+  getOwner,
+  assignOwner,
+  takeReferral,
+  handOver,
+  caseloads,
+  caseload,
+  ownedReferrals,
+  ownerHistory,
+] as const

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import {
+  existingId,
+  optionalText,
+  optionalWholeNumber,
+  requiredDate,
+  requiredText,
+} from '../../platform/fields/fields.ts'
+import { formatDate } from '../../platform/words/format.ts'
+import { saidBeside } from '../../platform/words/saidBeside.ts'
+import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from '../../platform/calls/record.ts'
+
+/** How somebody was in contact with the person, or with somebody about the person. */
+export const contactTypes = [
+  { code: 'visit', title: 'Visit' },
+  { code: 'clinic', title: 'Clinic' },
+  { code: 'call', title: 'Call' },
+  { code: 'letter', title: 'Letter' },
+  { code: 'other', title: 'Other' },
+] as const
+export type ContactType = (typeof contactTypes)[number]['code']
+
+const codes = contactTypes.map(({ code }) => code)
+export const contactTypeTitle = (type: ContactType): string =>
+  contactTypes.find(({ code }) => code === type)?.title ?? type
+
+/** Sentences that a button puts into a note, because they are written many times a day. None is there unless it is pressed. */
+export const quickPhrases = [
+  'Agreed to today’s contact.',
+  'Seen at home.',
+  'No falls reported since the last contact.',
+  'Home exercises reviewed.',
+  'Footwear, lighting and trip hazards discussed.',
+  'Equipment looked at and in use.',
+  'Written advice left.',
+  'Nobody in; card left.',
+  'To be discussed with the team.',
+] as const
+
+/** A note is as long as two pages. */
+const longestNote = 8000
+const mostMinutes = 600
+
+const fields = {
+  contactDate: requiredDate('Day of the contact required', { done: true }),
+  contactType: z.enum(codes, { error: 'Type of contact required' }),
+  minutes: optionalWholeNumber(`Enter whole minutes, from 0 to ${mostMinutes}`, { from: 0, to: mostMinutes }),
+  whoWasThere: optionalText(),
+  note: requiredText('Note required', longestNote),
+}
+
+/** What is added to a note is text: day and type are those of the note. */
+const checkAddition = (
+  {
+    addsToId,
+    minutes,
+    whoWasThere,
+  }: {
+    addsToId?: number | null | undefined
+    minutes?: number | null | undefined
+    whoWasThere?: string | null | undefined
+  },
+  context: z.RefinementCtx,
+): void => {
+  if (addsToId == null) return
+  const message = 'What is added to a note is text alone: write it in the note'
+  if (minutes != null) context.addIssue({ code: 'custom', path: ['minutes'], message })
+  if (whoWasThere != null) context.addIssue({ code: 'custom', path: ['whoWasThere'], message })
+}
+
+export const contactNoteForm = z.object({
+  ...fields,
+  ...confirmations,
+})
+export const contactNoteInput = z
+  /** `addsToId`: the note of the same referral that this one adds to, or corrects. */
+  .object({ ...pathwayRecordIdentity, addsToId: existingId().nullable().optional(), ...fields })
+  .superRefine(...saidBeside(checkAddition))
+
+export const contactNoteReply = z.object({
+  /** Of a note these are who signed it and when: nothing that happens to it later changes them. */
+  ...recordStamp,
+  pathwayId: z.int(),
+  addsToId: z.int().nullable(),
+  contactDate: z.string(),
+  contactType: z.enum(codes),
+  minutes: z.int().nullable(),
+  whoWasThere: z.string().nullable(),
+  /** Null for people outside the service. */
+  note: z.string().nullable(),
+})
+export type ContactNote = z.output<typeof contactNoteReply>
+
+/** What is answered to a save that names a note which is there. */
+export const contactNoteIsSigned =
+  'A contact note stays as it was signed. Add to it instead: what you add stands under it, with your name. Nothing was saved.'
+
+export const contactNoteRecord = recordKind('contactNote', {
+  title: 'Contact note',
+  isSigned: true,
+  input: contactNoteInput,
+  reply: contactNoteReply,
+  labels: {
+    contactDate: 'Day of the contact',
+    contactType: 'Type of contact',
+    minutes: 'Minutes',
+    whoWasThere: 'Who was there',
+    note: 'Note',
+  },
+  section: {
+    title: 'Contact notes',
+    nameOf: ({ contactDate }: ContactNote) => `contact note of ${formatDate(contactDate)}`,
+  },
+  events: ({ addsToId, contactDate, contactType, recordedBy }) =>
+    addsToId === null
+      ? [
+          {
+            day: contactDate,
+            what: `Contact note: ${contactTypeTitle(contactType).toLowerCase()}`,
+            by: recordedBy,
+          },
+        ]
+      : [],
+})
+export const contactNote = contactNoteRecord.calls
+
+/** A note with what was added to it, the first first. */
+export interface NoteWithAdditions {
+  note: ContactNote
+  additions: ContactNote[]
+}
+
+/**
+ * Notes in their order, each with what was added to it. What was added to a note that was deleted since stands by itself: it must
+ * not go out of sight with the note.
+ */
+export const withAdditions = (notes: readonly ContactNote[]): NoteWithAdditions[] => {
+  const isThere = new Set(notes.map(({ id }) => id))
+  return notes
+    .filter(({ addsToId }) => addsToId === null || !isThere.has(addsToId))
+    .map((note) => ({
+      note,
+      additions: notes.filter(({ addsToId }) => addsToId === note.id).toSorted((one, two) => one.id - two.id),
+    }))
+}

@@ -1,0 +1,210 @@
+import { z } from 'zod'
+import {
+  existingId,
+  optionalCode,
+  optionalDate,
+  optionalText,
+  optionalWholeNumber,
+  optionalYesNo,
+  requiredDate,
+} from '../../platform/fields/fields.ts'
+import { redFlagAnswers } from '../../patients/flags/redFlag.ts'
+import { formatDate } from '../../platform/words/format.ts'
+import { saidBeside } from '../../platform/words/saidBeside.ts'
+import { recordIdentity, recordKind, recordStamp } from '../../platform/calls/record.ts'
+
+/** What came of a fall. */
+export const injuries = [
+  { code: 'none', title: 'None', inWords: 'no injury' },
+  { code: 'minor', title: 'Minor, such as a bruise or graze', inWords: 'minor injury' },
+  { code: 'fracture', title: 'Fracture', inWords: 'fracture' },
+  { code: 'headInjury', title: 'Head injury', inWords: 'head injury' },
+  { code: 'other', title: 'Other injury', inWords: 'other injury' },
+] as const
+export type Injury = (typeof injuries)[number]['code']
+const injuryCodes = injuries.map(({ code }) => code)
+
+/** What is asked of one fall beside the injury: yes, no, or not known. */
+export const fallQuestions = [
+  { field: 'longLie', question: 'On the floor for over an hour', inWords: 'over an hour on the floor' },
+  { field: 'blackout', question: 'Blackout', inWords: 'blackout' },
+  {
+    field: 'ambulance',
+    question: 'Ambulance or emergency department',
+    inWords: 'ambulance or emergency department',
+  },
+] as const
+export type FallQuestion = (typeof fallQuestions)[number]['field']
+
+const mostFalls = 99
+
+/** Of one fall. */
+const told = {
+  isAbout: optionalYesNo(),
+  place: optionalText(),
+  activity: optionalText(),
+  injury: optionalCode(injuryCodes),
+  longLie: optionalYesNo(),
+  blackout: optionalYesNo(),
+  ambulance: optionalYesNo(),
+}
+export type ToldOfFall = keyof typeof told
+export const toldOfFall = Object.keys(told) as ToldOfFall[]
+
+/** In place of these: how many there were in a period, where nobody knows more. */
+const counted = {
+  fallCount: optionalWholeNumber(`Enter a whole number from 0 to ${mostFalls}`, { from: 0, to: mostFalls }),
+  periodFrom: optionalDate({ done: true }),
+}
+
+const fields = {
+  /** The day of one fall, or the last day of the period. */
+  fallDate: requiredDate('Day of the fall required', { done: true }),
+  ...told,
+  ...counted,
+}
+
+export const periodFromMissing = 'Enter the first day of the period'
+export const periodBackwards = 'The first day of the period is after its last'
+export const countMissing = 'Enter how many falls there were; 0 is an answer'
+
+interface Counted {
+  fallDate?: string | undefined
+  fallCount?: number | null | undefined
+  periodFrom?: string | null | undefined
+}
+
+const checkPeriod = ({ fallDate, periodFrom }: Counted, context: z.RefinementCtx): void => {
+  if (periodFrom != null && fallDate !== undefined && periodFrom > fallDate)
+    context.addIssue({ code: 'custom', path: ['periodFrom'], message: periodBackwards })
+}
+
+/** A save says one thing or the other. */
+const checkOneOrSeveral = (
+  { fallCount, ...others }: Counted & Partial<Record<ToldOfFall, unknown>>,
+  context: z.RefinementCtx,
+): void => {
+  if (fallCount != null && toldOfFall.some((field) => others[field] != null))
+    context.addIssue({
+      code: 'custom',
+      path: ['fallCount'],
+      message: 'Describe one fall, or give a number of falls: not both',
+    })
+}
+
+const checkSeveral = (
+  { how, ...counted }: Counted & { how?: 'one' | 'several' | undefined },
+  context: z.RefinementCtx,
+): void => {
+  if (how !== 'several') return
+  if (counted.fallCount == null)
+    context.addIssue({ code: 'custom', path: ['fallCount'], message: countMissing })
+  if (counted.periodFrom == null)
+    context.addIssue({ code: 'custom', path: ['periodFrom'], message: periodFromMissing })
+  checkPeriod(counted, context)
+}
+
+/** The form asks first which of the two it is, and then asks for that alone. */
+export const fallForm = z
+  .object({
+    how: z.enum(['one', 'several'], { error: 'Choose one fall, or a number of falls' }),
+    ...fields,
+    redFlags: redFlagAnswers,
+    afterDeathConfirmed: recordIdentity.afterDeathConfirmed,
+  })
+  .superRefine(...saidBeside(checkSeveral))
+
+/**
+ * A fall is the patient's, whatever referrals there are; the referral that it is reached from may be named too, and one of another
+ * patient is refused (AZ-7). `redFlags`: what was found, sign by sign, with what was done; each stands on the patient.
+ */
+export const fallInput = z
+  .object({
+    ...recordIdentity,
+    patientId: existingId(),
+    pathwayId: existingId().optional(),
+    ...fields,
+    redFlags: redFlagAnswers,
+  })
+  .superRefine(...saidBeside(checkPeriod))
+  .superRefine(...saidBeside(checkOneOrSeveral))
+
+const answer = z.boolean().nullable()
+
+export const fallReply = z.object({
+  ...recordStamp,
+  patientId: z.int(),
+  fallDate: z.string(),
+  isAbout: answer,
+  place: z.string().nullable(),
+  activity: z.string().nullable(),
+  injury: z.enum(injuryCodes).nullable(),
+  longLie: answer,
+  blackout: answer,
+  ambulance: answer,
+  fallCount: z.int().nullable(),
+  periodFrom: z.string().nullable(),
+})
+export type Fall = z.output<typeof fallReply>
+
+const numberOfFalls = (count: number): string =>
+  count === 0 ? 'No falls' : count === 1 ? '1 fall' : `${count} falls`
+
+/** 'About 03-Mar-2026', or '2 falls from 01-Feb-2026 to 03-Mar-2026'. */
+export const fallDayInWords = (
+  {
+    fallDate,
+    isAbout,
+    fallCount,
+    periodFrom,
+  }: Pick<Fall, 'fallDate' | 'isAbout' | 'fallCount' | 'periodFrom'>,
+  dayInWords: (day: string | null) => string = formatDate,
+): string => {
+  if (fallCount !== null)
+    return `${numberOfFalls(fallCount)} from ${dayInWords(periodFrom)} to ${dayInWords(fallDate)}`
+  return isAbout === true ? `About ${dayInWords(fallDate)}` : dayInWords(fallDate)
+}
+
+/** What came of a fall, in a few words; '' where nothing is known. */
+export const fallInWords = (fall: Pick<Fall, 'injury' | FallQuestion>): string =>
+  [
+    injuries.find(({ code }) => code === fall.injury)?.inWords,
+    ...fallQuestions.filter(({ field }) => fall[field] === true).map(({ inWords }) => inWords),
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+export const fallRecord = recordKind('fall', {
+  title: 'Fall',
+  input: fallInput,
+  reply: fallReply,
+  labels: {
+    fallDate: 'Day of the fall, or last day of the period',
+    isAbout: 'The day is about right',
+    place: 'Where',
+    activity: 'What the person was doing',
+    injury: 'Injury',
+    longLie: 'On the floor for over an hour',
+    blackout: 'Blackout',
+    ambulance: 'Ambulance or emergency department',
+    fallCount: 'Number of falls',
+    periodFrom: 'First day of the period',
+  },
+  section: {
+    title: 'Falls',
+    note: 'of the patient',
+    none: 'No fall recorded yet.',
+    nameOf: ({ fallDate, fallCount }: Fall) =>
+      fallCount === null ? `fall of ${formatDate(fallDate)}` : `falls up to ${formatDate(fallDate)}`,
+  },
+  events: (fall) => [
+    {
+      day: fall.fallDate,
+      what:
+        fall.fallCount === null
+          ? ['Fall', fallInWords(fall)].filter(Boolean).join(': ')
+          : `${numberOfFalls(fall.fallCount)} since ${formatDate(fall.periodFrom)}`,
+    },
+  ],
+})
+export const fall = fallRecord.calls

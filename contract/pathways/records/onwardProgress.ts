@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { addDays, today } from '../../platform/dates/dates.ts'
+import { endpoint } from '../../platform/calls/endpoint.ts'
+import {
+  existingId,
+  optionalCode,
+  optionalDate,
+  optionalText,
+  requiredVersion,
+  saved,
+} from '../../platform/fields/fields.ts'
+import { formatDate } from '../../platform/words/format.ts'
+import type { FieldErrors } from '../../platform/calls/problem.ts'
+import { mostDaysAway } from '../task.ts'
+import { isBefore, problemsBeside } from './problems.ts'
+import { afterDeathConfirmed, type RecordEvent } from '../../platform/calls/record.ts'
+
+/* What becomes of an onward referral once it is sent: additions to the specified record, each of them optional (decision 111). */
+
+/** What the other service said to it. */
+export const onwardAnswers = [
+  { code: 'accepted', title: 'Accepted' },
+  { code: 'refused', title: 'Refused' },
+] as const
+export type OnwardAnswer = (typeof onwardAnswers)[number]['code']
+export const onwardAnswerCodes = onwardAnswers.map(({ code }) => code)
+
+/** What came of it: with one of these nobody waits for it any more. */
+export const onwardOutcomes = [
+  { code: 'seen', title: 'Seen, and care given' },
+  { code: 'nothingNeeded', title: 'Seen, nothing more needed' },
+  { code: 'didNotAttend', title: 'Did not attend' },
+  { code: 'declined', title: 'Declined by the patient' },
+  { code: 'notNeeded', title: 'No longer needed' },
+  { code: 'other', title: 'Other' },
+] as const
+export type OnwardOutcome = (typeof onwardOutcomes)[number]['code']
+export const onwardOutcomeCodes = onwardOutcomes.map(({ code }) => code)
+
+const titleOf = (choices: readonly { code: string; title: string }[], chosen: string): string =>
+  choices.find(({ code }) => code === chosen)?.title ?? chosen
+
+/** No further, so that a typing mistake loses nobody. */
+const isNear = (day: string | null | undefined): boolean =>
+  day == null || day <= addDays(today(), mostDaysAway)
+
+export const onwardProgressFields = {
+  receivedDate: optionalDate({ done: true }),
+  answer: optionalCode(onwardAnswerCodes),
+  /** Until this day nobody is asked to ask again. */
+  chaseDate: optionalDate().refine(isNear, { error: `Choose a day at most ${mostDaysAway} days ahead` }),
+  outcome: optionalCode(onwardOutcomeCodes),
+  outcomeDate: optionalDate({ done: true }),
+  outcomeNote: optionalText(1000),
+}
+
+export const onwardProgressLabels = {
+  receivedDate: 'Day they acknowledged it',
+  answer: 'Their answer',
+  chaseDate: 'Ask again on',
+  outcome: 'What came of it',
+  outcomeDate: 'Day of the outcome',
+  outcomeNote: 'Note',
+}
+
+/** As they are stored. */
+export interface OnwardProgress {
+  receivedDate: string | null
+  answer: OnwardAnswer | null
+  chaseDate: string | null
+  outcome: OnwardOutcome | null
+  outcomeDate: string | null
+  outcomeNote: string | null
+}
+
+const code = <const Code extends string>(codes: readonly Code[]) => z.enum(codes).nullable()
+
+export const onwardProgressReply = {
+  receivedDate: z.string().nullable(),
+  answer: code(onwardAnswerCodes),
+  chaseDate: z.string().nullable(),
+  outcome: code(onwardOutcomeCodes),
+  outcomeDate: z.string().nullable(),
+  outcomeNote: z.string().nullable(),
+}
+
+type Judged = { referralDate?: string | undefined } & {
+  [Field in keyof OnwardProgress]?: OnwardProgress[Field] | undefined
+}
+
+/** What does not fit together, by field; nothing when all of it does. */
+export const onwardProblems = ({
+  referralDate,
+  receivedDate,
+  answer,
+  outcome,
+  outcomeDate,
+  outcomeNote,
+}: Judged): FieldErrors => {
+  const before = 'The day is before the referral date'
+  return {
+    ...(isBefore(receivedDate, referralDate) && { receivedDate: before }),
+    ...(receivedDate == null && answer != null && { receivedDate: 'Enter the day on which they answered' }),
+    ...(isBefore(outcomeDate, referralDate) && { outcomeDate: before }),
+    ...(outcome != null && outcomeDate == null && { outcomeDate: 'Enter the day of the outcome' }),
+    ...(outcome == null && outcomeDate != null && { outcome: 'Choose what came of it' }),
+    ...(!outcomeNote && answer === 'refused' && { outcomeNote: 'Say what happens instead' }),
+    ...(!outcomeNote && outcome === 'other' && { outcomeNote: 'Say what came of it' }),
+  }
+}
+
+/** Whether somebody still waits to hear of it. A refusal says what happens instead, so nobody does. */
+export const isOnwardOpen = ({ answer, outcome }: Pick<OnwardProgress, 'answer' | 'outcome'>): boolean =>
+  outcome === null && answer !== 'refused'
+
+/** 'Acknowledged 03-Mar-2026, accepted; seen, and care given 20-Mar-2026'; null while nothing was heard. */
+export const onwardInWords = (
+  { receivedDate, answer, outcome, outcomeDate }: OnwardProgress,
+  dayInWords: (day: string | null) => string = formatDate,
+): string | null => {
+  const said = answer === null ? '' : `, ${titleOf(onwardAnswers, answer).toLowerCase()}`
+  const parts = [
+    receivedDate === null ? '' : `Acknowledged ${dayInWords(receivedDate)}${said}`,
+    outcome === null ? '' : `${titleOf(onwardOutcomes, outcome)} (${dayInWords(outcomeDate)})`,
+  ].filter(Boolean)
+  return parts.length === 0 ? null : parts.join('; ')
+}
+
+export const onwardProgressEvents = (
+  { receivedDate, answer, outcome, outcomeDate }: OnwardProgress,
+  referTo: string,
+): RecordEvent[] => [
+  {
+    day: receivedDate,
+    what: `Onward referral to ${referTo} ${answer === null ? 'acknowledged' : titleOf(onwardAnswers, answer).toLowerCase()}`,
+  },
+  {
+    day: outcomeDate,
+    what: `Outcome of the onward referral to ${referTo}: ${outcome === null ? '' : titleOf(onwardOutcomes, outcome).toLowerCase()}`,
+  },
+]
+
+/** What happened since, alone: also of a referral that was closed meanwhile. */
+export const onwardProgressForm = (referralDate: string) =>
+  z
+    .object({ ...onwardProgressFields, afterDeathConfirmed })
+    .superRefine(...problemsBeside((values: Judged) => onwardProblems({ ...values, referralDate })))
+
+export const saveOnwardProgress = endpoint({
+  method: 'POST',
+  path: '/api/onwardReferral/progress',
+  summary: 'What became of an onward referral: acknowledged, answered, outcome; on a closed referral too',
+  input: z.object({
+    id: existingId(),
+    version: requiredVersion(),
+    pathwayId: existingId(),
+    patientId: existingId().optional(),
+    ...onwardProgressFields,
+    afterDeathConfirmed,
+  }),
+  reply: saved,
+})

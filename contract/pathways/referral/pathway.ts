@@ -1,0 +1,342 @@
+import { z } from 'zod'
+import { deathFields } from '../../patients/died.ts'
+import { documentReply } from '../document.ts'
+import { endpoint } from '../../platform/calls/endpoint.ts'
+import {
+  existingId,
+  optionalChoice,
+  optionalCode,
+  optionalDate,
+  optionalText,
+  optionalYesNo,
+  recordId,
+  requiredChoice,
+  requiredDate,
+  saved,
+  version,
+} from '../../platform/fields/fields.ts'
+import { flagChip } from '../../patients/flags/chips.ts'
+import { demographicsForm, nextOfKinForm, patientInput, patientReply } from '../../patients/patient.ts'
+import { recordKindNames, recordKinds, type RecordKindName } from '../records/kinds.ts'
+import { historyCall } from '../../platform/calls/record.ts'
+import { saidBeside } from '../../platform/words/saidBeside.ts'
+import { unusualConfirmed } from '../../platform/fields/unusual.ts'
+import { bookedCodes } from './booked.ts'
+import { dueGroups } from '../../stages/dueGroup.ts'
+import { stages } from '../../stages/stage.ts'
+import { checkVulnerability, vulnerabilityCodes, vulnerabilityFields } from './vulnerability.ts'
+
+export const dischargeDateRequired = 'Discharge Date required'
+
+const referralFields = {
+  referralDate: requiredDate('Referral Date required', { done: true }),
+  referrerId: requiredChoice('Referrer required'),
+  referralMethodId: requiredChoice('Referral Method required'),
+}
+type ReferralField = keyof typeof referralFields
+/** An addition: the day on which the service received it, from which the wait counts. */
+const receivedFields = { receivedDate: optionalDate({ done: true }) }
+
+/** The person saw that the patient already has an open pathway and refers again. */
+const secondReferral = z.boolean().optional()
+/**
+ * The person saw what is still open and closes the referral all the same. A screen that asks sends false at first; a sender
+ * that knows nothing of it is asked only what it always was (decision 48).
+ */
+const openPlansConfirmed = z.boolean().optional()
+/** What becomes of the appointments that lie ahead; they stay as they are where it is absent. */
+const bookedAppointments = optionalCode(bookedCodes)
+/** Those that were shown with the question, so that none is cancelled that nobody saw; all that lie ahead where it is absent. */
+const bookedIds = z.array(existingId()).max(50).optional()
+/** The person saw that the patient has died and refers all the same. */
+const afterDeathConfirmed = z.boolean().optional()
+
+const commentsFields = { comments: optionalText(4000) }
+const generalFields = { generalNotes: optionalText(4000) }
+const consentFields = { consentGiven: optionalYesNo(), consentDate: optionalDate({ done: true }) }
+const vasFields = { vasScaleId: optionalChoice() }
+const dischargeChoices = {
+  dischargeReasonId: optionalChoice(),
+  dischargeClinicianId: optionalChoice(),
+  dischargedTo: optionalChoice(),
+}
+
+/** The forms of the pathway screens; each saves its part of the pathway, and what is absent stays as it was. */
+export const referralForm = z.object({
+  ...referralFields,
+  ...receivedFields,
+  secondReferral,
+  afterDeathConfirmed,
+  unusualConfirmed,
+})
+export const commentsForm = z.object(commentsFields)
+export const generalForm = z.object(generalFields)
+export const vasForm = z.object(vasFields)
+export const consentForm = z.object(consentFields)
+export const dischargeForm = z
+  .object({
+    dischargeDate: requiredDate(dischargeDateRequired, { done: true }),
+    ...dischargeChoices,
+    ...vulnerabilityFields,
+    ...deathFields,
+    openPlansConfirmed,
+    bookedAppointments,
+  })
+  .superRefine(...saidBeside(checkVulnerability))
+
+const requiredForNew: [ReferralField, string][] = [
+  ['referralDate', 'Referral Date required'],
+  ['referrerId', 'Referrer required'],
+  ['referralMethodId', 'Referral Method required'],
+]
+
+const pathwayFields = z.object({
+  id: recordId(),
+  version: version(),
+  patientId: existingId(),
+  referralDate: referralFields.referralDate.optional(),
+  referrerId: referralFields.referrerId.optional(),
+  referralMethodId: referralFields.referralMethodId.optional(),
+  ...receivedFields,
+  ...commentsFields,
+  ...generalFields,
+  ...consentFields,
+  ...vasFields,
+  /** Setting it discharges; null reopens a discharged pathway, which only a Team Lead may. */
+  dischargeDate: optionalDate({ done: true }),
+  ...dischargeChoices,
+  /** Asked of whoever missed the last appointment (an addition, decision 112). */
+  ...vulnerabilityFields,
+  ...deathFields,
+  secondReferral,
+  afterDeathConfirmed,
+  openPlansConfirmed,
+  bookedAppointments,
+  bookedIds,
+  /** A day of receipt after the first assessment (an addition). */
+  unusualConfirmed,
+})
+
+const dischargeFields = [
+  'dischargeDate',
+  'dischargeReasonId',
+  'dischargeClinicianId',
+  'dischargedTo',
+  'vulnerability',
+  'vulnerabilityNote',
+] as const
+
+/** Asked before the id itself is known to be sound. */
+const isNew = (id: unknown): boolean => id === 0 || (typeof id === 'string' && Number(id) === 0)
+
+/** A new referral needs all three; a change of a pathway leaves what it does not send as it was. */
+export const pathwayInput = requiredForNew.reduce(
+  (schema, [field, message]) =>
+    schema.refine((sent) => !isNew(sent.id) || sent[field] !== undefined, {
+      error: message,
+      path: [field],
+      // Said together with what is wrong in other fields, not one after the other.
+      when: () => true,
+    }),
+  // A discharge that nobody would store must not be answered with success (IO-3).
+  pathwayFields.refine((sent) => !isNew(sent.id) || dischargeFields.every((field) => sent[field] == null), {
+    error: 'Record the referral first, then discharge it',
+    path: ['dischargeDate'],
+  }),
+)
+export type PathwayInput = z.output<typeof pathwayInput>
+
+const nullableText = z.string().nullable()
+const nullableId = z.int().nullable()
+
+export const pathwayReply = z.object({
+  id: z.int(),
+  version: z.int(),
+  isActive: z.boolean(),
+  patientId: z.int(),
+  referralDate: nullableText,
+  receivedDate: nullableText,
+  referrerId: nullableId,
+  referralMethodId: nullableId,
+  cancelReferralDate: nullableText,
+  declinedReferralId: nullableId,
+  teamMemberId: nullableId,
+  dischargeDate: nullableText,
+  dischargeReasonId: nullableId,
+  dischargeClinicianId: nullableId,
+  dischargedTo: nullableId,
+  /** What was answered before the discharge of somebody who missed the last appointment; null outside the service. */
+  vulnerability: z.enum(vulnerabilityCodes).nullable(),
+  vulnerabilityNote: nullableText,
+  consentGiven: z.boolean().nullable(),
+  consentDate: nullableText,
+  comments: nullableText,
+  generalNotes: nullableText,
+  vasScaleId: nullableId,
+  /** Who recorded the referral, and when; who changed it later stands in its history. */
+  recordedBy: nullableText,
+  recordedAt: z.string(),
+  names: z.object({
+    referrer: nullableText,
+    referralMethod: nullableText,
+    declinedReferral: nullableText,
+    teamMember: nullableText,
+    dischargeReason: nullableText,
+    dischargeClinician: nullableText,
+    dischargedTo: nullableText,
+    vasScale: nullableText,
+  }),
+})
+export type Pathway = z.output<typeof pathwayReply>
+
+export const placeReply = z.union([
+  z.object({
+    open: z.literal(true),
+    stage: z.enum(stages),
+    since: nullableText,
+    due: nullableText,
+    reason: z.string(),
+    deceased: z.boolean(),
+    warnings: z.array(z.string()),
+    /** The day on which care ended, from which on tries of a call are counted (an addition). */
+    callsCountFrom: nullableText,
+    /** The calls that count as follow-ups, by their ids, earliest first (an addition). */
+    countedCalls: z.array(z.int()),
+    /** The first day on which the call that is awaited counts without a question (an addition). */
+    nextCallCountsFrom: nullableText,
+    /** A plan waits for its new day, because nobody was seen on this one (an addition). */
+    firstMissedOn: nullableText,
+  }),
+  z.object({
+    open: z.literal(false),
+    closed: z.enum(['removed', 'discharged', 'cancelled']),
+    reason: z.string(),
+  }),
+])
+
+export const stageChange = z.object({
+  from: nullableText,
+  to: z.string(),
+  at: z.string(),
+  by: nullableText,
+})
+
+const recordLists = Object.fromEntries(
+  Object.values(recordKinds).map(({ kind, reply }) => [kind, z.array<z.ZodType>(reply)]),
+) as { [Kind in RecordKindName]: z.ZodArray<(typeof recordKinds)[Kind]['reply']> }
+
+/** Each record list is under its kind's name on the wire, latest first. */
+export const pathwayView = z.object({
+  pathway: pathwayReply,
+  patient: patientReply,
+  /** What must be seen of the patient before anything else (an addition). */
+  flags: z.array(flagChip),
+  /** Nobody rings this patient (an addition). */
+  doNotCall: z.boolean(),
+  stage: placeReply,
+  /** When the next step is due, as the work lists have it; null when closed, and outside the service (an addition). */
+  nextDue: z.object({ day: nullableText, group: z.enum(dueGroups), words: z.string() }).nullable(),
+  /** The other referrals of the patient that are open (an addition). */
+  otherOpen: z.array(z.object({ id: z.int(), referralDate: nullableText, stage: z.enum(stages) })),
+  ...recordLists,
+  documents: z.array(documentReply),
+  stageChanges: z.array(stageChange),
+})
+export type PathwayView = z.output<typeof pathwayView>
+
+export const getPathway = endpoint({
+  method: 'GET',
+  path: '/api/pathway/get',
+  summary: 'Everything that the page of a referral shows, in one reply',
+  /** With `patientId`, a pathway of another patient is not found (CS-1). */
+  input: z.object({ id: existingId(), patientId: existingId().optional() }),
+  reply: pathwayView,
+})
+
+export const savePathway = endpoint({
+  method: 'POST',
+  path: '/api/pathway/save',
+  summary: 'Record a referral (id 0), or save changes, discharge and reopening',
+  input: pathwayInput,
+  reply: saved,
+})
+
+const cancelFields = {
+  cancelReferralDate: requiredDate('Cancellation Date required', { done: true }),
+  declinedReferralId: optionalChoice(),
+  teamMemberId: optionalChoice(),
+  ...deathFields,
+  openPlansConfirmed,
+  bookedAppointments,
+}
+export const declineReasonMissing = 'Say why the referral is declined'
+
+/** @param demandsReason the service takes no cancellation without one */
+export const cancelForm = (demandsReason: boolean) =>
+  z.object(cancelFields).superRefine(
+    ...saidBeside(({ declinedReferralId }: { declinedReferralId?: number | null | undefined }, context) => {
+      if (demandsReason && declinedReferralId == null)
+        context.addIssue({ code: 'custom', path: ['declinedReferralId'], message: declineReasonMissing })
+    }),
+  )
+
+/** With `patientId`, a pathway of another patient is refused (AZ-7). */
+const whichPathway = { id: existingId(), version: version(), patientId: existingId().optional() }
+
+export const cancelReferral = endpoint({
+  method: 'POST',
+  path: '/api/pathway/cancelReferral',
+  summary: 'Cancel a referral, with the reason and who decided',
+  input: z.object({ ...whichPathway, ...cancelFields, bookedIds }),
+  reply: saved,
+})
+
+export const reinstateReferral = endpoint({
+  method: 'POST',
+  path: '/api/pathway/reinstateReferral',
+  summary: 'Take a cancellation back; the referral stands where its records place it',
+  input: z.object(whichPathway),
+  reply: saved,
+})
+
+export const pathwayHistory = historyCall('pathway', 'pathway')
+
+/** A deleted record, as the list for restoring shows it. */
+export const deletedRecord = z.object({
+  kind: z.enum(recordKindNames),
+  id: z.int(),
+  /** The day it is about, where the kind has one. */
+  day: nullableText,
+  deletedBy: nullableText,
+  deletedAt: z.string(),
+})
+export type DeletedRecord = z.output<typeof deletedRecord>
+
+export const deletedRecords = endpoint({
+  method: 'GET',
+  path: '/api/pathway/deleted',
+  summary: 'Records of a referral and BMIs of its patient that were deleted and can be restored',
+  input: z.object({ id: existingId() }),
+  reply: z.array(deletedRecord),
+})
+
+/** The older create screen: patient and referral in one step, saved together or not at all (specification). */
+export const referralCreateInput = z.object({
+  patient: patientInput,
+  /** Saved with them where there is one (an addition). */
+  nextOfKin: nextOfKinForm.optional(),
+  referral: z.object({ ...referralFields, ...receivedFields }),
+})
+
+export const referralCreateForm = z.object({
+  patient: demographicsForm,
+  referral: z.object({ ...referralFields, ...receivedFields }),
+})
+
+export const createReferral = endpoint({
+  method: 'POST',
+  path: '/api/falls/v1/save',
+  summary: 'Register a patient and record the referral in one step',
+  input: referralCreateInput,
+  reply: z.object({ id: z.int(), version: z.int(), patientId: z.int() }),
+})

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { addDays, today } from '../platform/dates/dates.ts'
+import { endpoint } from '../platform/calls/endpoint.ts'
+import {
+  existingId,
+  optionalChoice,
+  optionalDate,
+  optionalText,
+  recordId,
+  requiredDate,
+  requiredText,
+  saved,
+  version,
+} from '../platform/fields/fields.ts'
+import { historyCall } from '../platform/calls/record.ts'
+
+/**
+ * Tasks that open and close by themselves, with what they are called. Which causes are open is said for each in
+ * server/pathways/tasks/automaticKinds.ts; a line missing there does not compile.
+ */
+export const automaticTaskKinds = {
+  targetMissed: 'Target missed',
+  onwardReferral: 'Onward referral without an outcome',
+  medicinesReview: 'Medicines review without an answer',
+  equipment: 'Equipment not fitted, or not back',
+  sessionsMissed: 'Sessions missed in a row',
+  firstMissed: 'First appointment missed',
+  classOver: 'Class over',
+  letterNotSent: 'Letter not sent',
+  redFlag: 'Red flag open',
+} as const
+export type AutomaticTaskKind = keyof typeof automaticTaskKinds
+
+/** Kinds that somebody who closes one only puts off: while the cause lasts, they come back. */
+export const returningKinds: readonly AutomaticTaskKind[] = [
+  'targetMissed',
+  'medicinesReview',
+  'equipment',
+  'sessionsMissed',
+  'firstMissed',
+  'classOver',
+  'letterNotSent',
+  'redFlag',
+]
+/** After so many days, unless the person names a day. */
+export const usualDaysAway = 7
+/** No further, so that a typing mistake loses nobody. */
+export const mostDaysAway = 182
+const taskKinds = ['manual', ...(Object.keys(automaticTaskKinds) as AutomaticTaskKind[])] as const
+export type TaskKind = (typeof taskKinds)[number]
+
+const nullableText = z.string().nullable()
+
+const fields = {
+  text: requiredText('Say what is to be done', 500),
+  dueDate: requiredDate('Due date required'),
+  /** None: whoever owns the referral. */
+  clinicianId: optionalChoice(),
+}
+export const taskForm = z.object(fields)
+
+export const task = z.object({
+  id: z.int(),
+  version: z.int(),
+  pathwayId: z.int(),
+  kind: z.enum(taskKinds),
+  text: z.string(),
+  dueDate: z.string(),
+  clinicianId: z.int().nullable(),
+  clinician: nullableText,
+  closedAt: nullableText,
+  closedHow: z.enum(['person', 'cause']).nullable(),
+  closedBy: nullableText,
+  closedNote: nullableText,
+  /** The day on which a closed one comes back if its cause lasts; null where it does not. */
+  lookAgainDate: nullableText,
+})
+export type Task = z.output<typeof task>
+
+export const tasksOfPathway = endpoint({
+  method: 'GET',
+  path: '/api/task/all',
+  summary: 'Tasks of a referral: open ones first by the day they are due, then closed ones',
+  input: z.object({ pathwayId: existingId() }),
+  reply: z.array(task),
+})
+
+export const saveTask = endpoint({
+  method: 'POST',
+  path: '/api/task/save',
+  summary: 'Record a task (id 0), or change one; of one that opened by itself, only its owner',
+  input: z.object({ id: recordId(), version: version(), pathwayId: existingId(), ...fields }),
+  reply: saved,
+})
+
+const isAway = (day: string | null | undefined): boolean =>
+  day == null || (day > today() && day <= addDays(today(), mostDaysAway))
+
+/** Of a task that opened by itself, closing asks why, and may say when to look again. */
+export const closeTaskForm = z.object({
+  closedNote: optionalText(500),
+  lookAgainDate: optionalDate().refine(isAway, {
+    error: `Choose a day after today, at most ${mostDaysAway} days ahead`,
+  }),
+})
+
+const whichTask = { id: existingId(), version: version() }
+
+export const closeTask = endpoint({
+  method: 'POST',
+  path: '/api/task/close',
+  summary: 'Close a task, with what came of it, and of one that opened by itself when to look again',
+  input: z.object({ ...whichTask, ...closeTaskForm.shape }),
+  reply: saved,
+})
+
+export const reopenTask = endpoint({
+  method: 'POST',
+  path: '/api/task/reopen',
+  summary: 'Open a task again that somebody closed',
+  input: z.object(whichTask),
+  reply: saved,
+})
+
+export const taskHistory = historyCall('task', 'task')
+
+export const taskEndpoints = [tasksOfPathway, saveTask, closeTask, reopenTask, taskHistory] as const

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { endpoint } from '../../platform/calls/endpoint.ts'
+import { existingId, recordId, requiredText, saved, version } from '../../platform/fields/fields.ts'
+import { narrowing } from './listFilters.ts'
+import { stages } from '../../stages/stage.ts'
+
+/* A work list as somebody narrowed it, saved by name for themselves. */
+
+export const viewNameRequired = 'Name required'
+
+const fields = {
+  name: requiredText(viewNameRequired, 60),
+  stage: z.enum(stages, { error: 'Choose a work list' }),
+  narrowing,
+}
+
+export const listView = z.object({
+  id: z.int(),
+  version: z.int(),
+  name: z.string(),
+  stage: z.enum(stages),
+  narrowing,
+})
+export type ListView = z.output<typeof listView>
+
+export const listListViews = endpoint({
+  method: 'GET',
+  path: '/api/listView/all',
+  summary: 'The views of work lists that one has saved, by name',
+  input: z.object({}),
+  reply: z.array(listView),
+})
+
+export const saveListView = endpoint({
+  method: 'POST',
+  path: '/api/listView/save',
+  summary: 'Save a view of a work list for oneself',
+  input: z.object({ id: recordId(), version: version(), ...fields }),
+  reply: saved,
+})
+
+export const deleteListView = endpoint({
+  method: 'POST',
+  path: '/api/listView/delete',
+  summary: 'Delete a saved view of one’s own',
+  input: z.object({ id: existingId() }),
+  reply: saved,
+})
+
+export const listViewEndpoints = [listListViews, saveListView, deleteListView] as const

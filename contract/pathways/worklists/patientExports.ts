@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { workListColumns } from './listColumns.ts'
+import { narrowing } from './listFilters.ts'
+import { stages } from '../../stages/stage.ts'
+import { patientColumns } from '../../patients/patientColumns.ts'
+import { demographicsSearch, nhsNumberSearch, textSearch } from '../../patients/search/search.ts'
+import { exportOf, sheetOf } from '../../platform/calls/sheet.ts'
+
+/* The lists of patients that nearly every screen has; apart from the other exports, which bring the columns of every room along. */
+
+const patientSheet = sheetOf(Object.values(patientColumns))
+
+export const exportWorkList = exportOf(
+  '/api/list',
+  'a work list',
+  narrowing.extend({ stage: z.enum(stages, { error: 'Choose a work list' }) }).and(sheetOf(workListColumns)),
+)
+export const exportNhsNumberSearch = exportOf(
+  '/api/search/nhsNumber',
+  'what a search by NHS number finds',
+  nhsNumberSearch.and(patientSheet),
+)
+export const exportDemographicsSearch = exportOf(
+  '/api/search/demographics',
+  'what a search by demographics finds',
+  demographicsSearch.and(patientSheet),
+)
+export const exportPatientSearch = exportOf(
+  '/api/search/patients',
+  'what the one search box finds',
+  textSearch.and(patientSheet),
+)

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { endpoint } from '../../platform/calls/endpoint.ts'
+import { existingId, saved, version, wholeNumber } from '../../platform/fields/fields.ts'
+import { forEachStage } from '../../stages/stage.ts'
+
+const fewest = 1
+const most = 999
+
+const targetDays = () =>
+  wholeNumber(`Enter a whole number of days from ${fewest} to ${most}`, { from: fewest, to: most })
+
+/** The form of the screen. */
+export const stageTargetsForm = z.object(forEachStage(targetDays))
+
+export const stageTargets = z.object({ id: z.int(), version: z.int(), ...forEachStage(() => z.int()) })
+
+export const getStageTargets = endpoint({
+  method: 'GET',
+  path: '/api/stageTargets/get',
+  summary: 'How many days each work list may take; of the call lists, the days around the day of the call',
+  input: z.object({}),
+  reply: stageTargets,
+})
+
+export const saveStageTargets = endpoint({
+  method: 'POST',
+  path: '/api/stageTargets/save',
+  summary: 'Change how many days the work lists may take; who is late follows at once',
+  input: stageTargetsForm.extend({ id: existingId(), version: version() }),
+  reply: saved,
+})

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { endpoint } from '../../platform/calls/endpoint.ts'
+import { fileReply, mediaTypes } from '../../platform/calls/file.ts'
+import { lazily } from '../../platform/words/lazily.ts'
+import { extraSorts, workListRow } from './listColumns.ts'
+import { narrowFields, narrowing } from './listFilters.ts'
+import { pagingFields } from '../../platform/calls/paging.ts'
+import { stages, stageTitles, type Stage } from '../../stages/stage.ts'
+import { patientSorts } from '../../patients/search/search.ts'
+
+/** What a work list can be sorted by on the server; '-' in front reverses the order. */
+export const workListSorts = ['since', ...extraSorts, ...patientSorts] as const
+export type WorkListSort = (typeof workListSorts)[number]
+
+/** Without `limit` the whole list, at most 1,000 rows; X-Total-Count tells how many there are. */
+export const workListInput = z.object({ ...pagingFields(workListSorts), ...narrowFields })
+
+/** How many rows of the list, as it is narrowed, are late, for this week and later: DueCounts as JSON. */
+export const dueCountsHeader = 'x-due-counts'
+
+const listOf = (stage: Stage) =>
+  endpoint({
+    method: 'GET',
+    path: `/api/list/${stage}`,
+    summary: `Work list: ${stageTitles[stage]}`,
+    input: workListInput,
+    reply: z.array(workListRow),
+    isPaged: true,
+  })
+
+/** As each list, asked in a body: what is typed to find a patient by is never in an address (DP-7). */
+export const searchWorkList = endpoint({
+  method: 'POST',
+  path: '/api/list/search',
+  takesNoKey: true,
+  summary: 'A page of a work list, asked for in a body, so that no name stands in an address',
+  input: workListInput
+    .extend({ stage: z.enum(stages, { error: 'Choose a work list' }) })
+    .extend(narrowing.shape),
+  reply: z.array(workListRow),
+  isPaged: true,
+})
+
+/** On paper: as on the screen, to ring by, and to drive by. */
+export const sheetNames = ['list', 'calls', 'visits'] as const
+export type SheetName = (typeof sheetNames)[number]
+export const sheetTitles: Record<SheetName, string> = {
+  list: 'List',
+  calls: 'Call sheet',
+  visits: 'Visit sheet',
+}
+
+export const printWorkList = endpoint({
+  method: 'POST',
+  path: '/api/list/print',
+  takesNoKey: true,
+  summary: 'A work list, or several, as a PDF to print: identity on each row, page numbers on each page',
+  input: searchWorkList.input
+    .omit({ limit: true, after: true })
+    .extend({ sheet: z.enum(sheetNames, { error: 'Choose list, calls or visits' }) }),
+  reply: fileReply,
+  files: [mediaTypes.pdf],
+})
+
+export const workLists = lazily(stages, listOf)

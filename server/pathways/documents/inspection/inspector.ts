@@ -1,0 +1,40 @@
+import { constants } from 'node:fs'
+import type { FileKindName } from '../../../../contract/pathways/document.ts'
+import { inspectContent } from './content.ts'
+import { limitWasmMemory } from './limitWasmMemory.ts'
+import { HeicFile, RejectedFile } from './rejectedFile.ts'
+
+/* The process that reads uploaded files; apart.ts starts it, and ends it when it takes too long or too much. */
+
+export interface ToInspect {
+  content: Uint8Array
+  kind: FileKindName
+}
+export type Finding =
+  /** null: as it was sent. */
+  | { taken: Uint8Array | null; isRepaired: boolean }
+  | { isHeic: true }
+  | { refused: string }
+  | { failure: string }
+
+limitWasmMemory()
+// Emscripten asks for these numbers in the old way, which a process without rights may not.
+Object.assign(process, { binding: () => ({ fs: constants }) })
+
+const find = async ({ content, kind }: ToInspect): Promise<Finding> => {
+  try {
+    const sent = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
+    const { content: taken, isRepaired } = await inspectContent(sent, kind)
+    return { taken: taken === sent ? null : taken, isRepaired }
+  } catch (error) {
+    if (error instanceof HeicFile) return { isHeic: true }
+    return error instanceof RejectedFile
+      ? { refused: error.message }
+      : { failure: error instanceof Error ? `${error.name} in ${error.stack?.split('\n')[1] ?? '?'}` : '?' }
+  }
+}
+
+// `find` never fails, and a finding that cannot be sent ends this process, which its parent takes for a failure.
+process.on('message', (what: ToInspect) => void find(what).then((finding) => process.send?.(finding)))
+process.once('disconnect', () => process.exit(0))
+process.send?.('ready')

@@ -1,0 +1,110 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { downloadDocument, fileKinds, kindOfName } from '../../../../contract/pathways/document.ts'
+import { aPathway } from '../../../testing/factories.ts'
+import { readPdfAgain } from '../../../testing/readPdfAgain.ts'
+import { testService, type TestService } from '../../../testing/service.ts'
+import type { TestUser } from '../../../testing/users.ts'
+import { readObjects } from '../inspection/qpdf.ts'
+import type { Hostile } from '../testing/hostile.ts'
+import { hostileOffice } from '../testing/hostileOffice.ts'
+import { hostileOthers } from '../testing/hostileOthers.ts'
+import { hostilePdfs } from '../testing/hostilePdfs.ts'
+import { lockedPdf } from '../testing/lockedPdf.ts'
+import { countStored, fileOf, upload } from '../testing/uploads.ts'
+
+/* FI-1 and FI-5 through HTTP: no hostile file comes through as it was sent, and every honest one is taken. */
+
+let service: TestService
+let clinician: TestUser
+let pathwayId: number
+beforeAll(async () => {
+  service = await testService()
+  clinician = await service.as('Clinician')
+  pathwayId = (await aPathway(service, clinician)).id
+})
+afterAll(() => service.close())
+
+/** A machine that lets no file be read in time says so, and nothing of the file: it is sent again, as the answer asks. */
+const send = async (name: string, content: Buffer, tries = 1): ReturnType<typeof upload> => {
+  const kind = kindOfName(name)
+  const type = kind === null ? '' : fileKinds[kind].types[0]
+  const sent = await upload(service, clinician, pathwayId, { file: fileOf(content, name, type) })
+  return sent.status === 503 && tries < 5 ? send(name, content, tries + 1) : sent
+}
+const stored = async (body: unknown): Promise<Buffer> =>
+  (await service.ask(downloadDocument, { id: (body as { id: number }).id }, clinician)).body as Buffer
+
+/** What no stored PDF may hold, wherever it stands. */
+const active =
+  /"\/(?:JS|JavaScript|AA|Launch|SubmitForm|ImportData|GoToR|GoToE|EmbeddedFiles?|XFA|RichMedia|SaveAs)"|javascript:/
+
+const expectHarmless = async (name: string, content: Buffer): Promise<void> => {
+  for (const sign of ['<script', 'PK\u0005\u0006']) expect(content.includes(sign)).toBe(false)
+  if (!name.endsWith('.pdf')) return
+  expect(JSON.stringify(await readObjects(content))).not.toMatch(active)
+  expect(content.toString('latin1')).not.toMatch(/\/(?:JavaScript|Launch|EmbeddedFile)/)
+  const { pages, scripts, opens } = await readPdfAgain(content)
+  expect({ pages, scripts, opens }).toEqual({ pages: 1, scripts: false, opens: false })
+}
+
+describe('a hostile file', () => {
+  const all: readonly Hostile[] = [...hostilePdfs, ...hostileOffice, ...hostileOthers].map((make) => make())
+
+  it('is one of more than sixty', () => {
+    const said = new Set(all.map(({ says }) => says))
+    expect(said.size).toBeGreaterThan(60)
+    expect(said.size).toBe(all.length)
+  })
+
+  it.each(all.map((each) => [each.says, each] as const))('%s', async (_, { name, content, why }) => {
+    const before = await countStored(service)
+    const { status, body } = await send(name, content)
+    if (why === undefined) {
+      expect({ status, body }).toMatchObject({ status: 200 })
+      await expectHarmless(name, await stored(body))
+      return
+    }
+    expect({ status, body }).toEqual({ status: 400, body: { file: expect.stringMatching(why) as string } })
+    expect(await countStored(service)).toEqual(before)
+  })
+
+  // What is dangerous may stand behind the encryption.
+  it.each(all.filter(({ name }) => name.endsWith('.pdf')).map((each) => [each.says, each] as const))(
+    '%s: locked against changes, it becomes what it becomes without the lock',
+    async (_, { name, content, why }) => {
+      const locked = await lockedPdf(content)
+      // What qpdf cannot read it cannot lock.
+      if (locked === null) return
+      expect(locked.includes('/Encrypt')).toBe(true)
+      const before = await countStored(service)
+      const { status, body } = await send(name, locked)
+      if (why === undefined || status === 200) {
+        expect({ status, body }).toMatchObject({ status: 200 })
+        await expectHarmless(name, await stored(body))
+        return
+      }
+      expect({ status, body }).toEqual({ status: 400, body: { file: expect.stringMatching(why) as string } })
+      expect(await countStored(service)).toEqual(before)
+    },
+  )
+})
+
+describe('an honest file', async () => {
+  const folder = join(import.meta.dirname, '../testing/corpus')
+  const names = (await readdir(folder)).filter((name) => kindOfName(name) !== null)
+
+  it('is one of more than sixty', () => expect(names.length).toBeGreaterThan(60))
+
+  it.each(names)('%s', async (name) => {
+    const content = await readFile(join(folder, name))
+    const { status, body } = await send(name, content)
+    expect({ status, body }).toMatchObject({ status: 200 })
+    const kept = await stored(body)
+    if (!name.endsWith('.pdf')) return
+    const [sent, now] = [await readPdfAgain(content), await readPdfAgain(kept)]
+    expect(now).toEqual(sent)
+    expect(JSON.stringify(await readObjects(kept))).not.toMatch(active)
+  })
+})

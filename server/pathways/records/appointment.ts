@@ -1,0 +1,134 @@
+import { sql as raw } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
+import type { z } from 'zod'
+import { today } from '../../../contract/platform/dates/dates.ts'
+import { formatDate } from '../../../contract/platform/words/format.ts'
+import {
+  appointment,
+  type appointmentInput,
+  appointmentRecord,
+  isCancelled,
+  outcomeBeforeDay,
+  tooFarAhead,
+  type AppointmentOutcome,
+  type AppointmentType,
+} from '../../../contract/pathways/records/appointment.ts'
+import { unusualHours } from '../../../contract/pathways/records/usualHours.ts'
+import { ValidationProblem } from '../../platform/errors.ts'
+import { selected, type ColumnsOf } from '../../platform/writes/columns.ts'
+import type { StoredRow } from '../../platform/writes/saveRow.ts'
+import type { Writing } from '../../platform/writes/write.ts'
+import { bookedOver, takeBookingsInTurn } from './bookings.ts'
+import { recordKind, selectFrom, stamp } from './kind.ts'
+import { onPathway } from './parents.ts'
+
+type AppointmentInput = z.output<typeof appointmentInput>
+type Stored = StoredRow<'appointment'> | null
+
+export const appointmentColumns = {
+  appointmentDate: 'appointment_date',
+  appointmentType: 'appointment_type',
+  startTime: 'start_time',
+  minutes: 'minutes',
+  locationId: 'location_id',
+  clinicianId: 'clinician_id',
+  outcome: 'outcome',
+  note: 'note',
+} as const satisfies ColumnsOf<
+  AppointmentInput,
+  'appointment',
+  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed'
+>
+
+const outcomeBefore = (before: Stored): AppointmentOutcome | null =>
+  // The table holds no other.
+  (before?.outcome ?? null) as AppointmentOutcome | null
+const outcomeAfter = ({ outcome }: AppointmentInput, before: Stored): AppointmentOutcome | null =>
+  outcome === undefined ? outcomeBefore(before) : outcome
+
+type Booking = Parameters<typeof bookedOver>[1]
+
+const needOf = ({ clinicianId, locationId, pathwayId, appointmentType }: Omit<Booking, 'id'>) => ({
+  ...{ clinicianId, pathwayId, roomId: appointmentType === 'clinic' ? locationId : null },
+})
+const unusualOf = async (writing: Writing, booking: Booking): Promise<string[]> => [
+  ...(await bookedOver(writing, booking)),
+  ...unusualHours([{ ...booking, day: booking.appointmentDate }], writing.bankHolidayOn),
+]
+
+export const appointmentKind = recordKind(appointment, {
+  entity: 'appointment',
+  table: 'appointment',
+  labels: appointmentRecord.labels,
+  parent: onPathway,
+  identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
+  columns: appointmentColumns,
+  settle: async (writing, input, before) => {
+    const outcome = outcomeAfter(input, before)
+    if (!isCancelled(outcome)) await takeBookingsInTurn(writing, needOf(input))
+    if (outcome !== null && !isCancelled(outcome) && input.appointmentDate > today())
+      throw new ValidationProblem({ outcome: outcomeBeforeDay })
+    return {}
+  },
+  unusual: async (writing, input, before) => {
+    const { appointmentDate: day } = input
+    // What was booked so was asked about then; one that was cancelled left its time free.
+    const isThen =
+      before !== null &&
+      before.appointment_date === day &&
+      before.start_time === input.startTime &&
+      before.minutes === input.minutes &&
+      before.clinician_id === input.clinicianId &&
+      before.location_id === input.locationId &&
+      before.appointment_type === input.appointmentType &&
+      !isCancelled(outcomeBefore(before))
+    if (isThen || isCancelled(outcomeAfter(input, before))) return []
+    return [
+      ...(await unusualOf(writing, { ...input, id: before?.id ?? 0 })),
+      ...(tooFarAhead(day, today()) ? [`${formatDate(day)} is more than two years ahead.`] : []),
+    ]
+  },
+  unusualRestored: async (writing, row) => {
+    const booked: Booking = {
+      ...{
+        id: row.id,
+        clinicianId: row.clinician_id,
+        locationId: row.location_id,
+        pathwayId: row.pathway_id,
+      },
+      ...{ appointmentType: row.appointment_type, appointmentDate: row.appointment_date },
+      ...{ startTime: row.start_time, minutes: row.minutes },
+    }
+    // What has been is over, and one that was cancelled leaves its time free.
+    if (booked.appointmentDate < today() || isCancelled(outcomeBefore(row))) return []
+    await takeBookingsInTurn(writing, needOf(booked))
+    return unusualOf(writing, booked)
+  },
+  // Staff write it among themselves.
+  readOutside: { note: null },
+  select: selectFrom('appointment as record')
+    .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
+    .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
+    .innerJoin('location', 'location.id', 'record.location_id')
+    .innerJoin('clinician', 'clinician.id', 'record.clinician_id')
+    .leftJoin('appointment_reminder as reminder', (join) =>
+      join
+        .onRef('reminder.appointment_id', '=', 'record.id')
+        .onRef('reminder.appointment_date', '=', 'record.appointment_date')
+        .onRef('reminder.start_time', '=', 'record.start_time')
+        .on('reminder.state', '=', raw.lit('sent')),
+    )
+    .where('pathway.is_active', '=', raw.lit(true))
+    .select(stamp)
+    .select(selected('record', appointmentColumns))
+    .select('reminder.settled_at as remindedAt')
+    .select((row) =>
+      jsonBuildObject({
+        location: row.ref('location.name'),
+        clinician: row.ref('clinician.display_name'),
+      }).as('names'),
+    )
+    // The table holds no other.
+    .$narrowType<{ appointmentType: AppointmentType; outcome: AppointmentOutcome | null }>(),
+  days: ['appointmentDate'],
+})

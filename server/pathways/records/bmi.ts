@@ -1,0 +1,38 @@
+import { sql as raw } from 'kysely'
+import type { z } from 'zod'
+import { bmi, type bmiInput, bmiRecord } from '../../../contract/patients/bmi.ts'
+import { selected, type ColumnsOf } from '../../platform/writes/columns.ts'
+import { recordKind, selectFrom } from './kind.ts'
+import { onPatient } from './parents.ts'
+
+export const bmiColumns = {
+  assessmentDate: 'assessment_date',
+  bmi: 'bmi',
+} as const satisfies ColumnsOf<
+  z.output<typeof bmiInput>,
+  'bmi',
+  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed'
+>
+
+export const bmiKind = recordKind(bmi, {
+  entity: 'bmi',
+  table: 'bmi',
+  labels: bmiRecord.labels,
+  parent: onPatient,
+  identityOf: (input) => ({ ...input, parentId: input.patientId }),
+  columns: bmiColumns,
+  select: selectFrom('bmi as record')
+    .innerJoin('patient', 'patient.id', 'record.patient_id')
+    .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
+    .where('patient.is_active', '=', raw.lit(true))
+    .select([
+      'record.id',
+      'record.version',
+      'record.is_active as isActive',
+      'record.patient_id as patientId',
+      'recorder.display_name as recordedBy',
+      'record.updated_at as recordedAt',
+    ])
+    .select(selected('record', bmiColumns)),
+  days: ['assessmentDate'],
+})

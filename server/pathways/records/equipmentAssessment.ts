@@ -1,0 +1,96 @@
+import { sql as raw, type Kysely } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
+import type { z } from 'zod'
+import {
+  otherEquipmentCode,
+  otherRequired,
+  equipmentAssessment,
+  type equipmentAssessmentInput,
+  equipmentAssessmentRecord,
+  whichEquipment,
+} from '../../../contract/pathways/records/equipmentAssessment.ts'
+import {
+  equipmentProblems,
+  type EquipmentEnd,
+  type equipmentProgressFields,
+} from '../../../contract/pathways/records/equipmentProgress.ts'
+import type { FieldErrors } from '../../../contract/platform/calls/problem.ts'
+import type { DB } from '../../platform/db/types.ts'
+import { selected, type ColumnsOf } from '../../platform/writes/columns.ts'
+import { recordKind, selectFrom, stamp } from './kind.ts'
+import { onPathway } from './parents.ts'
+import { afterSave, requireNone } from './progress.ts'
+
+type EquipmentInput = z.output<typeof equipmentAssessmentInput>
+type Progress = Pick<EquipmentInput, keyof typeof equipmentProgressFields>
+
+export const equipmentProgressColumns = {
+  askedDate: 'asked_date',
+  orderedDate: 'ordered_date',
+  fittedDate: 'fitted_date',
+  reviewedDate: 'reviewed_date',
+  dueBackDate: 'due_back_date',
+  ended: 'ended',
+  endedDate: 'ended_date',
+} as const satisfies ColumnsOf<Progress, 'equipment_assessment', never>
+
+export const equipmentAssessmentColumns = {
+  equipmentId: 'equipment_id',
+  other: 'other',
+  ...equipmentProgressColumns,
+} as const satisfies ColumnsOf<
+  z.output<typeof equipmentAssessmentInput>,
+  'equipment_assessment',
+  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed'
+>
+
+/** The piece that is none of the list has to be described. */
+const otherMissing = async (
+  sql: Kysely<DB>,
+  { equipmentId, other }: { equipmentId: number; other?: string | null | undefined },
+): Promise<FieldErrors> => {
+  if (other) return {}
+  const equipment = await sql
+    .selectFrom('equipment')
+    .select('code')
+    .where('id', '=', equipmentId)
+    .executeTakeFirst()
+  return equipment?.code === otherEquipmentCode ? { other: otherRequired } : {}
+}
+
+export const equipmentAssessmentKind = recordKind(equipmentAssessment, {
+  entity: 'equipmentAssessment',
+  table: 'equipment_assessment',
+  labels: equipmentAssessmentRecord.labels,
+  parent: onPathway,
+  identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
+  columns: equipmentAssessmentColumns,
+  settle: async ({ sql }, input, before) => {
+    // An absent field stays as it was: the rule holds for what will be there. A sender that knows none of them is not asked.
+    const after = afterSave(equipmentProgressColumns, input, before)
+    const other = input.other === undefined ? before?.other : input.other
+    requireNone({
+      ...(after !== null && equipmentProblems(after)),
+      ...(await otherMissing(sql, { equipmentId: input.equipmentId, other })),
+    })
+    return {}
+  },
+  missingBeside: async (sql, sent) => {
+    const { success, data } = whichEquipment.safeParse(sent)
+    const isLeftOut = data?.other === undefined && sent['id'] !== 0
+    return success && !isLeftOut ? otherMissing(sql, data) : {}
+  },
+  select: selectFrom('equipment_assessment as record')
+    .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
+    .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
+    .innerJoin('equipment', 'equipment.id', 'record.equipment_id')
+    .where('pathway.is_active', '=', raw.lit(true))
+    .select(stamp)
+    .select(selected('record', equipmentAssessmentColumns))
+    .select(({ ref }) => jsonBuildObject({ equipment: ref('equipment.name') }).as('names'))
+    // The table holds no others.
+    .$narrowType<{ ended: EquipmentEnd | null }>(),
+  // Nobody is asked whether equipment that is collected after a death is meant: its return is none of them.
+  days: ['askedDate', 'orderedDate', 'fittedDate', 'reviewedDate'],
+  isListedAsRecorded: true,
+})

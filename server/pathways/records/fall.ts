@@ -1,0 +1,96 @@
+import { sql as raw } from 'kysely'
+import type { z } from 'zod'
+import {
+  countMissing,
+  fall,
+  type Fall,
+  type fallInput,
+  fallRecord,
+  type Injury,
+  periodBackwards,
+  periodFromMissing,
+  type ToldOfFall,
+} from '../../../contract/pathways/records/fall.ts'
+import { ValidationProblem } from '../../platform/errors.ts'
+import { cleared, selected, type ColumnsOf } from '../../platform/writes/columns.ts'
+import type { StoredRow } from '../../platform/writes/saveRow.ts'
+import { recordKind, selectFrom } from './kind.ts'
+import { onPatientAndReferrals } from './parents.ts'
+
+type FallInput = z.output<typeof fallInput>
+type FallFields = Omit<FallInput, 'redFlags'>
+
+const toldColumns = {
+  isAbout: 'is_about',
+  place: 'place',
+  activity: 'activity',
+  injury: 'injury',
+  longLie: 'long_lie',
+  blackout: 'blackout',
+  ambulance: 'ambulance',
+} as const satisfies ColumnsOf<Pick<FallFields, ToldOfFall>, 'fall', never>
+
+export const fallColumns = {
+  fallDate: 'fall_date',
+  ...toldColumns,
+  fallCount: 'fall_count',
+  periodFrom: 'period_from',
+} as const satisfies ColumnsOf<
+  FallFields,
+  'fall',
+  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed'
+>
+
+/** With a number of falls there is a period and nothing of one fall; without a number there is no period. */
+const settleCount = ({ fallDate, fallCount, periodFrom }: FallInput, before: StoredRow<'fall'> | null) => {
+  const count = fallCount === undefined ? (before?.fall_count ?? null) : fallCount
+  if (count === null) {
+    // A period without a number says nothing, and would be lost.
+    if (periodFrom != null) throw new ValidationProblem({ fallCount: countMissing })
+    return { period_from: null }
+  }
+  const from = periodFrom === undefined ? (before?.period_from ?? null) : periodFrom
+  if (from === null) throw new ValidationProblem({ periodFrom: periodFromMissing })
+  if (from > fallDate) throw new ValidationProblem({ periodFrom: periodBackwards })
+  return cleared(toldColumns)
+}
+
+/** What was told of a fall is for staff, as what was told in a call is. */
+const toldToStaff = {
+  place: null,
+  activity: null,
+  injury: null,
+  longLie: null,
+  blackout: null,
+  ambulance: null,
+} satisfies Partial<Fall>
+
+export const fallKind = recordKind(fall, {
+  entity: 'fall',
+  table: 'fall',
+  labels: fallRecord.labels,
+  // A red flag found with it opens tasks on the patient's referrals.
+  parent: onPatientAndReferrals,
+  identityOf: (input) => ({ ...input, parentId: input.patientId }),
+  columns: fallColumns,
+  fieldsOf: ({ redFlags: _found, ...fields }): FallFields => fields,
+  settle: async (_writing, input, before) => settleCount(input, before),
+  redFlags: async (_writing, input) => ({ answers: input.redFlags ?? [] }),
+  readOutside: toldToStaff,
+  select: selectFrom('fall as record')
+    .innerJoin('patient', 'patient.id', 'record.patient_id')
+    .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
+    .where('patient.is_active', '=', raw.lit(true))
+    .select([
+      'record.id',
+      'record.version',
+      'record.is_active as isActive',
+      'record.patient_id as patientId',
+      'recorder.display_name as recordedBy',
+      'record.updated_at as recordedAt',
+    ])
+    .select(selected('record', fallColumns))
+    // The table holds no other.
+    .$narrowType<{ injury: Injury | null }>(),
+  days: ['fallDate', 'periodFrom'],
+})

@@ -1,0 +1,86 @@
+import { sql as raw } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
+import type { z } from 'zod'
+import type { deathFields } from '../../../contract/patients/died.ts'
+import {
+  frat,
+  fratItems,
+  scoreOf,
+  type FratItem,
+  type fratInput,
+  fratRecord,
+} from '../../../contract/pathways/records/frat.ts'
+import { saysDied } from '../referral/death.ts'
+import { selected, valuesOf, type ColumnsOf } from '../../platform/writes/columns.ts'
+import type { StoredRow } from '../../platform/writes/saveRow.ts'
+import { recordKind, selectFrom, stamp } from './kind.ts'
+import { onPathwayOfPatient } from './parents.ts'
+
+type FratInput = z.output<typeof fratInput>
+
+const itemColumns = {
+  fallInLastYear: 'fall_in_last_year',
+  fourOrMoreMedicines: 'four_or_more_medicines',
+  strokeOrParkinsons: 'stroke_or_parkinsons',
+  balanceProblems: 'balance_problems',
+  cannotRiseFromChair: 'cannot_rise_from_chair',
+} as const satisfies ColumnsOf<Pick<FratInput, FratItem>, 'frat', never>
+
+export const fratColumns = {
+  assessmentDate: 'assessment_date',
+  teamMemberId: 'team_member_id',
+  locationId: 'location_id',
+  fratScore: 'frat_score',
+  dischargedTo: 'discharged_to_id',
+  ...itemColumns,
+} as const satisfies ColumnsOf<
+  FratInput,
+  'frat',
+  | 'id'
+  | 'version'
+  | 'pathwayId'
+  | 'patientId'
+  | 'afterDeathConfirmed'
+  | 'unusualConfirmed'
+  | keyof typeof deathFields
+>
+
+/** The answers stored with the score: those sent; else those stored before, as long as they still add up to it. */
+const itemsAfter = (input: FratInput, before: StoredRow<'frat'> | null) => {
+  const isSilent = fratItems.every(({ field }) => input[field] === undefined)
+  const answers = (from: (field: FratItem) => boolean | null | undefined) =>
+    Object.fromEntries(fratItems.map(({ field }) => [field, from(field) ?? null])) as Record<
+      FratItem,
+      boolean | null
+    >
+  const stored = answers((field) => before?.[itemColumns[field]])
+  return isSilent && scoreOf(stored) === input.fratScore ? stored : answers((field) => input[field])
+}
+
+export const fratKind = recordKind(frat, {
+  entity: 'frat',
+  table: 'frat',
+  labels: fratRecord.labels,
+  parent: onPathwayOfPatient,
+  saysDied: (writing, { dischargedTo }) => saysDied(writing, 'discharged_to', dischargedTo),
+  identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
+  columns: fratColumns,
+  settle: async (_writing, input, before) => valuesOf(itemColumns, itemsAfter(input, before)),
+  select: selectFrom('frat as record')
+    .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
+    .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
+    .innerJoin('team_member', 'team_member.id', 'record.team_member_id')
+    .innerJoin('location', 'location.id', 'record.location_id')
+    .leftJoin('discharged_to', 'discharged_to.id', 'record.discharged_to_id')
+    .where('pathway.is_active', '=', raw.lit(true))
+    .select(stamp)
+    .select(selected('record', fratColumns))
+    .select(({ ref }) =>
+      jsonBuildObject({
+        teamMember: ref('team_member.display_name'),
+        location: ref('location.name'),
+        dischargedTo: ref('discharged_to.name'),
+      }).as('names'),
+    ),
+  days: ['assessmentDate'],
+})

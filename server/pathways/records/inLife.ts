@@ -1,0 +1,74 @@
+import { formatDate } from '../../../contract/platform/words/format.ts'
+import { ValidationProblem, HttpProblem } from '../../platform/errors.ts'
+import type { Writing } from '../../platform/writes/write.ts'
+import type { Identity } from './kind.ts'
+
+/**
+ * Nothing before birth; something after death only when the person says so.
+ * @param days by their field
+ */
+export const assertWithinLife = async (
+  writing: Writing,
+  patientId: number,
+  days: Record<string, string | null | undefined>,
+  { afterDeathConfirmed }: Pick<Identity, 'afterDeathConfirmed'>,
+  fieldPrefix: string,
+): Promise<void> => {
+  assertDaysWithin(await readLife(writing, patientId), days, { afterDeathConfirmed }, fieldPrefix)
+}
+
+/** What is recorded of somebody's birth and death. */
+export interface Life {
+  birth: string | null
+  death: string | null
+}
+
+/** The same of somebody whose birth and death are known. */
+export const assertDaysWithin = (
+  { birth, death }: Life,
+  days: Record<string, string | null | undefined>,
+  { afterDeathConfirmed }: Pick<Identity, 'afterDeathConfirmed'>,
+  fieldPrefix: string,
+): void => {
+  const early = Object.entries(days).filter(([, day]) => day && birth !== null && day < birth)
+  if (early.length > 0)
+    throw new ValidationProblem(
+      Object.fromEntries(
+        early.map(([field]) => [fieldPrefix + field, 'The date is before the date of birth']),
+      ),
+    )
+  const isLate = Object.values(days).some((day) => day && death !== null && day > death)
+  if (isLate && afterDeathConfirmed !== true)
+    throw new ValidationProblem({
+      [`${fieldPrefix}afterDeathConfirmed`]: `The patient died on ${formatDate(death)}, before this date. Tick to record it all the same.`,
+    })
+}
+
+/** The same for what a restore brought back. @param days all that are recorded of the patient, without it and with it */
+export const assertRestoredWithinLife = async (
+  writing: Writing,
+  patientId: number,
+  days: { before: readonly string[]; after: readonly string[] },
+  afterDeathConfirmed: boolean | undefined,
+): Promise<void> => {
+  const { birth, death } = await readLife(writing, patientId)
+  const isMore = (isOut: (day: string) => boolean): boolean =>
+    days.after.filter(isOut).length > days.before.filter(isOut).length
+  if (birth !== null && isMore((day) => day < birth))
+    throw new HttpProblem(
+      409,
+      'conflict',
+      `The patient was born on ${formatDate(birth)}, after this record. Check the date of birth first. Nothing was restored.`,
+    )
+  if (death !== null && isMore((day) => day > death) && afterDeathConfirmed !== true)
+    throw new ValidationProblem({
+      afterDeathConfirmed: `The patient died on ${formatDate(death)}, before a day of this record. Is it right all the same?`,
+    })
+}
+
+const readLife = async ({ sql }: Writing, patientId: number) =>
+  sql
+    .selectFrom('patient')
+    .select(['date_of_birth as birth', 'deceased_date as death'])
+    .where('id', '=', patientId)
+    .executeTakeFirstOrThrow()

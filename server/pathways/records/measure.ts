@@ -1,0 +1,47 @@
+import { sql as raw } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
+import type { z } from 'zod'
+import { measure, type measureInput, measureRecord } from '../../../contract/pathways/records/measure.ts'
+import { measureOf, type MeasureCode, type WalkingAid } from '../../../contract/pathways/records/measures.ts'
+import { selected, type ColumnsOf } from '../../platform/writes/columns.ts'
+import { recordKind, selectFrom, stamp } from './kind.ts'
+import { onPathway } from './parents.ts'
+
+export const measureColumns = {
+  measuredDate: 'measured_date',
+  measure: 'measure',
+  value: 'value',
+  unable: 'unable',
+  aid: 'aid',
+  clinicianId: 'clinician_id',
+} as const satisfies ColumnsOf<
+  z.output<typeof measureInput>,
+  'measure',
+  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed'
+>
+
+export const measureKind = recordKind(measure, {
+  entity: 'measure',
+  table: 'measure',
+  labels: measureRecord.labels,
+  parent: onPathway,
+  identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
+  columns: measureColumns,
+  // Every save says the result anew, so one of the two takes the other away.
+  settle: async (_writing, { measure: code, value = null }) => ({
+    value,
+    unable: value === null,
+    ...(measureOf(code).takesAid === true ? {} : { aid: null }),
+  }),
+  select: selectFrom('measure as record')
+    .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
+    .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
+    .innerJoin('clinician', 'clinician.id', 'record.clinician_id')
+    .where('pathway.is_active', '=', raw.lit(true))
+    .select(stamp)
+    .select(selected('record', measureColumns))
+    .select(({ ref }) => jsonBuildObject({ clinician: ref('clinician.display_name') }).as('names'))
+    // The table holds no other.
+    .$narrowType<{ measure: MeasureCode; aid: WalkingAid | null }>(),
+  days: ['measuredDate'],
+})

@@ -1,0 +1,54 @@
+import { sql as raw } from 'kysely'
+import type { z } from 'zod'
+import {
+  doneBeforeAsked,
+  medicinesReview,
+  type FallRiskAnswer,
+  type medicinesReviewInput,
+  medicinesReviewRecord,
+} from '../../../contract/pathways/records/medicinesReview.ts'
+import { ValidationProblem } from '../../platform/errors.ts'
+import { selected, type ColumnsOf } from '../../platform/writes/columns.ts'
+import { recordKind, selectFrom, stamp } from './kind.ts'
+import { onPathway } from './parents.ts'
+
+export const medicinesReviewColumns = {
+  assessmentDate: 'assessment_date',
+  fallRiskMedicines: 'fall_risk_medicines',
+  reviewAskedDate: 'review_asked_date',
+  reviewDoneDate: 'review_done_date',
+  reviewedBy: 'reviewed_by',
+  note: 'note',
+} as const satisfies ColumnsOf<
+  z.output<typeof medicinesReviewInput>,
+  'medicines_review',
+  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed'
+>
+
+export const medicinesReviewKind = recordKind(medicinesReview, {
+  entity: 'medicinesReview',
+  table: 'medicines_review',
+  labels: medicinesReviewRecord.labels,
+  parent: onPathway,
+  identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
+  columns: medicinesReviewColumns,
+  // The contract compares what was sent; a day that was left out is the one that is stored.
+  settle: async (_writing, input, before) => {
+    const asked = input.reviewAskedDate === undefined ? before?.review_asked_date : input.reviewAskedDate
+    const done = input.reviewDoneDate === undefined ? before?.review_done_date : input.reviewDoneDate
+    if (asked != null && done != null && done < asked)
+      throw new ValidationProblem({ reviewDoneDate: doneBeforeAsked })
+    return {}
+  },
+  // Staff write it among themselves.
+  readOutside: { note: null, reviewedBy: null },
+  select: selectFrom('medicines_review as record')
+    .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
+    .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
+    .where('pathway.is_active', '=', raw.lit(true))
+    .select(stamp)
+    .select(selected('record', medicinesReviewColumns))
+    // The table holds no other.
+    .$narrowType<{ fallRiskMedicines: FallRiskAnswer }>(),
+  days: ['assessmentDate', 'reviewAskedDate', 'reviewDoneDate'],
+})

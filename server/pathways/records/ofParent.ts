@@ -1,0 +1,38 @@
+import {
+  ExpressionWrapper,
+  IdentifierNode,
+  SelectQueryNode,
+  TableNode,
+  WhereNode,
+  type Expression,
+  type JoinNode,
+} from 'kysely'
+import type { DB } from '../../platform/db/types.ts'
+
+const parents: readonly string[] = ['pathway', 'patient']
+
+const isParent = ({ table }: JoinNode): boolean =>
+  TableNode.is(table) &&
+  IdentifierNode.is(table.table.identifier) &&
+  parents.includes(table.table.identifier.name)
+
+/**
+ * A select of records for a statement that already reads their `pathway` or `patient` under that name: it asks for those of that row, and does
+ * not read it again. Sixteen kinds of record would otherwise join it sixteen times, each time to be planned.
+ */
+export const ofParent = <Row>(select: Expression<Row>): Expression<Row> => {
+  const node = select.toOperationNode()
+  if (!SelectQueryNode.is(node)) throw new Error('Only a select can be of a parent')
+  const { joins = [] } = node
+  const where = joins.filter(isParent).reduce<WhereNode | undefined>((before, { on }) => {
+    if (on === undefined) throw new Error('A parent is joined on nothing')
+    return before === undefined ? WhereNode.create(on.on) : WhereNode.cloneWithOperation(before, 'And', on.on)
+  }, node.where)
+  if (where === node.where) throw new Error('No parent is joined')
+  const ofRow: SelectQueryNode = {
+    ...node,
+    joins: joins.filter((join) => !isParent(join)),
+    ...(where === undefined ? {} : { where }),
+  }
+  return new ExpressionWrapper<DB, never, Row>(ofRow)
+}

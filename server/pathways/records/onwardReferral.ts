@@ -1,0 +1,95 @@
+import { sql as raw } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
+import type { z } from 'zod'
+import {
+  onwardReferral,
+  type onwardReferralInput,
+  onwardReferralRecord,
+} from '../../../contract/pathways/records/onwardReferral.ts'
+import {
+  onwardProblems,
+  type OnwardAnswer,
+  type OnwardOutcome,
+  type onwardProgressFields,
+} from '../../../contract/pathways/records/onwardProgress.ts'
+import { selected, type ColumnsOf } from '../../platform/writes/columns.ts'
+import type { StoredRow } from '../../platform/writes/saveRow.ts'
+import { recordKind, selectFrom, stamp } from './kind.ts'
+import { onPathway } from './parents.ts'
+import { afterSave, requireNone } from './progress.ts'
+
+type OnwardReferralInput = z.output<typeof onwardReferralInput>
+type Progress = Pick<OnwardReferralInput, keyof typeof onwardProgressFields>
+
+export const onwardProgressColumns = {
+  receivedDate: 'received_date',
+  answer: 'answer',
+  chaseDate: 'chase_date',
+  outcome: 'outcome',
+  outcomeDate: 'outcome_date',
+  outcomeNote: 'outcome_note',
+} as const satisfies ColumnsOf<Progress, 'onward_referral', never>
+
+export const onwardReferralColumns = {
+  referralDate: 'referral_date',
+  referralClinicianId: 'referral_clinician_id',
+  referToId: 'refer_to_id',
+  referralMethodId: 'referral_method_id',
+  ...onwardProgressColumns,
+} as const satisfies ColumnsOf<
+  z.output<typeof onwardReferralInput>,
+  'onward_referral',
+  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed'
+>
+
+/**
+ * A referral that is moved past what became of it, by a sender that knows none of that or sends it back as it was read, was answered
+ * on its new day: the nearest to what was stored.
+ */
+const movedAlong = (referralDate: string, before: StoredRow<'onward_referral'> | null) => ({
+  ...(before?.received_date != null &&
+    before.received_date < referralDate && { received_date: referralDate }),
+  ...(before?.outcome_date != null && before.outcome_date < referralDate && { outcome_date: referralDate }),
+})
+
+const isAsRead = (after: Progress, before: StoredRow<'onward_referral'>): boolean =>
+  (Object.keys(onwardProgressColumns) as (keyof Progress)[]).every(
+    (field) => after[field] === before[onwardProgressColumns[field]],
+  )
+
+export const onwardReferralKind = recordKind(onwardReferral, {
+  entity: 'onwardReferral',
+  table: 'onward_referral',
+  labels: onwardReferralRecord.labels,
+  parent: onPathway,
+  identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
+  columns: onwardReferralColumns,
+  settle: (_, input, before) => {
+    // An absent field stays as it was: the rule holds for what will be there. A sender that knows none of them is not asked.
+    const after = afterSave(onwardProgressColumns, input, before)
+    if (after === null || (before !== null && isAsRead(after, before)))
+      return Promise.resolve(movedAlong(input.referralDate, before))
+    requireNone(onwardProblems({ ...after, referralDate: input.referralDate }))
+    return Promise.resolve({})
+  },
+  readOutside: { outcomeNote: null },
+  select: selectFrom('onward_referral as record')
+    .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
+    .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
+    .innerJoin('clinician', 'clinician.id', 'record.referral_clinician_id')
+    .innerJoin('refer_to', 'refer_to.id', 'record.refer_to_id')
+    .innerJoin('method', 'method.id', 'record.referral_method_id')
+    .where('pathway.is_active', '=', raw.lit(true))
+    .select(stamp)
+    .select(selected('record', onwardReferralColumns))
+    .select(({ ref }) =>
+      jsonBuildObject({
+        referralClinician: ref('clinician.display_name'),
+        referTo: ref('refer_to.name'),
+        referralMethod: ref('method.name'),
+      }).as('names'),
+    )
+    // The table holds no others.
+    .$narrowType<{ answer: OnwardAnswer | null; outcome: OnwardOutcome | null }>(),
+  days: ['referralDate', 'receivedDate', 'outcomeDate'],
+})

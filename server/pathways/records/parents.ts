@@ -1,0 +1,115 @@
+import { notFound, HttpProblem } from '../../platform/errors.ts'
+import { assertOpen, assertThere } from '../referral/closed.ts'
+import { lockPathway, lockPatientAndPathway } from '../../stages/updateStage.ts'
+import type { Writing } from '../../platform/writes/write.ts'
+
+/** What a record belongs to, held for this transaction. */
+export interface Held {
+  patientId: number
+  /** The pathways whose place the record may change. */
+  pathwayIds: number[]
+  /** Refuses a change while the pathway is closed. */
+  requireOpen: () => void
+  /** Refuses a change of what was taken out of use, and of nothing else. */
+  requireThere: () => void
+}
+
+export type ParentColumn = 'pathway_id' | 'patient_id' | 'exercise_id'
+
+/** A row that records belong to. It is locked before the record, always in this order, so that two commands cannot wait for each other. */
+export interface Parent<Column extends ParentColumn = ParentColumn> {
+  column: Column
+  /** @param pathwayId the pathway that the sender says it belongs to; must agree (AZ-7) */
+  lock: (writing: Writing, id: number, pathwayId: number | undefined) => Promise<Held>
+}
+
+const pathwayParent = (lock: typeof lockPathway): Parent<'pathway_id'> => ({
+  column: 'pathway_id',
+  lock: async (writing, id, pathwayId) => {
+    if (pathwayId !== undefined && pathwayId !== id)
+      throw new HttpProblem(409, 'conflict', 'This record belongs to another referral. Nothing was saved.')
+    const pathway = await lock(writing, id)
+    return {
+      patientId: pathway.patient_id,
+      pathwayIds: [pathway.id],
+      requireOpen: () => assertOpen(pathway),
+      requireThere: () => assertThere(pathway),
+    }
+  },
+})
+export const onPathway = pathwayParent(lockPathway)
+
+/** For what may say that the patient has died, which moves the patient's other pathways too. */
+export const onPathwayOfPatient = pathwayParent(lockPatientAndPathway)
+
+/** A BMI is of the patient, whatever pathways there are, and never changes where one stands. */
+export const onPatient: Parent<'patient_id'> = {
+  column: 'patient_id',
+  lock: async ({ sql }, id, pathwayId) => {
+    const patient = await sql
+      .selectFrom('patient')
+      .select(['id', 'is_active'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (patient === undefined || !patient.is_active) throw notFound()
+    if (pathwayId !== undefined) {
+      const pathway = await sql
+        .selectFrom('pathway')
+        .select('patient_id')
+        .where('id', '=', pathwayId)
+        .executeTakeFirst()
+      if (pathway?.patient_id !== id)
+        throw new HttpProblem(
+          409,
+          'conflict',
+          'This patient has another referral than that. Nothing was saved.',
+        )
+    }
+    return {
+      patientId: patient.id,
+      pathwayIds: [],
+      requireOpen: () => undefined,
+      requireThere: () => undefined,
+    }
+  },
+}
+
+/** The same for what may raise a red flag, which opens tasks on each referral of the patient. */
+export const onPatientAndReferrals: Parent<'patient_id'> = {
+  column: 'patient_id',
+  lock: async (writing, id, pathwayId) => {
+    const held = await onPatient.lock(writing, id, pathwayId)
+    const pathways = await writing.sql
+      .selectFrom('pathway')
+      .select('id')
+      .where('patient_id', '=', id)
+      .where('is_active', '=', true)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    const others = pathways.map((pathway) => pathway.id).filter((other) => other !== pathwayId)
+    // The one that the sender names first: what it says of the record is held against that.
+    return { ...held, pathwayIds: pathwayId === undefined ? others : [pathwayId, ...others] }
+  },
+}
+
+/** An attendance is of an exercise plan, and so of its pathway. */
+export const onExercise: Parent<'exercise_id'> = {
+  column: 'exercise_id',
+  lock: async (writing, id, pathwayId) => {
+    const exercise = await writing.sql
+      .selectFrom('exercise')
+      .select(['pathway_id', 'is_active'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (exercise === undefined || !exercise.is_active) throw notFound()
+    if (pathwayId !== undefined && pathwayId !== exercise.pathway_id)
+      throw new HttpProblem(
+        409,
+        'conflict',
+        'This exercise plan belongs to another referral. Nothing was saved.',
+      )
+    return onPathway.lock(writing, exercise.pathway_id, pathwayId)
+  },
+}

@@ -1,0 +1,147 @@
+import { sql as raw, type Kysely } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
+import type { z } from 'zod'
+import { today, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
+import type { FieldErrors } from '../../../contract/platform/calls/problem.ts'
+import {
+  goalsNotAchievedCode,
+  reasonFor,
+  reasonRequired,
+  treatmentPlan,
+  treatmentPlanInput,
+  treatmentPlanRecord,
+} from '../../../contract/pathways/records/treatmentPlan.ts'
+import type { DB } from '../../platform/db/types.ts'
+import { selected, type ColumnsOf } from '../../platform/writes/columns.ts'
+import { ValidationProblem } from '../../platform/errors.ts'
+import type { StoredRow } from '../../platform/writes/saveRow.ts'
+import type { Writing } from '../../platform/writes/write.ts'
+import { recordKind, selectFrom, stamp } from './kind.ts'
+import { onPathway } from './parents.ts'
+
+type TreatmentPlanInput = z.output<typeof treatmentPlanInput>
+
+const isNo = async (sql: Kysely<DB>, goalsAchievedId: number | null): Promise<boolean> => {
+  if (goalsAchievedId === null) return false
+  const goals = await sql
+    .selectFrom('goals_achieved')
+    .select('code')
+    .where('id', '=', goalsAchievedId)
+    .executeTakeFirst()
+  return goals?.code === goalsNotAchievedCode
+}
+
+/** An absent field stays as it was: the rule holds for what will be there after the save. */
+const settleGoals = async (
+  writing: Writing,
+  input: TreatmentPlanInput,
+  before: StoredRow<'treatment_plan'> | null,
+) => {
+  const goalsAchievedId =
+    input.goalsAchievedId === undefined ? (before?.goals_achieved_id ?? null) : input.goalsAchievedId
+  const goalsNotAchievedReason =
+    input.goalsNotAchievedReason === undefined
+      ? before?.goals_not_achieved_reason
+      : input.goalsNotAchievedReason
+  const settled = reasonFor({ goalsNotAchievedReason }, await isNo(writing.sql, goalsAchievedId))
+  if (settled === null) throw new ValidationProblem({ goalsNotAchievedReason: reasonRequired })
+  return {
+    goals_not_achieved_reason: settled.reason,
+    ended_date: endedOn(input, before, goalsAchievedId !== null),
+  }
+}
+
+const goalsAsSent = treatmentPlanInput.pick({ goalsAchievedId: true, goalsNotAchievedReason: true })
+
+/** The reason, asked for with whatever else is missing; a save that leaves the field out is asked when the rest is right. */
+const reasonBeside = async (
+  sql: Kysely<DB>,
+  sent: Readonly<Record<string, unknown>>,
+): Promise<FieldErrors> => {
+  const { success, data } = goalsAsSent.safeParse(sent)
+  const isLeftOut = data?.goalsNotAchievedReason === undefined && sent['id'] !== 0
+  if (!success || isLeftOut || !(await isNo(sql, data.goalsAchievedId ?? null))) return {}
+  return reasonFor(data, true) === null ? { goalsNotAchievedReason: reasonRequired } : {}
+}
+
+/**
+ * The day on which the plan ended: as sent, else as stored, else today; none without an outcome. A corrected outcome leaves
+ * the day, so that an entry made late does not put off the calls. A plan that is still booked will not take place, so its
+ * outcome ends it today. One that is moved past its last day, by a sender that knows none, ends on its new day: the nearest to
+ * what was stored, so that it moves the calls least. A last day that is sent back as it was read goes with the outcome, and is
+ * no mistake of the sender's: what does not fit it is refused at the field that was changed.
+ */
+const endedOn = (
+  { treatmentDate, endedDate }: TreatmentPlanInput,
+  before: StoredRow<'treatment_plan'> | null,
+  hasOutcome: boolean,
+): CalendarDate | null => {
+  const stored = before?.ended_date ?? null
+  const isAsRead = endedDate != null && endedDate === stored
+  if (!hasOutcome) {
+    if (endedDate != null && !isAsRead)
+      throw new ValidationProblem({
+        endedDate: 'A plan ends with a goals outcome: choose it, or clear this day',
+      })
+    return null
+  }
+  const ended = endedDate ?? stored ?? today()
+  if (ended === stored && treatmentDate === before?.treatment_date) return ended
+  if (treatmentDate > today() && endedDate == null) return today()
+  if (treatmentDate > today() && isAsRead && ended !== today())
+    throw new ValidationProblem({
+      treatmentDate: 'The plan has ended, so it cannot be booked for a later day',
+    })
+  if (treatmentDate > today() && ended !== today())
+    throw new ValidationProblem({ endedDate: 'A plan that is booked for a later day ends today' })
+  if (ended >= treatmentDate || ended === today()) return ended
+  if (endedDate == null) return treatmentDate
+  if (isAsRead)
+    throw new ValidationProblem({
+      treatmentDate: 'The treatment date is after the day on which the plan ended',
+    })
+  throw new ValidationProblem({ endedDate: 'The day is before the treatment date' })
+}
+
+export const treatmentPlanColumns = {
+  treatmentDate: 'treatment_date',
+  assessmentDate: 'assessment_date',
+  clinicianId: 'clinician_id',
+  locationId: 'location_id',
+  patientGoals: 'patient_goals',
+  goalsAchievedId: 'goals_achieved_id',
+  goalsNotAchievedReason: 'goals_not_achieved_reason',
+  endedDate: 'ended_date',
+} as const satisfies ColumnsOf<
+  z.output<typeof treatmentPlanInput>,
+  'treatment_plan',
+  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed'
+>
+
+export const treatmentPlanKind = recordKind(treatmentPlan, {
+  entity: 'treatmentPlan',
+  table: 'treatment_plan',
+  labels: treatmentPlanRecord.labels,
+  parent: onPathway,
+  identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
+  columns: treatmentPlanColumns,
+  settle: settleGoals,
+  missingBeside: reasonBeside,
+  select: selectFrom('treatment_plan as record')
+    .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
+    .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
+    .innerJoin('clinician', 'clinician.id', 'record.clinician_id')
+    .innerJoin('location', 'location.id', 'record.location_id')
+    .leftJoin('goals_achieved', 'goals_achieved.id', 'record.goals_achieved_id')
+    .where('pathway.is_active', '=', raw.lit(true))
+    .select(stamp)
+    .select(selected('record', treatmentPlanColumns))
+    .select(({ ref }) =>
+      jsonBuildObject({
+        clinician: ref('clinician.display_name'),
+        location: ref('location.name'),
+        goalsAchieved: ref('goals_achieved.name'),
+      }).as('names'),
+    ),
+  days: ['treatmentDate', 'assessmentDate'],
+})

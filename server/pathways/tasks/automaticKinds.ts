@@ -1,0 +1,139 @@
+import { sql as raw, type RawBuilder } from 'kysely'
+import type { CalendarDate } from '../../../contract/platform/dates/dates.ts'
+import { attendanceStatuses } from '../../../contract/pathways/records/exerciseAttendance.ts'
+import { medicinesAnswerDays } from '../../../contract/pathways/records/medicinesReview.ts'
+import { onwardOutcomeDays, toDoInWords } from '../../../contract/pathways/outstanding.ts'
+import { automaticTaskKinds, type AutomaticTaskKind } from '../../../contract/pathways/task.ts'
+import type { Value } from '../../platform/db/query/compileOnce.ts'
+import { equipmentOn, signInWords } from '../outstanding/rows.ts'
+import { unsentLetters } from '../outstanding/unsentLetters.ts'
+import { lastInTime, stageTitle, stepDue, steps } from './targets.ts'
+
+/**
+ * What is wrong now, as rows (pathway_id, cause, due_date, text) of open referrals; those of a class say whose they are, too. The cause
+ * names the same trouble the same way as long as it lasts: one task is opened for it, ever. A feature that brings such a trouble adds
+ * its line here and in contract/pathways/task.ts.
+ */
+type Causes = (today: Value<CalendarDate>) => RawBuilder<unknown>
+
+const written = (day: RawBuilder<unknown>) => raw`to_char(${day}, 'DD-Mon-YYYY')`
+
+/** A session that the person could have come to, and did not. */
+const missed = attendanceStatuses.flatMap(({ code, attended }) => (attended || code === '4' ? [] : code))
+const attended = attendanceStatuses.flatMap((status) => (status.attended ? status.code : []))
+const oneOf = (codes: readonly string[]) => raw`(${raw.join(codes.map((code) => raw.lit(code)))})`
+
+const equipmentWords = (what: 'equipmentFit' | 'equipmentBack', isDead: boolean) =>
+  raw.lit(toDoInWords(what, { isDead, isOrdered: true }))
+
+const equipmentToDo = raw`case
+      when found.what = 'equipmentFit' and found.is_dead then ${equipmentWords('equipmentFit', true)}
+      when found.what = 'equipmentFit' and found.is_ordered then ${equipmentWords('equipmentFit', false)}
+      when found.what = 'equipmentFit' then ${raw.lit(toDoInWords('equipmentFit', { isDead: false, isOrdered: false }))}
+      when found.is_dead then ${equipmentWords('equipmentBack', true)}
+      else ${equipmentWords('equipmentBack', false)} end`
+
+/** The wait in a stage: a new one when the person comes to another stage, or waits anew. */
+export const stepCause = raw`work_list.stage || ' ' || coalesce(work_list.due, work_list.since)::text`
+
+const causesOf: Record<AutomaticTaskKind, Causes> = {
+  targetMissed: (today) => raw`
+    select work_list.pathway_id, ${stepCause} as cause, ${stepDue} as due_date,
+      ${stageTitle} || ': target was ' || ${written(stepDue)} as text
+    from ${steps} where ${lastInTime} < ${today}::date`,
+  // Until an outcome or a refusal is recorded, and while nobody said to ask again on a later day.
+  onwardReferral: (today) => raw`
+    select work_list.pathway_id, 'onward referral ' || sent.id as cause,
+      greatest(sent.referral_date + ${raw.lit(onwardOutcomeDays)}, sent.chase_date) as due_date,
+      'Ask what came of the onward referral of ' || ${written(raw`sent.referral_date`)} || ' to ' || refer_to.name as text
+    from work_list
+    join onward_referral as sent on sent.pathway_id = work_list.pathway_id and sent.is_active
+    join refer_to on refer_to.id = sent.refer_to_id
+    where sent.referral_date + ${raw.lit(onwardOutcomeDays)} <= ${today}::date and not work_list.deceased
+      and sent.outcome is null and sent.answer is distinct from 'refused'
+      and coalesce(sent.chase_date <= ${today}::date, true)`,
+  // Until it is done, or another review was done since.
+  medicinesReview: (today) => raw`
+    select work_list.pathway_id, 'medicines review ' || asked.id as cause,
+      asked.review_asked_date + ${raw.lit(medicinesAnswerDays)} as due_date,
+      'Ask what came of the medicines review asked for on ' || ${written(raw`asked.review_asked_date`)} as text
+    from work_list
+    join medicines_review as asked on asked.pathway_id = work_list.pathway_id and asked.is_active
+    where asked.review_done_date is null and not work_list.deceased
+      and asked.review_asked_date + ${raw.lit(medicinesAnswerDays)} <= ${today}::date
+      and not exists (
+        select from medicines_review as later
+        where later.pathway_id = asked.pathway_id and later.is_active and later.review_done_date >= asked.review_asked_date)`,
+  // Of an open referral; that of a closed one has nobody whose task it would be, and stands on the list alone.
+  equipment: (today) => raw`
+    select work_list.pathway_id, found.what || ' ' || found.id as cause, found.due as due_date,
+      ${equipmentToDo} || ': ' || found.item as text
+    from work_list
+    join (${equipmentOn(today)}) as found on found.pathway_id = work_list.pathway_id`,
+  sessionsMissed: (today) => raw`
+    select work_list.pathway_id, 'plan ' || exercise.id || ' from ' || missed.first_day as cause,
+      missed.last_day + 1 as due_date,
+      'Missed the last ' || missed.sessions || ' sessions, since ' || ${written(raw`missed.first_day`)} as text
+    from work_list
+    join exercise on exercise.pathway_id = work_list.pathway_id and exercise.is_active
+      and exercise.completed_date is null and exercise.exercise_plan_date <= ${today}::date
+    cross join lateral (
+      select count(*) as sessions, min(attendance_date) as first_day,
+        (array_agg(attendance_date order by attendance_date, id))[2] as last_day
+      from exercise_attendance as session
+      where session.exercise_id = exercise.id and session.is_active
+        and session.attendance_status in ${oneOf(missed)}
+        and not exists (
+          select from exercise_attendance as later
+          where later.exercise_id = exercise.id and later.is_active and later.attendance_status in ${oneOf(attended)}
+            and (later.attendance_date, later.id) > (session.attendance_date, session.id))
+    ) as missed
+    where missed.sessions >= 2 and not work_list.deceased`,
+  // Until somebody is seen, or the plan gets a new day or an end.
+  firstMissed: (today) => raw`
+    select work_list.pathway_id, 'first day of ' || plan.kind || ' ' || plan.id || ' on ' || plan.begins as cause,
+      plan.begins + 1 as due_date,
+      'First appointment missed on ' || ${written(raw`plan.begins`)} || ': agree a new day' as text
+    from work_list
+    join care_plan as plan on plan.pathway_id = work_list.pathway_id
+    where plan.ended is null and plan.begins <= ${today}::date and plan.begun_on is null and not work_list.deceased`,
+  // Until somebody says what became of the place. Of the instructor, who knows the people.
+  classOver: (today) => raw`
+    select work_list.pathway_id, 'place ' || member.id || ' of a class until ' || over.day as cause, over.day + 1 as due_date,
+      'Class over since ' || ${written(raw`over.day`)} || ', ' || class.name ||
+        case when member.state = 'joined' then ': say what became of the place' else ': still waiting for a place' end as text,
+      class.clinician_id
+    from work_list
+    join class_member as member on member.pathway_id = work_list.pathway_id and member.ended_how is null
+    join exercise_class as class on class.id = member.class_id
+    cross join lateral (select max(session_date) as day from class_session where class_session.class_id = class.id) as over
+    where over.day < ${today}::date`,
+  letterNotSent: (today) => raw`
+    select work_list.pathway_id, unsent.cause, unsent.due_date,
+      case when unsent.is_signed then 'Send the letter signed on ' else 'Sign and send the letter begun on ' end
+        || ${written(raw`unsent.day`)} || ': ' || unsent.title as text
+    from work_list
+    join (${unsentLetters}) as unsent on unsent.pathway_id = work_list.pathway_id
+    where unsent.due_date <= ${today}::date`,
+  // On each open referral of the patient, so that it is somebody's whichever is looked at.
+  redFlag: () => raw`
+    select work_list.pathway_id, 'red flag ' || flag.id as cause, flag.review_date as due_date,
+      'Red flag: ' || ${signInWords} as text
+    from work_list
+    join patient_flag as flag on flag.patient_id = work_list.patient_id and flag.kind = 'redFlag' and flag.ended_at is null
+    where not work_list.deceased`,
+}
+
+const kinds = Object.keys(automaticTaskKinds) as AutomaticTaskKind[]
+
+/** All causes that are open, with the kind of each. */
+export const openCauses = (today: Value<CalendarDate>): RawBuilder<unknown> =>
+  raw.join(
+    kinds.map(
+      (kind) =>
+        raw`select ${raw.lit(kind)} as kind, found.pathway_id, found.cause, found.due_date, found.text,
+            ${kind === 'classOver' ? raw`found.clinician_id` : raw`null::bigint`} as clinician_id
+          from (${causesOf[kind](today)}) as found`,
+    ),
+    raw` union all `,
+  )

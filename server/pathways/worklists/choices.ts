@@ -1,0 +1,34 @@
+import { sql as raw, type Kysely } from 'kysely'
+import {
+  listFilterNames,
+  mine,
+  mostChoices,
+  type ListFilterName,
+} from '../../../contract/pathways/worklists/listFilters.ts'
+import type { Stage } from '../../../contract/stages/stage.ts'
+import type { DB } from '../../platform/db/types.ts'
+import { filterSql } from './filters.ts'
+
+/** What a list can be narrowed by: the commonest values that stand on it, in the order of the alphabet. */
+export const readChoices = async (
+  sql: Kysely<DB>,
+  stage: Stage,
+  userId: number,
+): Promise<Record<ListFilterName, string[]>> => {
+  const collator = new Intl.Collator('en-GB', { numeric: true })
+  const read = async (name: ListFilterName): Promise<[ListFilterName, string[]]> => {
+    const { value } = filterSql[name]
+    const { rows } = await raw<{ value: string }>`
+      select offered.value from work_list cross join lateral (select ${value} as value) as offered
+      where stage = ${stage} and offered.value is not null
+      group by 1 order by count(*) desc limit ${mostChoices}`.execute(sql)
+    return [name, rows.map((row) => row.value).sort(collator.compare)]
+  }
+  const [user, ...choices] = await Promise.all([
+    sql.selectFrom('app_user').select('clinician_id').where('id', '=', userId).executeTakeFirst(),
+    ...listFilterNames.map(read),
+  ])
+  const offered = Object.fromEntries(choices) as Record<ListFilterName, string[]>
+  // Also while none of this list is: a saved view opens for whoever is tied to a clinician.
+  return user?.clinician_id == null ? offered : { ...offered, owner: [mine, ...offered.owner] }
+}

@@ -1,0 +1,105 @@
+import { sql as raw, type RawBuilder } from 'kysely'
+import { foldName } from '../../../contract/platform/words/fold.ts'
+import { unowned } from '../../../contract/pathways/unowned.ts'
+import { flagKindNames, flagKinds } from '../../../contract/patients/flags/flagKinds.ts'
+import {
+  listFilterNames,
+  mine,
+  type ListFilterName,
+} from '../../../contract/pathways/worklists/listFilters.ts'
+
+interface FilterSql {
+  /** What is offered to choose from; may be a set of rows. */
+  value: RawBuilder<string | null>
+  /** Whether a row of `work_list` has the chosen one; each has an index. */
+  holds: (chosen: string, userId: number) => RawBuilder<unknown>
+  /** It tells where a person is found. */
+  isWhereabouts?: true
+}
+
+/** Owners who can act. */
+const owners = (by: RawBuilder<unknown>) =>
+  raw`select present.id from clinician_in_service as present where ${by}`
+
+/** Patients with a chip of a flag that people set, one row for each kind: an open flag, or the refusal on the consent screen. */
+const flagged = raw`(
+  select flag.patient_id, flag.kind from patient_flag as flag where flag.ended_at is null
+  union
+  select refused.id, 'consentRefused' from patient as refused
+  where refused.consent_refused_date is not null or refused.time_consent_refused is not null)`
+
+const flagTitle = raw<string>`case flagged.kind ${raw.join(
+  flagKindNames.map((kind) => raw`when ${raw.lit(kind)} then ${raw.lit(flagKinds[kind].title)}`),
+  raw` `,
+)} end`
+
+export const filterSql: Record<ListFilterName, FilterSql> = {
+  referrer: { value: raw`referrer`, holds: (chosen) => raw`referrer_key = ${foldName(chosen)}` },
+  surgery: {
+    value: raw`registered_gp`,
+    holds: (chosen) => raw`registered_gp_key = ${foldName(chosen)}`,
+    isWhereabouts: true,
+  },
+  district: {
+    value: raw`district`,
+    holds: (chosen) => raw`district = ${chosen.toUpperCase()}`,
+    isWhereabouts: true,
+  },
+  owner: {
+    value: raw`coalesce((select owner_name from open_owner where open_owner.pathway_id = work_list.pathway_id), ${raw.lit(unowned)})`,
+    holds: (chosen, userId) => {
+      if (chosen === unowned) return raw`(owner_id is null or owner_id not in (${owners(raw`true`)}))`
+      const by =
+        chosen === mine
+          ? raw`present.id = (select clinician_id from app_user where id = ${userId})`
+          : raw`present.display_name = ${chosen}`
+      return raw`owner_id in (${owners(by)})`
+    },
+  },
+  flag: {
+    value: raw`unnest(array(
+      select ${flagTitle} from ${flagged} as flagged where flagged.patient_id = work_list.patient_id))`,
+    holds: (chosen) =>
+      raw`patient_id in (select flagged.patient_id from ${flagged} as flagged where ${flagTitle} = ${chosen})`,
+  },
+}
+
+/** The filters that are set. */
+export type Filters = Partial<Record<ListFilterName, string | undefined>>
+
+/** What the filters ask for, in one order whatever the sender's. */
+export const setFilters = (filters: Filters): [ListFilterName, string][] =>
+  listFilterNames.flatMap((name): [ListFilterName, string][] => {
+    const chosen = filters[name]
+    return chosen === undefined || chosen === '' ? [] : [[name, chosen]]
+  })
+
+/** Whether what is asked for would tell of the rows of a list where people are found, if these rows were not withheld. */
+export const asksWhereabouts = (
+  filters: Filters,
+  { q = '', sort = '' }: { q?: string | undefined; sort?: string | undefined },
+): boolean =>
+  q !== '' ||
+  ['postcode', 'registeredGP'].includes(sort.replace('-', '')) ||
+  setFilters(filters).some(([name]) => filterSql[name].isWhereabouts === true)
+
+/** Whether a row is of one of these patients: the text of SQL, for the keys of an order too. */
+export const isOneOf = (patientIds: readonly number[]): string =>
+  `patient_id = any('{${patientIds.join(',')}}'::bigint[])`
+
+/**
+ * Whether a row is among those that the filters of this user ask for. A patient whose record is withheld is in every district
+ * and practice: in its own alone would tell it, and in none would leave the patient out.
+ */
+export const holdsFilters = ({
+  userId,
+  withheld,
+  ...filters
+}: Filters & { userId: number; withheld: readonly number[] }): RawBuilder<unknown> => {
+  const set = setFilters(filters).map(([name, chosen]) => {
+    const { holds, isWhereabouts = false } = filterSql[name]
+    const its = holds(chosen, userId)
+    return isWhereabouts && withheld.length > 0 ? raw`(${its} or ${raw.raw(isOneOf(withheld))})` : its
+  })
+  return set.length === 0 ? raw`true` : raw.join(set, raw` and `)
+}

@@ -1,0 +1,214 @@
+import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
+import { daysBetween, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
+import type { WorkListRow } from '../../../contract/pathways/worklists/listColumns.ts'
+import type { Narrowing } from '../../../contract/pathways/worklists/listFilters.ts'
+import { dueBounds, dueGroupOf, dueInWords, dueOf, type StageTargets } from '../../../contract/stages/due.ts'
+import type { DueGroup } from '../../../contract/stages/dueGroup.ts'
+import { isCallStage, type Stage } from '../../../contract/stages/stage.ts'
+import type { WorkListSort } from '../../../contract/pathways/worklists/workList.ts'
+import type { DB } from '../../platform/db/types.ts'
+import { compileOnce, listOfIds, prepare } from '../../platform/db/query/compileOnce.ts'
+import { factColumns, withFlagsAndTelephoneAsRead, type FactColumns } from '../../patients/flags/read.ts'
+import { allWithheld, type Reader } from '../../patients/flags/withheld.ts'
+import type { Order, PagedList, Range } from '../../platform/http/lists/page.ts'
+import { extraFieldSql } from './extraFields.ts'
+import { asksWhereabouts, holdsFilters, isOneOf, setFilters } from './filters.ts'
+
+/** Each as its index has it. Rows with no wait date and no due date sort first, so that they are not overlooked. */
+const orders: Record<WorkListSort, Order> = {
+  since: { keys: ['since'], gaps: 'first' },
+  waiting: { keys: ['since'], gaps: 'last' },
+  due: { keys: ['due'], gaps: 'first' },
+  patient: { keys: ['name_key'] },
+  nhsNumber: { keys: ['nhs_number'], gaps: 'last' },
+  dateOfBirth: { keys: ['date_of_birth'], gaps: 'last' },
+  gender: { keys: ['gender collate "C"'] },
+  postcode: { keys: ['postcode'], gaps: 'last' },
+  referralDate: { keys: ['referral_date'], gaps: 'last' },
+  referrer: { keys: ['referrer_key'], gaps: 'last' },
+  registeredGP: { keys: ['registered_gp_key'], gaps: 'last' },
+}
+
+/** Follow-up calls are sorted by the day they are due, all other lists by the longest wait. */
+const usualSort = (stages: readonly Stage[]): WorkListSort =>
+  stages.length > 1 || stages.some(isCallStage) ? 'due' : 'since'
+
+const shown = raw`listed.patient_id as "patientId", listed.pathway_id as "pathwayId", listed.stage, listed.since,
+  listed.family_name as "familyName", listed.first_name as "firstName", listed.name_prefix as "namePrefix",
+  listed.nhs_number as "nhsNumber", listed.date_of_birth as "dateOfBirth", listed.gender, listed.postcode,
+  listed.referral_date as "referralDate", listed.referrer, listed.registered_gp as "registeredGP", listed.deceased,
+  ${raw.join(Object.entries(extraFieldSql).map(([name, field]) => raw`${field} as ${raw.ref(name)}`))}`
+
+/** With what the chips are made from, of whom the row of the list says whether the patient is said to have died. */
+const whole = {
+  shown: compileOnce(raw`${shown}, ${factColumns('patient', raw.ref('listed.deceased'))}`),
+  joins: raw`join patient on patient.id = listed.patient_id`,
+}
+
+const readRows = prepare<ListedRow>(
+  'rows of a list',
+  raw`
+  select ${whole.shown}
+  from ${listOfIds(1)} join work_list as listed on listed.pathway_id = asked.id ${whole.joins}
+  order by asked.place`,
+)
+
+/** Which rows are wanted, of which list or lists. */
+export interface ListWanted extends Narrowing {
+  stage: Stage
+}
+
+/** The same, for whoever asks. */
+export interface ListAsked extends ListWanted {
+  /** Who asks, for whom “Mine” is somebody. */
+  userId: number
+  /** Patients whose records are withheld, where they would be found or placed by where they live. */
+  withheld: readonly number[]
+  /** The pathways that its words find, where they are known already. */
+  few?: readonly number[] | null
+}
+
+/** What the reader asks for, with whose records are withheld where that makes a difference. */
+export const askedBy = async <Wanted extends ListWanted>(
+  sql: Kysely<DB>,
+  wanted: Wanted,
+  { userId, sessionId }: Reader,
+  order: { q?: string | undefined; sort?: string | undefined },
+): Promise<Wanted & ListAsked> => ({
+  ...wanted,
+  userId,
+  withheld: asksWhereabouts(wanted, order) ? await allWithheld(sql, { userId, sessionId }) : [],
+})
+
+/** By what the due day of a row is worked out. */
+export interface DueBy {
+  targets: StageTargets
+  today: CalendarDate
+}
+
+/** The lists that are shown together, each once. */
+export const stagesOf = ({ stage, also = [] }: ListWanted): Stage[] => [...new Set([stage, ...also])]
+
+/** The column that has the day from which a list is counted (dueBounds). */
+export const dayColumn = (stage: Stage): 'due' | 'since' => (isCallStage(stage) ? 'due' : 'since')
+
+/** Rows of one list that are late, for this week or later: by ranges of the index on that day. */
+const rangesOf = (stage: Stage, group: DueGroup | undefined, { targets, today }: DueBy): Range[] => {
+  const day = raw.ref(dayColumn(stage))
+  const { lateBefore, laterAfter } = dueBounds(stage, targets, today)
+  const groups: Record<DueGroup, RawBuilder<unknown>[]> = {
+    late: [raw`${day} < ${lateBefore}`],
+    thisWeek: [raw`${day} is null`, raw`${day} between ${lateBefore} and ${laterAfter}`],
+    later: [raw`${day} > ${laterAfter}`],
+  }
+  const keys = {
+    due: { column: dayColumn(stage), plusDays: isCallStage(stage) ? 0 : targets[stage] },
+  }
+  return (group === undefined ? [raw`true`] : groups[group]).map((holds) => ({
+    holds: raw`stage = ${stage} and ${holds}`,
+    keys,
+  }))
+}
+
+/** What the filter of a list compares, folded: of who is withheld the name, the number and nothing of where the person is found. */
+export const filterTextWithout = (withheld: readonly number[]): string =>
+  withheld.length === 0
+    ? 'filter_key'
+    : `case when ${isOneOf(withheld)} then name_key || coalesce(' ' || nhs_number, '') else filter_key end`
+
+/** The orders, in which who is withheld has neither postcode nor practice. */
+const ordersWithout = (withheld: readonly number[]): Record<WorkListSort, Order> => {
+  if (withheld.length === 0) return orders
+  const without = (key: string): string => `case when ${isOneOf(withheld)} then null else ${key} end`
+  return {
+    ...orders,
+    postcode: { keys: [without('postcode')], gaps: 'last' },
+    registeredGP: { keys: [without('registered_gp_key')], gaps: 'last' },
+  }
+}
+
+/** Lists that nothing narrows but when they are due, by what they are made from: what is written for one serves whoever asks. */
+const kept = new Map<string, PagedList>()
+/** Of a day and its targets there are eight lists in four forms. */
+const mostKept = 64
+
+/** The patients on one list or several, from the columns that are stored with it. */
+export const workListOf = (asked: ListAsked, by: DueBy): PagedList => {
+  const stages = stagesOf(asked)
+  const { few = null, withheld, due } = asked
+  const isPlain =
+    stages.length === 1 && few === null && withheld.length === 0 && setFilters(asked).length === 0
+  if (!isPlain) return listOf(asked, by)
+  const key = JSON.stringify([stages, due, by])
+  const known = kept.get(key)
+  if (known !== undefined) return known
+  if (kept.size >= mostKept) kept.clear()
+  // Without who asked, and for which words.
+  const made = listOf({ stage: asked.stage, also: asked.also, due, userId: 0, withheld }, by)
+  kept.set(key, made)
+  return made
+}
+
+const listOf = (asked: ListAsked, by: DueBy): PagedList => {
+  const stages = stagesOf(asked)
+  const { few = null } = asked
+  return {
+    name: `list ${JSON.stringify([stages, asked.due, setFilters(asked)])}`,
+    from: raw`work_list as listed`,
+    holds: few === null ? holdsFilters(asked) : raw`pathway_id = any(${few}) and ${holdsFilters(asked)}`,
+    ranges: stages.flatMap((stage) => rangesOf(stage, asked.due, by)),
+    id: 'pathway_id',
+    orders: ordersWithout(asked.withheld),
+    days: ['since', 'due', 'date_of_birth', 'referral_date'],
+    usual: orders[usualSort(stages)],
+    filterText: filterTextWithout(asked.withheld),
+    // Who has left the list since the rows were found is not shown on it, under what another list says.
+    shown: async (sql, ids) => (await readRows(sql, ids)).filter((row) => stages.includes(row.stage)),
+    prepared: {
+      ...whole,
+      // Late, this week and later are ranges of the index on the day: in another order how many are late decides on the plan.
+      suits: (column) =>
+        stages.length === 1 &&
+        (asked.due === undefined || stages.every((stage) => column === dayColumn(stage))) &&
+        asked.withheld.length === 0 &&
+        setFilters(asked).length === 0,
+    },
+  }
+}
+
+/** A row as it is read, before its due day is worked out. */
+export type ListedRow = Undue & FactColumns
+type Undue = Omit<WorkListRow, 'due' | 'dueGroup' | 'dueWords' | 'waitingDays' | 'flags' | 'doNotCall'>
+
+type Due = Pick<WorkListRow, 'waitingDays' | 'due' | 'dueGroup' | 'dueWords'>
+
+const dueBy = (stage: Stage, since: CalendarDate | null, { targets, today }: DueBy): Due => {
+  const due = dueOf(stage, since, targets)
+  const dueGroup = dueGroupOf(stage, due, targets, today)
+  return {
+    // A wait that begins after today, such as of a referral dated by another clock, has not begun.
+    waitingDays: since === null ? null : Math.max(0, daysBetween(since, today)),
+    due,
+    dueGroup,
+    dueWords: dueInWords(due, dueGroup, today),
+  }
+}
+
+/** Worked out once for all rows that wait from the same day, who stand together in the usual order. */
+const withDue = <Row extends Undue>(rows: readonly Row[], by: DueBy): (Row & Due)[] => {
+  const known = new Map<string, Due>()
+  return rows.map((row) => {
+    const key = `${row.stage} ${row.since}`
+    const due = known.get(key) ?? dueBy(row.stage, row.since, by)
+    known.set(key, due)
+    return { ...row, ...due }
+  })
+}
+
+/** Rows as they leave, on a screen, on paper or in a file. */
+export const completeRows = async (
+  sql: Kysely<DB>,
+  rows: readonly ListedRow[],
+  by: DueBy,
+  reader: Reader,
+): Promise<WorkListRow[]> => withDue(await withFlagsAndTelephoneAsRead(sql, rows, reader), by)

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Button } from 'nhsuk-react-components'
+import { useState } from 'react'
+import { deleteDocument, type PathwayDocument } from '../../../contract/pathways/document.ts'
+import { formatDateTime, formatName } from '../../../contract/platform/words/format.ts'
+import { ApiError, call } from '../../platform/calls/api.ts'
+import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
+import { BusyWords } from '../../platform/ui/BusyWords.tsx'
+import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { PageTitle } from '../../platform/ui/PageTitle.tsx'
+import { toast } from '../../platform/ui/Toast.tsx'
+import { documentsQuery, forgetDocuments } from './queries.ts'
+
+/** Asks once more, with the patient's name, before a document is deleted; without a document, which one. */
+export const DeleteScreen = () => {
+  const { pathway } = usePathway()
+  const { documentId } = useSearch({ from: '/falls/pathway/documents-delete' })
+  const { data, error, refetch } = useQuery(documentsQuery(pathway.id))
+  if (data === undefined)
+    return error === null ? (
+      <LoadingState what="documents" />
+    ) : (
+      <FailedState error={error} reset={() => void refetch()} />
+    )
+  const document = data.find(({ id }) => id === documentId)
+  if (document !== undefined) return <Confirm key={document.id} document={document} />
+  return <Choose documents={data} isGone={documentId !== undefined} />
+}
+
+const useHere = () => {
+  const { pathway, patient } = usePathway()
+  return { id: pathway.id, patientId: patient.id }
+}
+
+const Choose = ({ documents, isGone }: { documents: readonly PathwayDocument[]; isGone: boolean }) => {
+  const here = useHere()
+  return (
+    <>
+      <PageTitle>Delete a document</PageTitle>
+      {isGone && (
+        <p className="sf-warning" role="alert">
+          This document is not among those of this pathway. It may have been deleted already.
+        </p>
+      )}
+      {documents.length === 0 ? (
+        <p className="sf-quiet">This referral has no documents.</p>
+      ) : (
+        <>
+          <p>Which document?</p>
+          <ul className="sf-document__list">
+            {documents.map((document) => (
+              <li key={document.id}>
+                <Link to="/falls/pathway/documents-delete" search={{ ...here, documentId: document.id }}>
+                  {document.fileName}
+                </Link>
+                <span className="sf-quiet">
+                  {document.names.documentType}, {formatDateTime(document.uploadedAt)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p>
+        <Link to="/falls/pathway/view" search={{ ...here, section: 'documents' }}>
+          Back to the pathway
+        </Link>
+      </p>
+    </>
+  )
+}
+
+const Confirm = ({ document }: { document: PathwayDocument }) => {
+  const { patient } = usePathway()
+  const here = useHere()
+  const navigate = useNavigate()
+  const [isDeleting, setDeleting] = useState(false)
+  const [failure, setFailure] = useState<ApiError | null>(null)
+  const back = { to: '/falls/pathway/view', search: { ...here, section: 'documents' } } as const
+
+  const remove = async (): Promise<void> => {
+    setDeleting(true)
+    try {
+      await call(deleteDocument, { id: document.id, version: document.version, ParentId: here.id })
+      await navigate({ ...back, replace: true })
+      await forgetDocuments()
+      toast('Document deleted')
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error)
+      setDeleting(false)
+    }
+  }
+
+  return (
+    <>
+      <PageTitle>Delete this document?</PageTitle>
+      {failure !== null && <FailedState error={failure} />}
+      <dl className="sf-pairs sf-document__facts">
+        <div>
+          <dt>Document</dt>
+          <dd className="sf-document__name">{document.fileName}</dd>
+        </div>
+        <div>
+          <dt>Document type</dt>
+          <dd>{document.names.documentType}</dd>
+        </div>
+        <div>
+          <dt>Uploaded</dt>
+          <dd>
+            {formatDateTime(document.uploadedAt)} {document.uploadedBy}
+          </dd>
+        </div>
+        <div>
+          <dt>Patient</dt>
+          <dd translate="no">{formatName({ ...patient, namePrefix: patient.names.namePrefix })}</dd>
+        </div>
+      </dl>
+      <p>A Team Lead can restore it.</p>
+      <div className="sf-actions">
+        <Button
+          warning
+          type="button"
+          aria-disabled={isDeleting}
+          onClick={() => void (isDeleting || remove())}
+        >
+          <BusyWords isBusy={isDeleting}>Yes, delete it</BusyWords>
+        </Button>
+        <Link {...back} className="sf-cancel">
+          Cancel
+        </Link>
+      </div>
+    </>
+  )
+}

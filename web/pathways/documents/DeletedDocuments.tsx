@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { restoreDocument, type PathwayDocument } from '../../../contract/pathways/document.ts'
+import { formatDateTime } from '../../../contract/platform/words/format.ts'
+import { ApiError, call } from '../../platform/calls/api.ts'
+import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { toast } from '../../platform/ui/Toast.tsx'
+import { WorkButton } from '../../platform/ui/WorkButton.tsx'
+import { documentsQuery, forgetDocuments } from './queries.ts'
+
+/** For a Team Lead: what was deleted, by whom and when, to be restored. Read only when it is asked for. */
+export const DeletedDocuments = ({ pathwayId }: { pathwayId: number }) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className="nhsuk-details" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="nhsuk-details__summary">
+        <span className="nhsuk-details__summary-text">Deleted documents</span>
+      </summary>
+      <div className="nhsuk-details__text">{isOpen && <DeletedList pathwayId={pathwayId} />}</div>
+    </details>
+  )
+}
+
+const DeletedList = ({ pathwayId }: { pathwayId: number }) => {
+  const { data, error } = useQuery(documentsQuery(pathwayId, true))
+  const [failure, setFailure] = useState<ApiError | null>(null)
+  if (error !== null) return <FailedState error={error} />
+  if (data === undefined) return <p role="status">Loading deleted documents…</p>
+  const deleted = data.filter(({ isActive }) => !isActive)
+
+  const restore = async ({ id, version, fileName }: PathwayDocument): Promise<void> => {
+    try {
+      await call(restoreDocument, { id, version, ParentId: pathwayId })
+      setFailure(null)
+      await forgetDocuments()
+      toast(`${fileName} restored`)
+    } catch (restoring) {
+      if (!(restoring instanceof ApiError)) throw restoring
+      setFailure(restoring)
+    }
+  }
+
+  return (
+    <>
+      {failure !== null && <FailedState error={failure} />}
+      {deleted.length === 0 && <p className="sf-quiet">No document of this referral is deleted.</p>}
+      <ul className="sf-document__list">
+        {deleted.map((document) => (
+          <li key={document.id}>
+            <div>
+              <span className="sf-document__name">{document.fileName}</span>, {document.names.documentType}
+              <div className="sf-quiet">
+                Deleted {formatDateTime(document.changedAt)} by {document.changedBy ?? 'somebody'}
+              </div>
+            </div>
+            <WorkButton label={`Restore ${document.fileName}`} work={() => restore(document)}>
+              Restore
+            </WorkButton>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

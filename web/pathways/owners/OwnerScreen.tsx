@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { labels, optional } from '../../../contract/platform/words/labels.ts'
+import { assignForm, assignOwner, type Owner } from '../../../contract/pathways/owner.ts'
+import { call } from '../../platform/calls/api.ts'
+import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
+import { lookupQuery } from '../../platform/calls/lookupQuery.ts'
+import { forgetAfterSave } from '../../platform/calls/queries.ts'
+import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { SelectField } from '../../platform/ui/SelectField.tsx'
+import { FormFrame } from '../../platform/ui/FormFrame.tsx'
+import { idText } from '../../platform/ui/idText.ts'
+import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { PageTitle } from '../../platform/ui/PageTitle.tsx'
+import { toast } from '../../platform/ui/Toast.tsx'
+import { useZodForm } from '../../platform/ui/useZodForm.ts'
+import { caseloadsQuery, ownerQuery } from './ownerQueries.ts'
+import { clinicianChoices } from './clinicianChoices.ts'
+
+/** Gives the referral to an owner and a team. */
+export const OwnerScreen = () => {
+  const { pathway } = usePathway()
+  const { data: owner, error, refetch } = useQuery(ownerQuery(pathway.id))
+  if (owner === undefined)
+    return error === null ? (
+      <LoadingState what="owner" />
+    ) : (
+      <FailedState error={error} reset={() => void refetch()} />
+    )
+  return <OwnerForm owner={owner} />
+}
+
+const OwnerForm = ({ owner: read }: { owner: Owner }) => {
+  const { pathway, patient } = usePathway()
+  const navigate = useNavigate()
+  // As it was opened: what is read again in the background must not take what is being chosen.
+  const [owner] = useState(read)
+  const { data: teams } = useQuery(lookupQuery('team'))
+  const { data: counts } = useQuery(caseloadsQuery)
+  const clinicians = clinicianChoices(counts)
+  const form = useZodForm(assignForm, { clinicianId: idText(owner.ownerId), teamId: idText(owner.teamId) })
+  const back = { id: pathway.id, patientId: patient.id, section: 'owner' }
+  const leave = async (said: string): Promise<void> => {
+    await forgetAfterSave()
+    toast(said)
+    await navigate({ to: '/falls/pathway/view', search: back, replace: true })
+  }
+  return (
+    <>
+      <PageTitle>Owner</PageTitle>
+      <p className="sf-purpose">Who is responsible for this referral: {owner.owner ?? 'nobody yet'}.</p>
+      <FormFrame
+        form={form}
+        guarded
+        className="sf-form"
+        submit="Save"
+        onSave={async ({ clinicianId, teamId }) => {
+          const input = { pathwayIds: [pathway.id], clinicianId, teamId, from: owner.ownerId }
+          await call(assignOwner, input)
+          await leave('Owner saved')
+        }}
+        actions={
+          <Link to="/falls/pathway/view" search={back} className="sf-cancel">
+            Cancel
+          </Link>
+        }
+      >
+        <SelectField
+          form={form}
+          name="clinicianId"
+          label={labels.pathwayOwner.clinicianId}
+          hint="With how many open referrals each has"
+          options={clinicians}
+          current={{ id: owner.ownerId, name: owner.owner }}
+        />
+        <SelectField
+          form={form}
+          name="teamId"
+          label={optional(labels.pathwayOwner.teamId)}
+          options={teams}
+          optional="The first team of the list"
+          current={{ id: owner.teamId, name: owner.team }}
+        />
+      </FormFrame>
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import type { Caseloads } from '../../../contract/pathways/owner.ts'
+import type { Option } from '../../platform/ui/SelectField.tsx'
+import { referralsInWords } from '../../../contract/pathways/ownedInWords.ts'
+
+/** Who can be given referrals, with how many each has. @param without somebody who gives theirs away */
+export const clinicianChoices = (counts: Caseloads | undefined, without?: number): Option[] | undefined =>
+  counts?.caseloads
+    .filter(({ isInService, clinicianId }) => isInService && clinicianId !== without)
+    .map(({ clinicianId, name, referrals }) => ({
+      id: clinicianId,
+      name: `${name}: ${referralsInWords(referrals)}`,
+    }))

@@ -1,0 +1,14 @@
+import type { AnyRoute } from '@tanstack/react-router'
+import { z } from 'zod'
+import { screen, searchScreen } from '../../platform/ui/screen.ts'
+
+/** Whose referrals are listed; without one, those that nobody owns. */
+const owner = z.object({ clinicianId: z.int().positive().optional().catch(undefined) })
+
+export const ownersScreens = <Falls extends AnyRoute>(falls: Falls) =>
+  [
+    searchScreen(falls, 'owners', 'workList.read', owner, 'OwnersScreen', () => import('./OwnersScreen.tsx')),
+  ] as const
+
+export const ownerScreens = <Pathway extends AnyRoute>(pathway: Pathway) =>
+  [screen(pathway, 'owner', 'owner.assign', 'OwnerScreen', () => import('./OwnerScreen.tsx'))] as const

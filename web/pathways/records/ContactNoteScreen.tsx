@@ -1,0 +1,207 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { formatDate } from '../../../contract/platform/words/format.ts'
+import { optional } from '../../../contract/platform/words/labels.ts'
+import {
+  type ContactNote,
+  contactNote,
+  contactNoteForm,
+  contactNoteRecord,
+  type ContactType,
+  contactTypes,
+  quickPhrases,
+  withAdditions,
+} from '../../../contract/pathways/records/contactNote.ts'
+import { call } from '../../platform/calls/api.ts'
+import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
+import { forgetAfterSave } from '../../platform/calls/queries.ts'
+import { ChoiceField } from '../../platform/ui/ChoiceField.tsx'
+import { DateField } from '../../platform/ui/DateField.tsx'
+import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { TextField } from '../../platform/ui/fields.tsx'
+import { PageTitle } from '../../platform/ui/PageTitle.tsx'
+import { TextAreaField } from '../../platform/ui/TextAreaField.tsx'
+import { toast } from '../../platform/ui/Toast.tsx'
+import { useZodForm } from '../../platform/ui/useZodForm.ts'
+import { ContactNoteText } from './ContactNoteText.tsx'
+import { History } from '../../platform/ui/History.tsx'
+import { QuickPhrases } from './QuickPhrases.tsx'
+import { useReturnToPathway } from './returnTo.tsx'
+import { RecordForm } from './RecordForm.tsx'
+import { RecordNotFound } from './RecordNotFound.tsx'
+import { useDeleting } from './useDeleting.tsx'
+import { useRecordAsOpened } from './useRecordAsOpened.ts'
+
+const { labels } = contactNoteRecord
+
+/** A contact note: 0 writes one. One that is signed is read here, and added to; its text stays as it is. */
+export const ContactNoteScreen = () => {
+  const { contactNoteId } = useParams({ from: '/falls/pathway/contactNote/$contactNoteId' })
+  const note = useRecordAsOpened(usePathway().contactNote, contactNoteId)
+  if (contactNoteId === '0') return <NewNote />
+  if (note === null) return <RecordNotFound />
+  return note.addsToId === null ? (
+    <SignedNote key={note.id} note={note} />
+  ) : (
+    <Addition key={note.id} note={note} />
+  )
+}
+
+/** @param note what is added to; null for a note of its own */
+const useNoteForm = (note: ContactNote | null) =>
+  useZodForm(contactNoteForm, {
+    contactDate: note?.contactDate ?? '',
+    // None is chosen beforehand; '' is how a form says so.
+    contactType: note?.contactType ?? ('' as ContactType),
+    minutes: '',
+    whoWasThere: '',
+    note: '',
+    afterDeathConfirmed: false,
+    unusualConfirmed: false,
+  })
+
+/** Nothing is deleted from these forms: what is signed has its own button below. */
+const nothingToRemove = () => Promise.resolve()
+
+const NewNote = () => {
+  const { pathway } = usePathway()
+  const form = useNoteForm(null)
+  return (
+    <RecordForm
+      kind="contactNote"
+      record={null}
+      form={form}
+      place={useReturnToPathway('contactNote')}
+      note={
+        <p className="sf-quiet">
+          Saving signs the note with your name and the time. It is not changed afterwards: you can add to it.
+          A follow-up call is recorded as a telephone follow-up; a note of a call does not count as one.
+        </p>
+      }
+      about=""
+      afterDeathField="afterDeathConfirmed"
+      unusualField="unusualConfirmed"
+      save={(values, _new, options) =>
+        call(contactNote.save, { ...values, id: 0, pathwayId: pathway.id }, options)
+      }
+      remove={nothingToRemove}
+    >
+      <DateField form={form} name="contactDate" label={labels.contactDate} />
+      <ChoiceField
+        form={form}
+        name="contactType"
+        label={labels.contactType}
+        options={contactTypes.map(({ code, title }) => ({ id: code, name: title }))}
+        isInline
+      />
+      <TextField
+        form={form}
+        name="minutes"
+        label={optional(labels.minutes)}
+        width={3}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <TextField
+        form={form}
+        name="whoWasThere"
+        label={optional(labels.whoWasThere)}
+        hint="Besides you and the patient, such as a daughter or a carer"
+        autoComplete="off"
+      />
+      <TextAreaField form={form} name="note" label={labels.note} rows={8} />
+      <QuickPhrases form={form} name="note" label={labels.note} phrases={quickPhrases} />
+    </RecordForm>
+  )
+}
+
+const SignedNote = ({ note }: { note: ContactNote }) => {
+  const { pathway, contactNote: notes } = usePathway()
+  const form = useNoteForm(note)
+  const whole = withAdditions(notes).find((each) => each.note.id === note.id)
+  const deletion = useNoteDeleting(note, () => form.reset())
+  return (
+    <>
+      <RecordForm
+        kind="contactNote"
+        record={null}
+        form={form}
+        place={useReturnToPathway('contactNote')}
+        heading={`Contact note of ${formatDate(note.contactDate)}`}
+        note={<ContactNoteText note={note} additions={whole?.additions ?? []} />}
+        about=""
+        afterDeathField="afterDeathConfirmed"
+        unusualField="unusualConfirmed"
+        save={(values, _new, options) =>
+          call(contactNote.save, { ...values, id: 0, addsToId: note.id, pathwayId: pathway.id }, options)
+        }
+        remove={nothingToRemove}
+      >
+        <TextAreaField
+          form={form}
+          name="note"
+          label="Add to this note"
+          hint="What was missing or wrong. It stands under the note with your name and the time"
+          rows={6}
+        />
+      </RecordForm>
+      <NoteKeeping note={note} deletion={deletion} />
+    </>
+  )
+}
+
+/** What was added to a note, by itself: to be deleted where it was added by mistake. */
+const Addition = ({ note }: { note: ContactNote }) => {
+  const { pathway, patient, contactNote: notes } = usePathway()
+  const deletion = useNoteDeleting(note, () => undefined)
+  const to = notes.find(({ id }) => id === note.addsToId)
+  return (
+    <>
+      <PageTitle>{`Added to the contact note of ${formatDate(note.contactDate)}`}</PageTitle>
+      <ContactNoteText note={note} additions={[]} />
+      <p>
+        {to === undefined ? (
+          'The note that this was added to was deleted since.'
+        ) : (
+          <Link
+            to="/falls/pathway/contactNote/$contactNoteId"
+            params={{ contactNoteId: String(to.id) }}
+            search={{ id: pathway.id, patientId: patient.id }}
+          >{`Go to the note of ${formatDate(to.contactDate)}`}</Link>
+        )}
+      </p>
+      <NoteKeeping note={note} deletion={deletion} />
+    </>
+  )
+}
+
+/** @param letGo of what was typed, so that nothing asks whether to leave it */
+const useNoteDeleting = (note: ContactNote, letGo: () => void) => {
+  const { pathway } = usePathway()
+  const { back, patientName } = useReturnToPathway('contactNote')
+  return useDeleting({
+    kind: 'contactNote',
+    about: `Contact note of ${formatDate(note.contactDate)}, signed by ${note.recordedBy ?? 'the service'}`,
+    patientName,
+    warning:
+      note.addsToId === null
+        ? 'For a note that was recorded in error, such as of another patient. What was added to it stays. A Team Lead can restore it.'
+        : 'A Team Lead can restore it.',
+    remove: async () => {
+      const { id, version } = note
+      await call(contactNote.delete, { id, version, pathwayId: pathway.id })
+      letGo()
+      await forgetAfterSave()
+      toast(`${contactNoteRecord.title} deleted`)
+      await back()
+    },
+  })
+}
+
+const NoteKeeping = ({ note, deletion }: { note: ContactNote; deletion: ReturnType<typeof useDeleting> }) => (
+  <>
+    {deletion.failure !== null && <FailedState error={deletion.failure} />}
+    <p>{deletion.button}</p>
+    <History kind="contactNote" id={note.id} version={note.version} />
+    {deletion.dialog}
+  </>
+)

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { formatDate } from '../../../contract/platform/words/format.ts'
+import type { PathwayView } from '../../../contract/pathways/referral/pathway.ts'
+import { triesSince } from '../../../contract/pathways/records/callTries.ts'
+import { followup, followupForm, type Followup } from '../../../contract/pathways/records/followup.ts'
+import { call } from '../../platform/calls/api.ts'
+import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
+import { lookupQuery } from '../../platform/calls/lookupQuery.ts'
+import { useZodForm } from '../../platform/ui/useZodForm.ts'
+import { FollowupFields } from './FollowupFields.tsx'
+import { followupToSend, followupValues } from './followupValues.ts'
+import { useReturnToPathway } from './returnTo.tsx'
+import { RecordForm } from './RecordForm.tsx'
+import { RecordNotFound } from './RecordNotFound.tsx'
+import { useRecordAsOpened } from './useRecordAsOpened.ts'
+
+/** A telephone follow-up of this pathway; 0 adds one. */
+export const FollowupScreen = () => {
+  const { followupId } = useParams({ from: '/falls/pathway/followup/$followupId' })
+  const record = useRecordAsOpened(usePathway().followup, followupId)
+  if (followupId !== '0' && record === null) return <RecordNotFound />
+  return <FollowupForm key={followupId} record={record} />
+}
+
+/** The day before which the form asks whether the call counts: not of one that counts without ever having been asked about. */
+const countsFromOf = (record: Followup | null, stage: PathwayView['stage']): string | null =>
+  !stage.open || (record?.countsEarly === null && stage.countedCalls.includes(record.id))
+    ? null
+    : stage.nextCallCountsFrom
+
+const FollowupForm = ({ record }: { record: Followup | null }) => {
+  const { pathway, patient, stage, followup: calls } = usePathway()
+  const { data: clinicians } = useQuery(lookupQuery('clinician'))
+  const form = useZodForm(followupForm, followupValues(record))
+  return (
+    <RecordForm
+      kind="followup"
+      record={record}
+      form={form}
+      place={useReturnToPathway('followup')}
+      note={
+        <p className="sf-quiet">
+          Only a call in which the patient was reached counts towards the two follow-ups, and only when it was
+          due: 3 months after care ended, and 3 months after the first.
+        </p>
+      }
+      about={record === null ? '' : `Telephone follow-up of ${formatDate(record.callDate)}`}
+      afterDeathField="afterDeathConfirmed"
+      unusualField="unusualConfirmed"
+      save={(values, identity, options) =>
+        call(followup.save, { ...followupToSend(values), ...identity, pathwayId: pathway.id }, options)
+      }
+      remove={(identity) => call(followup.delete, { ...identity, pathwayId: pathway.id })}
+    >
+      <FollowupFields
+        form={form}
+        record={record}
+        clinicians={clinicians}
+        countsFrom={countsFromOf(record, stage)}
+        tries={triesSince(calls, stage.open ? stage.callsCountFrom : null).length}
+        isDeathKnown={patient.deceasedDate !== null}
+      />
+    </RecordForm>
+  )
+}

@@ -1,0 +1,99 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import type { RecordStamp } from '../../../contract/platform/calls/record.ts'
+import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
+import { forgetAfterSave } from '../../platform/calls/queries.ts'
+import { CheckboxField } from '../../platform/ui/CheckboxField.tsx'
+import { messageOf } from '../../platform/ui/fields.tsx'
+import { FormFrame } from '../../platform/ui/FormFrame.tsx'
+import { PageTitle } from '../../platform/ui/PageTitle.tsx'
+import { toast } from '../../platform/ui/Toast.tsx'
+import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
+import { History } from '../../platform/ui/History.tsx'
+import { useReturnToPathway } from './returnTo.tsx'
+
+interface ProgressFormProps<In extends FieldValues, Out extends FieldValues> {
+  kind: 'equipmentAssessment' | 'onwardReferral'
+  record: RecordStamp
+  title: string
+  /** Which one it is, under the title. */
+  about: string
+  said: string
+  form: UseFormReturn<In, unknown, Out>
+  save: (values: Out, version: number) => Promise<unknown>
+  afterDeathField: FieldPath<In>
+  children: ReactNode
+}
+
+/** The journey of the forms that say what became of a record: the fields of the record itself stay as they are. */
+export const ProgressForm = <In extends FieldValues, Out extends FieldValues>({
+  kind,
+  record,
+  title,
+  about,
+  said,
+  form,
+  save,
+  afterDeathField,
+  children,
+}: ProgressFormProps<In, Out>) => {
+  const { pathway, patient, stage } = usePathway()
+  const conflict = useConflict(record.version)
+  const place = useReturnToPathway(kind)
+  const asksAfterDeath = messageOf(form, afterDeathField) !== '' || form.getValues(afterDeathField) === true
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      <p className="sf-purpose">
+        {about}
+        {!stage.open && '. This referral is closed; what happens since can still be recorded'}.{' '}
+        {stage.open && (
+          <Link
+            to={
+              kind === 'equipmentAssessment'
+                ? '/falls/pathway/equipmentAssessment/$equipmentId'
+                : '/falls/pathway/onwardReferral/$onwardReferralId'
+            }
+            params={{ equipmentId: String(record.id), onwardReferralId: String(record.id) }}
+            search={{ id: pathway.id, patientId: patient.id }}
+          >
+            Change or delete the record
+          </Link>
+        )}
+      </p>
+      <ConflictNotice
+        conflict={conflict}
+        kind={kind}
+        id={record.id}
+        leave={() => {
+          form.reset()
+          void forgetAfterSave().then(place.back)
+        }}
+      />
+      <FormFrame
+        form={form}
+        guarded
+        className="sf-form"
+        submit="Save"
+        onSave={async (values) => {
+          await conflict.watch((version) => save(values, version ?? record.version))
+          await forgetAfterSave()
+          toast(said)
+          await place.back()
+        }}
+        actions={place.cancel}
+      >
+        {children}
+        {asksAfterDeath && (
+          <CheckboxField
+            form={form}
+            name={afterDeathField}
+            label="Record it although the date is after the patient died"
+          />
+        )}
+      </FormFrame>
+      <History kind={kind} id={record.id} version={record.version} />
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+import type { ReactNode } from 'react'
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import { recordKinds, type RecordKindName } from '../../../contract/pathways/records/kinds.ts'
+import type { RecordStamp } from '../../../contract/platform/calls/record.ts'
+import { forgetAfterSave } from '../../platform/calls/queries.ts'
+import { CheckboxField } from '../../platform/ui/CheckboxField.tsx'
+import { messageOf } from '../../platform/ui/fields.tsx'
+import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { FormFrame } from '../../platform/ui/FormFrame.tsx'
+import { PageTitle } from '../../platform/ui/PageTitle.tsx'
+import { PrintButton } from '../../platform/ui/PrintButton.tsx'
+import { toast } from '../../platform/ui/Toast.tsx'
+import { UnusualField } from '../../platform/ui/UnusualField.tsx'
+import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
+import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
+import { History } from '../../platform/ui/History.tsx'
+import { inSentence } from './inSentence.ts'
+import type { ReturnTo } from './returnTo.tsx'
+import { useDeleting } from './useDeleting.tsx'
+
+/** What a save is told beside the values: which record, at what version. */
+export interface Identity {
+  id: number
+  version: number | undefined
+}
+
+interface RecordFormProps<In extends FieldValues, Out extends FieldValues> {
+  kind: RecordKindName
+  /** null while a new one is recorded. */
+  record: RecordStamp | null
+  form: UseFormReturn<In, unknown, Out>
+  place: ReturnTo
+  /** What the screen is called where it neither adds nor edits. */
+  heading?: string
+  /** The record in a few words, for the question before it is deleted. */
+  about: string
+  /** What else deleting it does. */
+  deleteWarning?: string | undefined
+  /** Under the title. */
+  note?: ReactNode
+  save: (values: Out, identity: Identity, options: { idempotencyKey?: string }) => Promise<unknown>
+  remove: (identity: Identity & { id: number }) => Promise<unknown>
+  /** The field in which the person confirms a day after the patient's death. */
+  afterDeathField: FieldPath<In>
+  /** The field in which the person confirms what is unusual, for a kind that asks. */
+  unusualField?: FieldPath<In>
+  children: ReactNode
+}
+
+/** The journey that the forms of all kinds of record share: save, conflict, delete, history. The fields are each kind's own. */
+export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
+  kind,
+  record,
+  form,
+  place,
+  heading,
+  about,
+  deleteWarning,
+  note,
+  save,
+  remove,
+  afterDeathField,
+  unusualField,
+  children,
+}: RecordFormProps<In, Out>) => {
+  const create = useCreateKey()
+  const conflict = useConflict(record?.version)
+  const title = recordKinds[kind].title
+  const asksAfterDeath = messageOf(form, afterDeathField) !== '' || form.getValues(afterDeathField) === true
+
+  const done = async (what: string, next: ReactNode = null): Promise<void> => {
+    await forgetAfterSave()
+    toast(`${title} ${what}`, next)
+    await place.back()
+  }
+
+  const deleting = useDeleting({
+    kind,
+    about,
+    patientName: place.patientName,
+    warning: deleteWarning,
+    remove: async () => {
+      if (record === null) return
+      await remove({ id: record.id, version: record.version })
+      // What was typed is let go, so that nothing asks whether to leave it.
+      form.reset()
+      await done('deleted')
+    },
+  })
+
+  return (
+    <>
+      <div className="sf-list__head">
+        <PageTitle>{heading ?? `${record === null ? 'Add' : 'Edit'} ${inSentence(title)}`}</PageTitle>
+        {record !== null && <PrintButton />}
+      </div>
+      {note}
+      {deleting.failure !== null && <FailedState error={deleting.failure} />}
+      {record !== null && (
+        <ConflictNotice
+          conflict={conflict}
+          kind={kind}
+          id={record.id}
+          leave={() => {
+            form.reset()
+            void forgetAfterSave().then(place.back)
+          }}
+        />
+      )}
+      <FormFrame
+        form={form}
+        guarded
+        className="sf-form"
+        submit="Save"
+        onSave={async (values) => {
+          await conflict.watch((version) =>
+            record === null
+              ? create((options) => save(values, { id: 0, version: undefined }, options))
+              : save(values, { id: record.id, version }, {}),
+          )
+          await done('saved', place.next)
+        }}
+        actions={
+          <>
+            {place.cancel}
+            {record !== null && deleting.button}
+          </>
+        }
+      >
+        {children}
+        {unusualField !== undefined && <UnusualField form={form} name={unusualField} />}
+        {asksAfterDeath && (
+          <CheckboxField
+            form={form}
+            name={afterDeathField}
+            label="Record it although the date is after the patient died"
+          />
+        )}
+      </FormFrame>
+      {record !== null && <History kind={kind} id={record.id} version={record.version} />}
+      {deleting.dialog}
+    </>
+  )
+}

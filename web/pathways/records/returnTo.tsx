@@ -1,0 +1,51 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { formatName } from '../../../contract/platform/words/format.ts'
+import type { PatientRecord } from '../../../contract/patients/patient.ts'
+import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
+import { NextStep } from './NextStep.tsx'
+
+/** Where a record's form was opened from: whom it is about, and where it leads when done. */
+export interface ReturnTo {
+  patientName: string
+  /** Back leads past the form that was saved: nothing is to be saved twice. */
+  back: () => Promise<void>
+  cancel: ReactNode
+  /** What may be done next once it is saved. */
+  next?: ReactNode
+}
+
+const nameOf = (patient: PatientRecord): string =>
+  formatName({ ...patient, namePrefix: patient.names.namePrefix })
+
+/** Opened from the pathway page: back to its section, 60 px below the top (specification). */
+export const useReturnToPathway = (section: string): ReturnTo => {
+  const { pathway, patient } = usePathway()
+  const navigate = useNavigate()
+  const search = { id: pathway.id, patientId: patient.id, section }
+  return {
+    patientName: nameOf(patient),
+    back: () => navigate({ to: '/falls/pathway/view', search, replace: true }),
+    next: <NextStep pathwayId={pathway.id} patientId={patient.id} />,
+    cancel: (
+      <Link to="/falls/pathway/view" search={search} className="sf-cancel">
+        Cancel
+      </Link>
+    ),
+  }
+}
+
+/** Opened from the patient's own page. */
+export const useReturnToPatient = (patient: PatientRecord, section: string): ReturnTo => {
+  const navigate = useNavigate()
+  const search = { id: patient.id, section }
+  return {
+    patientName: nameOf(patient),
+    back: () => navigate({ to: '/falls/patient/view', search, replace: true }),
+    cancel: (
+      <Link to="/falls/patient/view" search={search} className="sf-cancel">
+        Cancel
+      </Link>
+    ),
+  }
+}

@@ -1,0 +1,40 @@
+import type { AnyRoute } from '@tanstack/react-router'
+import type { RecordKindName } from '../../../contract/pathways/records/kinds.ts'
+import { screen, screenOf } from '../../platform/ui/screen.ts'
+import { recordScreens } from './screens.ts'
+
+type Screens = typeof recordScreens
+type RecordForms<Pathway extends AnyRoute> = {
+  [Kind in RecordKindName]: ReturnType<typeof screenOf<Pathway, Screens[Kind]['path']>>
+}
+
+/** One for each kind of record. */
+export const recordForms = <Pathway extends AnyRoute>(pathway: Pathway) =>
+  Object.values(recordScreens).map(({ path, component }): AnyRoute =>
+    screenOf(pathway, path, 'clinical.write', component),
+  ) as RecordForms<Pathway>[RecordKindName][]
+
+/** What became of what was recorded. */
+export const progressScreens = <Pathway extends AnyRoute>(pathway: Pathway) =>
+  [
+    screen(
+      pathway,
+      'equipment-progress/$equipmentId',
+      'clinical.write',
+      'EquipmentProgressScreen',
+      () => import('./EquipmentProgressScreen.tsx'),
+    ),
+    screen(
+      pathway,
+      'onward-progress/$onwardReferralId',
+      'clinical.write',
+      'OnwardProgressScreen',
+      () => import('./OnwardProgressScreen.tsx'),
+    ),
+  ] as const
+
+/** A BMI that belongs to no pathway. */
+export const patientRecordForms = <Patient extends AnyRoute>(patient: Patient) =>
+  [
+    screen(patient, 'bmi/$bmiId', 'clinical.write', 'PatientBmiScreen', () => import('./BmiScreen.tsx')),
+  ] as const

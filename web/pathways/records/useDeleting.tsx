@@ -1,0 +1,59 @@
+import { useState, type ReactNode } from 'react'
+import { recordKinds, type RecordKindName } from '../../../contract/pathways/records/kinds.ts'
+import { ApiError } from '../../platform/calls/api.ts'
+import { ConfirmDialog } from '../../platform/ui/ConfirmDialog.tsx'
+import { inSentence } from './inSentence.ts'
+
+interface DeletingProps {
+  kind: RecordKindName
+  /** The record in a few words, for the question before it is deleted. */
+  about: string
+  patientName: string
+  /** What else deleting it does. */
+  warning?: string | undefined
+  /** Deletes it and leads away. An ApiError that it throws is shown. */
+  remove: () => Promise<void>
+}
+
+/** The button that deletes a record, the question before, and why it was refused: each where the form wants it. */
+export const useDeleting = ({
+  kind,
+  about,
+  patientName,
+  warning,
+  remove,
+}: DeletingProps): { button: ReactNode; dialog: ReactNode; failure: ApiError | null } => {
+  const [isAsked, setAsked] = useState(false)
+  const [failure, setFailure] = useState<ApiError | null>(null)
+  const what = inSentence(recordKinds[kind].title)
+  const removeNow = async (): Promise<void> => {
+    try {
+      await remove()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error)
+      setAsked(false)
+    }
+  }
+  return {
+    failure,
+    button: (
+      <button type="button" className="sf-delete" onClick={() => setAsked(true)}>
+        Delete this {what}
+      </button>
+    ),
+    dialog: isAsked && (
+      <ConfirmDialog
+        title={`Delete this ${what}?`}
+        confirm="Yes, delete it"
+        onCancel={() => setAsked(false)}
+        onConfirm={removeNow}
+      >
+        <p>
+          {about}, of {patientName}.
+        </p>
+        {warning !== undefined && <p>{warning}</p>}
+      </ConfirmDialog>
+    ),
+  }
+}

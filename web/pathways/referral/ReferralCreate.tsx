@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { labels, optional } from '../../../contract/platform/words/labels.ts'
+import { createReferral, referralCreateForm } from '../../../contract/pathways/referral/pathway.ts'
+import { call } from '../../platform/calls/api.ts'
+import { lookupQuery } from '../../platform/calls/lookupQuery.ts'
+import { forgetAfterSave } from '../../platform/calls/queries.ts'
+import { NextStep } from '../records/NextStep.tsx'
+import { DateField } from '../../platform/ui/DateField.tsx'
+import { SelectField } from '../../platform/ui/SelectField.tsx'
+import { TextField } from '../../platform/ui/fields.tsx'
+import { FormFrame } from '../../platform/ui/FormFrame.tsx'
+import { PageTitle } from '../../platform/ui/PageTitle.tsx'
+import { toast } from '../../platform/ui/Toast.tsx'
+import { UnusualField } from '../../platform/ui/UnusualField.tsx'
+import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
+import { useZodForm } from '../../platform/ui/useZodForm.ts'
+import { DuplicatesOr, type TypedPerson } from '../../patients/patient/Duplicates.tsx'
+import { NhsNumberFields } from '../../patients/patient/NhsNumberFields.tsx'
+import { ReferralFields } from './ReferralFields.tsx'
+import { useDuplicates } from '../../patients/patient/useDuplicates.ts'
+
+/** The older create screen: patient and referral in one form (specification). */
+export const ReferralCreate = () => {
+  const navigate = useNavigate()
+  const frame = useRef<HTMLFormElement>(null)
+  const duplicates = useDuplicates(frame)
+  const create = useCreateKey()
+  const { data: genders } = useQuery(lookupQuery('gender'))
+  const form = useZodForm(referralCreateForm, {
+    patient: {
+      familyName: '',
+      firstName: '',
+      genderId: '',
+      dateOfBirth: '',
+      nhsNumber: '',
+      nhsNumberUnknown: false,
+      unusualConfirmed: false,
+    },
+    referral: { referralDate: '', receivedDate: '', referrerId: '', referralMethodId: '' },
+  })
+  return (
+    <>
+      <PageTitle>Create a referral</PageTitle>
+      <DuplicatesOr check={duplicates} typed={() => form.getValues('patient') as TypedPerson}>
+        <FormFrame
+          form={form}
+          ref={frame}
+          guarded
+          className="sf-form"
+          submit="Save"
+          actions={
+            <Link to="/falls" className="sf-cancel">
+              Cancel
+            </Link>
+          }
+          onSave={async ({ patient, referral }) => {
+            const { id, patientId } = await duplicates.watch((notDuplicateOf) => {
+              const input = { patient: { ...patient, id: 0, notDuplicateOf }, referral }
+              return create((options) => call(createReferral, input, options))
+            })
+            await forgetAfterSave()
+            toast('Referral saved', <NextStep pathwayId={id} patientId={patientId} />)
+            await navigate({ to: '/falls/pathway/view', search: { id, patientId }, replace: true })
+          }}
+        >
+          <h2 className="nhsuk-heading-m">Patient</h2>
+          <TextField
+            form={form}
+            name="patient.familyName"
+            label={labels.patient.familyName}
+            width={20}
+            autoFocus
+            autoComplete="off"
+          />
+          <TextField
+            form={form}
+            name="patient.firstName"
+            label={optional(labels.patient.firstName)}
+            width={20}
+            autoComplete="off"
+          />
+          <SelectField
+            form={form}
+            name="patient.genderId"
+            label={labels.patient.genderId}
+            options={genders}
+          />
+          <DateField
+            form={form}
+            name="patient.dateOfBirth"
+            label={optional(labels.patient.dateOfBirth)}
+            hint="For example, 14 7 1945"
+          />
+          <UnusualField form={form} name="patient.unusualConfirmed" />
+          <NhsNumberFields form={form} number="patient.nhsNumber" unknown="patient.nhsNumberUnknown" />
+          <h2 className="nhsuk-heading-m">Referral</h2>
+          <ReferralFields form={form} within="referral." />
+        </FormFrame>
+      </DuplicatesOr>
+    </>
+  )
+}

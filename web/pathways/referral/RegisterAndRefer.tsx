@@ -1,0 +1,113 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useRef, type ReactNode } from 'react'
+import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
+import { labels } from '../../../contract/platform/words/labels.ts'
+import { createReferral } from '../../../contract/pathways/referral/pathway.ts'
+import { call } from '../../platform/calls/api.ts'
+import { forgetAfterSave } from '../../platform/calls/queries.ts'
+import { NextStep } from '../records/NextStep.tsx'
+import { useTyped } from '../../patients/search/typedPerson.ts'
+import { FormFrame } from '../../platform/ui/FormFrame.tsx'
+import { PageTitle } from '../../platform/ui/PageTitle.tsx'
+import { toast } from '../../platform/ui/Toast.tsx'
+import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
+import { useZodForm } from '../../platform/ui/useZodForm.ts'
+import { AddressFields } from '../../patients/patient/AddressFields.tsx'
+import { ContactFields } from '../../patients/patient/ContactFields.tsx'
+import { DemographicsFields } from '../../patients/patient/DemographicsFields.tsx'
+import { DuplicatesOr, type TypedPerson } from '../../patients/patient/Duplicates.tsx'
+import { GpField } from '../../patients/patient/GpField.tsx'
+import { NameOrder } from '../../patients/patient/NameOrder.tsx'
+import { NextOfKinFields } from '../../patients/patient/NextOfKinFields.tsx'
+import { ReferralFields } from './ReferralFields.tsx'
+import { nothingTyped, registerAndReferForm } from './registerAndRefer.ts'
+import { useDuplicates } from '../../patients/patient/useDuplicates.ts'
+
+/**
+ * A new patient with the referral on one page, saved together or not at all; what is needed comes first. Where there is room it is
+ * the left column and what may be left empty the right one, so that the keys go down one and then the other.
+ */
+export const RegisterAndRefer = () => {
+  const navigate = useNavigate()
+  const frame = useRef<HTMLFormElement>(null)
+  const duplicates = useDuplicates(frame)
+  const create = useCreateKey()
+  const typed = useTyped()
+  const patient = { ...nothingTyped.patient, ...typed.person, ...typed.contact }
+  const form = useZodForm(registerAndReferForm, { ...nothingTyped, patient })
+  return (
+    <>
+      <PageTitle>Register and refer</PageTitle>
+      <DuplicatesOr check={duplicates} typed={() => form.getValues('patient') as TypedPerson}>
+        <FormFrame
+          form={form}
+          ref={frame}
+          guarded
+          className="sf-form sf-register-form"
+          submit="Register and refer"
+          actions={
+            <Link to="/falls" className="sf-cancel">
+              Cancel
+            </Link>
+          }
+          onSave={async ({ patient, nextOfKin, referral }) => {
+            const { id, patientId } = await duplicates.watch((notDuplicateOf) => {
+              const input: InputOf<typeof createReferral> = {
+                patient: { ...patient, id: 0, notDuplicateOf },
+                nextOfKin,
+                referral,
+              }
+              return create((options) => call(createReferral, input, options))
+            })
+            await forgetAfterSave()
+            toast('Patient registered and referred', <NextStep pathwayId={id} patientId={patientId} />)
+            await navigate({ to: '/falls/pathway/view', search: { id, patientId }, replace: true })
+          }}
+        >
+          <p className="sf-quiet">
+            Patient and referral are saved together, or not at all. Address, contact and next of kin may be
+            left empty and recorded later.
+          </p>
+          <div className="sf-two-columns">
+            <div>
+              <Block title="Patient">
+                <NameOrder form={form} within="patient." names={typed.names} />
+                <DemographicsFields form={form} within="patient." />
+                <GpField
+                  form={form}
+                  within="patient."
+                  label={labels.patient.registeredGP}
+                  hint="Any word of its name, its code or postcode: type two letters or more, then choose from the list."
+                />
+              </Block>
+              <Block title="Referral">
+                <ReferralFields form={form} within="referral." />
+              </Block>
+            </div>
+            <div>
+              <Block title="Address (optional)">
+                <AddressFields form={form} within="patient." />
+              </Block>
+              <Block title="Contact (optional)">
+                <ContactFields form={form} within="patient." />
+              </Block>
+              <Block title="Next of kin (optional)">
+                <NextOfKinFields form={form} within="nextOfKin." />
+              </Block>
+            </div>
+          </div>
+        </FormFrame>
+      </DuplicatesOr>
+    </>
+  )
+}
+
+/** What one of the specified screens asks, under its heading; two blocks may call a field the same. */
+const Block = ({ title, children }: { title: string; children: ReactNode }) => (
+  <fieldset className="nhsuk-fieldset sf-block">
+    <legend className="nhsuk-fieldset__legend nhsuk-fieldset__legend--m">
+      <h2 className="nhsuk-fieldset__heading">{title}</h2>
+    </legend>
+    {children}
+  </fieldset>
+)

@@ -1,0 +1,19 @@
+import { formatDate } from '../../../contract/platform/words/format.ts'
+import { dueInWords, isLate } from './dueInWords.ts'
+
+interface Due {
+  due: string
+  /** The last day in time, where that is not the day itself. */
+  inTimeUntil?: string
+  day?: string
+}
+
+/** A day with how far off it is; colour only where it is late, and never without the word. */
+export const DueTag = ({ due, inTimeUntil = due, day }: Due) => (
+  <>
+    <span className="sf-nowrap">{formatDate(due)}</span>{' '}
+    <span className={isLate(inTimeUntil, day) ? 'sf-tag sf-tag--late' : 'sf-quiet'}>
+      {isLate(due, day) && !isLate(inTimeUntil, day) ? 'now' : dueInWords(due, day)}
+    </span>
+  </>
+)

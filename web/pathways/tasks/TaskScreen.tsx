@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { labels, optional } from '../../../contract/platform/words/labels.ts'
+import { saveTask, taskForm, type Task } from '../../../contract/pathways/task.ts'
+import { call } from '../../platform/calls/api.ts'
+import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
+import { clinicianChoices } from '../owners/clinicianChoices.ts'
+import { caseloadsQuery } from '../owners/ownerQueries.ts'
+import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
+import { DateField } from '../../platform/ui/DateField.tsx'
+import { SelectField } from '../../platform/ui/SelectField.tsx'
+import { TextField } from '../../platform/ui/fields.tsx'
+import { FormFrame } from '../../platform/ui/FormFrame.tsx'
+import { idText } from '../../platform/ui/idText.ts'
+import { PageTitle } from '../../platform/ui/PageTitle.tsx'
+import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
+import { useZodForm } from '../../platform/ui/useZodForm.ts'
+import { TaskAsOpened, useBackToTasks } from './TaskAsOpened.tsx'
+
+/** A task of the referral; 0 adds one. */
+export const TaskScreen = () => {
+  const { taskId } = useParams({ from: '/falls/pathway/task/$taskId' })
+  if (taskId === '0') return <TaskForm task={null} />
+  return <TaskAsOpened taskId={taskId} show={(task) => <TaskForm task={task} />} />
+}
+
+const TaskForm = ({ task }: { task: Task | null }) => {
+  const { pathway } = usePathway()
+  const create = useCreateKey()
+  const conflict = useConflict(task?.version)
+  const { search, leave } = useBackToTasks()
+  const { data: counts } = useQuery(caseloadsQuery)
+  const isAutomatic = task !== null && task.kind !== 'manual'
+  const form = useZodForm(taskForm, {
+    text: task?.text ?? '',
+    dueDate: task?.dueDate ?? '',
+    clinicianId: idText(task?.clinicianId),
+  })
+  return (
+    <>
+      <PageTitle>{task === null ? 'Add task' : 'Edit task'}</PageTitle>
+      <ConflictNotice
+        conflict={conflict}
+        leave={() => {
+          form.reset()
+          void leave('Your changes were not saved')
+        }}
+      />
+      <FormFrame
+        form={form}
+        guarded
+        className="sf-form"
+        submit="Save"
+        onSave={async (values) => {
+          const input = { ...values, pathwayId: pathway.id }
+          await conflict.watch((version) =>
+            task === null
+              ? create((options) => call(saveTask, { ...input, id: 0 }, options))
+              : call(saveTask, { ...input, id: task.id, version }),
+          )
+          await leave('Task saved')
+        }}
+        actions={
+          <Link to="/falls/pathway/view" search={search} className="sf-cancel">
+            Cancel
+          </Link>
+        }
+      >
+        {isAutomatic ? (
+          <p>
+            <strong>{task.text}.</strong> This task opened automatically, so only its owner can be changed.
+          </p>
+        ) : (
+          <>
+            <TextField form={form} name="text" label={labels.task.text} autoComplete="off" />
+            <DateField form={form} name="dueDate" label={labels.task.dueDate} />
+          </>
+        )}
+        <SelectField
+          form={form}
+          name="clinicianId"
+          label={optional(labels.task.clinicianId)}
+          options={clinicianChoices(counts)}
+          optional="Whoever owns the referral"
+          current={{ id: task?.clinicianId ?? null, name: task?.clinician ?? null }}
+        />
+      </FormFrame>
+    </>
+  )
+}

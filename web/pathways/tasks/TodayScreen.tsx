@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formatCount, formatLongDate } from '../../../contract/platform/words/format.ts'
+import { unowned } from '../../../contract/pathways/unowned.ts'
+import { saveLateMail, type Today } from '../../../contract/pathways/today.ts'
+import { ApiError, call } from '../../platform/calls/api.ts'
+import { forgetAfterSave } from '../../platform/calls/queries.ts'
+import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { PageTitle } from '../../platform/ui/PageTitle.tsx'
+import { PrintButton } from '../../platform/ui/PrintButton.tsx'
+import { toast } from '../../platform/ui/Toast.tsx'
+import { WorkButton } from '../../platform/ui/WorkButton.tsx'
+import { todayQuery } from './taskQueries.ts'
+import { TodayLines } from './TodayLines.tsx'
+import { todayParts, totalInWords } from './todayParts.ts'
+import { useTaskClosing } from './useTaskClosing.ts'
+
+/** What the person has to do: late, today and this week; calls and visits; for Team Leads what nobody owns and what is long late. */
+export const TodayScreen = () => {
+  const { data: shown, error, refetch } = useQuery(todayQuery)
+  return (
+    <>
+      <div className="sf-list__head">
+        <PageTitle>Today</PageTitle>
+        <PrintButton />
+      </div>
+      {shown === undefined ? (
+        error === null ? (
+          <LoadingState what="day" shape="lines" />
+        ) : (
+          <FailedState error={error} reset={() => void refetch()} />
+        )
+      ) : (
+        <Day shown={shown} />
+      )}
+    </>
+  )
+}
+
+const Day = ({ shown }: { shown: Today }) => {
+  const closing = useTaskClosing()
+  return (
+    <>
+      <p className="sf-purpose">
+        {formatLongDate(shown.day)}.{' '}
+        {shown.clinician === null
+          ? 'Your sign-in is tied to no clinician, so nothing is yours; a system administrator can tie it under Users.'
+          : `What ${shown.clinician} is responsible for.`}
+      </p>
+      <OutstandingLine outstanding={shown.outstanding} />
+      {closing.failure !== null && <FailedState error={closing.failure} />}
+      {todayParts.map(({ id, title, of, none, isUrgent, showsOwner }) => {
+        const part = of(shown)
+        if (part === null) return null
+        return (
+          <section key={id} className="sf-card sf-part" aria-labelledby={id}>
+            <h2 className="nhsuk-heading-s" id={id}>
+              {title}{' '}
+              <span className={isUrgent && part.total > 0 ? 'sf-tag sf-tag--late' : 'sf-part__note'}>
+                {totalInWords(part)}
+              </span>
+            </h2>
+            {id === 'unowned' && shown.unowned !== null && (
+              <p>
+                <Link to="/falls/owners">
+                  {shown.unowned.referrals === 1
+                    ? `1 open referral stands in ${unowned}`
+                    : `${formatCount(shown.unowned.referrals)} open referrals stand in ${unowned}`}
+                </Link>
+                . Of these, what is due by the end of the week:
+              </p>
+            )}
+            {part.total === 0 ? (
+              <p className="sf-quiet">{none}</p>
+            ) : (
+              <TodayLines
+                part={part}
+                day={shown.day}
+                title={title}
+                showsOwner={showsOwner === true}
+                close={closing.close}
+              />
+            )}
+          </section>
+        )
+      })}
+      {shown.lateMail !== null && <LateMail wanted={shown.lateMail} />}
+    </>
+  )
+}
+
+/** What others were asked for and is not there, of which more stands on a list of its own. */
+const OutstandingLine = ({ outstanding: { mine, all } }: Pick<Today, 'outstanding'>) => (
+  <p>
+    <Link to="/falls/outstanding">
+      {all === 1
+        ? '1 red flag, onward referral, piece of equipment or letter is due'
+        : `${formatCount(all)} red flags, onward referrals, pieces of equipment and letters are due`}
+    </Link>
+    {mine > 0 && (
+      <>
+        ,{' '}
+        <Link to="/falls/outstanding" search={{ whose: 'mine' }}>
+          {formatCount(mine)} of them yours
+        </Link>
+      </>
+    )}
+    .
+  </p>
+)
+
+const LateMail = ({ wanted }: { wanted: boolean }) => {
+  const [failure, setFailure] = useState<ApiError | null>(null)
+  const change = async (): Promise<void> => {
+    try {
+      await call(saveLateMail, { lateMail: !wanted })
+      setFailure(null)
+      toast(wanted ? 'You get no weekly mail any more' : 'You get the weekly mail again')
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error)
+    }
+    await forgetAfterSave()
+  }
+  return (
+    <section className="sf-card sf-part sf-off-paper" aria-labelledby="late-mail">
+      <h2 className="nhsuk-heading-s" id="late-mail">
+        Weekly mail
+      </h2>
+      {failure !== null && <FailedState error={failure} />}
+      <p>
+        {wanted
+          ? 'Each Monday you get a mail that says how much has been late for 14 days or more. It names nobody.'
+          : 'You do not get the weekly mail about what has been late for 14 days or more.'}
+      </p>
+      <WorkButton work={change}>{wanted ? 'Stop the weekly mail' : 'Get the weekly mail'}</WorkButton>
+    </section>
+  )
+}

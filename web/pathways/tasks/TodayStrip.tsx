@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { formatCount } from '../../../contract/platform/words/format.ts'
+import { useMay } from '../../platform/session/session.ts'
+import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { todayQuery } from './taskQueries.ts'
+import { todayParts, totalInWords } from './todayParts.ts'
+
+/** How much there is to do today, on Home; each number leads to its lines. Its room is kept until it is counted. */
+export const TodayStrip = () => {
+  const { data: shown, error, refetch } = useQuery(todayQuery)
+  const oversees = useMay('today.oversee')
+  return (
+    <section className="sf-today" aria-labelledby="today-strip">
+      <h2 className="nhsuk-heading-m" id="today-strip">
+        Today
+      </h2>
+      {error !== null && <FailedState error={error} reset={() => void refetch()} />}
+      <ul>
+        {todayParts.map(({ id, title, of, isUrgent, isOverseen }) => {
+          const part = shown && of(shown)
+          if (part === null || (isOverseen && !oversees)) return null
+          return (
+            <li key={id}>
+              <Link to="/falls/today" hash={id}>
+                <strong className={isUrgent && (part?.total ?? 0) > 0 ? 'sf-today__late' : ''}>
+                  {part === undefined ? '–' : totalInWords(part)}
+                </strong>{' '}
+                {title}
+              </Link>
+            </li>
+          )
+        })}
+        <li>
+          <Link to="/falls/outstanding">
+            <strong className={(shown?.outstanding.all ?? 0) > 0 ? 'sf-today__late' : ''}>
+              {shown === undefined ? '–' : formatCount(shown.outstanding.all)}
+            </strong>{' '}
+            Outstanding flags, referrals, equipment and letters
+          </Link>
+        </li>
+      </ul>
+    </section>
+  )
+}

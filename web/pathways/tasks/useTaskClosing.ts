@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { closeTask, reopenTask } from '../../../contract/pathways/task.ts'
+import { ApiError, call } from '../../platform/calls/api.ts'
+import { forgetAfterSave } from '../../platform/calls/queries.ts'
+import { toast } from '../../platform/ui/Toast.tsx'
+
+interface Which {
+  id: number
+  version: number
+}
+
+/** Closing a task that somebody recorded takes one press; the pathway page opens it again. */
+export const useTaskClosing = () => {
+  const [failure, setFailure] = useState<ApiError | null>(null)
+  const attempt = async (work: () => Promise<unknown>, said: string): Promise<void> => {
+    try {
+      await work()
+      setFailure(null)
+      toast(said)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error)
+    }
+    await forgetAfterSave()
+  }
+  return {
+    failure,
+    close: ({ id, version }: Which) => attempt(() => call(closeTask, { id, version }), 'Task done'),
+    reopen: ({ id, version }: Which) => attempt(() => call(reopenTask, { id, version }), 'Task opened again'),
+  }
+}

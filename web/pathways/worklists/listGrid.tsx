@@ -1,0 +1,76 @@
+import { withheldWords } from '../../../contract/platform/calls/withheld.ts'
+import { doNotCallWords } from '../../../contract/patients/flags/chips.ts'
+import { formatDate, notRecorded } from '../../../contract/platform/words/format.ts'
+import {
+  extraColumns,
+  stageColumn,
+  type ExtraColumnName,
+  type WorkListRow,
+} from '../../../contract/pathways/worklists/listColumns.ts'
+import type { DueGroup } from '../../../contract/stages/dueGroup.ts'
+import { unowned } from '../../../contract/pathways/unowned.ts'
+import type { GridColumn } from '../../platform/ui/gridColumn.ts'
+import { Telephone } from '../../platform/ui/Telephone.tsx'
+
+type Shown = Pick<GridColumn<WorkListRow>, 'width' | 'show' | 'orders'>
+
+const missing = <span className="sf-missing">{notRecorded}</span>
+
+/** Colour only where somebody is late, and always with the word. */
+const lookOf = (group: DueGroup): string => (group === 'late' ? 'sf-late' : 'sf-when')
+
+/** How each extra column is shown; one that joins the registry needs a line here. */
+const looks: Record<ExtraColumnName, Shown> = {
+  waiting: { width: 67, orders: ['longest first', 'shortest first'] },
+  due: {
+    width: 104,
+    show: ({ due, dueGroup, dueWords }) => (
+      <>
+        {due !== null && <span className="sf-nowrap">{formatDate(due)}</span>}{' '}
+        <span className={lookOf(dueGroup)}>{dueWords}</span>
+      </>
+    ),
+    orders: ['earliest first', 'latest first'],
+  },
+  dueWords: { width: 130 },
+  owner: {
+    width: 170,
+    show: ({ owner }) => (
+      <span className="sf-grid__words" translate={owner === null ? undefined : 'no'}>
+        {owner ?? unowned}
+      </span>
+    ),
+  },
+  telephone: {
+    width: 104,
+    show: ({ telephone, doNotCall, isWithheld }) =>
+      isWithheld === true && !doNotCall ? (
+        withheldWords
+      ) : doNotCall ? (
+        <strong className="sf-nowrap">{doNotCallWords}</strong>
+      ) : telephone === null ? (
+        missing
+      ) : (
+        <Telephone said={telephone} />
+      ),
+  },
+}
+
+/** The columns behind the usual eight: those that were chosen, and the list where there are several. */
+export const extraGridColumns = (
+  chosen: readonly ExtraColumnName[],
+  hasSeveral: boolean,
+): GridColumn<WorkListRow>[] => [
+  ...(hasSeveral ? [{ ...stageColumn, width: 190 }] : []),
+  ...chosen.map((name) => ({ ...extraColumns[name], ...looks[name] })),
+]
+
+/** Beside the name, where the eye is and where it stays while a list is scrolled sideways. */
+export const dueMark = ({ dueGroup, dueWords }: WorkListRow) =>
+  dueGroup !== 'later' && (
+    // Under the name for the eye; the space parts them for the ear.
+    <>
+      {' '}
+      <span className={lookOf(dueGroup)}>{dueWords}</span>
+    </>
+  )

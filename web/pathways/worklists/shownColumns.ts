@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { extraColumns, type ExtraColumnName } from '../../../contract/pathways/worklists/listColumns.ts'
+import { storagePrefix } from '../../../contract/accounts/session.ts'
+import { currentSession } from '../../platform/session/session.ts'
+
+/* Which extra columns a person sees: kept in this browser for each user, also past log-out. It says nothing of any patient. */
+
+const names = Object.keys(extraColumns) as ExtraColumnName[]
+/** Those that a person may choose. */
+export const choosable = names.filter((name) => !('isOnlyInFiles' in extraColumns[name]))
+
+const key = (): string => `${storagePrefix}listColumns.${currentSession()?.profile?.user.id ?? 0}`
+
+const read = (): readonly ExtraColumnName[] => {
+  const kept = localStorage.getItem(key())?.split(',')
+  return choosable.filter((name) => kept?.includes(name) ?? extraColumns[name].isShownAtFirst)
+}
+
+/** The chosen columns, in the order of the registry, and the way to choose others. */
+export const useShownColumns = () => {
+  const [shown, setShown] = useState(read)
+  return {
+    shown,
+    choose: (name: ExtraColumnName, isShown: boolean): void => {
+      const chosen = choosable.filter((each) => (each === name ? isShown : shown.includes(each)))
+      localStorage.setItem(key(), chosen.join())
+      setShown(chosen)
+    },
+  }
+}

@@ -1,9 +1,0 @@
-import type { SectionKind } from '../../contract/records/kinds.ts'
-import { recordScreens } from './screens.ts'
-
-/** The address of a record's screen; 0 in place of an id adds one. */
-export const recordPath = (kind: SectionKind, id: number): string =>
-  `/falls/pathway/${recordScreens[kind].path.replace(/\$\w+$/, String(id))}`
-
-export const attendancePath = (exerciseId: number, id: number): string =>
-  `/falls/pathway/attendance/${exerciseId}/${id}`
