@@ -48,7 +48,7 @@ export default tseslint.config(
     files: [
       'contract/platform/words/format.ts',
       'contract/platform/dates/wallTime.ts',
-      'server/appointments/**',
+      'server/care/appointments/**',
       'server/platform/db/connection/connect.ts',
       'server/accounts/**',
       'server/platform/audit/anchor/bucketAnchor.ts',

@@ -1,5 +1,5 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
-import type { Diary } from '../contract/appointments/diary.ts'
+import type { Diary } from '../contract/care/appointments/diary.ts'
 import { addDays, today } from '../contract/platform/dates/dates.ts'
 import { expectAccessible } from './axe.ts'
 import { chooseByTyping } from './keyboard.ts'

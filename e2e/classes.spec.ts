@@ -1,6 +1,6 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { addDays, today } from '../contract/platform/dates/dates.ts'
-import type { Register } from '../contract/classes/register.ts'
+import type { Register } from '../contract/care/classes/register.ts'
 import { expectAccessible } from './axe.ts'
 import { aReferral, asUser, newName } from './people.ts'
 import { arriveAs } from './product.ts'

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { LetterTemplateView } from '../contract/letters/template.ts'
+import type { LetterTemplateView } from '../contract/care/letters/template.ts'
 import { wordHtml } from '../web/letters/editor/testing/wordHtml.ts'
 import { expectAccessible, expectAccessibleAtBoth, expectLegibleInTheDark } from './axe.ts'
 import { tabTo } from './keyboard.ts'

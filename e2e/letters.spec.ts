@@ -3,7 +3,7 @@ import { expect, type APIRequestContext, type Locator, type Page } from '@playwr
 import { weekdayOf } from '../contract/platform/dates/weekdays.ts'
 import { addDays, today } from '../contract/platform/dates/dates.ts'
 import { formatLongDate } from '../contract/platform/words/format.ts'
-import type { PathwayLetters } from '../contract/letters/letter.ts'
+import type { PathwayLetters } from '../contract/care/letters/letter.ts'
 import { expectAccessible } from './axe.ts'
 import { effortOn } from './effort.ts'
 import { tabTo } from './keyboard.ts'

@@ -64,7 +64,7 @@ const groups: Record<string, Group> = {
         named: /undone exactly by reinstating|choice off the list/,
         loads: true,
       },
-      { file: 'server/pathwayPage/pathwayPage.test.ts', named: /next step is due/, loads: true },
+      { file: 'server/care/pathwayPage/pathwayPage.test.ts', named: /next step is due/, loads: true },
       {
         file: 'server/accounts/passwords/resets.test.ts',
         named: /sets the password once, ends/,

@@ -5,8 +5,8 @@ import {
   mergeFields,
   unknownFields,
   type MergeFieldName,
-} from '../../contract/letters/mergeFields.ts'
-import { hasLooseBraces, openPart } from '../../contract/letters/templateWords.ts'
+} from '../../contract/care/letters/mergeFields.ts'
+import { hasLooseBraces, openPart } from '../../contract/care/letters/templateWords.ts'
 import { firstTemplates } from './letterTemplates.ts'
 
 /** Each kind of person or appointment of which a template says something of its own. */

@@ -1,4 +1,4 @@
-import type { LetterOccasion, LetterRecipient } from '../../contract/letters/recipients.ts'
+import type { LetterOccasion, LetterRecipient } from '../../contract/care/letters/recipients.ts'
 
 /** A template of a new service; its words are a draft for a registered clinician, and administrators change them. */
 export interface FirstTemplate {

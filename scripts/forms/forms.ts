@@ -34,11 +34,11 @@ import {
   saveNextOfKin,
   savePatient,
 } from '../../contract/patients/patient.ts'
-import { classForm, saveClass } from '../../contract/classes/class.ts'
-import { homeExerciseForm, saveHomeExercise } from '../../contract/classes/homeExercise.ts'
+import { classForm, saveClass } from '../../contract/care/classes/class.ts'
+import { homeExerciseForm, saveHomeExercise } from '../../contract/care/classes/homeExercise.ts'
 import { firstContactForm, saveFirstContact } from '../../contract/firstContact.ts'
-import { letterheadForm, saveLetterhead } from '../../contract/letters/letterhead.ts'
-import { letterTemplateForm, saveLetterTemplate } from '../../contract/letters/template.ts'
+import { letterheadForm, saveLetterhead } from '../../contract/care/letters/letterhead.ts'
+import { letterTemplateForm, saveLetterTemplate } from '../../contract/care/letters/template.ts'
 import { measureSittingForm, saveMeasureSitting } from '../../contract/pathways/records/measureSitting.ts'
 import { savedReportForm, saveSavedReport } from '../../contract/savedReport.ts'
 import { saveStageTargets, stageTargetsForm } from '../../contract/pathways/worklists/stageTargets.ts'

@@ -19,7 +19,7 @@ const screens: Readonly<Record<string, string>> = {
   '/falls/patient': 'web/patients/frames/PatientFrame.tsx',
   '/falls/patient/view': 'web/patients/patient/PatientScreen.tsx',
   '/falls/pathway': 'web/patients/frames/PathwayFrame.tsx',
-  '/falls/pathway/view': 'web/pathway/PathwayScreen.tsx',
+  '/falls/pathway/view': 'web/care/pathwayPage/PathwayScreen.tsx',
   '/falls/pathway/frat': 'web/pathways/records/FratScreen.tsx',
   '/falls/pathway/wellbeing': 'web/pathways/records/WellbeingScreen.tsx',
   '/falls/pathway/treatmentplan': 'web/pathways/records/TreatmentPlanScreen.tsx',

@@ -90,9 +90,9 @@ const parts: readonly Part[] = [
   {
     name: 'sections',
     from: [
-      'web/classes/classQueries.ts',
-      'web/classes/DoseWords.tsx',
-      'web/classes/inWords.ts',
+      'web/care/classes/classQueries.ts',
+      'web/care/classes/DoseWords.tsx',
+      'web/care/classes/inWords.ts',
       'web/pathways/documents/queries.ts',
       'web/pathways/documents/DownloadButton.tsx',
       'web/pathways/documents/size.ts',
@@ -106,8 +106,8 @@ const parts: readonly Part[] = [
       'contract/pathways/records/fallReading.ts',
       'contract/pathways/records/callTries.ts',
       'contract/pathways/records/measureDue.ts',
-      'web/letters/letterQueries.ts',
-      'web/pathway/usePatientName.ts',
+      'web/care/letters/letterQueries.ts',
+      'web/care/pathwayPage/usePatientName.ts',
     ],
   },
   { name: 'list', from: ['web/patients/search/PatientGrid.tsx', 'web/platform/ui/longList.ts'] },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import { downloadDocument, listDocuments } from '../../contract/pathways/document.ts'
-import { saveLetter, signLetter } from '../../contract/letters/letter.ts'
+import { saveLetter, signLetter } from '../../contract/care/letters/letter.ts'
 import { letterInputOf } from '../testing/knownLetters.ts'
 import type { Endpoint } from '../../contract/platform/calls/endpoint.ts'
 import { endpoints } from '../../contract/endpoints.ts'
@@ -25,7 +25,7 @@ import {
   saveSubjectRequest,
   type SubjectRequest,
 } from '../../contract/subjectRequest.ts'
-import { enrol, leaveClass } from '../../contract/classes/place.ts'
+import { enrol, leaveClass } from '../../contract/care/classes/place.ts'
 import { closeTask, saveTask } from '../../contract/pathways/task.ts'
 import { aClass, inExercise } from '../testing/knownClasses.ts'
 import { upload } from '../pathways/documents/testing/uploads.ts'

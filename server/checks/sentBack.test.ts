@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { getClass, saveClass, type ClassView } from '../../contract/classes/class.ts'
-import { getRegister, saveSession, type Register } from '../../contract/classes/register.ts'
+import { getClass, saveClass, type ClassView } from '../../contract/care/classes/class.ts'
+import { getRegister, saveSession, type Register } from '../../contract/care/classes/register.ts'
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import type { Endpoint } from '../../contract/platform/calls/endpoint.ts'
 import { saveCapacity } from '../../contract/patients/flags/capacity.ts'
@@ -11,7 +11,7 @@ import {
   getLetterTemplate,
   saveLetterTemplate,
   type LetterTemplateView,
-} from '../../contract/letters/template.ts'
+} from '../../contract/care/letters/template.ts'
 import { getPathway, savePathway, type PathwayView } from '../../contract/pathways/referral/pathway.ts'
 import { getPatient, saveNextOfKin, savePatient, type PatientView } from '../../contract/patients/patient.ts'
 import { saveTask, tasksOfPathway, type Task } from '../../contract/pathways/task.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { getClass, type ClassView } from '../../contract/classes/class.ts'
+import { getClass, type ClassView } from '../../contract/care/classes/class.ts'
 import {
   classesOfPathway,
   classPeople,
@@ -8,8 +8,8 @@ import {
   offerPlace,
   type ClassPerson,
   type PathwayClasses,
-} from '../../contract/classes/place.ts'
-import { getRegister, markAttendance, type Register } from '../../contract/classes/register.ts'
+} from '../../contract/care/classes/place.ts'
+import { getRegister, markAttendance, type Register } from '../../contract/care/classes/register.ts'
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import { getMerge, mergePatients, undoMerge, type MergeView } from '../../contract/merge.ts'
 import { getPathway, type PathwayView } from '../../contract/pathways/referral/pathway.ts'

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import { today } from '../../contract/platform/dates/dates.ts'
-import { placeTable } from '../classes/columns.ts'
+import { placeTable } from '../care/classes/columns.ts'
 import { changeRow, lockRow, type StoredRow } from '../platform/writes/saveRow.ts'
 import type { Writing } from '../platform/writes/write.ts'
 

@@ -2,9 +2,9 @@ import {
   getCalendarFeed,
   renewCalendarFeed,
   withdrawCalendarFeed,
-} from '../../contract/appointments/calendarFeed.ts'
-import { getDiary } from '../../contract/appointments/diary.ts'
-import { getBankHolidays } from '../../contract/appointments/holidays.ts'
+} from '../../contract/care/appointments/calendarFeed.ts'
+import { getDiary } from '../../contract/care/appointments/diary.ts'
+import { getBankHolidays } from '../../contract/care/appointments/holidays.ts'
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import type { KnownCall } from './knownCall.ts'
 import { aRecord, caseOf, groundOf } from './recordCases.ts'

@@ -6,7 +6,7 @@ import { listExports } from '../../contract/listExport.ts'
 import { getMonthEndPack } from '../../contract/monthEndPack.ts'
 import { reportPeople, runReport } from '../../contract/report.ts'
 import { printWorkList } from '../../contract/pathways/worklists/workList.ts'
-import { printedLetters } from '../../contract/letters/letter.ts'
+import { printedLetters } from '../../contract/care/letters/letter.ts'
 import { knownCalls } from './knownCalls.ts'
 import { refusedCalls } from './refusedCalls.ts'
 

@@ -1,5 +1,5 @@
-import { getClass, listClasses, saveClass, type ClassView } from '../../contract/classes/class.ts'
-import { saveHomeExercise } from '../../contract/classes/homeExercise.ts'
+import { getClass, listClasses, saveClass, type ClassView } from '../../contract/care/classes/class.ts'
+import { saveHomeExercise } from '../../contract/care/classes/homeExercise.ts'
 import {
   acceptPlace,
   classesOfPathway,
@@ -7,12 +7,12 @@ import {
   enrol,
   leaveClass,
   offerPlace,
-} from '../../contract/classes/place.ts'
-import { getRegister, markAttendance, saveSession } from '../../contract/classes/register.ts'
+} from '../../contract/care/classes/place.ts'
+import { getRegister, markAttendance, saveSession } from '../../contract/care/classes/register.ts'
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import type { Endpoint, InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { exercise } from '../../contract/pathways/records/exercise.ts'
-import { classColumns } from '../classes/columns.ts'
+import { classColumns } from '../care/classes/columns.ts'
 import { aClinician, aPathway, expectSaved, firstOf, type Saved } from './factories.ts'
 import type { KnownCall } from './knownCall.ts'
 import type { Wire } from './request.ts'

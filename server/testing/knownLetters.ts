@@ -9,21 +9,26 @@ import {
   printLetters,
   saveLetter,
   signLetter,
-} from '../../contract/letters/letter.ts'
+} from '../../contract/care/letters/letter.ts'
 import {
   getLetterhead,
   listLetterAddresses,
   saveLetterAddress,
   saveLetterhead,
-} from '../../contract/letters/letterhead.ts'
+} from '../../contract/care/letters/letterhead.ts'
 import { categoryOf } from '../../contract/patients/flags/flagKinds.ts'
-import type { LetterOccasion, LetterRecipient } from '../../contract/letters/recipients.ts'
+import type { LetterOccasion, LetterRecipient } from '../../contract/care/letters/recipients.ts'
 import {
   getLetterTemplate,
   listLetterTemplates,
   saveLetterTemplate,
-} from '../../contract/letters/template.ts'
-import { draftColumns, letterAddressColumns, letterheadColumns, templateColumns } from '../letters/columns.ts'
+} from '../../contract/care/letters/template.ts'
+import {
+  draftColumns,
+  letterAddressColumns,
+  letterheadColumns,
+  templateColumns,
+} from '../care/letters/columns.ts'
 import { expectSaved, firstOf, type Saved } from './factories.ts'
 import type { KnownCall } from './knownCall.ts'
 import { redFlagOf } from './knownSafetyNets.ts'

@@ -7,8 +7,13 @@ import type { AppointmentOutcome } from '../../contract/pathways/records/appoint
 import type { CallOutcome } from '../../contract/stages/callOutcome.ts'
 import type { ContactType } from '../../contract/pathways/records/contactNote.ts'
 import type { NoPlanReason } from '../../contract/stages/noPlanReasons.ts'
-import { getClass, saveClass, type ClassView } from '../../contract/classes/class.ts'
-import { classesOfPathway, enrol, leaveClass, type PathwayClasses } from '../../contract/classes/place.ts'
+import { getClass, saveClass, type ClassView } from '../../contract/care/classes/class.ts'
+import {
+  classesOfPathway,
+  enrol,
+  leaveClass,
+  type PathwayClasses,
+} from '../../contract/care/classes/place.ts'
 import { moveByDay, placeAtStart } from '../pathways/worklists/dayMoves.ts'
 import { aPathway, firstOf } from './factories.ts'
 import { aClass } from './knownClasses.ts'

@@ -1,4 +1,4 @@
-import { saveHomeExercise } from '../../contract/classes/homeExercise.ts'
+import { saveHomeExercise } from '../../contract/care/classes/homeExercise.ts'
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import type { Endpoint } from '../../contract/platform/calls/endpoint.ts'
 import { saveCapacity } from '../../contract/patients/flags/capacity.ts'

@@ -163,7 +163,7 @@ export interface RecordSection<Shown> {
   note?: string
   /** Names one record in a sentence. */
   nameOf: (record: Shown) => string
-  /** What the table shows. Without them the browser has a section made for the kind (web/pathway/recordSections.tsx). */
+  /** What the table shows. Without them the browser has a section made for the kind (web/care/pathwayPage/recordSections.tsx). */
   columns?: readonly RecordColumn<Shown>[]
 }
 

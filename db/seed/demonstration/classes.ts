@@ -1,4 +1,4 @@
-import { sessionDays } from '../../../contract/classes/days.ts'
+import { sessionDays } from '../../../contract/care/classes/days.ts'
 import { addDays, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import type { Invented } from './invented.ts'
 import { classDay, venues, type Taught } from './taught.ts'

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Client } from 'pg'
 import { formatLongDate, notRecorded } from '../../../contract/platform/words/format.ts'
-import { fillIn, type MergeFieldName } from '../../../contract/letters/mergeFields.ts'
-import type { LetterOnPaper } from '../../../contract/letters/letter.ts'
+import { fillIn, type MergeFieldName } from '../../../contract/care/letters/mergeFields.ts'
+import type { LetterOnPaper } from '../../../contract/care/letters/letter.ts'
 import { inventedWords } from '../../../contract/platform/calls/demonstration.ts'
 import { renderLetters } from '../../../server/platform/files/letterPdf.ts'
-import { addressed, fullName, type LetterPerson } from '../../../server/letters/person.ts'
+import { addressed, fullName, type LetterPerson } from '../../../server/care/letters/person.ts'
 
 /* Letters of the latest discharges: some printed, one mailed, some that wait to be sent, and one that is not signed yet. */
 

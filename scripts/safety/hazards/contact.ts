@@ -104,14 +104,14 @@ export const contactHazards: readonly Hazard[] = [
         code: 'server/pathways/worklists/callList.ts',
         shownBy: [
           shown(
-            'server/worklists/callList.test.ts',
+            'server/care/calls/callList.test.ts',
             'has late calls first, and counts who is due but not to be rung',
           ),
           shown(
             'server/pathways/tasks/tasks.test.ts',
             'shows my calls that are due, and nobody who refused consent',
           ),
-          shown('web/calls/CallListScreen.test.tsx', 'says who is due and must not be rung'),
+          shown('web/care/calls/CallListScreen.test.tsx', 'says who is due and must not be rung'),
         ],
       },
       {

@@ -239,7 +239,7 @@ export const factHazards: readonly Hazard[] = [
           ),
           shown('contract/patients/flags/chips.test.ts', 'say %s'),
           shown(
-            'web/calls/CallListScreen.test.tsx',
+            'web/care/calls/CallListScreen.test.tsx',
             'begins with the first person, and says how late each is',
           ),
         ],
@@ -339,7 +339,7 @@ export const factHazards: readonly Hazard[] = [
         shownBy: [
           shown('server/platform/files/scripts.test.ts', 'prints %s: %s'),
           shown(
-            'server/letters/letters.test.ts',
+            'server/care/letters/letters.test.ts',
             'prints names and figures as they are recorded and written',
           ),
         ],
@@ -349,7 +349,7 @@ export const factHazards: readonly Hazard[] = [
         code: 'server/platform/files/unprintable.ts',
         shownBy: [
           shown(
-            'server/letters/letters.test.ts',
+            'server/care/letters/letters.test.ts',
             'is refused where its %s cannot be printed, with the place',
           ),
           shown('server/platform/files/scripts.test.ts', 'refuses what no font has, and draws the next PDF'),

@@ -30,9 +30,12 @@ export const identityHazards: readonly Hazard[] = [
       },
       {
         says: 'A pathway is found only together with its own patient.',
-        code: 'server/pathwayPage/routes.ts',
+        code: 'server/care/pathwayPage/routes.ts',
         shownBy: [
-          shown('server/pathwayPage/pathwayPage.test.ts', 'is not found for another patient than its own'),
+          shown(
+            'server/care/pathwayPage/pathwayPage.test.ts',
+            'is not found for another patient than its own',
+          ),
           shown(
             'web/patients/frames/pathwayFrame.test.tsx',
             'CS-1: the pathway in the address is asked for as one of the patient in the address',

@@ -102,13 +102,16 @@ export const listHazards: readonly Hazard[] = [
       },
       {
         says: 'A patient who has left the list since is said to have left it.',
-        code: 'web/pathway/LeftListNotice.tsx',
+        code: 'web/care/pathwayPage/LeftListNotice.tsx',
         shownBy: [
           shown(
             'e2e/pathway.spec.ts',
             'View on a list that stood open says that the patient is not on it any more, until the page is left',
           ),
-          shown('web/pathway/leftListNotice.test.tsx', 'of %s says that the patient is in %s by now'),
+          shown(
+            'web/care/pathwayPage/leftListNotice.test.tsx',
+            'of %s says that the patient is in %s by now',
+          ),
         ],
       },
       {

@@ -14,20 +14,20 @@ export const missedHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'The letter is filled in from the record with red flags, measures, blood pressure, falls and findings. What the practice has to do comes first.',
-        code: 'server/letters/careInWords.ts',
+        code: 'server/care/letters/careInWords.ts',
         shownBy: [
           shown(
-            'server/letters/dischargeLetter.test.ts',
+            'server/care/letters/dischargeLetter.test.ts',
             'says what was found and done, under the headings of an outpatient letter, the actions first',
           ),
         ],
       },
       {
         says: 'A letter to the practice while a red flag is open is signed only when that is meant, and asks where it does not name the flag.',
-        code: 'server/letters/sign.ts',
+        code: 'server/care/letters/sign.ts',
         shownBy: [
           shown(
-            'server/letters/dischargeLetter.test.ts',
+            'server/care/letters/dischargeLetter.test.ts',
             'is not signed with an open red flag until that is meant, nor without its name',
           ),
         ],
@@ -96,8 +96,11 @@ export const missedHazards: readonly Hazard[] = [
         says: 'A missed appointment is recorded, asks whether the person may be vulnerable, and stays in the record.',
         code: 'server/pathways/referral/vulnerability.ts',
         shownBy: [
-          shown('server/appointments/appointments.test.ts', 'and keeps the answer, in the history too'),
-          shown('server/appointments/appointments.test.ts', 'and a cancellation names it among what is open'),
+          shown('server/care/appointments/appointments.test.ts', 'and keeps the answer, in the history too'),
+          shown(
+            'server/care/appointments/appointments.test.ts',
+            'and a cancellation names it among what is open',
+          ),
         ],
       },
       {
@@ -106,7 +109,7 @@ export const missedHazards: readonly Hazard[] = [
         shownBy: [
           shown('server/stages/stories.test.ts', '%s'),
           shown(
-            'web/pathway/pathwayPage.test.tsx',
+            'web/care/pathwayPage/pathwayPage.test.tsx',
             'is said with the step that is due, which is its new day',
           ),
         ],
@@ -137,24 +140,24 @@ export const missedHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'Day, time, place and clinician come from the appointment that is chosen, without which no invitation is signed. What is typed instead is asked about.',
-        code: 'server/letters/appointment.ts',
+        code: 'server/care/letters/appointment.ts',
         shownBy: [
           shown(
-            'server/letters/appointmentLetter.test.ts',
+            'server/care/letters/appointmentLetter.test.ts',
             'an invitation takes day, time, place and clinician from the appointment that is chosen',
           ),
           shown(
-            'server/letters/appointmentLetter.test.ts',
+            'server/care/letters/appointmentLetter.test.ts',
             'what is typed in place of the day or the time is asked about',
           ),
         ],
       },
       {
         says: 'A letter of an appointment that is moved or cancelled before it left is held back.',
-        code: 'server/letters/person.ts',
+        code: 'server/care/letters/person.ts',
         shownBy: [
           shown(
-            'server/letters/appointmentLetter.test.ts',
+            'server/care/letters/appointmentLetter.test.ts',
             'an invitation of an appointment that is moved after it was signed is held back',
           ),
         ],
@@ -175,10 +178,10 @@ export const missedHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'A class that is over asks on its page what became of each person. Until that is said, the list says since when the class is over, the instructor has a task, and the place stands in Data quality. The plan is completed with the place where the programme is finished.',
-        code: 'server/classes/places.ts',
+        code: 'server/care/classes/places.ts',
         shownBy: [
           shown(
-            'server/classes/classes.test.ts',
+            'server/care/classes/classes.test.ts',
             'leaves nobody hanging: each is said to be in a class that is over, and is a task of the instructor',
           ),
         ],
@@ -188,7 +191,7 @@ export const missedHazards: readonly Hazard[] = [
         code: 'server/pathways/tasks/automaticKinds.ts',
         shownBy: [
           shown(
-            'server/classes/classes.test.ts',
+            'server/care/classes/classes.test.ts',
             'missed twice in a row opens a task, and coming again closes it',
           ),
         ],

@@ -282,32 +282,35 @@ export const workHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'Marks wait in the browser with a key each until the service has them; the screen says how many are not sent yet.',
-        code: 'web/classes/markQueue.ts',
+        code: 'web/care/classes/markQueue.ts',
         shownBy: [
           shown(
             'e2e/classes.spec.ts',
             'marks wait while the network is away, through a reload, and each is written once',
           ),
           shown(
-            'server/classes/classes.test.ts',
+            'server/care/classes/classes.test.ts',
             'is written once under its key, and the same mark by two people is one',
           ),
         ],
       },
       {
         says: 'Nobody is marked beforehand, and a mark goes over no other that its sender did not see.',
-        code: 'server/classes/mark.ts',
+        code: 'server/care/classes/mark.ts',
         shownBy: [
-          shown('server/classes/classes.test.ts', 'does not go over what a colleague marked otherwise'),
-          shown('server/classes/classes.test.ts', 'is of a session that was given, in a class of the person'),
+          shown('server/care/classes/classes.test.ts', 'does not go over what a colleague marked otherwise'),
+          shown(
+            'server/care/classes/classes.test.ts',
+            'is of a session that was given, in a class of the person',
+          ),
         ],
       },
       {
         says: 'A session that is recorded stays as it was when its class is changed.',
-        code: 'contract/classes/days.ts',
+        code: 'contract/care/classes/days.ts',
         shownBy: [
           shown(
-            'server/classes/classes.test.ts',
+            'server/care/classes/classes.test.ts',
             'leaves a recorded session as it was when it is changed, with its mark',
           ),
         ],
@@ -317,7 +320,7 @@ export const workHazards: readonly Hazard[] = [
         code: 'db/migrations/0067_classes.sql',
         shownBy: [
           shown(
-            'server/classes/classes.test.ts',
+            'server/care/classes/classes.test.ts',
             'is free again when the referral is closed, the patient has died or the plan is completed',
           ),
         ],
@@ -346,29 +349,35 @@ export const workHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'No letter to a patient who has died is signed, printed or mailed, also when it was signed before.',
-        code: 'server/letters/person.ts',
+        code: 'server/care/letters/person.ts',
         shownBy: [
-          shown('server/letters/letters.test.ts', 'is the patient who has died; the practice is written to'),
-          shown('server/letters/letters.test.ts', 'mails nothing that is held back meanwhile, and says so'),
+          shown(
+            'server/care/letters/letters.test.ts',
+            'is the patient who has died; the practice is written to',
+          ),
+          shown(
+            'server/care/letters/letters.test.ts',
+            'mails nothing that is held back meanwhile, and says so',
+          ),
         ],
       },
       {
         says: 'A letter whose name, address or size of print changed since it was signed is held back.',
-        code: 'server/letters/person.ts',
+        code: 'server/care/letters/person.ts',
         shownBy: [
-          shown('server/letters/letters.test.ts', 'is the address from before a move'),
+          shown('server/care/letters/letters.test.ts', 'is the address from before a move'),
           shown(
-            'server/letters/letters.test.ts',
+            'server/care/letters/letters.test.ts',
             'is 18 points, the foot of the page too, for whoever prefers large print',
           ),
         ],
       },
       {
         says: 'An address that must not be told is left out of letters to others, and the service asks before it is written to.',
-        code: 'contract/letters/recipients.ts',
+        code: 'contract/care/letters/recipients.ts',
         shownBy: [
           shown(
-            'server/letters/letters.test.ts',
+            'server/care/letters/letters.test.ts',
             'is anybody who could read an address that must not be told',
           ),
         ],
@@ -378,17 +387,17 @@ export const workHazards: readonly Hazard[] = [
         code: 'db/migrations/0068_letters.sql',
         shownBy: [
           shown(
-            'server/letters/letters.test.ts',
+            'server/care/letters/letters.test.ts',
             'never changes: the application cannot, whatever it is asked',
           ),
         ],
       },
       {
         says: 'What is not recorded stands in a letter to a patient in brackets, with which it is not signed.',
-        code: 'server/letters/compose.ts',
+        code: 'server/care/letters/compose.ts',
         shownBy: [
           shown(
-            'server/letters/letters.test.ts',
+            'server/care/letters/letters.test.ts',
             'to a patient has brackets where something is not recorded, and is not signed with them',
           ),
         ],
@@ -496,17 +505,17 @@ export const workHazards: readonly Hazard[] = [
         shownBy: [
           shown('contract/platform/dates/wallTime.test.ts', 'the instant at which the clocks show a time'),
           shown(
-            'server/appointments/appointments.test.ts',
+            'server/care/appointments/appointments.test.ts',
             'a second booking of the clinician is asked about',
           ),
         ],
       },
       {
         says: 'Who must not be reminded is asked again in the moment of sending.',
-        code: 'server/appointments/reminders.ts',
+        code: 'server/care/appointments/reminders.ts',
         shownBy: [
-          shown('server/appointments/reminders.test.ts', 'is not sent'),
-          shown('server/appointments/reminders.test.ts', 'is dropped when it is about to leave'),
+          shown('server/care/appointments/reminders.test.ts', 'is not sent'),
+          shown('server/care/appointments/reminders.test.ts', 'is dropped when it is about to leave'),
         ],
       },
       {
@@ -514,7 +523,7 @@ export const workHazards: readonly Hazard[] = [
         code: 'server/platform/messages/texts.ts',
         shownBy: [
           shown(
-            'server/appointments/reminders.test.ts',
+            'server/care/appointments/reminders.test.ts',
             'says day and time, and nothing of the service or the person',
           ),
         ],
@@ -522,18 +531,20 @@ export const workHazards: readonly Hazard[] = [
       {
         says: 'Before a discharge after a missed appointment whoever discharges says whether the person may be vulnerable; the answer is kept.',
         code: 'server/pathways/referral/vulnerability.ts',
-        shownBy: [shown('server/appointments/appointments.test.ts', 'a discharge asks about vulnerability')],
+        shownBy: [
+          shown('server/care/appointments/appointments.test.ts', 'a discharge asks about vulnerability'),
+        ],
       },
       {
         says: 'The calendar names no patient, each reading is in the audit trail, and its address can be renewed and withdrawn.',
-        code: 'server/appointments/feed.ts',
+        code: 'server/care/appointments/feed.ts',
         shownBy: [
           shown(
-            'server/appointments/calendarFeed.test.ts',
+            'server/care/appointments/calendarFeed.test.ts',
             'names no patient, and each reading is in the audit trail',
           ),
           shown(
-            'server/appointments/calendarFeed.test.ts',
+            'server/care/appointments/calendarFeed.test.ts',
             'is gone when the address is renewed or withdrawn, or its owner may no longer read lists',
           ),
         ],
@@ -600,12 +611,12 @@ export const workHazards: readonly Hazard[] = [
             'server/pathways/referral/closing.test.ts',
             'asks about appointments that lie ahead and places in classes, and not about others',
           ),
-          shown('server/appointments/cancelBooked.test.ts', 'asks nothing more of what it cancels'),
+          shown('server/care/appointments/cancelBooked.test.ts', 'asks nothing more of what it cancels'),
         ],
       },
       {
         says: 'The diary says of an appointment that its referral is closed.',
-        code: 'web/appointments/DiaryDay.tsx',
+        code: 'web/care/appointments/DiaryDay.tsx',
         shownBy: [
           shown(
             'e2e/appointments.spec.ts',
@@ -618,7 +629,7 @@ export const workHazards: readonly Hazard[] = [
         code: 'server/pathways/records/appointment.ts',
         shownBy: [
           shown(
-            'server/appointments/appointments.test.ts',
+            'server/care/appointments/appointments.test.ts',
             'asks one of two people who book at the same moment',
           ),
         ],
@@ -628,7 +639,7 @@ export const workHazards: readonly Hazard[] = [
         code: 'server/pathways/records/bookings.ts',
         shownBy: [
           shown(
-            'server/appointments/bookings.test.ts',
+            'server/care/appointments/bookings.test.ts',
             'that is moved over an appointment of somebody in it is asked about',
           ),
           shown(

@@ -1,6 +1,6 @@
 import { sql as raw, type Kysely } from 'kysely'
 import { formatDate } from '../../../contract/platform/words/format.ts'
-import { letterWorkingDays } from '../../../contract/letters/letter.ts'
+import { letterWorkingDays } from '../../../contract/care/letters/letter.ts'
 import type { DB } from '../../platform/db/types.ts'
 
 /** Weeks of five working days, and from a weekend's letter the Friday after: contract/platform/dates/workingDays.ts in SQL for whole weeks. */

@@ -12,7 +12,7 @@ import {
   printLetters,
   saveLetter,
   signLetter,
-} from '../../../contract/letters/letter.ts'
+} from '../../../contract/care/letters/letter.ts'
 import { addWorkingDays } from '../../../contract/platform/dates/workingDays.ts'
 import { exercise } from '../../../contract/pathways/records/exercise.ts'
 import type { RecordKindName } from '../../../contract/pathways/records/kinds.ts'

@@ -1,4 +1,4 @@
-import type { LetterRun } from '../../../contract/letters/letterText.ts'
+import type { LetterRun } from '../../../contract/care/letters/letterText.ts'
 import type { Style } from './drawText.ts'
 import type { WeightedText } from './fonts.ts'
 import type { PdfLayout } from './pdfLayout.ts'

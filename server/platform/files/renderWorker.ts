@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { RenderedReport } from './renderedReport.ts'
 import { renderDashboard, type PrintedDashboard } from './dashboardPdf.ts'
-import type { LetterOnPaper } from '../../../contract/letters/letter.ts'
+import type { LetterOnPaper } from '../../../contract/care/letters/letter.ts'
 import { renderLetters } from './letterPdf.ts'
 import { UnprintableCharacter } from './unprintable.ts'
 import { renderPdf } from './pdf.ts'

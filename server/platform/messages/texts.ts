@@ -1,4 +1,4 @@
-import { cancellationBeginnings, reminderBeginnings } from '../../../contract/appointments/reminder.ts'
+import { cancellationBeginnings, reminderBeginnings } from '../../../contract/care/appointments/reminder.ts'
 import { weekdayOf } from '../../../contract/platform/dates/weekdays.ts'
 import { formatDateTime, formatLongDate } from '../../../contract/platform/words/format.ts'
 import type { AppointmentType } from '../../../contract/pathways/records/appointment.ts'

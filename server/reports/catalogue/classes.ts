@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import { leaveReasons } from '../../../contract/classes/place.ts'
+import { leaveReasons } from '../../../contract/care/classes/place.ts'
 import { count, countDistinct, factsOf, meaning, percent, type Report } from '../definition.ts'
 import { offered, seen, statusIs } from './attendance.ts'
 import { deletedDoNotCount, pathwaysInUse } from './shared.ts'

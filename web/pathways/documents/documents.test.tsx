@@ -20,7 +20,7 @@ import { Toasts } from '../../platform/ui/Toast.tsx'
 import { DocumentsSection } from './DocumentsSection.tsx'
 
 // The pathway page has tests of its own; here it is only where the screens lead back to.
-vi.mock('../../pathway/PathwayScreen.tsx', () => ({ PathwayScreen: () => <h1>Pathway</h1> }))
+vi.mock('../../care/pathwayPage/PathwayScreen.tsx', () => ({ PathwayScreen: () => <h1>Pathway</h1> }))
 
 const lead: HeldRole = { id: 4, name: 'Team Lead', profile: 'Team Lead' }
 const auditor: HeldRole = { id: 5, name: 'IG', profile: 'Information Governance' }

@@ -10,7 +10,7 @@ interface RecordScreen {
 
 /**
  * The screen of each kind of record. The site map is part of the first page, so this is all that it holds of a kind; the
- * screens come when they are asked for, and sections of the pathway page are in web/pathway/recordSections.tsx.
+ * screens come when they are asked for, and sections of the pathway page are in web/care/pathwayPage/recordSections.tsx.
  */
 export const recordScreens = {
   frat: {

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { endpoint } from '../../platform/calls/endpoint.ts'
+import {
+  existingId,
+  optionalDate,
+  optionalText,
+  recordId,
+  requiredChoice,
+  requiredDate,
+  requiredText,
+  saved,
+  version,
+  wholeNumber,
+} from '../../platform/fields/fields.ts'
+import { requiredTime } from '../../platform/fields/timeField.ts'
+import { unusualConfirmed } from '../../platform/fields/unusual.ts'
+import { weekdayOf } from '../../platform/dates/weekdays.ts'
+
+/*
+ * A class is given on the same day of so many weeks. Its sessions follow from that; one of which something is recorded stays as
+ * it was (decision 109).
+ */
+
+/** Longer is a typing mistake. */
+export const mostMinutes = 480
+const mostWeeks = 104
+const mostPlaces = 60
+
+const nullableText = z.string().nullable()
+
+const fields = {
+  name: requiredText('Name required', 100),
+  exerciseTypeId: requiredChoice('Kind of exercise required'),
+  locationId: requiredChoice('Place required'),
+  /** Its weekday is that of the class. */
+  firstDate: requiredDate('First day required'),
+  startTime: requiredTime('Start time required'),
+  minutes: wholeNumber(`Enter whole minutes, from 1 to ${mostMinutes}`, { from: 1, to: mostMinutes }),
+  weeks: wholeNumber(`Enter whole weeks, from 1 to ${mostWeeks}`, { from: 1, to: mostWeeks }),
+  /** Days of the class on which it is not given; absent, they stay as they were. */
+  daysOff: z.array(requiredDate('Day required')).max(mostWeeks, 'These are too many days off').optional(),
+  clinicianId: requiredChoice('Instructor required'),
+  qualification: optionalText(100),
+  qualificationExpires: optionalDate(),
+  capacity: wholeNumber(`Enter the number of places, from 1 to ${mostPlaces}`, { from: 1, to: mostPlaces }),
+  unusualConfirmed,
+}
+export const classForm = z.object(fields)
+
+export const classRow = z.object({
+  id: z.int(),
+  version: z.int(),
+  name: z.string(),
+  exerciseTypeId: z.int(),
+  locationId: z.int(),
+  firstDate: z.string(),
+  startTime: z.string(),
+  minutes: z.int(),
+  weeks: z.int(),
+  clinicianId: z.int(),
+  qualification: nullableText,
+  qualificationExpires: nullableText,
+  capacity: z.int(),
+  /** Of the last session; null where every day is off. */
+  lastDate: nullableText,
+  /** Places that are taken or offered. */
+  taken: z.int(),
+  waiting: z.int(),
+  names: z.object({ exerciseType: z.string(), location: z.string(), clinician: z.string() }),
+})
+export type ClassRow = z.output<typeof classRow>
+
+export const classSession = z.object({
+  id: z.int(),
+  version: z.int(),
+  sessionDate: z.string(),
+  startTime: z.string(),
+  minutes: z.int(),
+  /** Who gives it: the instructor, or who covers. */
+  clinician: z.string(),
+  /** How many were marked, and how many of these attended. */
+  marked: z.int(),
+  attended: z.int(),
+})
+export type ClassSession = z.output<typeof classSession>
+
+export const classView = classRow.extend({
+  daysOff: z.array(z.string()),
+  sessions: z.array(classSession),
+})
+export type ClassView = z.output<typeof classView>
+
+/** 'Tuesdays at 10:30'. */
+export const whenOf = ({ firstDate, startTime }: Pick<ClassRow, 'firstDate' | 'startTime'>): string =>
+  `${weekdayOf(firstDate)}s at ${startTime}`
+
+export const listClasses = endpoint({
+  method: 'GET',
+  path: '/api/class/all',
+  summary: 'All classes, those that go on longest first, with how many places are taken',
+  input: z.object({}),
+  reply: z.array(classRow),
+})
+
+export const getClass = endpoint({
+  method: 'GET',
+  path: '/api/class/get',
+  summary: 'A class with its sessions',
+  input: z.object({ id: existingId() }),
+  reply: classView,
+})
+
+export const saveClass = endpoint({
+  method: 'POST',
+  path: '/api/class/save',
+  summary: 'Make a class (id 0), or change one: its sessions follow, save those that are recorded',
+  input: z.object({ id: recordId(), version: version(), ...fields }),
+  reply: saved,
+})
+
+export const classEndpoints = [listClasses, getClass, saveClass] as const

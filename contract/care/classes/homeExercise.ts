@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { endpoint } from '../../platform/calls/endpoint.ts'
+import { existingId, requiredDate, saved, version, wholeNumber } from '../../platform/fields/fields.ts'
+
+/** More in a week is a typing mistake. */
+const mostHomeMinutes = 3000
+
+const fields = {
+  /** Any day of the week. */
+  weekDate: requiredDate('Week required', { done: true }),
+  minutes: wholeNumber(`Enter whole minutes, from 0 to ${mostHomeMinutes}`, { from: 0, to: mostHomeMinutes }),
+}
+export const homeExerciseForm = z.object(fields)
+
+export const saveHomeExercise = endpoint({
+  method: 'POST',
+  path: '/api/class/homeExercise',
+  summary:
+    'Minutes of exercise at home in one week, as the diary of the person has them; again, they are replaced',
+  input: z.object({ pathwayId: existingId(), exerciseId: existingId(), version: version(), ...fields }),
+  reply: saved,
+})

@@ -1,0 +1,196 @@
+import { z } from 'zod'
+import { endpoint } from '../../platform/calls/endpoint.ts'
+import {
+  existingId,
+  optionalChoice,
+  optionalDate,
+  optionalText,
+  requiredChoice,
+  requiredDate,
+  saved,
+  version,
+} from '../../platform/fields/fields.ts'
+import { flagChip } from '../../patients/flags/chips.ts'
+import { withheldField } from '../../platform/calls/withheld.ts'
+import { unusualConfirmed } from '../../platform/fields/unusual.ts'
+import { doseFacts } from './dose.ts'
+
+/* Who has a place in a class, who waits for one, and who has left. A place is of a referral and, once joined, of its exercise plan. */
+
+const placeStates = ['waiting', 'offered', 'joined', 'left'] as const
+
+export const transports = [
+  { code: 'own', title: 'Comes by themselves' },
+  { code: 'needed', title: 'Needs transport' },
+  { code: 'arranged', title: 'Transport is arranged' },
+] as const
+const transportCodes = transports.map(({ code }) => code)
+export const transportTitle = (code: string): string =>
+  transports.find((transport) => transport.code === code)?.title ?? code
+
+/** Why somebody leaves; some have not dropped out. */
+export const leaveReasons = [
+  { code: 'finished', title: 'Finished the programme', isDropOut: false },
+  { code: 'otherClass', title: 'Moved to another class', isDropOut: false },
+  { code: 'home', title: 'Goes on at home', isDropOut: false },
+  { code: 'declined', title: 'Did not want the place', isDropOut: true },
+  { code: 'ill', title: 'Illness or injury', isDropOut: true },
+  { code: 'hospital', title: 'In hospital or a care home', isDropOut: true },
+  { code: 'transport', title: 'Could not get there', isDropOut: true },
+  { code: 'time', title: 'Day, time or place does not suit', isDropOut: true },
+  { code: 'dislikes', title: 'Did not like the class', isDropOut: true },
+  { code: 'noContact', title: 'Stopped coming, and could not be reached', isDropOut: true },
+  { code: 'other', title: 'Other', isDropOut: true },
+] as const
+const leaveCodes = leaveReasons.map(({ code }) => code)
+/** Nobody left: two records of one person were merged, and each had a place in the class. */
+const merged = { code: 'merged', title: 'Two records merged: the other place stays' } as const
+export const leaveTitle = (code: string): string =>
+  [...leaveReasons, merged].find((reason) => reason.code === code)?.title ?? code
+
+/** What ended a place that nobody left: of the patient, the referral or the plan. */
+const endedHow = ['left', 'died', 'closed', 'planDeleted', 'completed'] as const
+
+const nullableText = z.string().nullable()
+
+const placeFields = {
+  id: z.int(),
+  version: z.int(),
+  classId: z.int(),
+  pathwayId: z.int(),
+  state: z.enum(placeStates),
+  transport: z.enum(transportCodes),
+  /** Where the person would rather go. */
+  wantedLocation: nullableText,
+  joinedDate: nullableText,
+  endedDate: nullableText,
+  /** Null while the place is wanted or held. */
+  endedHow: z.enum(endedHow).nullable(),
+  leftReason: z.enum([...leaveCodes, merged.code]).nullable(),
+}
+
+const enrolFields = {
+  classId: requiredChoice('Class required'),
+  transport: z.enum(transportCodes, { error: 'Choose from the list' }),
+  wantedLocationId: optionalChoice(),
+  /** From which session on; the next one unless said. */
+  joinedDate: optionalDate(),
+  /** False asks about sessions for which the person is booked elsewhere. */
+  unusualConfirmed,
+}
+export const enrolForm = z.object(enrolFields)
+
+export const enrol = endpoint({
+  method: 'POST',
+  path: '/api/class/enrol',
+  summary: 'Give a person a place in a class, or one on its waiting list when it is full',
+  input: z.object({ pathwayId: existingId(), ...enrolFields }),
+  reply: saved.extend({ state: z.enum(placeStates) }),
+})
+
+const whichPlace = { id: existingId(), version: version() }
+
+export const offerPlace = endpoint({
+  method: 'POST',
+  path: '/api/class/offer',
+  summary: 'Offer a free place to whoever waits longest; it is held until the person says yes or no',
+  input: z.object(whichPlace),
+  reply: saved,
+})
+
+export const acceptPlace = endpoint({
+  method: 'POST',
+  path: '/api/class/accept',
+  summary: 'The person takes the place that was offered, from the next session on',
+  input: z.object(whichPlace),
+  reply: saved,
+})
+
+const leaveFields = {
+  leftDate: requiredDate('Date required', { done: true }),
+  leftReason: z.enum(leaveCodes, { error: 'Reason required' }),
+  leftNote: optionalText(500),
+  /** The exercise plan is completed on that day too; else it stays as it is. */
+  planCompleted: z.boolean().optional(),
+}
+export const leaveForm = z.object(leaveFields)
+
+export const leaveClass = endpoint({
+  method: 'POST',
+  path: '/api/class/leave',
+  summary: 'End a place with the reason: of somebody who leaves, says no to an offer, or no longer waits',
+  input: z.object({ ...whichPlace, ...leaveFields }),
+  reply: saved,
+})
+
+const dose = doseFacts.nullable()
+
+export const classPerson = z.object({
+  ...placeFields,
+  patientId: z.int(),
+  familyName: z.string(),
+  firstName: nullableText,
+  namePrefix: nullableText,
+  nhsNumber: nullableText,
+  dateOfBirth: nullableText,
+  deceased: z.boolean(),
+  flags: z.array(flagChip).optional(),
+  ...withheldField,
+  /** Sessions of this class that were offered to the person, and how many were attended. */
+  offered: z.int().nullable(),
+  attended: z.int().nullable(),
+  /** Null before joining, and where the record is withheld. */
+  dose,
+})
+export type ClassPerson = z.output<typeof classPerson>
+
+export const classPeople = endpoint({
+  method: 'GET',
+  path: '/api/class/people',
+  summary: 'Who has a place in a class, who waits, in order, and who had one',
+  input: z.object({ id: existingId() }),
+  reply: z.array(classPerson),
+})
+
+export const pathwayPlace = z.object({
+  ...placeFields,
+  className: z.string(),
+  firstDate: z.string(),
+  startTime: z.string(),
+  location: z.string(),
+  exerciseId: z.int().nullable(),
+  leftNote: nullableText,
+})
+export type PathwayPlace = z.output<typeof pathwayPlace>
+
+const planDose = z.object({
+  exerciseId: z.int(),
+  exercisePlanDate: z.string(),
+  dose: doseFacts,
+  /** What the home diary says of each week, latest first. */
+  weeks: z.array(z.object({ id: z.int(), version: z.int(), weekDate: z.string(), minutes: z.int() })),
+})
+export type PlanDose = z.output<typeof planDose>
+
+export const classesOfPathway = endpoint({
+  method: 'GET',
+  path: '/api/class/ofPathway',
+  summary: 'The places in classes of a referral, latest first, and the hours of exercise of its plans',
+  input: z.object({ pathwayId: existingId() }),
+  reply: z.object({
+    /** The referral awaits treatment or is in exercise, so that a place can be given. */
+    mayEnrol: z.boolean(),
+    places: z.array(pathwayPlace),
+    plans: z.array(planDose),
+  }),
+})
+export type PathwayClasses = z.output<typeof classesOfPathway.reply>
+
+export const placeEndpoints = [
+  enrol,
+  offerPlace,
+  acceptPlace,
+  leaveClass,
+  classPeople,
+  classesOfPathway,
+] as const

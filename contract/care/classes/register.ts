@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { endpoint } from '../../platform/calls/endpoint.ts'
+import { existingId, requiredChoice, saved, version, wholeNumber } from '../../platform/fields/fields.ts'
+import { flagChip } from '../../patients/flags/chips.ts'
+import { withheldField } from '../../platform/calls/withheld.ts'
+import { attendanceStatuses } from '../../pathways/records/exerciseAttendance.ts'
+import { unusualConfirmed } from '../../platform/fields/unusual.ts'
+import { mostMinutes } from './class.ts'
+
+/* The register of one session: who was there. A mark is an attendance of the person's exercise plan, saved as any other. */
+
+const statuses = attendanceStatuses.map(({ code }) => code)
+const nullableText = z.string().nullable()
+
+const mark = z.object({
+  /** Of the attendance. */
+  id: z.int(),
+  version: z.int(),
+  attendanceStatus: z.enum(statuses),
+  minutes: z.int().nullable(),
+})
+
+export const registerPerson = z.object({
+  placeId: z.int(),
+  pathwayId: z.int(),
+  patientId: z.int(),
+  familyName: z.string(),
+  firstName: nullableText,
+  namePrefix: nullableText,
+  nhsNumber: nullableText,
+  dateOfBirth: nullableText,
+  deceased: z.boolean(),
+  flags: z.array(flagChip).optional(),
+  ...withheldField,
+  transport: nullableText,
+  /** Null while nobody has marked the person. */
+  mark: mark.nullable(),
+  /** Why the person can no longer be marked; null where they can. */
+  refusal: nullableText,
+})
+export type RegisterPerson = z.output<typeof registerPerson>
+
+export const registerReply = z.object({
+  id: z.int(),
+  version: z.int(),
+  classId: z.int(),
+  className: z.string(),
+  sessionDate: z.string(),
+  startTime: z.string(),
+  minutes: z.int(),
+  clinicianId: z.int(),
+  clinician: z.string(),
+  location: z.string(),
+  people: z.array(registerPerson),
+})
+export type Register = z.output<typeof registerReply>
+
+export const getRegister = endpoint({
+  method: 'GET',
+  path: '/api/class/register',
+  summary: 'The register of a session: who is expected, and who was marked how',
+  input: z.object({ id: existingId() }),
+  reply: registerReply,
+})
+
+export const markAttendance = endpoint({
+  method: 'POST',
+  path: '/api/class/mark',
+  summary: 'Mark one person in a register; null takes the mark back',
+  input: z.object({
+    sessionId: existingId(),
+    placeId: existingId(),
+    attendanceStatus: z.enum(statuses, { error: 'Choose from the list' }).nullable(),
+    /** Of the attendance that the sender saw; absent where there was none. */
+    version: version(),
+  }),
+  /** What stands in the register now. */
+  reply: z.object({ mark: mark.nullable() }),
+})
+
+const sessionFields = {
+  minutes: wholeNumber(`Enter whole minutes, from 1 to ${mostMinutes}`, { from: 1, to: mostMinutes }),
+  clinicianId: requiredChoice('Instructor required'),
+  unusualConfirmed,
+}
+export const sessionForm = z.object(sessionFields)
+
+export const saveSession = endpoint({
+  method: 'POST',
+  path: '/api/class/session',
+  summary: 'How long a session lasted, for everybody who attended, and who gave it',
+  input: z.object({ id: existingId(), version: version(), ...sessionFields }),
+  reply: saved,
+})
+
+export const registerEndpoints = [getRegister, markAttendance, saveSession] as const

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { endpoint } from '../../platform/calls/endpoint.ts'
+import { emailAddress, optionalText, requiredText, saved, version } from '../../platform/fields/fields.ts'
+import { telephoneNumber } from '../../platform/fields/telephoneField.ts'
+import { organisationCode } from '../../reference/organisation.ts'
+
+/* What every letter of the service has at its top, and where practices take letters by mail. Administrators keep both. */
+
+const letterhead = {
+  serviceName: requiredText('Name of the service required', 100),
+  address: optionalText(500),
+  telephone: telephoneNumber(),
+}
+export const letterheadForm = z.object(letterhead)
+
+const nullableText = z.string().nullable()
+export const letterheadReply = z.object({
+  version: z.int(),
+  serviceName: z.string(),
+  address: nullableText,
+  telephone: nullableText,
+})
+export type Letterhead = z.output<typeof letterheadReply>
+
+export const getLetterhead = endpoint({
+  method: 'GET',
+  path: '/api/letterhead/get',
+  summary: 'What stands at the top of every letter',
+  input: z.object({}),
+  reply: letterheadReply,
+})
+
+export const saveLetterhead = endpoint({
+  method: 'POST',
+  path: '/api/letterhead/save',
+  summary: 'Say what stands at the top of every letter from now on',
+  input: letterheadForm.extend({ version: version() }),
+  reply: saved,
+})
+
+const letterAddress = {
+  organisationId: organisationCode('Organisation Code required'),
+  /** None: letters to this practice are printed. */
+  email: emailAddress(),
+}
+export const letterAddressForm = z.object({
+  ...letterAddress,
+  /** Whoever saves it has made sure that patients’ information may be sent there. */
+  isSecure: z.boolean().optional(),
+})
+
+export const letterAddressRow = z.object({
+  id: z.int(),
+  version: z.int(),
+  organisationId: z.string(),
+  name: z.string(),
+  email: nullableText,
+})
+export type LetterAddressRow = z.output<typeof letterAddressRow>
+
+export const notSaidSecure = 'Make sure that the address is a secure one, and tick'
+
+export const listLetterAddresses = endpoint({
+  method: 'GET',
+  path: '/api/letterAddress/all',
+  summary: 'Where practices take letters by mail',
+  input: z.object({}),
+  reply: z.array(letterAddressRow),
+})
+
+export const saveLetterAddress = endpoint({
+  method: 'POST',
+  path: '/api/letterAddress/save',
+  summary: 'Say where a practice takes letters by mail, or that it does not',
+  input: letterAddressForm.extend({ version: version() }),
+  reply: saved,
+})
+
+export const letterheadEndpoints = [
+  getLetterhead,
+  saveLetterhead,
+  listLetterAddresses,
+  saveLetterAddress,
+] as const

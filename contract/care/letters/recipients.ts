@@ -1,0 +1,112 @@
+import type { FlagFacts } from '../../patients/flags/chips.ts'
+import { categoryOf } from '../../patients/flags/flagKinds.ts'
+
+/** Whom a letter is for. */
+export const letterRecipients = [
+  { code: 'patient', title: 'The patient' },
+  { code: 'gp', title: 'The GP practice' },
+] as const
+export type LetterRecipient = (typeof letterRecipients)[number]['code']
+export const recipientTitle = (code: LetterRecipient): string =>
+  letterRecipients.find((each) => each.code === code)?.title ?? code
+/** The same within a sentence. */
+export const recipientInWords = (code: LetterRecipient): string =>
+  recipientTitle(code).replace(/^The /, 'the ')
+
+/** What a template is for; those of the discharge are offered once it is saved. */
+export const letterOccasions = [
+  { code: 'accepted', title: 'Referral accepted' },
+  { code: 'declined', title: 'Referral declined' },
+  { code: 'invitation', title: 'Invitation to an appointment' },
+  { code: 'appointmentCancelled', title: 'Appointment cancelled' },
+  { code: 'didNotAttend', title: 'Did not attend' },
+  { code: 'cannotReach', title: 'Cannot reach you' },
+  { code: 'discharge', title: 'Discharge' },
+  { code: 'other', title: 'Something else' },
+] as const
+export type LetterOccasion = (typeof letterOccasions)[number]['code']
+export const occasionTitle = (code: LetterOccasion): string =>
+  letterOccasions.find((each) => each.code === code)?.title ?? code
+
+/** Size of the letters on paper, in points. 16 is the least that counts as large print. */
+export const letterSizes = { usual: 11, patient: 14, largePrint: 18 } as const
+export type LetterSize = keyof typeof letterSizes
+export const letterSizeTitles: Readonly<Record<LetterSize, string>> = {
+  usual: 'Usual print',
+  patient: 'Print for patients',
+  largePrint: 'Large print',
+}
+
+type Facts = Pick<
+  FlagFacts,
+  'flags' | 'consentRefusedDate' | 'timeConsentRefused' | 'deceasedDate' | 'isSaidDead'
+>
+
+const isPreferred = ({ flags }: Facts, code: string): boolean =>
+  flags.some(({ kind, category }) => kind === 'preferredFormat' && category === code)
+
+/** In which size the recipient is written to: the preferred format of the patient decides for the patient's letters. */
+export const sizeFor = (recipient: LetterRecipient, facts: Facts): LetterSize =>
+  recipient === 'gp' ? 'usual' : isPreferred(facts, 'largePrint') ? 'largePrint' : 'patient'
+
+export const patientHasDied = ({ deceasedDate, isSaidDead }: Facts): boolean =>
+  deceasedDate !== null || isSaidDead
+
+/** Refusals of consent that a letter to each recipient goes against; a refusal of nothing named is of everything. */
+const refusedFor = {
+  patient: ['service', 'contact', null],
+  gp: ['service', 'sharing', null],
+} as const satisfies Record<LetterRecipient, readonly (string | null)[]>
+
+/** The signs of the red flags that are open, as a letter names them. */
+export const openRedFlags = ({ flags }: Pick<Facts, 'flags'>): string[] =>
+  flags
+    .filter(({ kind }) => kind === 'redFlag')
+    .map(({ category }) => categoryOf('redFlag', category)?.title ?? 'Another sign')
+
+/** Formats that paper does not have. */
+const notOnPaper = ['easyRead', 'braille', 'audio', 'email', 'textMessage', 'telephone', 'otherFormat']
+
+/**
+ * What has to be thought about before such a letter is signed, each in a sentence. None of it forbids the letter: whoever signs
+ * ticks that it is meant.
+ * @param isAtRisk the address must not be told (decision 81)
+ */
+export const concernsOf = (recipient: LetterRecipient, facts: Facts, isAtRisk: boolean): string[] => {
+  const refusals: readonly (string | null)[] = refusedFor[recipient]
+  const isRefused =
+    facts.consentRefusedDate !== null ||
+    facts.timeConsentRefused !== null ||
+    facts.flags.some(({ kind, category }) => kind === 'consentRefused' && refusals.includes(category))
+  const shared = [
+    ...(isRefused
+      ? [
+          recipient === 'patient'
+            ? 'The patient refused consent, which may mean letters too.'
+            : 'The patient refused consent, which may mean telling the GP too.',
+        ]
+      : []),
+    ...(isAtRisk
+      ? [
+          recipient === 'patient'
+            ? 'It is not safe for this patient at home: a letter may be read by somebody else there.'
+            : 'The address of this patient must not be told: it is left out of this letter. Look for it in the words.',
+        ]
+      : []),
+  ]
+  if (recipient === 'gp')
+    return [...shared, ...openRedFlags(facts).map((sign) => `A red flag is open: ${sign}.`)]
+  const formats = facts.flags
+    .filter(({ kind, category }) => kind === 'preferredFormat' && notOnPaper.includes(category ?? ''))
+    .map(({ category, detail }) =>
+      [categoryOf('preferredFormat', category)?.title ?? 'Another format', detail].filter(Boolean).join(', '),
+    )
+  const languages = facts.flags
+    .filter(({ kind }) => kind === 'interpreter')
+    .map(({ detail }) => detail ?? 'not recorded')
+  return [
+    ...shared,
+    ...formats.map((format) => `The patient asked for another format: ${format}. This letter is printed.`),
+    ...languages.map((language) => `The patient has an interpreter: ${language}. This letter is in English.`),
+  ]
+}

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addDays, today } from '../../../contract/platform/dates/dates.ts'
+import { saveReminderConsent } from '../../../contract/patients/flags/reminderConsent.ts'
+import {
+  cancelReferral,
+  getPathway,
+  savePathway,
+  type PathwayView,
+} from '../../../contract/pathways/referral/pathway.ts'
+import { bookedAnswers, type BookedAnswer } from '../../../contract/pathways/referral/booked.ts'
+import { getPatient, savePatient, type PatientView } from '../../../contract/patients/patient.ts'
+import { weekdayOf } from '../../../contract/platform/dates/weekdays.ts'
+import { formatDate, formatLongDate } from '../../../contract/platform/words/format.ts'
+import { composeLetter, type ComposedLetter } from '../../../contract/care/letters/letter.ts'
+import { instantAt } from '../../../contract/platform/dates/wallTime.ts'
+import { expectSaved } from '../../testing/factories.ts'
+import { templateFor } from '../../testing/knownLetters.ts'
+import { deliver, startReceivers, type Receivers } from '../../testing/messages.ts'
+import { aGround, aRecord, caseOf, type Ground } from '../../testing/recordCases.ts'
+import { testService, type TestService } from '../../testing/service.ts'
+import { tokenFor, type TestUser } from '../../testing/users.ts'
+
+let service: TestService
+let silent: TestService
+let lead: TestUser
+let outside: Receivers
+let ground: Ground
+let visit: number
+beforeAll(async () => {
+  const organisation = 'Example Vale'
+  service = await testService({ organisation, reminders: { telephone: '01632 960 001', textsPerDay: 1000 } })
+  silent = await testService({ organisation }, {}, service.db)
+  lead = await service.as('Team Lead')
+  outside = await startReceivers()
+})
+afterAll(async () => {
+  await outside.close()
+  await silent.app.close()
+  await service.close()
+})
+beforeEach(async () => {
+  // By day, whenever the test runs, and late enough for the session to last until the evening.
+  service.time.now = instantAt(today(), '13:40')
+  lead = await tokenFor(service.db, service.time.now, lead)
+  ground = await aGround(service, lead)
+  outside.texts.length = 0
+  visit = await book({ appointmentDate: addDays(today(), 2) })
+})
+
+const book = async (fields: object): Promise<number> => {
+  const usual = { appointmentType: 'visit', startTime: '10:30', outcome: null }
+  return (await aRecord(service, lead, caseOf('appointment'), ground, { ...usual, ...fields })).id
+}
+
+const closings = {
+  cancel: (answer: BookedAnswer, of = service) =>
+    of.ask(
+      cancelReferral,
+      {
+        ...{ id: ground.pathwayId, cancelReferralDate: today(), openPlansConfirmed: true },
+        bookedAppointments: answer,
+      },
+      lead,
+    ),
+  discharge: (answer: BookedAnswer, of = service) =>
+    of.ask(
+      savePathway,
+      {
+        ...{ id: ground.pathwayId, patientId: ground.patientId, dischargeDate: today() },
+        ...{ openPlansConfirmed: true, bookedAppointments: answer },
+      },
+      lead,
+    ),
+}
+const ways = Object.keys(closings) as (keyof typeof closings)[]
+
+const view = async () => (await service.ask(getPathway, { id: ground.pathwayId }, lead)).body as PathwayView
+const outcomes = async () =>
+  new Map((await view()).appointment.map(({ id, outcome }) => [id, outcome] as const))
+
+const agree = async (): Promise<void> => {
+  const { body } = await service.ask(getPatient, { id: ground.patientId }, lead)
+  const { pathways: _p, nextOfKin: _n, flags: _f, bmi: _b, names: _m, ...patient } = body as PatientView
+  expectSaved(
+    'patient',
+    await service.ask(savePatient, { ...patient, phoneMobile: '07700 900123' } as never, lead),
+  )
+  const asked = { id: 0, patientId: ground.patientId, askedDate: today() }
+  const answer = { byText: true, byMail: false, isSilentNumber: false }
+  expectSaved('answer', await service.ask(saveReminderConsent, { ...asked, ...answer }, lead))
+}
+
+describe.each(ways)('a referral that is closed by %s', (way) => {
+  it.each(bookedAnswers.map(({ code }) => code).filter((code) => code !== 'message'))(
+    'does with what is booked as is answered: %s',
+    async (answer) => {
+      const past = await book({ appointmentDate: addDays(today(), -3) })
+      const kept = await book({ appointmentDate: addDays(today(), -2), outcome: 'attended' })
+      expectSaved('closed', await closings[way](answer))
+      const now = await outcomes()
+      expect(now.get(visit)).toBe(answer === 'keep' ? null : 'cancelledByService')
+      expect([now.get(past), now.get(kept)]).toEqual([null, 'attended'])
+      await deliver(service, outside.courier)
+      expect(outside.texts).toEqual([])
+    },
+  )
+
+  it('tells by message that the visit is cancelled, and nothing of the service or the person', async () => {
+    await agree()
+    expectSaved('closed', await closings[way]('message'))
+    await deliver(service, outside.courier)
+    expect(outside.texts.map(({ to }) => to)).toEqual(['07700900123'])
+    expect(outside.texts[0]?.text).toMatch(
+      /^Our visit to you on [A-Z][a-z]+day \d{1,2} [A-Z][a-z]+ \d{4} at 10:30 is cancelled\. If you have any questions, please ring 01632 960 001\. Example Vale$/,
+    )
+    const { rows } = await service.db.owner.query(
+      `select records from audit_event where action = 'appointment cancellation' and pathway_ids = array[$1::bigint]`,
+      [ground.pathwayId],
+    )
+    expect(rows).toEqual([{ records: [{ entity: 'appointment', id: visit }] }])
+  })
+
+  it.each<[string, () => TestService, () => Promise<void>]>([
+    ['somebody who has not agreed', () => service, () => Promise.resolve()],
+    ['anybody where the service sends no messages', () => silent, agree],
+  ])('does not promise a message to %s, and saves nothing', async (_, of, prepare) => {
+    await prepare()
+    expect(await closings[way]('message', of())).toMatchObject({
+      status: 400,
+      body: { bookedAppointments: expect.stringContaining('cannot be told by text or e-mail') as string },
+    })
+    expect((await view()).stage).toMatchObject({ open: true })
+    expect((await outcomes()).get(visit)).toBeNull()
+  })
+})
+
+it('asks nothing more of what it cancels', async () => {
+  const ask = async (bookedAppointments?: BookedAnswer) =>
+    (
+      (
+        await service.ask(
+          cancelReferral,
+          {
+            ...{ id: ground.pathwayId, cancelReferralDate: today(), openPlansConfirmed: false },
+            bookedAppointments,
+          },
+          lead,
+        )
+      ).body as { openPlansConfirmed: string }
+    ).openPlansConfirmed
+  expect(await ask()).toContain('An appointment is booked')
+  const sentence = await ask('known')
+  expect(sentence).toContain('The exercise plan of')
+  expect(sentence).not.toContain('An appointment is booked')
+  // A question keeps nothing.
+  expect((await outcomes()).get(visit)).toBeNull()
+})
+
+it('is told in a letter that names what was cancelled, and not what was before', async () => {
+  await book({ appointmentDate: addDays(today(), -3), outcome: 'cancelledByService' })
+  expectSaved('closed', await closings.cancel('letter'))
+  const templateId = await templateFor(service, 'patient', 'appointmentCancelled')
+  const { body } = await service.ask(composeLetter, { pathwayId: ground.pathwayId, templateId }, lead)
+  const day = addDays(today(), 2)
+  expect((body as ComposedLetter).body).toContain(
+    `\n\n- Visit on ${weekdayOf(day)} ${formatLongDate(day)} at 10:30\n\n`,
+  )
+})
+
+it('leaves alone what a colleague booked meanwhile, and asks about it', async () => {
+  const meanwhile = await book({ appointmentDate: addDays(today(), 4) })
+  const closing = {
+    ...{ id: ground.pathwayId, cancelReferralDate: today(), bookedAppointments: 'known' as const },
+    bookedIds: [visit],
+  }
+  const asked = await service.ask(cancelReferral, { ...closing, openPlansConfirmed: false }, lead)
+  const sentence = (asked.body as { openPlansConfirmed: string }).openPlansConfirmed
+  expect(sentence.split('An appointment is booked').length).toBe(2)
+  expect(sentence).toContain(formatDate(addDays(today(), 4)))
+  expectSaved('closed', await service.ask(cancelReferral, { ...closing, openPlansConfirmed: true }, lead))
+  const now = await outcomes()
+  expect([now.get(visit), now.get(meanwhile)]).toEqual(['cancelledByService', null])
+})
+
+it('does not promise a message that would come after the visit', async () => {
+  await agree()
+  await book({ appointmentDate: addDays(today(), 1), startTime: '08:30' })
+  service.time.now = instantAt(today(), '18:30')
+  expect(await closings.cancel('message')).toMatchObject({
+    status: 400,
+    body: { bookedAppointments: expect.stringContaining('would come too late') as string },
+  })
+  expect((await outcomes()).get(visit)).toBeNull()
+})
+
+it('waits for the morning again where it could not leave by day', async () => {
+  await agree()
+  expectSaved('closed', await closings.cancel('message'))
+  service.time.now = instantAt(addDays(today(), 1), '02:00')
+  await deliver(service, outside.courier)
+  expect(outside.texts).toEqual([])
+  service.time.now = instantAt(addDays(today(), 1), '09:30')
+  await deliver(service, outside.courier)
+  expect(outside.texts).toHaveLength(1)
+})
+
+it('rings nobody at night', async () => {
+  await agree()
+  service.time.now = instantAt(today(), '21:30')
+  expectSaved('closed', await closings.cancel('message'))
+  const { rows } = await service.db.owner.query<{ at: string }>(
+    `select run_at as at from graphile_worker.jobs where task_identifier = 'sendCancellation'`,
+  )
+  expect(rows.map(({ at }) => Date.parse(at))).toEqual([instantAt(addDays(today(), 1), '09:00')])
+  service.time.now = instantAt(addDays(today(), 1), '09:00')
+  await deliver(service, outside.courier)
+  expect(outside.texts).toHaveLength(1)
+})

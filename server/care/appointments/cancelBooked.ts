@@ -1,0 +1,147 @@
+import { sql as raw, type Kysely } from 'kysely'
+import type { TaskList } from 'graphile-worker'
+import {
+  reminderChannel,
+  reminderHours,
+  type ReminderFacts,
+} from '../../../contract/care/appointments/reminder.ts'
+import { addDays, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
+import { bookedAhead } from '../../../contract/pathways/referral/booked.ts'
+import type { AppointmentOutcome, AppointmentType } from '../../../contract/pathways/records/appointment.ts'
+import { instantAt, londonClock } from '../../../contract/platform/dates/wallTime.ts'
+import type { AccountsService } from '../../accounts/settings/service.ts'
+import { queueJob, taskOf, type Job } from '../../platform/db/jobs/jobs.ts'
+import type { DB } from '../../platform/db/types.ts'
+import { forbidden, ValidationProblem } from '../../platform/errors.ts'
+import type { Courier } from '../../platform/messages/couriers.ts'
+import { cancellationMail, cancellationText } from '../../platform/messages/texts.ts'
+import type { CancelBooked } from '../../pathways/referral/closing.ts'
+import type { RecordDeath } from '../../patients/patient/death.ts'
+import { appointmentColumns, appointmentKind } from '../../pathways/records/appointment.ts'
+import { saveRecord } from '../../pathways/records/store.ts'
+import { selected } from '../../platform/writes/columns.ts'
+import { latestConsent, reminderFacts, tellPatient } from './tellPatient.ts'
+
+/** Tried again for more than an hour. */
+const sendCancellation: Job<{ appointmentId: number }> = { name: 'sendCancellation', attempts: 9 }
+
+const notToBeTold =
+  'This person cannot be told by text or e-mail: they have not agreed to it, or the service sends none. Choose another way'
+
+const tooLate = `Messages leave from ${reminderHours.from} to ${reminderHours.until}, and the next would come too late: ring the person, and choose another way`
+
+const startOf = ({ appointmentDate, startTime }: { appointmentDate: CalendarDate; startTime: string }) =>
+  instantAt(appointmentDate, startTime)
+
+/**
+ * Cancels the appointments of a referral that lie ahead, as any other save does, before the referral is closed and nothing of it can
+ * be changed. Who is to be told by a message is told once all of it is stored.
+ */
+export const cancelBookedWith =
+  ({ accounts, clock }: AccountsService, recordDeath: RecordDeath): CancelBooked =>
+  async (writing, { pathwayId, patientId, may }, { bookedAppointments: answer, bookedIds }) => {
+    if (answer == null || answer === 'keep') return
+    const now = londonClock(clock())
+    const rows = await writing.sql
+      .selectFrom('appointment')
+      .select(['appointment.id', 'appointment.version'])
+      .select(selected('appointment', appointmentColumns))
+      .where('pathway_id', '=', pathwayId)
+      .where('is_active', '=', true)
+      .where('appointment_date', '>=', now.day)
+      .orderBy('id')
+      // The table holds no other.
+      .$narrowType<{ appointmentType: AppointmentType; outcome: AppointmentOutcome | null }>()
+      .execute()
+    // One that a colleague booked meanwhile nobody saw: it is asked about.
+    const ahead = bookedAhead(rows, now).filter(({ id }) => bookedIds?.includes(id) ?? true)
+    if (ahead.length === 0) return
+    if (!may('clinical.write')) throw forbidden()
+    const leaves = byDay(clock())
+    if (answer === 'message') {
+      if (accounts.reminders === null || !(await canBeTold(writing.sql, patientId)))
+        throw new ValidationProblem({ bookedAppointments: notToBeTold })
+      if (ahead.some((each) => startOf(each) <= leaves))
+        throw new ValidationProblem({ bookedAppointments: tooLate })
+    }
+    for (const each of ahead) {
+      const cancelled = { ...each, pathwayId, outcome: 'cancelledByService' as const }
+      await saveRecord(
+        writing,
+        appointmentKind,
+        { ...cancelled, note: each.note ?? undefined, afterDeathConfirmed: true },
+        recordDeath,
+      )
+      if (answer === 'message')
+        await queueJob(writing.sql, sendCancellation, { appointmentId: each.id }, leaves)
+    }
+  }
+
+/** Nobody's telephone rings at night. */
+const byDay = (now: number): number => {
+  const { day, time } = londonClock(now)
+  if (time < reminderHours.from) return instantAt(day, reminderHours.from)
+  return time < reminderHours.until ? now : instantAt(addDays(day, 1), reminderHours.from)
+}
+
+const canBeTold = async (sql: Kysely<DB>, patientId: number): Promise<boolean> => {
+  const { rows } = await raw<{ facts: ReminderFacts }>`
+    select ${reminderFacts} as facts from patient
+    left join lateral (${latestConsent}) as consent on true
+    where patient.id = ${patientId}`.execute(sql)
+  return rows[0] !== undefined && reminderChannel(rows[0].facts) !== null
+}
+
+interface Cancelled {
+  patientId: number
+  pathwayId: number
+  day: string
+  time: string
+  type: AppointmentType
+  facts: ReminderFacts
+}
+
+/** One that is booked again meanwhile, or has been deleted, is not told of. */
+const readCancelled = async (sql: Kysely<DB>, id: number): Promise<Cancelled | undefined> => {
+  const { rows } = await raw<Cancelled>`
+    select patient.id as "patientId", pathway.id as "pathwayId", appointment.appointment_date as day,
+      appointment.start_time as time, appointment.appointment_type as type, ${reminderFacts} as facts
+    from appointment
+    join pathway on pathway.id = appointment.pathway_id
+    join patient on patient.id = pathway.patient_id
+    left join lateral (${latestConsent}) as consent on true
+    where appointment.id = ${id} and appointment.is_active and appointment.outcome = 'cancelledByService'
+      and patient.is_active`.execute(sql)
+  return rows[0]
+}
+
+/** What the queue does for them. A message that does not leave is tried again, and then stands among the failed jobs. */
+export const cancellationTasks = (service: AccountsService, courier: Courier): TaskList =>
+  taskOf(sendCancellation, async ({ appointmentId }) => {
+    const cancelled = await readCancelled(service.db.sql, appointmentId)
+    const channel = cancelled === undefined ? null : reminderChannel(cancelled.facts)
+    if (cancelled === undefined || channel === null) return
+    const now = service.clock()
+    // Tried again at night, or too late to be of use.
+    if (startOf({ appointmentDate: cancelled.day, startTime: cancelled.time }) <= now) return
+    if (byDay(now) > now) return queueJob(service.db.sql, sendCancellation, { appointmentId }, byDay(now))
+    const isSent = await tellPatient(service, courier, channel, cancelled.facts, {
+      text: (setting) => cancellationText(setting, cancelled),
+      mail: (setting) => cancellationMail(setting, cancelled),
+    })
+    if (!isSent) throw new Error(`The message that appointment ${appointmentId} is cancelled could not leave`)
+    await service.audit.append({
+      kind: 'write',
+      action: 'appointment cancellation',
+      status: 200,
+      userId: null,
+      sessionId: null,
+      role: null,
+      patientIds: [cancelled.patientId],
+      pathwayIds: [cancelled.pathwayId],
+      criteria: { channel },
+      records: [{ entity: 'appointment', id: appointmentId }],
+      requestId: `cancellation-${appointmentId}`,
+      address: null,
+    })
+  })

@@ -1,0 +1,164 @@
+import { sql as raw, type Kysely } from 'kysely'
+import { feedOfNobody, type CalendarFeedView } from '../../../contract/care/appointments/calendarFeed.ts'
+import { addDays, today } from '../../../contract/platform/dates/dates.ts'
+import { holds, type Narrowing, type Profile } from '../../../contract/accounts/permissions.ts'
+import {
+  appointmentTypeTitle,
+  isCancelled,
+  type AppointmentOutcome,
+  type AppointmentType,
+} from '../../../contract/pathways/records/appointment.ts'
+import { instantAt } from '../../../contract/platform/dates/wallTime.ts'
+import { sha256 } from '../../platform/crypto/sha256.ts'
+import { newToken } from '../../platform/crypto/tokens.ts'
+import type { DB } from '../../platform/db/types.ts'
+import { HttpProblem } from '../../platform/errors.ts'
+import type { Writing } from '../../platform/writes/write.ts'
+import type { CalendarEvent } from './calendar.ts'
+
+/* The calendar of one clinician, read by its secret address. */
+
+const entity = 'calendarFeed'
+const [daysBack, daysAhead] = [28, 365]
+const mostEvents = 2000
+const minuteMs = 60_000
+
+export const readFeedView = async (sql: Kysely<DB>, userId: number): Promise<CalendarFeedView> => {
+  const row = await sql
+    .selectFrom('app_user')
+    .leftJoin('clinician', 'clinician.id', 'app_user.clinician_id')
+    .leftJoin('calendar_feed as feed', (join) =>
+      join.onRef('feed.user_id', '=', 'app_user.id').on('feed.address_hash', 'is not', null),
+    )
+    .select(['clinician.display_name as clinician', 'feed.made_at as madeAt'])
+    .where('app_user.id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return row
+}
+
+/** Makes a new address; the one before works no longer from this transaction on. */
+export const renewFeed = async (writing: Writing, mayReadLists: boolean): Promise<string> => {
+  const { sql, userId } = writing
+  const { clinician } = await readFeedView(sql, userId)
+  if (clinician === null || !mayReadLists) throw new HttpProblem(409, 'conflict', feedOfNobody)
+  const secret = newToken()
+  const { rows } = await raw<{ id: number; version: number }>`
+    insert into calendar_feed as feed (user_id, address_hash) values (${userId}, ${sha256(secret)})
+    on conflict (user_id) do update
+      set address_hash = excluded.address_hash, made_at = clock_timestamp(), version = feed.version + 1
+    returning id, version`.execute(sql)
+  writing.trace({ records: rows.map((row) => ({ entity, ...row, after: { address: 'renewed' } })) })
+  return secret
+}
+
+/** Withdrawing again changes nothing more. */
+export const withdrawFeed = async (writing: Writing): Promise<void> => {
+  const { sql, userId } = writing
+  const withdrawn = await sql
+    .updateTable('calendar_feed')
+    .set((row) => ({ address_hash: null, version: row('version', '+', 1) }))
+    .where('user_id', '=', userId)
+    .where('address_hash', 'is not', null)
+    .returning(['id', 'version'])
+    .execute()
+  writing.trace({ records: withdrawn.map((row) => ({ entity, ...row, after: { address: 'withdrawn' } })) })
+}
+
+export interface FeedOwner {
+  feedId: number
+  clinician: string
+  userId: number
+  clinicianId: number
+}
+
+/** Whose address it is; null for one that was never given out or was withdrawn, and of somebody who may no longer read lists. */
+export const ownerOfFeed = async (
+  sql: Kysely<DB>,
+  secret: string,
+  narrowing: Narrowing,
+): Promise<FeedOwner | null> => {
+  const { rows } = await raw<FeedOwner & { profiles: Profile[] }>`
+    select feed.id as "feedId", app_user.id as "userId", app_user.clinician_id as "clinicianId", clinician.display_name as clinician,
+      array(select role.profile from user_role join role on role.id = user_role.role_id and role.is_active
+        where user_role.user_id = app_user.id) as profiles
+    from calendar_feed as feed
+    join app_user on app_user.id = feed.user_id and app_user.is_active
+    join clinician on clinician.id = app_user.clinician_id
+    where feed.address_hash = ${sha256(secret)}`.execute(sql)
+  const owner = rows[0]
+  return owner !== undefined && holds(owner.profiles, 'workList.read', narrowing) ? owner : null
+}
+
+/**
+ * Since when the calendar has been as it is, to the second. It is asked of what was shown, because what was deleted or moved away
+ * changes the calendar and is not in it; each change has a second of its own.
+ */
+export const shownSince = async (sql: Kysely<DB>, feedId: number, hash: Buffer): Promise<Date> => {
+  const { rows } = await raw<{ since: string }>`
+    update calendar_feed set shown_hash = ${hash},
+      shown_at = case when shown_hash = ${hash} then shown_at
+        else greatest(date_trunc('second', clock_timestamp()), shown_at + interval '1 second') end
+    where id = ${feedId} returning shown_at as since`.execute(sql)
+  return new Date(rows[0]?.since ?? 0)
+}
+
+interface Row {
+  what: 'appointment' | 'session'
+  id: number
+  version: number
+  changedAt: string
+  day: string
+  time: string
+  minutes: number
+  place: string
+  type: AppointmentType | null
+  outcome: AppointmentOutcome | null
+  className: string | null
+  /** Of a referral that was closed since, or of somebody who died: it may not stand. */
+  isDoubtful: boolean
+}
+
+/** It does not say why: whoever has the address of the calendar would read it. */
+const lookFirst = 'please look in the diary'
+
+/** Four weeks back and a year ahead. Neither who comes nor why is read at all. A referral that is on no list is closed. */
+export const readFeedRows = async (sql: Kysely<DB>, clinicianId: number): Promise<Row[]> => {
+  const [from, to] = [addDays(today(), -daysBack), addDays(today(), daysAhead)]
+  const { rows } = await raw<Row>`
+    select * from (
+      select 'appointment' as what, appointment.id, appointment.version, appointment.updated_at as "changedAt",
+        appointment.appointment_date as day, appointment.start_time as time, appointment.minutes, location.name as place,
+        appointment.appointment_type as type, appointment.outcome, null as "className",
+        appointment.outcome is null and (listed.pathway_id is null or listed.deceased) as "isDoubtful"
+      from appointment
+      join pathway on pathway.id = appointment.pathway_id and pathway.is_active
+      left join work_list as listed on listed.pathway_id = pathway.id
+      join location on location.id = appointment.location_id
+      where appointment.clinician_id = ${clinicianId} and appointment.is_active
+        and appointment.appointment_date between ${from} and ${to}
+      union all
+      select 'session', session.id, session.version, session.updated_at, session.session_date, session.start_time,
+        session.minutes, location.name, null, null, class.name, false
+      from class_session as session
+      join exercise_class as class on class.id = session.class_id
+      join location on location.id = session.location_id
+      where session.clinician_id = ${clinicianId} and session.session_date between ${from} and ${to}) as found
+    order by day, time, what, id limit ${mostEvents}`.execute(sql)
+  return rows
+}
+
+/** @param host of the service: an id of an event is unique among all calendars */
+export const eventOf = (row: Row, host: string): CalendarEvent => {
+  const startsAt = instantAt(row.day, row.time)
+  const what = row.type === null ? (row.className ?? '') : appointmentTypeTitle(row.type)
+  return {
+    uid: `${row.what}-${row.id}@${host}`,
+    sequence: row.version - 1,
+    changedAt: Date.parse(row.changedAt),
+    startsAt,
+    endsAt: startsAt + row.minutes * minuteMs,
+    summary: row.isDoubtful ? `${what} – ${lookFirst}` : what,
+    location: row.place,
+    isCancelled: isCancelled(row.outcome),
+  }
+}

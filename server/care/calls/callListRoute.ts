@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import { getCallList } from '../../../contract/pathways/worklists/callList.ts'
+import { withFlags } from '../../patients/flags/read.ts'
+import { route } from '../../platform/http/calls/route.ts'
+import type { Service } from '../../platform/http/calls/service.ts'
+import { readCallList } from '../../pathways/worklists/callList.ts'
+import { dueByNow } from '../../pathways/worklists/targets.ts'
+
+/** For those who may record the calls. */
+export const serveCallList = (app: FastifyInstance, service: Service): void => {
+  route(
+    app,
+    service,
+    getCallList,
+    { capability: 'clinical.write', audit: 'read', idempotency: 'safe', rate: 'read', restricted: 'lists' },
+    async (call) => {
+      const due = await readCallList(service.db.sql, await dueByNow(service))
+      const list = { ...due, rows: await withFlags(service.db.sql, due.rows, call.principal) }
+      call.showed({
+        patientIds: list.rows.map(({ patientId }) => patientId),
+        pathwayIds: list.rows.map(({ pathwayId }) => pathwayId),
+      })
+      return list
+    },
+  )
+}

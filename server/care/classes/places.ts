@@ -1,0 +1,306 @@
+import { sql as raw, type Kysely } from 'kysely'
+import { whenOf } from '../../../contract/care/classes/class.ts'
+import type { acceptPlace, enrol, leaveClass, offerPlace } from '../../../contract/care/classes/place.ts'
+import { today, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
+import type { CheckedInputOf } from '../../../contract/platform/calls/endpoint.ts'
+import { formatDate } from '../../../contract/platform/words/format.ts'
+import { unusualQuestion } from '../../../contract/platform/fields/unusual.ts'
+import type { DB } from '../../platform/db/types.ts'
+import { HttpProblem, notFound, ValidationProblem } from '../../platform/errors.ts'
+import { assertOpen } from '../../pathways/referral/closed.ts'
+import type { RecordDeath } from '../../patients/patient/death.ts'
+import { placeBookedOver, takeBookingsInTurn } from '../../pathways/records/bookings.ts'
+import { exerciseKind } from '../../pathways/records/exercise.ts'
+import { saveRecord, settlePlace } from '../../pathways/records/store.ts'
+import { lockPathway, type LockedPathway } from '../../stages/updateStage.ts'
+import { requireActiveChoices } from '../../platform/writes/activeChoices.ts'
+import { addRow, changeRow, lockRow, type SavedRow, type StoredRow } from '../../platform/writes/saveRow.ts'
+import type { Writing } from '../../platform/writes/write.ts'
+import { placeTable } from './columns.ts'
+
+/* Locked in this order: the referral, the class, the place. Whoever holds the class decides who has a place in it. */
+
+type Class = StoredRow<'exercise_class'>
+
+const conflict = (message: string): HttpProblem => new HttpProblem(409, 'conflict', message)
+
+/** How many places are taken or offered, and how many people wait: each person once, by whichever referral. */
+export const countPlaces = async (
+  sql: Kysely<DB>,
+  classId: number,
+): Promise<{ taken: number; waiting: number }> => {
+  const { rows } = await raw<{ taken: number; waiting: number }>`
+    select count(distinct patient_id) filter (where state <> 'waiting') as taken,
+      count(distinct patient_id) filter (where state = 'waiting') as waiting
+    from class_member where class_id = ${classId} and ended_how is null`.execute(sql)
+  return rows[0] ?? { taken: 0, waiting: 0 }
+}
+
+/** A place in exercise is for who awaits treatment or is in exercise already. */
+const mayEnrolFrom = ['awaitingTreatment', 'inExercise']
+export const mayEnrol = (listed: { stage: string; deceased: boolean } | undefined): boolean =>
+  listed !== undefined && !listed.deceased && mayEnrolFrom.includes(listed.stage)
+
+const assertMayEnrol = async (sql: Kysely<DB>, pathwayId: number): Promise<void> => {
+  const listed = await sql
+    .selectFrom('work_list')
+    .select(['stage', 'deceased'])
+    .where('pathway_id', '=', pathwayId)
+    .executeTakeFirst()
+  if (!mayEnrol(listed))
+    throw conflict('A place in a class is for somebody who awaits treatment or is in exercise.')
+}
+
+const hold = (writing: Writing, pathway: LockedPathway): void => {
+  assertOpen(pathway)
+  writing.trace({ patientIds: [pathway.patient_id], pathwayIds: [pathway.id] })
+}
+
+export const enrolPerson = async (
+  writing: Writing,
+  input: CheckedInputOf<typeof enrol>,
+  recordDeath: RecordDeath,
+): Promise<SavedRow & { state: 'joined' | 'waiting' }> => {
+  const { sql } = writing
+  const { classId, pathwayId, transport, wantedLocationId = null, joinedDate = null } = input
+  const pathway = await lockPathway(writing, pathwayId)
+  hold(writing, pathway)
+  await assertMayEnrol(sql, pathwayId)
+  const of = await lockRow(writing, 'exercise_class', classId)
+  await requireActiveChoices(writing, placeTable, { wanted_location_id: wantedLocationId }, null)
+  const already = await sql
+    .selectFrom('class_member')
+    .select('id')
+    .where('class_id', '=', classId)
+    .where((member) =>
+      member.or([
+        member.and([member('pathway_id', '=', pathwayId), member('state', '<>', 'left')]),
+        member.and([member('patient_id', '=', pathway.patient_id), member('ended_how', 'is', null)]),
+      ]),
+    )
+    .executeTakeFirst()
+  if (already !== undefined)
+    throw conflict('This person has a place in this class already, or waits for one.')
+  const from = await firstSession(writing, of, joinedDate)
+  await takeBookingsInTurn(writing, { pathwayId })
+  const { taken, waiting } = await countPlaces(sql, classId)
+  // Nobody overtakes those who wait.
+  const isFree = taken < of.capacity && waiting === 0
+  if (isFree && input.unusualConfirmed === false) await askAboutPlace(writing, of, pathway, from)
+  const joined = isFree ? await join(writing, pathway, of, from, recordDeath) : null
+  const state = isFree ? 'joined' : 'waiting'
+  const values = {
+    ...{ class_id: classId, pathway_id: pathwayId, state, transport, wanted_location_id: wantedLocationId },
+    ...joined,
+  }
+  const added = await addRow(writing, { ...placeTable, values, patientId: pathway.patient_id })
+  await settlePlace(writing, { patientId: pathway.patient_id, pathwayIds: [pathwayId] })
+  return { ...added, state }
+}
+
+/** Asks about the sessions to come for which the person is booked elsewhere. */
+const askAboutPlace = async (
+  writing: Writing,
+  { id: classId }: Class,
+  { patient_id: patientId }: LockedPathway,
+  from: CalendarDate,
+): Promise<void> => {
+  const toCome = from < today() ? today() : from
+  const questions = await placeBookedOver(writing, { classId, patientId, from: toCome })
+  if (questions.length > 0) throw new ValidationProblem({ unusualConfirmed: unusualQuestion(questions) })
+}
+
+/** The session from which on somebody comes: that of the day, or the next one. */
+const firstSession = async (
+  { sql }: Writing,
+  { id }: Class,
+  wanted: CalendarDate | null,
+): Promise<CalendarDate> => {
+  const { rows } = await raw<{ day: CalendarDate }>`
+    select session_date as day from class_session
+    where class_id = ${id} and session_date >= ${wanted ?? today()} order by session_date limit 1`.execute(
+    sql,
+  )
+  const day = rows[0]?.day
+  if (day !== undefined) return day
+  throw new ValidationProblem(
+    wanted === null
+      ? { classId: 'This class has no more sessions' }
+      : { joinedDate: 'This class has no session on this day or later' },
+  )
+}
+
+/** Uses the open exercise plan of the referral, or makes one by the rules of any save of a plan. */
+const join = async (
+  writing: Writing,
+  { id: pathwayId }: LockedPathway,
+  of: Class,
+  from: CalendarDate,
+  recordDeath: RecordDeath,
+): Promise<{ exercise_id: number; joined_date: CalendarDate }> => {
+  const open = await writing.sql
+    .selectFrom('exercise')
+    .select('id')
+    .where('pathway_id', '=', pathwayId)
+    .where('is_active', '=', true)
+    .where('completed_date', 'is', null)
+    .orderBy('exercise_plan_date', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { exercise_id: open?.id ?? (await newPlan()), joined_date: from }
+
+  async function newPlan(): Promise<number> {
+    const instructor = await writing.sql
+      .selectFrom('clinician')
+      .select('is_active')
+      .where('id', '=', of.clinician_id)
+      .executeTakeFirstOrThrow()
+    if (!instructor.is_active)
+      throw conflict(
+        'The instructor of this class is no longer on the list of clinicians. Change the class first.',
+      )
+    const plan = {
+      id: 0,
+      pathwayId,
+      exercisePlanDate: from,
+      clinicianId: of.clinician_id,
+      exercisePlan: `${of.name}: ${whenOf({ firstDate: of.first_date, startTime: of.start_time })}, ${of.weeks} weeks`,
+    }
+    return (await saveRecord(writing, exerciseKind, plan, recordDeath)).id
+  }
+}
+
+const lockPlace = async (writing: Writing, id: number) => {
+  const found = await writing.sql
+    .selectFrom('class_place')
+    .select(['pathway_id', 'class_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (found === undefined) throw notFound()
+  const pathway = await lockPathway(writing, found.pathway_id)
+  hold(writing, pathway)
+  const of = await lockRow(writing, 'exercise_class', found.class_id)
+  return { pathway, of, place: await lockRow(writing, 'class_place', id) }
+}
+
+type Locked = Awaited<ReturnType<typeof lockPlace>>
+
+const change = async (
+  writing: Writing,
+  { pathway, place }: Locked,
+  version: number | undefined,
+  values: Partial<Pick<StoredRow<'class_place'>, ChangedColumn>>,
+): Promise<SavedRow> => {
+  const { id: pathwayId, patient_id: patientId } = pathway
+  const changed = await changeRow(writing, {
+    ...placeTable,
+    id: place.id,
+    version,
+    locked: place,
+    values,
+    patientId,
+  })
+  await settlePlace(writing, { patientId, pathwayIds: [pathwayId] })
+  return changed
+}
+
+type ChangedColumn = 'state' | 'exercise_id' | 'joined_date' | 'left_date' | 'left_reason' | 'left_note'
+
+/** Offering an offered place again changes nothing more. */
+export const offer = async (
+  writing: Writing,
+  { id, version }: CheckedInputOf<typeof offerPlace>,
+): Promise<SavedRow> => {
+  const locked = await lockPlace(writing, id)
+  const { of, place } = locked
+  if (place.state === 'offered') return { id, version: place.version }
+  if (place.state !== 'waiting') throw conflict('This person does not wait for a place any more.')
+  const { rows } = await raw<{ id: number }>`
+    select id from class_member where class_id = ${of.id} and state = 'waiting' and ended_how is null
+    order by id limit 1`.execute(writing.sql)
+  if (rows[0]?.id !== id) throw conflict('Somebody has waited longer. Offer the place to them first.')
+  const { taken } = await countPlaces(writing.sql, of.id)
+  if (taken >= of.capacity) throw conflict('No place is free in this class.')
+  return change(writing, locked, version, { state: 'offered' })
+}
+
+/** Accepting an accepted place again changes nothing more. */
+export const accept = async (
+  writing: Writing,
+  { id, version }: CheckedInputOf<typeof acceptPlace>,
+  recordDeath: RecordDeath,
+): Promise<SavedRow> => {
+  const locked = await lockPlace(writing, id)
+  const { pathway, of, place } = locked
+  if (place.state === 'joined') return { id, version: place.version }
+  if (place.state !== 'offered') throw conflict('No place is offered to this person now.')
+  await assertMayEnrol(writing.sql, pathway.id)
+  const from = await firstSession(writing, of, null).catch((error: unknown) => {
+    // The form of this call names no class.
+    throw error instanceof ValidationProblem ? conflict('This class has no more sessions.') : error
+  })
+  const joined = await join(writing, pathway, of, from, recordDeath)
+  return change(writing, locked, version, { state: 'joined', ...joined })
+}
+
+/**
+ * Leaving again changes nothing more. The exercise plan stays as it is, since somebody may go on elsewhere, unless it is said to be
+ * completed with it.
+ */
+export const leave = async (
+  writing: Writing,
+  { id, version, leftDate, leftReason, leftNote = null, planCompleted }: CheckedInputOf<typeof leaveClass>,
+  recordDeath: RecordDeath,
+): Promise<SavedRow> => {
+  const locked = await lockPlace(writing, id)
+  const { place } = locked
+  if (place.state === 'left') return { id, version: place.version }
+  const left = await change(writing, locked, version, {
+    ...{ state: 'left', left_date: leftDate, left_reason: leftReason, left_note: leftNote },
+  })
+  if (planCompleted === true) await completePlan(writing, locked, leftDate, recordDeath)
+  return left
+}
+
+/** By the rules of any save of a plan. One that has ended already stays as it is. */
+const completePlan = async (
+  writing: Writing,
+  { pathway, place }: Locked,
+  day: CalendarDate,
+  recordDeath: RecordDeath,
+): Promise<void> => {
+  const plan = await writing.sql
+    .selectFrom('exercise')
+    .selectAll()
+    .where('id', '=', place.exercise_id)
+    .where('is_active', '=', true)
+    .where('completed_date', 'is', null)
+    .executeTakeFirst()
+  if (plan === undefined) return
+  const elsewhere = await writing.sql
+    .selectFrom('class_member as member')
+    .innerJoin('exercise_class as class', 'class.id', 'member.class_id')
+    .select('class.name')
+    .where('member.exercise_id', '=', plan.id)
+    .where('member.ended_how', 'is', null)
+    .executeTakeFirst()
+  if (elsewhere !== undefined)
+    throw new ValidationProblem({
+      planCompleted: `There is a place in “${elsewhere.name}” by the same exercise plan: it goes on`,
+    })
+  const { id, version, exercise_plan_date: exercisePlanDate, clinician_id: clinicianId } = plan
+  if (day < exercisePlanDate)
+    throw new ValidationProblem({
+      leftDate: `The exercise plan began on ${formatDate(exercisePlanDate)}, later than this day`,
+    })
+  await saveRecord(
+    writing,
+    exerciseKind,
+    {
+      ...{ id, version, pathwayId: pathway.id, exercisePlanDate, clinicianId },
+      ...{ exercisePlan: plan.exercise_plan, completedDate: day },
+    },
+    recordDeath,
+  )
+}

@@ -1,0 +1,84 @@
+import type { Kysely } from 'kysely'
+import type { CheckedInputOf } from '../../../contract/platform/calls/endpoint.ts'
+import {
+  notSaidSecure,
+  type Letterhead,
+  type LetterAddressRow,
+  type saveLetterAddress,
+  type saveLetterhead,
+} from '../../../contract/care/letters/letterhead.ts'
+import type { DB } from '../../platform/db/types.ts'
+import { ValidationProblem } from '../../platform/errors.ts'
+import { selected, valuesOf } from '../../platform/writes/columns.ts'
+import { addRow, changeRow, type SavedRow } from '../../platform/writes/saveRow.ts'
+import type { Writing } from '../../platform/writes/write.ts'
+import { letterAddressColumns, letterAddressTable, letterheadColumns, letterheadTable } from './columns.ts'
+
+/** There is one, for the whole service. */
+export const letterheadId = 1
+
+export const readLetterhead = (sql: Kysely<DB>): Promise<Letterhead> =>
+  sql
+    .selectFrom('letterhead')
+    .select(['letterhead.version', ...selected('letterhead', letterheadColumns)])
+    .executeTakeFirstOrThrow()
+
+export const saveLetterheadRow = (
+  writing: Writing,
+  input: CheckedInputOf<typeof saveLetterhead>,
+): Promise<SavedRow> =>
+  changeRow(writing, {
+    ...letterheadTable,
+    id: letterheadId,
+    version: input.version,
+    values: valuesOf(letterheadColumns, input),
+    patientId: null,
+  })
+
+export const readLetterAddresses = (sql: Kysely<DB>): Promise<LetterAddressRow[]> =>
+  sql
+    .selectFrom('letter_address')
+    .innerJoin('organisation', 'organisation.id', 'letter_address.organisation_id')
+    .select(['letter_address.id', 'letter_address.version', 'organisation.name'])
+    .select(selected('letter_address', letterAddressColumns))
+    .orderBy('organisation.name')
+    .orderBy('letter_address.id')
+    .execute()
+
+/** One address for each organisation. A new one must be said to be secure: patients’ letters go there. */
+export const saveLetterAddressRow = async (
+  writing: Writing,
+  input: CheckedInputOf<typeof saveLetterAddress>,
+): Promise<SavedRow> => {
+  const { sql } = writing
+  const { organisationId, email = null, version, isSecure } = input
+  const organisation = await sql
+    .selectFrom('organisation')
+    .select('id')
+    .where('id', '=', organisationId)
+    // Two who add an address for one organisation come one after the other.
+    .forUpdate()
+    .executeTakeFirst()
+  if (organisation === undefined)
+    throw new ValidationProblem({ organisationId: 'There is no organisation with this code' })
+  const before = await sql
+    .selectFrom('letter_address')
+    .select(['id', 'email'])
+    .where('organisation_id', '=', organisationId)
+    .executeTakeFirst()
+  if (email !== null && email !== before?.email && isSecure !== true)
+    throw new ValidationProblem({ isSecure: notSaidSecure })
+  return before === undefined
+    ? addRow(writing, {
+        ...letterAddressTable,
+        values: { organisation_id: organisationId, email },
+        patientId: null,
+      })
+    : changeRow(writing, {
+        ...letterAddressTable,
+        id: before.id,
+        version,
+        values: { email },
+        patientId: null,
+      })
+}

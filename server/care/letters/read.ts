@@ -1,0 +1,162 @@
+import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
+import {
+  mostLettersShown,
+  type LetterDispatch,
+  type LetterDraft,
+  type LetterFrame,
+  type PathwayLetters,
+  type SentLetter,
+  type UnsentLetter,
+} from '../../../contract/care/letters/letter.ts'
+import type { LetterRecipient } from '../../../contract/care/letters/recipients.ts'
+import type { DB } from '../../platform/db/types.ts'
+import { notFound } from '../../platform/errors.ts'
+import { withFlags } from '../../patients/flags/read.ts'
+import type { Reader } from '../../patients/flags/withheld.ts'
+import { selectAppointments, type LetterAppointment } from './appointment.ts'
+import { heldBecause, readPersons, type LetterPerson } from './person.ts'
+
+/** A signed letter, with what decides whether it may still leave. */
+export interface StoredLetter {
+  id: number
+  version: number
+  pathwayId: number
+  templateId: number
+  templateVersion: number
+  recipient: LetterRecipient
+  organisationId: string | null
+  title: string
+  body: string
+  frame: LetterFrame
+  identity: string
+  concerns: string[]
+  signedBy: string
+  signedAs: string | null
+  signedAt: string
+  documentId: number
+  appointmentId: number | null
+  /** The appointment as the letter has it, and as it is now: null where there is none. */
+  appointment: LetterAppointment | null
+  appointmentNow: LetterAppointment | null
+  correctsId: number | null
+  correctedById: number | null
+  isCorrected: boolean
+  isDeleted: boolean
+  mailAddress: string | null
+}
+
+const dispatchFields = raw`dispatch.id, dispatch.way, dispatch.state, dispatch.address, dispatch.print_id as "printId",
+  dispatch.created_at as at, sender.display_name as by, dispatch.failure`
+
+export const selectLetters = (which: RawBuilder<unknown>, limit: number | null = null) => raw<StoredLetter>`
+  select letter.id, letter.version, letter.pathway_id as "pathwayId", letter.template_id as "templateId",
+    letter.template_version as "templateVersion", letter.recipient,
+    letter.recipient_organisation_id as "organisationId", letter.title, letter.body, letter.frame, letter.identity,
+    letter.concerns, letter.signed_name as "signedBy", letter.signed_as as "signedAs", letter.created_at as "signedAt",
+    letter.appointment_id as "appointmentId", letter.appointment,
+    (select to_jsonb(now) from (${selectAppointments(raw`appointment.id = letter.appointment_id`)}) as now) as "appointmentNow",
+    letter.document_id as "documentId", letter.corrects_id as "correctsId", later.id as "correctedById",
+    later.id is not null as "isCorrected", not document.is_active as "isDeleted",
+    letter_address.email as "mailAddress"
+  from letter
+  join pathway on pathway.id = letter.pathway_id and pathway.is_active
+  join patient on patient.id = pathway.patient_id and patient.is_active
+  join document on document.id = letter.document_id
+  left join letter as later on later.corrects_id = letter.id
+  left join letter_address on letter_address.organisation_id = letter.recipient_organisation_id
+  where ${which}
+  order by letter.created_at, letter.id ${limit === null ? raw`` : raw`limit ${limit}`}`
+
+/** Letters of one referral: what is not signed, then what is, the latest first. */
+export const readOfPathway = async (
+  sql: Kysely<DB>,
+  pathwayId: number,
+): Promise<PathwayLetters & { person: LetterPerson }> => {
+  const person = (await readPersons(sql, [pathwayId])).get(pathwayId)
+  if (person === undefined) throw notFound()
+  const { rows: drafts } = await raw<LetterDraft>`
+    select draft.id, draft.version, draft.template_id as "templateId", template.name as "templateName",
+      template.recipient, draft.title, draft.body, draft.corrects_id as "correctsId", draft.appointment_id as "appointmentId",
+      app_user.display_name as "changedBy", draft.updated_at as "changedAt"
+    from letter_draft as draft
+    join letter_template as template on template.id = draft.template_id
+    left join app_user on app_user.id = draft.updated_by
+    where draft.pathway_id = ${pathwayId} and draft.is_active
+    order by draft.id desc`.execute(sql)
+  const { rows: letters } = await selectLetters(raw`letter.pathway_id = ${pathwayId}`).execute(sql)
+  const { rows: dispatches } = await raw<LetterDispatch & { letterId: number }>`
+    select dispatch.letter_id as "letterId", ${dispatchFields}
+    from letter_dispatch as dispatch
+    left join app_user as sender on sender.id = dispatch.created_by
+    where dispatch.letter_id = any(${letters.map(({ id }) => id)}::bigint[])
+    order by dispatch.id desc`.execute(sql)
+  return {
+    person,
+    drafts,
+    letters: letters.toReversed().map((letter) => ({
+      ...letter,
+      held: heldBecause(letter, person),
+      dispatches: dispatches
+        .filter(({ letterId }) => letterId === letter.id)
+        .map(({ letterId: _, ...dispatch }) => dispatch),
+    })),
+  }
+}
+
+const whose = ({ patientId, familyName, firstName, namePrefix, nhsNumber }: LetterPerson) => ({
+  patientId,
+  familyName,
+  firstName,
+  namePrefix,
+  nhsNumber,
+})
+
+/** Signed letters that nobody sent, the longest waiting first. */
+export const readUnsent = async (sql: Kysely<DB>, reader: Reader): Promise<UnsentLetter[]> => {
+  const { rows } = await selectLetters(
+    raw`later.id is null and document.is_active and not exists (
+      select from letter_dispatch as dispatch where dispatch.letter_id = letter.id and dispatch.state <> 'failed')`,
+    mostLettersShown,
+  ).execute(sql)
+  const persons = await readPersons(
+    sql,
+    rows.map(({ pathwayId }) => pathwayId),
+  )
+  const { rows: failures } = await raw<{ id: number; failure: string | null }>`
+    select distinct on (letter_id) letter_id as id, failure from letter_dispatch
+    where letter_id = any(${rows.map(({ id }) => id)}::bigint[]) order by letter_id, id desc`.execute(sql)
+  const failed = new Map(failures.map(({ id, failure }) => [id, failure]))
+  const unsent = rows.flatMap((letter) => {
+    const person = persons.get(letter.pathwayId)
+    if (person === undefined) return []
+    const { id, pathwayId, title, recipient, signedBy, signedAt, mailAddress } = letter
+    return {
+      ...whose(person),
+      ...{ id, pathwayId, title, recipient, signedBy, signedAt, mailAddress },
+      held: heldBecause(letter, person),
+      failure: failed.get(id) ?? null,
+    }
+  })
+  return withoutWords(await withFlags(sql, unsent, reader))
+}
+
+/** How letters left, the latest first. */
+export const readSent = async (sql: Kysely<DB>, reader: Reader): Promise<SentLetter[]> => {
+  const { rows } = await raw<Omit<SentLetter, 'flags' | 'dispatch'> & { dispatch: LetterDispatch }>`
+    select letter.id, letter.pathway_id as "pathwayId", letter.title, letter.recipient, patient.id as "patientId",
+      patient.family_name as "familyName", patient.first_name as "firstName", name_prefix.name as "namePrefix",
+      patient.nhs_number as "nhsNumber",
+      (select to_jsonb(sent) from (select ${dispatchFields}) as sent) as dispatch
+    from letter_dispatch as dispatch
+    join letter on letter.id = dispatch.letter_id
+    join pathway on pathway.id = letter.pathway_id and pathway.is_active
+    join patient on patient.id = pathway.patient_id and patient.is_active
+    left join name_prefix on name_prefix.id = patient.name_prefix_id
+    left join app_user as sender on sender.id = dispatch.created_by
+    order by dispatch.id desc limit ${mostLettersShown}`.execute(sql)
+  return withoutWords(await withFlags(sql, rows, reader))
+}
+
+/** What a letter is about says something of a record that is withheld. */
+const withoutWords = <Row extends { title: string; isWithheld?: true }>(rows: readonly Row[]): Row[] =>
+  rows.map((row) => (row.isWithheld === true ? { ...row, title: 'Letter' } : row))

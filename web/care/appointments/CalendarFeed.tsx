@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { renewCalendarFeed, withdrawCalendarFeed } from '../../../contract/care/appointments/calendarFeed.ts'
+import { formatDateTime } from '../../../contract/platform/words/format.ts'
+import { ApiError, call } from '../../platform/calls/api.ts'
+import { queryClient } from '../../platform/calls/queryClient.ts'
+import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { toast } from '../../platform/ui/Toast.tsx'
+import { WorkButton } from '../../platform/ui/WorkButton.tsx'
+import { calendarFeedQuery } from './diaryQuery.ts'
+
+/** One's own appointments in a calendar elsewhere, by a secret address. */
+export const CalendarFeed = () => {
+  const { data: feed } = useQuery(calendarFeedQuery)
+  const [address, setAddress] = useState<string | null>(null)
+  const [failure, setFailure] = useState<ApiError | null>(null)
+  if (feed === undefined || feed.clinician === null) return null
+  const { madeAt } = feed
+  const change = async (work: () => Promise<string | null>, said: string): Promise<void> => {
+    try {
+      setAddress(await work())
+      setFailure(null)
+      toast(said)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error)
+    }
+    await queryClient.invalidateQueries({ queryKey: calendarFeedQuery.queryKey })
+  }
+  const renew = () =>
+    change(async () => (await call(renewCalendarFeed, {})).address, 'The new address works now')
+  const withdraw = () =>
+    change(async () => {
+      await call(withdrawCalendarFeed, {})
+      return null
+    }, 'The address works no longer')
+  return (
+    <section className="sf-card sf-part sf-off-paper" aria-labelledby="calendar-feed">
+      <h2 className="nhsuk-heading-s" id="calendar-feed">
+        Calendar of {feed.clinician}
+      </h2>
+      {failure !== null && <FailedState error={failure} />}
+      <p>
+        A secret address lets the calendar of your telephone or computer show day, time, kind and place of
+        your appointments and classes, and no patient’s name. Whoever has the address can read it: give it to
+        nobody.
+      </p>
+      <p className="sf-quiet">
+        {madeAt === null ? 'There is no address now.' : `An address works since ${formatDateTime(madeAt)}.`}
+      </p>
+      {address !== null && (
+        <p>
+          <label className="nhsuk-label" htmlFor="calendar-address">
+            Your address. It is shown this once
+          </label>
+          <input
+            id="calendar-address"
+            className="nhsuk-input"
+            readOnly
+            value={address}
+            onFocus={({ target }) => target.select()}
+          />
+        </p>
+      )}
+      <p className="sf-actions">
+        <WorkButton work={renew}>{madeAt === null ? 'Make an address' : 'Make a new address'}</WorkButton>
+        {madeAt !== null && <WorkButton work={withdraw}>Withdraw the address</WorkButton>}
+      </p>
+    </section>
+  )
+}

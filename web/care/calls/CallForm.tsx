@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import {
+  callDueInWords,
+  isLateCall,
+  type CallListRow,
+} from '../../../contract/pathways/worklists/callList.ts'
+import { today } from '../../../contract/platform/dates/dates.ts'
+import {
+  formatBorn,
+  formatDate,
+  formatName,
+  formatNhsNumber,
+} from '../../../contract/platform/words/format.ts'
+import { outcomeTitle } from '../../../contract/stages/callOutcome.ts'
+import { followup, followupForm } from '../../../contract/pathways/records/followup.ts'
+import { timesOfDay } from '../../../contract/pathways/records/timeOfDay.ts'
+import { call } from '../../platform/calls/api.ts'
+import { lookupQuery } from '../../platform/calls/lookupQuery.ts'
+import { FollowupFields } from '../../pathways/records/FollowupFields.tsx'
+import { followupToSend, followupValues, type FollowupValues } from '../../pathways/records/followupValues.ts'
+import { FlagChips } from '../../platform/ui/FlagChips.tsx'
+import { FormFrame } from '../../platform/ui/FormFrame.tsx'
+import { UnusualField } from '../../platform/ui/UnusualField.tsx'
+import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
+import { useZodForm } from '../../platform/ui/useZodForm.ts'
+import { CallKnown } from './CallKnown.tsx'
+import type { SavedCall } from './UndoCall.tsx'
+import { Telephone } from '../../platform/ui/Telephone.tsx'
+
+interface CallFormProps {
+  row: CallListRow
+  /** Who made the last call of this visit; chosen already. */
+  clinicianId: string
+  /** The person follows on another who was saved. */
+  hasMoved: boolean
+  onSaved: (saved: SavedCall) => Promise<void>
+}
+
+/** The call to one person of the list: date and outcome are filled in, and saving it takes the next person. */
+export const CallForm = ({ row, clinicianId, hasMoved, onSaved }: CallFormProps) => {
+  const { data: clinicians } = useQuery(lookupQuery('clinician'))
+  const form = useZodForm(followupForm, followupValues(null, { callDate: today(), clinicianId }))
+  const create = useCreateKey()
+  return (
+    <section className="sf-calls__call" aria-labelledby="rung">
+      <div>
+        <Person row={row} hasMoved={hasMoved} />
+      </div>
+      <CallKnown row={row} />
+      <FormFrame
+        form={form}
+        guarded
+        className="sf-form"
+        submit="Save and next"
+        onSave={async (values) => {
+          const { pathwayId, patientId } = row
+          const sent = { ...followupToSend(values), id: 0, pathwayId, patientId }
+          const { id, version } = await create((options) => call(followup.save, sent, options))
+          await onSaved({ row, id, version, clinicianId: String(values.clinicianId), left: leftBy(sent) })
+        }}
+      >
+        <FollowupFields
+          form={form}
+          record={null}
+          clinicians={clinicians}
+          tries={row.tries}
+          countsFrom={row.countsFrom}
+          isDeathKnown={false}
+        />
+        <UnusualField form={form} name="unusualConfirmed" />
+      </FormFrame>
+    </section>
+  )
+}
+
+/** What a call leaves on the patient when it is taken back. */
+const leftBy = ({ redFlags, redFlagHeard, deceasedDate }: FollowupValues): string =>
+  [
+    redFlagHeard === true || (redFlags?.length ?? 0) > 0 ? 'Its red flag stays on the patient.' : '',
+    deceasedDate == null ? '' : 'The date of death stays on the patient.',
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+/** Who is rung, under which number, and what is known of earlier tries. */
+const Person = ({ row, hasMoved }: Pick<CallFormProps, 'row' | 'hasMoved'>) => {
+  const now = today()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!hasMoved) return
+    // The button that was pressed is gone, far below; the next person begins here.
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'start' })
+  }, [hasMoved])
+  const time = timesOfDay.find(({ code }) => code === row.nextTryTime)?.title.toLowerCase()
+  return (
+    <>
+      <h2 className="nhsuk-heading-m" id="rung" tabIndex={-1} ref={heading} translate="no">
+        {formatName(row)}
+      </h2>
+      <FlagChips chips={row.flags} />
+      <p className="sf-calls__who">
+        <span>
+          Born <strong>{formatBorn(row.dateOfBirth)}</strong>
+        </span>
+        <span>
+          NHS No. <strong translate="no">{formatNhsNumber(row.nhsNumber)}</strong>
+        </span>
+        <Link
+          to="/falls/pathway/view"
+          search={{ id: row.pathwayId, patientId: row.patientId, section: 'followup' }}
+        >
+          Open the pathway
+        </Link>
+      </p>
+      <p>
+        {row.telephone === null ? (
+          'No telephone number is recorded.'
+        ) : (
+          <Telephone said={row.telephone} verb="Ring " className="sf-calls__number" />
+        )}
+      </p>
+      <p>
+        {row.stage === 'awaitingFollowup' ? 'First' : 'Second'} follow-up,{' '}
+        <span className={isLateCall(row, now) ? 'sf-calls__late' : ''}>{callDueInWords(row, now)}</span>
+        {time !== undefined && `, try in the ${time}`}.
+        {row.tries > 0 &&
+          ` Tried ${row.tries === 1 ? 'once' : `${row.tries} times`}, last on ${formatDate(row.lastTryDate)}: ${outcomeTitle(row.lastOutcome)?.toLowerCase() ?? ''}.`}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { useMatches } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { formatName } from '../../../contract/platform/words/format.ts'
+import type { CallListRow } from '../../../contract/pathways/worklists/callList.ts'
+import { followup } from '../../../contract/pathways/records/followup.ts'
+import { ApiError, call } from '../../platform/calls/api.ts'
+import { forgetAfterSave } from '../../platform/calls/queries.ts'
+import { toast } from '../../platform/ui/Toast.tsx'
+import { WorkButton } from '../../platform/ui/WorkButton.tsx'
+
+/** A call that was just saved. */
+export interface SavedCall {
+  row: CallListRow
+  id: number
+  version: number
+  clinicianId: string
+  /** What it left on the patient, which outlives it. */
+  left: string
+}
+
+interface UndoCallProps {
+  saved: SavedCall
+  onUndone: (row: CallListRow) => Promise<void>
+}
+
+/** In what is said after "Save and next", while the call list is shown: one press saved the call, and one takes it back. */
+export const UndoCall = ({ saved, onUndone }: UndoCallProps) => {
+  const { row, id, version, left } = saved
+  const name = formatName(row)
+  const isHere = useMatches({
+    select: (matches) => matches.at(-1)?.pathname.toLowerCase() === '/falls/calls',
+  })
+  const wasHere = useRef(false)
+  useEffect(() => {
+    if (wasHere.current && !isHere) toast('')
+    wasHere.current = isHere
+  }, [isHere])
+  const undo = async (): Promise<void> => {
+    try {
+      await call(followup.delete, { id, version, pathwayId: row.pathwayId })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      sayWithUndo(`Call to ${name} not taken back: ${error.message}`, saved, onUndone)
+      return
+    }
+    await forgetAfterSave()
+    toast([`Call to ${name} taken back: nothing of it counts.`, left].filter(Boolean).join(' '))
+    await onUndone(row)
+  }
+  return (
+    <WorkButton label={`Undo the call to ${name}`} work={undo}>
+      Undo
+    </WorkButton>
+  )
+}
+
+/** Says something of a saved call, with the way to take it back beside it for as long as the list is shown. */
+export const sayWithUndo = (text: string, saved: SavedCall, onUndone: UndoCallProps['onUndone']): void =>
+  toast(text, <UndoCall saved={saved} onUndone={onUndone} />, { stays: true })

@@ -1,0 +1,226 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import type { ClassRow } from '../../../contract/care/classes/class.ts'
+import {
+  acceptPlace,
+  offerPlace,
+  transportTitle,
+  type ClassPerson,
+} from '../../../contract/care/classes/place.ts'
+import { withheldWords } from '../../../contract/platform/calls/withheld.ts'
+import { formatDate, formatName } from '../../../contract/platform/words/format.ts'
+import { ApiError, call } from '../../platform/calls/api.ts'
+import { forgetAfterSave } from '../../platform/calls/queries.ts'
+import { useMay } from '../../platform/session/session.ts'
+import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { FlagChips } from '../../platform/ui/FlagChips.tsx'
+import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { PaperIdentity } from '../../platform/ui/PaperIdentity.tsx'
+import { Sentence } from '../../platform/ui/Sentence.tsx'
+import { toast } from '../../platform/ui/Toast.tsx'
+import { WorkButton } from '../../platform/ui/WorkButton.tsx'
+import { peopleQuery } from './classQueries.ts'
+import { DoseWords } from './DoseWords.tsx'
+import { endedInWords, isOver } from './inWords.ts'
+
+/** Who has a place, who waits for one, in order, and who had one. */
+export const ClassPeople = ({ of }: { of: ClassRow }) => {
+  const { data: people, error, refetch } = useQuery(peopleQuery(of.id))
+  const [failure, setFailure] = useState<ApiError | null>(null)
+  if (people === undefined)
+    return error === null ? (
+      <LoadingState what="people" shape="lines" />
+    ) : (
+      <FailedState error={error} reset={() => void refetch()} />
+    )
+  const save = async (work: () => Promise<unknown>, said: string): Promise<void> => {
+    try {
+      await work()
+      setFailure(null)
+      toast(said)
+    } catch (caught) {
+      if (!(caught instanceof ApiError)) throw caught
+      setFailure(caught)
+    }
+    await forgetAfterSave()
+  }
+  const now = people.filter(({ endedHow }) => endedHow === null)
+  const joined = now.filter(({ state }) => state === 'joined')
+  const wait = now.filter(({ state }) => state === 'offered' || state === 'waiting')
+  const gone = people.filter(({ endedHow }) => endedHow !== null)
+  const firstWaiting = wait.find(({ state }) => state === 'waiting')
+  const mayOffer = of.taken < of.capacity && !isOver(of)
+  return (
+    <>
+      {failure !== null && <FailedState error={failure} />}
+      {isOver(of) && now.length > 0 && (
+        <div className="sf-offer" role="note" aria-label="Class over">
+          <p>
+            {of.lastDate === null
+              ? 'This class has no sessions.'
+              : `Class over since ${formatDate(of.lastDate)}.`}{' '}
+            Say what became of each person: completed, moved to another class, goes on at home, or left. Until
+            then it is a task of the instructor.
+          </p>
+        </div>
+      )}
+      <Part
+        title={`People (${joined.length})`}
+        none="Nobody has a place yet."
+        people={joined}
+        hasEnded={isOver(of)}
+      >
+        {(person) => (
+          <>
+            <p>
+              {person.joinedDate !== null && `From ${formatDate(person.joinedDate)}`}
+              {person.offered !== null &&
+                person.offered > 0 &&
+                ` · came to ${person.attended ?? 0} of ${person.offered} sessions`}
+              {` · ${transportTitle(person.transport)}`}
+            </p>
+            {person.dose !== null && (
+              <p>
+                <DoseWords facts={person.dose} />
+              </p>
+            )}
+          </>
+        )}
+      </Part>
+      {wait.length > 0 && (
+        <Part
+          title={`Waiting list (${wait.length})`}
+          none=""
+          people={wait}
+          action={(person) =>
+            person.state === 'offered' ? (
+              <WorkButton
+                label={`${formatName(person)} takes the place`}
+                work={() =>
+                  save(() => call(acceptPlace, { id: person.id, version: person.version }), 'Place taken')
+                }
+              >
+                Takes the place
+              </WorkButton>
+            ) : (
+              person === firstWaiting &&
+              mayOffer && (
+                <WorkButton
+                  label={`Offer the place to ${formatName(person)}`}
+                  work={() =>
+                    save(() => call(offerPlace, { id: person.id, version: person.version }), 'Place offered')
+                  }
+                >
+                  Offer the place
+                </WorkButton>
+              )
+            )
+          }
+        >
+          {(person) => (
+            <p>
+              {person.state === 'offered' ? (
+                <strong>A place is offered and held</strong>
+              ) : (
+                'Waits for a place'
+              )}
+              {` · ${transportTitle(person.transport)}`}
+              {person.wantedLocation !== null && ` · would rather go to ${person.wantedLocation}`}
+            </p>
+          )}
+        </Part>
+      )}
+      {gone.length > 0 && (
+        <Part title={`No longer here (${gone.length})`} none="" people={gone} isOver>
+          {(person) => (
+            <p>
+              <Sentence>{person.isWithheld === true ? withheldWords : (endedInWords(person) ?? '')}</Sentence>
+              {person.offered !== null &&
+                person.offered > 0 &&
+                ` · came to ${person.attended ?? 0} of ${person.offered} sessions`}
+            </p>
+          )}
+        </Part>
+      )}
+    </>
+  )
+}
+
+interface PartProps {
+  title: string
+  none: string
+  people: readonly ClassPerson[]
+  isOver?: boolean
+  /** The class itself is over. */
+  hasEnded?: boolean
+  action?: (person: ClassPerson) => ReactNode
+  children: (person: ClassPerson) => ReactNode
+}
+
+const Part = ({
+  title,
+  none,
+  people,
+  isOver: over = false,
+  hasEnded = false,
+  action,
+  children,
+}: PartProps) => {
+  const mayRecord = useMay('clinical.write')
+  const id = title.replace(/\W.*/, '').toLowerCase()
+  return (
+    <section className="sf-card sf-part" aria-labelledby={`part-${id}`}>
+      <h2 className="nhsuk-heading-m" id={`part-${id}`}>
+        {title}
+      </h2>
+      {people.length === 0 && <p>{none}</p>}
+      <ul className="sf-tasks sf-class__people">
+        {people.map((person) => (
+          <li key={person.id}>
+            <div>
+              <p>
+                <Link
+                  to="/falls/pathway/view"
+                  search={{ id: person.pathwayId, patientId: person.patientId, section: 'classes' }}
+                  translate="no"
+                >
+                  {formatName(person)}
+                </Link>
+                <span className="sf-quiet sf-off-paper">
+                  , <span className="sf-nowrap">born {formatDate(person.dateOfBirth)}</span>
+                </span>
+                <PaperIdentity person={person} />
+              </p>
+              <FlagChips chips={person.flags ?? []} />
+              {children(person)}
+            </div>
+            {mayRecord && !over && (
+              <span className="sf-actions">
+                {action?.(person)}
+                <Link
+                  className="sf-button"
+                  to="/falls/pathway/class-leave/$placeId"
+                  params={{ placeId: String(person.id) }}
+                  search={{ id: person.pathwayId, patientId: person.patientId }}
+                  aria-label={`${endLabel(person, hasEnded)}: ${formatName(person)}`}
+                >
+                  {endLabel(person, hasEnded)}
+                </Link>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const endLabel = ({ state }: ClassPerson, hasEnded: boolean): string =>
+  state === 'joined'
+    ? hasEnded
+      ? 'What became of it'
+      : 'Leaves'
+    : state === 'offered'
+      ? 'Says no'
+      : 'No longer waits'

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import {
+  leaveClass,
+  leaveForm,
+  leaveReasons,
+  type PathwayPlace,
+} from '../../../contract/care/classes/place.ts'
+import { today } from '../../../contract/platform/dates/dates.ts'
+import { labels, optional } from '../../../contract/platform/words/labels.ts'
+import { call } from '../../platform/calls/api.ts'
+import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
+import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
+import { RecordNotFound } from '../../pathways/records/RecordNotFound.tsx'
+import { CheckboxField } from '../../platform/ui/CheckboxField.tsx'
+import { DateField } from '../../platform/ui/DateField.tsx'
+import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { FormFrame } from '../../platform/ui/FormFrame.tsx'
+import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { PageTitle } from '../../platform/ui/PageTitle.tsx'
+import { SelectField } from '../../platform/ui/SelectField.tsx'
+import { TextAreaField } from '../../platform/ui/TextAreaField.tsx'
+import { useZodForm } from '../../platform/ui/useZodForm.ts'
+import { classesOfPathwayQuery } from './classQueries.ts'
+import { useBackToClasses } from './useBackToClasses.ts'
+
+/** Ends a place in a class, with the reason. */
+export const LeaveScreen = () => {
+  const { placeId } = useParams({ from: '/falls/pathway/class-leave/$placeId' })
+  const { pathway } = usePathway()
+  const { data, error, refetch } = useQuery(classesOfPathwayQuery(pathway.id))
+  if (data === undefined)
+    return error === null ? (
+      <LoadingState what="place" />
+    ) : (
+      <FailedState error={error} reset={() => void refetch()} />
+    )
+  const place = data.places.find(({ id }) => String(id) === placeId)
+  return place === undefined ? <RecordNotFound /> : <LeaveForm key={place.id} place={place} />
+}
+
+const LeaveForm = ({ place: read }: { place: PathwayPlace }) => {
+  const [place] = useState(read)
+  const conflict = useConflict(place.version)
+  const { search, leave } = useBackToClasses()
+  const form = useZodForm(leaveForm, {
+    leftDate: today(),
+    leftReason: '' as 'other',
+    leftNote: '',
+    planCompleted: true,
+  })
+  const isFinished = useWatch({ control: form.control, name: 'leftReason' }) === 'finished'
+  const mayComplete = isFinished && place.exerciseId !== null
+  return (
+    <>
+      <PageTitle>Leave the class</PageTitle>
+      <p className="sf-purpose">
+        {place.className}. The exercise plan stays open unless the programme is finished: complete it when
+        exercise has ended.
+      </p>
+      <ConflictNotice
+        conflict={conflict}
+        leave={() => {
+          form.reset()
+          void leave('Nothing was saved')
+        }}
+      />
+      <FormFrame
+        form={form}
+        guarded
+        className="sf-form"
+        submit="Save"
+        onSave={async (values) => {
+          await conflict.watch((version) =>
+            call(leaveClass, {
+              ...values,
+              planCompleted: mayComplete ? values.planCompleted : undefined,
+              id: place.id,
+              version,
+            }),
+          )
+          await leave('The place in the class has ended')
+        }}
+        actions={
+          <Link to="/falls/pathway/view" search={search} className="sf-cancel">
+            Cancel
+          </Link>
+        }
+      >
+        <SelectField
+          form={form}
+          name="leftReason"
+          label={labels.classPlace.leftReason}
+          options={leaveReasons.map(({ code, title }) => ({ id: code, name: title }))}
+          offersKnown={false}
+        />
+        {mayComplete && (
+          <CheckboxField form={form} name="planCompleted" label={labels.classPlace.planCompleted} />
+        )}
+        <DateField form={form} name="leftDate" label={labels.classPlace.leftDate} />
+        <TextAreaField form={form} name="leftNote" label={optional(labels.classPlace.leftNote)} />
+      </FormFrame>
+    </>
+  )
+}

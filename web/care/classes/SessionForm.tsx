@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { saveSession, sessionForm, type Register } from '../../../contract/care/classes/register.ts'
+import { labels } from '../../../contract/platform/words/labels.ts'
+import { call } from '../../platform/calls/api.ts'
+import { lookupQuery } from '../../platform/calls/lookupQuery.ts'
+import { queryClient } from '../../platform/calls/queryClient.ts'
+import { forgetAfterSave } from '../../platform/calls/queries.ts'
+import { TextField } from '../../platform/ui/fields.tsx'
+import { FormFrame } from '../../platform/ui/FormFrame.tsx'
+import { SelectField } from '../../platform/ui/SelectField.tsx'
+import { toast } from '../../platform/ui/Toast.tsx'
+import { UnusualField } from '../../platform/ui/UnusualField.tsx'
+import { useZodForm } from '../../platform/ui/useZodForm.ts'
+import { registerQuery } from './classQueries.ts'
+
+/** How long the session lasted, once for everybody, and who gave it. */
+export const SessionForm = ({ register }: { register: Register }) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details
+      className="nhsuk-details sf-register__about"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className="nhsuk-details__summary">
+        <span className="nhsuk-details__summary-text">
+          {register.minutes} minutes, {register.clinician}
+        </span>
+      </summary>
+      <div className="nhsuk-details__text">{isOpen && <Form register={register} />}</div>
+    </details>
+  )
+}
+
+const Form = ({ register }: { register: Register }) => {
+  const { id, version, minutes, clinicianId, clinician } = register
+  const { data: clinicians } = useQuery(lookupQuery('clinician'))
+  const form = useZodForm(sessionForm, {
+    minutes: String(minutes),
+    clinicianId: String(clinicianId),
+    unusualConfirmed: false,
+  })
+  return (
+    <FormFrame
+      form={form}
+      submit="Save for everybody"
+      onSave={async (values) => {
+        await call(saveSession, { ...values, id, version })
+        await queryClient.invalidateQueries({ queryKey: registerQuery(id).queryKey })
+        await forgetAfterSave()
+        toast('Session saved')
+      }}
+    >
+      <TextField
+        form={form}
+        name="minutes"
+        label={labels.classSession.minutes}
+        hint="Of everybody who attended"
+        width={3}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <SelectField
+        form={form}
+        name="clinicianId"
+        label={labels.classSession.clinicianId}
+        hint="The instructor, or who covers"
+        options={clinicians}
+        current={{ id: clinicianId, name: clinician }}
+      />
+      <UnusualField form={form} name="unusualConfirmed" />
+    </FormFrame>
+  )
+}

@@ -1,0 +1,19 @@
+import { useNavigate } from '@tanstack/react-router'
+import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
+import { forgetAfterSave } from '../../platform/calls/queries.ts'
+import { toast } from '../../platform/ui/Toast.tsx'
+
+/** Where the forms of places and of exercise at home lead back to. */
+export const useBackToClasses = () => {
+  const { pathway, patient } = usePathway()
+  const navigate = useNavigate()
+  const search = { id: pathway.id, patientId: patient.id, section: 'classes' }
+  return {
+    search,
+    leave: async (said: string): Promise<void> => {
+      await forgetAfterSave()
+      toast(said)
+      await navigate({ to: '/falls/pathway/view', search, replace: true })
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'react'
+import '../../../platform/styles/letterEditor.scss'
+import { EditorToolbar } from './EditorToolbar.tsx'
+import { InsertField } from './InsertField.tsx'
+import { useLetterEditor } from './useLetterEditor.ts'
+
+export interface LetterEditorProps {
+  id: string
+  label: string
+  hint?: string | undefined
+  /** '' when nothing is wrong. */
+  message: string
+  /** What is in it when it opens. */
+  words: string
+  /** Of a template, which has fields in double braces. */
+  hasFields: boolean
+  onChange: (words: string) => void
+}
+
+/** The words of a letter, as they will look. */
+export const LetterEditor = ({ id, label, hint, message, words, hasFields, onChange }: LetterEditorProps) => {
+  const isWrong = message !== ''
+  const described = [
+    ...(hint === undefined ? [] : [`${id}--hint`]),
+    ...(isWrong ? [`${id}--error-message`] : []),
+  ]
+  const [editor, place] = useLetterEditor({
+    words,
+    hasPieces: hasFields,
+    attributes: {
+      id,
+      class: `nhsuk-textarea sf-words${isWrong ? ' nhsuk-textarea--error' : ''}`,
+      'aria-multiline': 'true',
+      'aria-labelledby': `${id}--label`,
+      ...(described.length > 0 && { 'aria-describedby': described.join(' ') }),
+      ...(isWrong && { 'aria-invalid': 'true' }),
+    },
+    onChange,
+  })
+  // A label leads by itself to a box, and this is none; the keyboard has no use for it.
+  const name = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    const shown = name.current
+    const focus = (): void => editor.view.focus()
+    shown?.addEventListener('click', focus)
+    return () => shown?.removeEventListener('click', focus)
+  }, [editor])
+  return (
+    <div className={`nhsuk-form-group ${isWrong ? 'nhsuk-form-group--error' : ''}`}>
+      <span className="nhsuk-label" id={`${id}--label`} ref={name}>
+        {label}
+      </span>
+      {hint !== undefined && (
+        <div className="nhsuk-hint" id={`${id}--hint`}>
+          {hint}
+        </div>
+      )}
+      {isWrong && (
+        <span className="nhsuk-error-message" id={`${id}--error-message`}>
+          <span className="nhsuk-u-visually-hidden">Error: </span>
+          {message}
+        </span>
+      )}
+      <EditorToolbar editor={editor} controls={id} />
+      {hasFields && <InsertField editor={editor} />}
+      <div ref={place} />
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { labels } from '../../../../contract/platform/words/labels.ts'
+import {
+  letterAddressForm,
+  saveLetterAddress,
+  type LetterAddressRow,
+} from '../../../../contract/care/letters/letterhead.ts'
+import { call } from '../../../platform/calls/api.ts'
+import { forgetAfterAdministration } from '../../../platform/calls/queries.ts'
+import { ConflictNotice, useConflict } from '../../../platform/ui/ConflictNotice.tsx'
+import { CheckboxField } from '../../../platform/ui/CheckboxField.tsx'
+import { FailedState } from '../../../platform/ui/FailedState.tsx'
+import { TextField } from '../../../platform/ui/fields.tsx'
+import { FormFrame } from '../../../platform/ui/FormFrame.tsx'
+import { LoadingState } from '../../../platform/ui/LoadingState.tsx'
+import { PageTitle } from '../../../platform/ui/PageTitle.tsx'
+import { toast } from '../../../platform/ui/Toast.tsx'
+import { useZodForm } from '../../../platform/ui/useZodForm.ts'
+import { letterAddressesQuery } from '../letterQueries.ts'
+
+/** Where practices take letters by mail. */
+export const LetterAddressesScreen = () => {
+  const { data: addresses, error, refetch } = useQuery(letterAddressesQuery)
+  const [edited, setEdited] = useState<LetterAddressRow | null>(null)
+  const [round, setRound] = useState(0)
+  return (
+    <>
+      <PageTitle>Mail addresses for letters</PageTitle>
+      <p className="sf-purpose">
+        A letter to a practice can be mailed where the practice has an address here. All others are printed.
+      </p>
+      {addresses === undefined ? (
+        error === null ? (
+          <LoadingState what="addresses" shape="list" />
+        ) : (
+          <FailedState error={error} reset={() => void refetch()} />
+        )
+      ) : (
+        <>
+          <Addresses addresses={addresses} edit={setEdited} />
+          <AddressForm
+            key={`${edited?.id ?? 0} ${edited?.version ?? 0} ${round}`}
+            edited={edited}
+            done={() => {
+              setEdited(null)
+              setRound((last) => last + 1)
+            }}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+interface AddressesProps {
+  addresses: readonly LetterAddressRow[]
+  edit: (row: LetterAddressRow) => void
+}
+
+const Addresses = ({ addresses, edit }: AddressesProps) =>
+  addresses.length === 0 ? (
+    <p>No practice has an address yet.</p>
+  ) : (
+    <div className="sf-card sf-scroll" role="region" aria-label="List of addresses" tabIndex={0}>
+      <table className="sf-table sf-table--stacks" role="table">
+        <thead>
+          <tr>
+            <th scope="col">Organisation</th>
+            <th scope="col">Mail address</th>
+            <th scope="col">Action</th>
+          </tr>
+        </thead>
+        <tbody>
+          {addresses.map((row) => (
+            <tr key={row.id} role="row">
+              <td role="cell" data-label="Organisation">
+                <div>
+                  {row.name} ({row.organisationId})
+                </div>
+              </td>
+              <td role="cell" data-label="Mail address">
+                <div>{row.email ?? 'None: letters are printed'}</div>
+              </td>
+              <td role="cell" className="sf-table__action">
+                <button
+                  type="button"
+                  className="sf-button"
+                  aria-label={`Edit the address of ${row.name}`}
+                  onClick={() => edit(row)}
+                >
+                  Edit
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+
+const AddressForm = ({ edited, done }: { edited: LetterAddressRow | null; done: () => void }) => {
+  const conflict = useConflict(edited?.version)
+  const form = useZodForm(letterAddressForm, {
+    organisationId: edited?.organisationId ?? '',
+    email: edited?.email ?? '',
+    isSecure: false,
+  })
+  return (
+    <section className="sf-card sf-part" aria-labelledby="address-title">
+      <h2 className="nhsuk-heading-s" id="address-title">
+        {edited === null ? 'Add an address' : `Edit the address of ${edited.name}`}
+      </h2>
+      <ConflictNotice
+        conflict={conflict}
+        leave={() => {
+          form.reset()
+          void forgetAfterAdministration().then(done)
+        }}
+      />
+      <FormFrame
+        form={form}
+        guarded
+        className="sf-form"
+        submit="Save"
+        onSave={async (values) => {
+          await conflict.watch((version) => call(saveLetterAddress, { ...values, version }))
+          await forgetAfterAdministration()
+          toast('Address saved')
+          done()
+        }}
+      >
+        <TextField
+          form={form}
+          name="organisationId"
+          label={labels.letterAddress.organisationId}
+          hint="As it stands under ODS Organisations, such as M85001"
+          autoComplete="off"
+        />
+        <TextField
+          form={form}
+          name="email"
+          label={labels.letterAddress.email}
+          hint="Leave it empty, and letters to this practice are printed"
+          autoComplete="off"
+        />
+        <CheckboxField
+          form={form}
+          name="isSecure"
+          label="I have made sure that patients’ letters may be sent to this address"
+        />
+      </FormFrame>
+    </section>
+  )
+}

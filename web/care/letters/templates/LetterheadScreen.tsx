@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { labels, optional } from '../../../../contract/platform/words/labels.ts'
+import {
+  letterheadForm,
+  saveLetterhead,
+  type Letterhead,
+} from '../../../../contract/care/letters/letterhead.ts'
+import { call } from '../../../platform/calls/api.ts'
+import { forgetAfterAdministration } from '../../../platform/calls/queries.ts'
+import { ConflictNotice, useConflict } from '../../../platform/ui/ConflictNotice.tsx'
+import { FailedState } from '../../../platform/ui/FailedState.tsx'
+import { TextField } from '../../../platform/ui/fields.tsx'
+import { FormFrame } from '../../../platform/ui/FormFrame.tsx'
+import { LoadingState } from '../../../platform/ui/LoadingState.tsx'
+import { PageTitle } from '../../../platform/ui/PageTitle.tsx'
+import { TextAreaField } from '../../../platform/ui/TextAreaField.tsx'
+import { toast } from '../../../platform/ui/Toast.tsx'
+import { useZodForm } from '../../../platform/ui/useZodForm.ts'
+import { letterheadQuery } from '../letterQueries.ts'
+
+/** What stands at the top of every letter from now on. */
+export const LetterheadScreen = () => {
+  const { data: stored, error, refetch } = useQuery(letterheadQuery)
+  return (
+    <>
+      <PageTitle>Letterhead</PageTitle>
+      <p className="sf-purpose">
+        Stands at the top of every letter that is signed from now on. Letters signed before stay as they are.
+      </p>
+      {stored === undefined ? (
+        error === null ? (
+          <LoadingState what="letterhead" />
+        ) : (
+          <FailedState error={error} reset={() => void refetch()} />
+        )
+      ) : (
+        <LetterheadForm stored={stored} />
+      )}
+    </>
+  )
+}
+
+const LetterheadForm = ({ stored: read }: { stored: Letterhead }) => {
+  // As it was opened: what is read again in the background must not take what is being typed.
+  const [stored] = useState(read)
+  const navigate = useNavigate()
+  const conflict = useConflict(stored.version)
+  const form = useZodForm(letterheadForm, {
+    serviceName: stored.serviceName,
+    address: stored.address ?? '',
+    telephone: stored.telephone ?? '',
+  })
+  const leave = async (said: string): Promise<void> => {
+    await forgetAfterAdministration()
+    toast(said)
+    await navigate({ to: '/falls/administration', replace: true })
+  }
+  return (
+    <>
+      <ConflictNotice
+        conflict={conflict}
+        leave={() => {
+          form.reset()
+          void leave('Your changes were not saved')
+        }}
+      />
+      <FormFrame
+        form={form}
+        guarded
+        className="sf-form"
+        submit="Save"
+        onSave={async (values) => {
+          await conflict.watch((version) => call(saveLetterhead, { ...values, version }))
+          await leave('Letterhead saved')
+        }}
+        actions={
+          <Link to="/falls/administration" className="sf-cancel">
+            Cancel
+          </Link>
+        }
+      >
+        <TextField form={form} name="serviceName" label={labels.letterhead.serviceName} autoComplete="off" />
+        <TextAreaField form={form} name="address" label={optional(labels.letterhead.address)} />
+        <TextField
+          form={form}
+          name="telephone"
+          label={optional(labels.letterhead.telephone)}
+          hint="Most letters to patients ask people to ring: without it they cannot be signed"
+          autoComplete="off"
+        />
+      </FormFrame>
+    </>
+  )
+}

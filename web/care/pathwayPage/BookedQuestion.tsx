@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import { formatDate } from '../../../contract/platform/words/format.ts'
+import { labels } from '../../../contract/platform/words/labels.ts'
+import { bookedAhead, bookedAnswers, type BookedAnswer } from '../../../contract/pathways/referral/booked.ts'
+import { appointmentTypeTitle, timesInWords } from '../../../contract/pathways/records/appointment.ts'
+import { londonClock } from '../../../contract/platform/dates/wallTime.ts'
+import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
+import { templatesQuery } from '../letters/letterQueries.ts'
+import { forgetAfterSave } from '../../platform/calls/queries.ts'
+import { useMay } from '../../platform/session/session.ts'
+import { ChoiceField } from '../../platform/ui/ChoiceField.tsx'
+import { toast } from '../../platform/ui/Toast.tsx'
+
+/** None once the referral is closed, or for who may not settle them: their saves are asked about what is booked. */
+const useBookedAhead = () => {
+  const [now] = useState(() => londonClock(Date.now()))
+  const { appointment, stage } = usePathway()
+  const mayCancel = useMay('clinical.write')
+  return stage.open && mayCancel ? bookedAhead(appointment, now) : []
+}
+
+/** Those that the question names. */
+export const useBookedIds = (): number[] => useBookedAhead().map(({ id }) => id)
+
+/** What a form that closes begins with: nobody is left waiting for a visit without a word. */
+export const useBookedDefault = (): BookedAnswer | undefined =>
+  useBookedAhead().length === 0 ? undefined : 'letter'
+
+/** Before a referral is closed: what becomes of the appointments that lie ahead. */
+export const BookedQuestion = <In extends FieldValues, Out>({
+  form,
+}: {
+  form: UseFormReturn<In, unknown, Out>
+}) => {
+  const ahead = useBookedAhead()
+  if (ahead.length === 0) return null
+  const each = ahead.map(
+    (booked) =>
+      `${appointmentTypeTitle(booked.appointmentType)} on ${formatDate(booked.appointmentDate)}, ${timesInWords(booked)}, with ${booked.names.clinician}`,
+  )
+  return (
+    <ChoiceField
+      form={form}
+      name={'bookedAppointments' as FieldPath<In>}
+      label={labels.pathway.bookedAppointments}
+      hint={`${each.join('; ')}.`}
+      options={bookedAnswers.map(({ code, title }) => ({ id: code, name: title }))}
+    />
+  )
+}
+
+/** Once it is saved: to the letter that tells the person, or to where letters are begun when no template is for that. */
+export const useLetterOfCancelled = (): ((said: string) => Promise<void>) => {
+  const { pathway, patient } = usePathway()
+  const navigate = useNavigate()
+  const mayWrite = useMay('letter.write')
+  const hasBooked = useBookedAhead().length > 0
+  const { data: templates } = useQuery({ ...templatesQuery, enabled: mayWrite && hasBooked })
+  const template = templates?.find(
+    ({ occasion, recipient }) => occasion === 'appointmentCancelled' && recipient === 'patient',
+  )
+  const search = { id: pathway.id, patientId: patient.id }
+  return async (said) => {
+    await forgetAfterSave()
+    if (template === undefined) {
+      toast(`${said}. The person is not told yet: write a letter, or ring`)
+      await navigate({ to: '/falls/pathway/view', search: { ...search, section: 'letters' }, replace: true })
+      return
+    }
+    toast(said)
+    await navigate({
+      to: '/falls/pathway/letter-new/$templateId',
+      params: { templateId: String(template.id) },
+      search,
+      replace: true,
+    })
+  }
+}

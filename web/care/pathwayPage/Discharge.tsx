@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatDate } from '../../../contract/platform/words/format.ts'
+import { labels, optional } from '../../../contract/platform/words/labels.ts'
+import { dischargeForm } from '../../../contract/pathways/referral/pathway.ts'
+import { ApiError } from '../../platform/calls/api.ts'
+import { lookupQuery } from '../../platform/calls/lookupQuery.ts'
+import { DeathFields, deathOf, useSaysDied } from '../../pathways/records/DeathFields.tsx'
+import { useMay } from '../../platform/session/session.ts'
+import { ConfirmDialog } from '../../platform/ui/ConfirmDialog.tsx'
+import { DateField } from '../../platform/ui/DateField.tsx'
+import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { CheckboxField } from '../../platform/ui/CheckboxField.tsx'
+import { messageOf } from '../../platform/ui/fields.tsx'
+import { SelectField } from '../../platform/ui/SelectField.tsx'
+import { useZodForm } from '../../platform/ui/useZodForm.ts'
+import { idText } from '../../platform/ui/idText.ts'
+import { BookedQuestion, useBookedDefault, useBookedIds, useLetterOfCancelled } from './BookedQuestion.tsx'
+import { PartForm } from './PartForm.tsx'
+import { savePart, useDone } from './parts.ts'
+import { UnfinishedNotice } from './UnfinishedNotice.tsx'
+import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
+import { usePatientName } from './usePatientName.ts'
+import { VulnerabilityQuestion } from './VulnerabilityQuestion.tsx'
+
+/** Discharges the patient from this pathway, or corrects the discharge; a Team Lead may reopen it. */
+export const Discharge = () => {
+  const { pathway } = usePathway()
+  const { data: reasons } = useQuery(lookupQuery('dischargeReason'))
+  const { data: clinicians } = useQuery(lookupQuery('clinician'))
+  const { data: destinations } = useQuery(lookupQuery('dischargedTo'))
+  const name = usePatientName()
+  const form = useZodForm(dischargeForm, {
+    dischargeDate: pathway.dischargeDate ?? '',
+    dischargeReasonId: idText(pathway.dischargeReasonId),
+    dischargeClinicianId: idText(pathway.dischargeClinicianId),
+    dischargedTo: idText(pathway.dischargedTo),
+    vulnerability: pathway.vulnerability ?? '',
+    vulnerabilityNote: pathway.vulnerabilityNote ?? '',
+    deceasedDate: '',
+    deathBeforeRecordsConfirmed: false,
+    openPlansConfirmed: false,
+    bookedAppointments: useBookedDefault(),
+  })
+  const toLetter = useLetterOfCancelled()
+  const bookedIds = useBookedIds()
+  const isDeath = useSaysDied(form, { dischargeReasonId: reasons, dischargedTo: destinations })
+  const asksAgain =
+    messageOf(form, 'openPlansConfirmed') !== '' || form.getValues('openPlansConfirmed') === true
+  const isDischarged = pathway.dischargeDate !== null
+  return (
+    <>
+      <PartForm
+        title={isDischarged ? 'Edit discharge' : 'Discharge'}
+        section="closing"
+        submit={isDischarged ? 'Save' : 'Discharge'}
+        said="Discharge saved"
+        form={form}
+        next={({ bookedAppointments }, said) => bookedAppointments === 'letter' && toLetter(said)}
+        save={(values, version) =>
+          savePart(pathway, version, {
+            ...deathOf(values, isDeath),
+            ...(bookedIds.length > 0 && { bookedIds }),
+          })
+        }
+        note={
+          !isDischarged && (
+            <>
+              <p>Closes this referral of {name}.</p>
+              <UnfinishedNotice />
+            </>
+          )
+        }
+      >
+        <DateField form={form} name="dischargeDate" label={labels.pathway.dischargeDate} />
+        <SelectField
+          form={form}
+          name="dischargeReasonId"
+          label={optional(labels.pathway.dischargeReasonId)}
+          options={reasons}
+          optional
+          current={{ id: pathway.dischargeReasonId, name: pathway.names.dischargeReason }}
+        />
+        <SelectField
+          form={form}
+          name="dischargeClinicianId"
+          label={optional(labels.pathway.dischargeClinicianId)}
+          options={clinicians}
+          optional
+          current={{ id: pathway.dischargeClinicianId, name: pathway.names.dischargeClinician }}
+        />
+        <SelectField
+          form={form}
+          name="dischargedTo"
+          label={optional(labels.pathway.dischargedTo)}
+          options={destinations}
+          optional
+          current={{ id: pathway.dischargedTo, name: pathway.names.dischargedTo }}
+        />
+        <VulnerabilityQuestion form={form} />
+        {!isDischarged && <BookedQuestion form={form} />}
+        {isDeath && <DeathFields form={form} />}
+        {asksAgain && <CheckboxField form={form} name="openPlansConfirmed" label="Discharge all the same" />}
+      </PartForm>
+      {isDischarged && <Reopen />}
+    </>
+  )
+}
+
+const Reopen = () => {
+  const { pathway } = usePathway()
+  const may = useMay('pathway.reopen')
+  const name = usePatientName()
+  const done = useDone()
+  const [isAsking, setAsking] = useState(false)
+  const [failure, setFailure] = useState<ApiError | null>(null)
+  if (!may) return null
+  const reopen = async (): Promise<void> => {
+    try {
+      await savePart(pathway, pathway.version, { dischargeDate: null })
+      await done('Referral reopened', 'referral')
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error)
+      setAsking(false)
+    }
+  }
+  return (
+    <>
+      {failure !== null && <FailedState error={failure} />}
+      <button type="button" className="sf-button" onClick={() => setAsking(true)}>
+        Reopen this referral
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Reopen this referral?"
+          confirm="Yes, reopen it"
+          onCancel={() => setAsking(false)}
+          onConfirm={reopen}
+        >
+          <p>
+            {name} was discharged on {formatDate(pathway.dischargeDate)}. Reopened, the referral goes back to
+            the work list that its records imply.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { useId, useState, type ReactNode } from 'react'
+import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
+import { onSignOut } from '../../platform/session/session.ts'
+import { useIsPrinting } from '../../platform/ui/useIsPrinting.ts'
+
+/** What somebody unfolded, so that it is as they left it when they come back from a form. In memory only (DP-7). */
+const unfolded = new Set<string>()
+onSignOut(() => unfolded.clear())
+
+interface FoldedProps<R> {
+  /** Tells this fold from the others of the page. */
+  name: string
+  records: readonly R[]
+  shownAtFirst: number
+  /** What is shown though it is not among the first. */
+  isKept?: (record: R) => boolean
+  /** What the button says: how many there are in all, and how many are behind it. */
+  more: (all: number, hidden: number) => ReactNode
+  children: (shown: readonly R[]) => ReactNode
+}
+
+/** The first of a list, and the rest behind a button; all of it on paper. */
+export const Folded = <R,>({
+  name,
+  records,
+  shownAtFirst,
+  isKept = () => false,
+  more,
+  children,
+}: FoldedProps<R>) => {
+  const { pathway } = usePathway()
+  const key = `${pathway.id} ${name}`
+  const [isOpen, setOpen] = useState(() => unfolded.has(key))
+  const isPrinting = useIsPrinting()
+  const id = useId()
+  const first = records.filter((record, place) => place < shownAtFirst || isKept(record))
+  const hidden = records.length - first.length
+  const toggle = (): void => {
+    if (isOpen) unfolded.delete(key)
+    else unfolded.add(key)
+    setOpen(!isOpen)
+  }
+  return (
+    <>
+      <div id={id}>{children(isOpen || isPrinting ? records : first)}</div>
+      {hidden > 0 && !isPrinting && (
+        <button
+          type="button"
+          className="sf-button sf-fold"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={toggle}
+        >
+          {isOpen ? 'Show fewer' : more(records.length, hidden)}
+        </button>
+      )}
+    </>
+  )
+}

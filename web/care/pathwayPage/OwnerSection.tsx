@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { takeReferral, type Owner } from '../../../contract/pathways/owner.ts'
+import { unowned } from '../../../contract/pathways/unowned.ts'
+import { ApiError, call } from '../../platform/calls/api.ts'
+import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
+import { forgetAfterSave } from '../../platform/calls/queries.ts'
+import { History } from '../../platform/ui/History.tsx'
+import { useMay } from '../../platform/session/session.ts'
+import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { Section } from './Section.tsx'
+import { toast } from '../../platform/ui/Toast.tsx'
+import { WorkButton } from '../../platform/ui/WorkButton.tsx'
+import { ownerQuery } from '../../pathways/owners/ownerQueries.ts'
+
+/** Who is responsible for this referral. People outside the service are not shown it. */
+export const OwnerSection = () => (useMay('patient.read') ? <Responsible /> : null)
+
+const Responsible = () => {
+  const { pathway } = usePathway()
+  const { data: owner, error, refetch } = useQuery(ownerQuery(pathway.id))
+  return (
+    <Section
+      id="owner"
+      title="Owner"
+      line={
+        owner === undefined ? undefined : owner.isOpen ? (
+          <>
+            <span>
+              <OwnerName owner={owner} />
+            </span>
+            {owner.team !== null && ` · ${owner.team}`}
+          </>
+        ) : (
+          <ClosedOwner owner={owner} />
+        )
+      }
+      action={owner !== undefined && (owner.isOpen || owner.holdsRedFlag) && <Actions owner={owner} />}
+    >
+      {owner === undefined ? (
+        error === null ? (
+          <LoadingState what="owner" />
+        ) : (
+          <FailedState error={error} reset={() => void refetch()} />
+        )
+      ) : (
+        owner.id !== null && <History kind="pathwayOwner" id={owner.id} version={owner.version ?? 1} />
+      )}
+    </Section>
+  )
+}
+
+/** A red flag of somebody without an open referral is still somebody's. */
+const ClosedOwner = ({ owner }: { owner: Owner }) =>
+  owner.holdsRedFlag ? (
+    <>
+      This referral is closed, and a red flag is still open: <OwnerName owner={owner} />
+    </>
+  ) : (
+    'A closed referral has no owner.'
+  )
+
+const OwnerName = ({ owner: { owner, left } }: { owner: Owner }) => {
+  if (owner !== null) return owner
+  return (
+    <>
+      <span className="sf-tag sf-tag--late">{unowned}</span>
+      {left !== null && ` ${left} had it and no longer works in the service.`}
+    </>
+  )
+}
+
+const Actions = ({ owner }: { owner: Owner }) => {
+  const { pathway, patient } = usePathway()
+  const mayAssign = useMay('owner.assign')
+  const mayTake = useMay('owner.take') && owner.ownerId === null && owner.ownClinicianId !== null
+  const [failure, setFailure] = useState<ApiError | null>(null)
+  const take = async (): Promise<void> => {
+    try {
+      await call(takeReferral, { pathwayId: pathway.id })
+      setFailure(null)
+      await forgetAfterSave()
+      toast(owner.isOpen ? 'You own this referral now' : 'The red flag is yours now')
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error)
+    }
+  }
+  return (
+    <span className="sf-actions">
+      {failure !== null && <FailedState error={failure} />}
+      {mayTake && (
+        <WorkButton work={take}>{owner.isOpen ? 'Take this referral' : 'Take the red flag'}</WorkButton>
+      )}
+      {mayAssign && (
+        <Link
+          className="sf-button"
+          to="/falls/pathway/owner"
+          search={{ id: pathway.id, patientId: patient.id }}
+          aria-label="Change owner"
+        >
+          Change
+        </Link>
+      )}
+    </span>
+  )
+}

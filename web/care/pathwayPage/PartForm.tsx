@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
+import { FormFrame } from '../../platform/ui/FormFrame.tsx'
+import { PageTitle } from '../../platform/ui/PageTitle.tsx'
+import { useDone } from './parts.ts'
+import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
+
+interface PartFormProps<In extends FieldValues, Out extends FieldValues> {
+  title: string
+  /** The section that a save comes back to. */
+  section: string
+  submit?: string
+  /** What the link that leaves without saving says; 'Cancel', unless that could be taken for what the form does. */
+  leaves?: string
+  /** Said when it is saved. */
+  said: string
+  form: UseFormReturn<In, unknown, Out>
+  save: (values: Out, version: number | undefined) => Promise<unknown>
+  /** Where it goes once it is saved, where that is not its section; false for its section. */
+  next?: (values: Out, said: string) => Promise<void> | false
+  note?: ReactNode
+  children: ReactNode
+}
+
+/** The journey of the forms that change one part of a pathway. */
+export const PartForm = <In extends FieldValues, Out extends FieldValues>({
+  title,
+  section,
+  submit = 'Save',
+  leaves = 'Cancel',
+  said,
+  form,
+  save,
+  next,
+  note,
+  children,
+}: PartFormProps<In, Out>) => {
+  const { pathway, patient } = usePathway()
+  const conflict = useConflict(pathway.version)
+  const done = useDone()
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      {note}
+      <ConflictNotice
+        conflict={conflict}
+        kind="pathway"
+        id={pathway.id}
+        leave={() => {
+          form.reset()
+          void done('Your changes were not saved', section)
+        }}
+      />
+      <FormFrame
+        form={form}
+        guarded
+        className="sf-form"
+        submit={submit}
+        onSave={async (values) => {
+          await conflict.watch((version) => save(values, version))
+          const going = next?.(values, said)
+          await (going === undefined || going === false ? done(said, section) : going)
+        }}
+        actions={
+          <Link
+            to="/falls/pathway/view"
+            search={{ id: pathway.id, patientId: patient.id, section }}
+            className="sf-cancel"
+          >
+            {leaves}
+          </Link>
+        }
+      >
+        {children}
+      </FormFrame>
+    </>
+  )
+}

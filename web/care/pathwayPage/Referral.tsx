@@ -1,0 +1,128 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { referralForm, savePathway } from '../../../contract/pathways/referral/pathway.ts'
+import { prePathwayCheck } from '../../../contract/patients/patient.ts'
+import { ApiError, call } from '../../platform/calls/api.ts'
+import { ReferralFields } from '../../pathways/referral/ReferralFields.tsx'
+import { MissingForReferral } from '../../patients/patient/MissingForReferral.tsx'
+import { forgetAfterSave } from '../../platform/calls/queries.ts'
+import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
+import { NextStep } from '../../pathways/records/NextStep.tsx'
+import { CheckboxField } from '../../platform/ui/CheckboxField.tsx'
+import { messageOf } from '../../platform/ui/fields.tsx'
+import { FormFrame } from '../../platform/ui/FormFrame.tsx'
+import { PageTitle } from '../../platform/ui/PageTitle.tsx'
+import { toast } from '../../platform/ui/Toast.tsx'
+import { UnusualField } from '../../platform/ui/UnusualField.tsx'
+import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
+import { useZodForm } from '../../platform/ui/useZodForm.ts'
+import { useShown } from '../../patients/frames/PathwayFrame.tsx'
+
+/** A new referral (id 0), or the referral of a pathway. */
+export const Referral = () => {
+  const { patient, view } = useShown()
+  const pathway = view?.pathway ?? null
+  const navigate = useNavigate()
+  const create = useCreateKey()
+  const backTo = (id: number) =>
+    navigate({
+      to: '/falls/pathway/view',
+      search: { id, patientId: patient.id, section: 'referral' },
+      replace: true,
+    })
+  const conflict = useConflict(pathway?.version)
+  const form = useZodForm(referralForm, {
+    referralDate: pathway?.referralDate ?? '',
+    receivedDate: pathway?.receivedDate ?? '',
+    referrerId: pathway?.referrerId == null ? '' : String(pathway.referrerId),
+    referralMethodId: pathway?.referralMethodId == null ? '' : String(pathway.referralMethodId),
+    secondReferral: false,
+    afterDeathConfirmed: false,
+    unusualConfirmed: false,
+  })
+  const [hasDied, setHasDied] = useState(false)
+  const missing = pathway === null ? prePathwayCheck(patient) : []
+  // Also for people who open the address directly (decision 26); never in place of what somebody has typed.
+  if (missing.length > 0 && !form.formState.isDirty)
+    return (
+      <>
+        <PageTitle>New referral</PageTitle>
+        <MissingForReferral patientId={patient.id} missing={missing} />
+      </>
+    )
+  const asksAgain = messageOf(form, 'secondReferral') !== '' || form.getValues('secondReferral') === true
+  return (
+    <>
+      <PageTitle>{pathway === null ? 'New referral' : 'Edit referral'}</PageTitle>
+      {pathway !== null && (
+        <ConflictNotice
+          conflict={conflict}
+          kind="pathway"
+          id={pathway.id}
+          leave={() => {
+            form.reset()
+            void forgetAfterSave().then(() => backTo(pathway.id))
+          }}
+        />
+      )}
+      <FormFrame
+        form={form}
+        guarded
+        className="sf-form"
+        submit="Save"
+        onSave={async (values) => {
+          const of = { ...values, patientId: patient.id }
+          const { id } = await conflict.watch((version) =>
+            pathway === null
+              ? create((options) => call(savePathway, { ...of, id: 0 }, options)).catch((error: unknown) => {
+                  if (error instanceof ApiError && error.problem?.code === 'patient-died') setHasDied(true)
+                  throw error
+                })
+              : call(savePathway, { ...of, id: pathway.id, version }),
+          )
+          await forgetAfterSave()
+          toast('Referral saved', <NextStep pathwayId={id} patientId={patient.id} />)
+          await backTo(id)
+        }}
+        actions={
+          pathway === null ? (
+            <Link to="/falls/patient/view" search={{ id: patient.id }} className="sf-cancel">
+              Cancel
+            </Link>
+          ) : (
+            <Link
+              to="/falls/pathway/view"
+              search={{ id: pathway.id, patientId: patient.id }}
+              className="sf-cancel"
+            >
+              Cancel
+            </Link>
+          )
+        }
+      >
+        <ReferralFields
+          form={form}
+          stored={{
+            referrer: { id: pathway?.referrerId ?? null, name: pathway?.names.referrer ?? null },
+            method: { id: pathway?.referralMethodId ?? null, name: pathway?.names.referralMethod ?? null },
+          }}
+        />
+        <UnusualField form={form} name="unusualConfirmed" />
+        {hasDied && (
+          <CheckboxField
+            form={form}
+            name="afterDeathConfirmed"
+            label="Record the referral although the patient has died"
+          />
+        )}
+        {asksAgain && (
+          <CheckboxField
+            form={form}
+            name="secondReferral"
+            label="Record a second open referral for this patient"
+          />
+        )}
+      </FormFrame>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formatDate } from '../../../contract/platform/words/format.ts'
+import { referralInError } from '../../../contract/inError.ts'
+import { call } from '../../platform/calls/api.ts'
+import { InErrorForm } from '../../patients/frames/InErrorForm.tsx'
+import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
+import { forgetAfterSave } from '../../platform/calls/queries.ts'
+import { toast } from '../../platform/ui/Toast.tsx'
+import { usePatientName } from './usePatientName.ts'
+
+/** Takes a referral in which nothing is recorded out of use. */
+export const ReferralInError = () => {
+  const { pathway, patient } = usePathway()
+  const navigate = useNavigate()
+  const name = usePatientName()
+  // As it was opened: what is read meanwhile must not slip a newer version under the reason.
+  const [{ id, version }] = useState(pathway)
+  return (
+    <InErrorForm
+      title="Referral registered in error"
+      note={
+        <p>
+          The referral of {name} of {formatDate(pathway.referralDate)} leaves lists, counters and reports, as
+          if it had never been. A Team Lead can put it back. A real referral that goes no further is cancelled
+          or discharged instead.
+        </p>
+      }
+      save={async (reason) => {
+        await call(referralInError, { id, patientId: patient.id, version, reason })
+        toast('The referral was taken out of use')
+        await navigate({ to: '/falls/patient/view', search: { id: patient.id } })
+        await forgetAfterSave()
+      }}
+      cancel={
+        <Link
+          to="/falls/pathway/view"
+          search={{ id: pathway.id, patientId: patient.id, section: 'closing' }}
+          className="sf-cancel"
+        >
+          Cancel
+        </Link>
+      }
+    />
+  )
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { daysBetween, today } from '../../../contract/platform/dates/dates.ts'
+import { formatDate } from '../../../contract/platform/words/format.ts'
+import type { PathwayView } from '../../../contract/pathways/referral/pathway.ts'
+import { stages, stageTitles } from '../../../contract/stages/stage.ts'
+import { unowned } from '../../../contract/pathways/unowned.ts'
+import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
+import { ownerQuery } from '../../pathways/owners/ownerQueries.ts'
+import { useMay } from '../../platform/session/session.ts'
+import { Sentence } from '../../platform/ui/Sentence.tsx'
+import { MissedFirst } from './MissedFirst.tsx'
+import { NextStepLink } from './NextStepLink.tsx'
+
+const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
+
+/** How long, in words: 'Waiting 23 days', 'In treatment for 23 days'. */
+const waitOf = (stage: PathwayView['stage'] & { open: true }): string | null => {
+  if (stage.since === null) return null
+  const count = Math.max(0, daysBetween(stage.since, today()))
+  return stage.stage === 'inTreatment' || stage.stage === 'inExercise'
+    ? `${stageTitles[stage.stage]} for ${days(count)}`
+    : `Waiting ${days(count)}`
+}
+
+/** Where the pathway stands, for how long and why; what is due, who has it, and the next step. */
+export const StageStrip = () => {
+  const { stage } = usePathway()
+  const sees = useMay('patient.read')
+  if (!stage.open)
+    return (
+      <p className="sf-closed" role="note">
+        <strong>This referral is closed.</strong> <Sentence>{stage.reason}</Sentence> Its records cannot be
+        changed.
+      </p>
+    )
+  const wait = waitOf(stage)
+  return (
+    <section className="sf-stage" aria-label="Stage">
+      <ol className="sf-stage__strip">
+        {stages.map((each) => (
+          <li key={each} aria-current={each === stage.stage ? 'step' : undefined}>
+            {stageTitles[each]}
+          </li>
+        ))}
+      </ol>
+      <div className="sf-stage__now">
+        <p className="sf-stage__why">
+          {/* The current step of the strip is told by a look, and by a word that not every screen reader says. */}
+          <span className="nhsuk-u-visually-hidden">{stageTitles[stage.stage]}: </span>
+          {wait !== null && <span className="sf-tag">{wait}</span>}
+          <Due />
+          <span>
+            <Sentence>{stage.reason}</Sentence>
+          </span>
+        </p>
+        {sees && <OwnerLine />}
+        <NextStepLink />
+      </div>
+      {stage.warnings.length > 0 && (
+        <ul className="sf-stage__warnings">
+          {stage.warnings.map((warning) => (
+            <li key={warning}>{warning}</li>
+          ))}
+        </ul>
+      )}
+      <MissedFirst />
+    </section>
+  )
+}
+
+/** In the words of the work lists; colour only where it is late. */
+const Due = () => {
+  const { stage, nextDue } = usePathway()
+  if (nextDue !== null && nextDue.day !== null) {
+    const { day, group, words } = nextDue
+    return (
+      <span className={`sf-tag ${group === 'late' ? 'sf-tag--late' : ''}`}>
+        {words.slice(0, 1).toUpperCase() + words.slice(1)},{' '}
+        <span className="sf-nowrap">{formatDate(day)}</span>
+      </span>
+    )
+  }
+  // People outside the service are told the day of a call and not what the service aims at.
+  return stage.open && stage.due !== null && <span className="sf-tag">Due {formatDate(stage.due)}</span>
+}
+
+/** Whose it is; its section below says more. Its room is there before it is known. */
+const OwnerLine = () => {
+  const { pathway } = usePathway()
+  const { data: owner } = useQuery(ownerQuery(pathway.id))
+  return (
+    <p className="sf-stage__owner">
+      {owner !== undefined && (
+        <>
+          <a href="#owner">Owner</a>{' '}
+          {owner.owner === null ? (
+            <span className="sf-tag sf-tag--late">{unowned}</span>
+          ) : (
+            <strong>{owner.owner}</strong>
+          )}
+        </>
+      )}
+    </p>
+  )
+}

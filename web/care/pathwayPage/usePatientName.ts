@@ -1,0 +1,8 @@
+import { formatName } from '../../../contract/platform/words/format.ts'
+import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
+
+/** The patient's name, repeated wherever something weighty is about to happen (CS-1). */
+export const usePatientName = (): string => {
+  const { patient } = usePathway()
+  return formatName({ ...patient, namePrefix: patient.names.namePrefix })
+}
