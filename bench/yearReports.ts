@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { addDays, addMonths, today } from '../contract/platform/dates/dates.ts'
-import { listReports } from '../contract/report.ts'
+import { listReports } from '../contract/insight/report.ts'
 import { searchNhsNumber } from '../contract/patients/search/search.ts'
 import { measure, median, together, type Asked, type Load, type Measured, type Noted } from './measure.ts'
 import { noteFailures, report } from './report.ts'

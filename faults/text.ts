@@ -2,7 +2,7 @@ import { forgotPasswordEmail, resetPasswordSms } from '../contract/accounts/acco
 import { exportDemographicsSearch } from '../contract/pathways/worklists/patientExports.ts'
 import { savePathway } from '../contract/pathways/referral/pathway.ts'
 import { savePatient, searchGp } from '../contract/patients/patient.ts'
-import { startReportRun } from '../contract/reportRun.ts'
+import { startReportRun } from '../contract/insight/reportRun.ts'
 import { searchDemographics, searchPatients } from '../contract/patients/search/search.ts'
 import { token } from '../contract/accounts/session.ts'
 import { workLists } from '../contract/pathways/worklists/workList.ts'

@@ -1,5 +1,5 @@
-import { catalogue } from '../server/reports/catalogue.ts'
-import type { Report } from '../server/reports/definition.ts'
+import { catalogue } from '../server/insight/catalogue/catalogue.ts'
+import type { Report } from '../server/insight/reports/definition.ts'
 import {
   isMadeOfOthers,
   measureOf,
@@ -7,7 +7,7 @@ import {
   nameOf,
   normalised,
   type NamedFigure,
-} from '../server/reports/glossary.ts'
+} from '../server/insight/glossary.ts'
 
 /* docs/figures.md: every name that a report or the dashboard gives to a number, what it counts, and where it stands. */
 

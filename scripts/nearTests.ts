@@ -19,8 +19,8 @@ export const slowTests: readonly string[] = [
   'server/pathways/documents/intake/corpus.test.ts',
   'server/platform/http/limits/connections.test.ts',
   'server/platform/http/lists/paging.test.ts',
-  'server/reports/draw.test.ts',
-  'server/reports/hostileInput.test.ts',
+  'server/insight/reports/draw.test.ts',
+  'server/insight/reports/hostileInput.test.ts',
   'server/patients/search/grantedReads.test.ts',
   'server/stages/model.test.ts',
 ]

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { today } from '../../contract/platform/dates/dates.ts'
 import { getPatient, savePatient } from '../../contract/patients/patient.ts'
 import { savePathway } from '../../contract/pathways/referral/pathway.ts'
-import { runReport } from '../../contract/report.ts'
+import { runReport } from '../../contract/insight/report.ts'
 import { idempotencyKeyHeader } from '../../contract/accounts/session.ts'
 import { nameOf } from '../registered.ts'
 

@@ -36,11 +36,11 @@ import {
 } from '../../contract/patients/patient.ts'
 import { classForm, saveClass } from '../../contract/care/classes/class.ts'
 import { homeExerciseForm, saveHomeExercise } from '../../contract/care/classes/homeExercise.ts'
-import { firstContactForm, saveFirstContact } from '../../contract/firstContact.ts'
+import { firstContactForm, saveFirstContact } from '../../contract/insight/firstContact.ts'
 import { letterheadForm, saveLetterhead } from '../../contract/care/letters/letterhead.ts'
 import { letterTemplateForm, saveLetterTemplate } from '../../contract/care/letters/template.ts'
 import { measureSittingForm, saveMeasureSitting } from '../../contract/pathways/records/measureSitting.ts'
-import { savedReportForm, saveSavedReport } from '../../contract/savedReport.ts'
+import { savedReportForm, saveSavedReport } from '../../contract/insight/savedReport.ts'
 import { saveStageTargets, stageTargetsForm } from '../../contract/pathways/worklists/stageTargets.ts'
 import { saveSubjectRequest, subjectRequestForm } from '../../contract/subjectRequest.ts'
 import { appointmentForm } from '../../contract/pathways/records/appointment.ts'
@@ -59,8 +59,8 @@ import { noPlanDecisionForm } from '../../contract/pathways/records/noPlanDecisi
 import { onwardReferralForm } from '../../contract/pathways/records/onwardReferral.ts'
 import { treatmentPlanForm } from '../../contract/pathways/records/treatmentPlan.ts'
 import { wellbeingForm } from '../../contract/pathways/records/wellbeing.ts'
-import { reportForm } from '../../contract/report.ts'
-import { startReportRun } from '../../contract/reportRun.ts'
+import { reportForm } from '../../contract/insight/report.ts'
+import { startReportRun } from '../../contract/insight/reportRun.ts'
 import {
   demographicsSearch,
   externalSearch,

@@ -14,7 +14,7 @@ import {
 import { exportPeople } from '../../contract/listExport.ts'
 import type { WorkListRow } from '../../contract/pathways/worklists/listColumns.ts'
 import { ownedReferrals, type OwnedReferral } from '../../contract/pathways/owner.ts'
-import { reportPeople } from '../../contract/report.ts'
+import { reportPeople } from '../../contract/insight/report.ts'
 import type { PatientRow } from '../../contract/patients/search/search.ts'
 import { getPatient, savePatient, type PatientView } from '../../contract/patients/patient.ts'
 import { patientColumns } from '../../contract/patients/patientColumns.ts'

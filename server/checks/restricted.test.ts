@@ -28,7 +28,7 @@ import {
   listPossibleDuplicates,
   type PossibleDuplicate,
 } from '../../contract/patients/search/possibleDuplicate.ts'
-import { reportPeople, runReport, withheldHeader } from '../../contract/report.ts'
+import { reportPeople, runReport, withheldHeader } from '../../contract/insight/report.ts'
 import type { PatientRow } from '../../contract/patients/search/search.ts'
 import { getSubjectArchive, saveSubjectRequest } from '../../contract/subjectRequest.ts'
 import { saveTask } from '../../contract/pathways/task.ts'

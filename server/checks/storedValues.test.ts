@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Closed } from '../../contract/stages/place.ts'
 import { stages } from '../../contract/stages/stage.ts'
 import { bmiLimits } from '../../contract/patients/bmi.ts'
-import { savedPeriods } from '../../contract/savedReport.ts'
+import { savedPeriods } from '../../contract/insight/savedReport.ts'
 import { aWorld, type World } from '../testing/world.ts'
 
 /* The tables hold to what the calls check, so that no other way in can store what no screen can show. */

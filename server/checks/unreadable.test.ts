@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { savedReportEndpoints } from '../../contract/savedReport.ts'
-import { startReportRun } from '../../contract/reportRun.ts'
+import { savedReportEndpoints } from '../../contract/insight/savedReport.ts'
+import { startReportRun } from '../../contract/insight/reportRun.ts'
 import { knownCalls } from '../testing/knownCalls.ts'
 import { bearer, requestOf } from '../testing/request.ts'
 import { tableSums } from '../testing/tableSums.ts'

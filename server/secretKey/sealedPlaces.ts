@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { contextOfSecret } from '../accounts/secondFactor/secondFactor.ts'
 import { contextOfDraft } from '../accounts/drafts/routes.ts'
-import { contextOfRun } from '../reports/runs/store.ts'
+import { contextOfRun } from '../insight/runs/store.ts'
 
 export interface SealedRow {
   /** Names the row. */

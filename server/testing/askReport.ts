@@ -1,7 +1,7 @@
 import { today } from '../../contract/platform/dates/dates.ts'
-import { catalogue } from '../reports/catalogue.ts'
+import { catalogue } from '../insight/catalogue/catalogue.ts'
 import { parse } from 'csv-parse/sync'
-import type { ReportType } from '../../contract/report.ts'
+import type { ReportType } from '../../contract/insight/report.ts'
 import type { TestService } from './service.ts'
 import type { TestUser } from './users.ts'
 

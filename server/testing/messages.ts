@@ -6,7 +6,7 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { mailBySmtp, smsByNotify, type Courier } from '../platform/messages/couriers.ts'
 import { tasksOf } from '../jobs.ts'
-import { reportTasks } from '../reports/runs/tasks.ts'
+import { reportTasks } from '../insight/runs/tasks.ts'
 import type { TestService } from './service.ts'
 
 export interface ReceivedMail {

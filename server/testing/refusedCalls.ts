@@ -39,7 +39,7 @@ import {
 } from '../../contract/reference/organisationImport.ts'
 import { destroyRecord } from '../../contract/retention.ts'
 import { getSubjectArchive } from '../../contract/subjectRequest.ts'
-import { openReportRun, removeReportRun, startReportRun } from '../../contract/reportRun.ts'
+import { openReportRun, removeReportRun, startReportRun } from '../../contract/insight/reportRun.ts'
 import type { KnownCall } from './knownCall.ts'
 import type { Wire } from './request.ts'
 

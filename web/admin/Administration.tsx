@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { lookupGroups, lookupNames, lookups, type LookupGroup } from '../../contract/reference/lookups.ts'
-import { AuditSeal } from './AuditSeal.tsx'
+import { AuditSeal } from '../insight/audit/AuditSeal.tsx'
 import { PageTitle } from '../platform/ui/PageTitle.tsx'
 import { PartsNotReady } from './PartsNotReady.tsx'
 import { listPath } from '../reference/lookups/paths.ts'

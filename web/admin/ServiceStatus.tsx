@@ -8,7 +8,7 @@ import { call } from '../platform/calls/api.ts'
 import { FailedState } from '../platform/ui/FailedState.tsx'
 import { LoadingState } from '../platform/ui/LoadingState.tsx'
 import { PageTitle } from '../platform/ui/PageTitle.tsx'
-import { AuditSeal } from './AuditSeal.tsx'
+import { AuditSeal } from '../insight/audit/AuditSeal.tsx'
 import { partInWords, stateInWords } from './partsInWords.ts'
 
 type Status = ReplyOf<typeof getServiceStatus>

@@ -44,7 +44,13 @@ export const userScreens = <User extends AnyRoute>(user: User) =>
 export const administrationScreens = <Administration extends AnyRoute>(administration: Administration) =>
   [
     screen(administration, 'administration', may, 'Administration', () => import('./Administration.tsx')),
-    screen(administration, 'first-contact', may, 'FirstContact', () => import('./FirstContact.tsx')),
+    screen(
+      administration,
+      'first-contact',
+      may,
+      'FirstContact',
+      () => import('../insight/reports/FirstContact.tsx'),
+    ),
     screen(
       administration,
       'deprivation',

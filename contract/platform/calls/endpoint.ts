@@ -31,7 +31,7 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Reply extends z.Z
   readonly isPaged?: true
   /** A header of the reply says how many rows it has; that of a page always does. */
   readonly isCounted?: true
-  /** Rows whose records are withheld from the caller are left out; a header says how many (contract/report.ts). */
+  /** Rows whose records are withheld from the caller are left out; a header says how many (contract/insight/report.ts). */
   readonly leavesOut?: true
   /** Anyone may call it, without signing in. */
   readonly anyone?: true

@@ -17,7 +17,7 @@ import { measureForm, measureInput } from '../../pathways/records/measure.ts'
 import { measureSittingForm } from '../../pathways/records/measureSitting.ts'
 import { medicinesReviewForm, medicinesReviewInput } from '../../pathways/records/medicinesReview.ts'
 import { onwardReferralForm, onwardReferralInput } from '../../pathways/records/onwardReferral.ts'
-import { savedReportForm } from '../../savedReport.ts'
+import { savedReportForm } from '../../insight/savedReport.ts'
 
 /* Of each form with a rule over several fields: what is left out or is no day elsewhere, and what the rule says, in one refusal. */
 

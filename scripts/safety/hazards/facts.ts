@@ -187,25 +187,31 @@ export const factHazards: readonly Hazard[] = [
         says: 'Each section is counted a second time by other SQL, and the two must be equal.',
         code: 'server/testing/recount/views.sql',
         shownBy: [
-          shown('server/reports/recount.test.ts', '%s, %s is what its words say'),
-          shown('server/reports/recount.test.ts', 'leaves out no section that counts'),
-          shown('server/reports/reports.test.ts', 'agrees with the work lists of today to the last patient'),
+          shown('server/insight/reports/recount.test.ts', '%s, %s is what its words say'),
+          shown('server/insight/reports/recount.test.ts', 'leaves out no section that counts'),
+          shown(
+            'server/insight/reports/reports.test.ts',
+            'agrees with the work lists of today to the last patient',
+          ),
         ],
       },
       {
         says: 'Periods are days in London, the last one included.',
-        code: 'contract/reportPeriod.ts',
+        code: 'contract/insight/reportPeriod.ts',
         shownBy: [
-          shown('contract/reportPeriod.test.ts', 'are in order on every day of five years'),
-          shown('server/reports/reports.test.ts', 'counts what the audit trail has, day by day in London'),
+          shown('contract/insight/reportPeriod.test.ts', 'are in order on every day of five years'),
+          shown(
+            'server/insight/reports/reports.test.ts',
+            'counts what the audit trail has, day by day in London',
+          ),
         ],
       },
       {
         says: 'A number leads to the patients behind it, as many as it says.',
-        code: 'server/reports/drillDown.ts',
+        code: 'server/insight/reports/drillDown.ts',
         shownBy: [
           shown(
-            'server/reports/drillDown.test.ts',
+            'server/insight/reports/drillDown.test.ts',
             'are as many as the number says, in every section that counts referrals',
           ),
         ],

@@ -274,7 +274,7 @@ export const identityHazards: readonly Hazard[] = [
             'server/platform/files/paper.test.ts',
             'keeps every word on the paper, and its pages numbered beside all else',
           ),
-          shown('server/reports/draw.test.ts', 'is drawn in every script'),
+          shown('server/insight/reports/draw.test.ts', 'is drawn in every script'),
           shown(
             'e2e/pathway.spec.ts',
             'with a long name, many flags and endless words nothing of the page is cut or covered, at any width',

@@ -74,8 +74,8 @@ export const missedHazards: readonly Hazard[] = [
       },
       {
         says: 'Early calls that another program sent, which cannot ask, are named by a report.',
-        code: 'server/reports/catalogue/dataQuality.ts',
-        shownBy: [shown('server/reports/recount.test.ts', '%s, %s is what its words say')],
+        code: 'server/insight/catalogue/dataQuality.ts',
+        shownBy: [shown('server/insight/reports/recount.test.ts', '%s, %s is what its words say')],
       },
     ],
     residual: { severity: 3, likelihood: 2 },
@@ -214,7 +214,7 @@ export const missedHazards: readonly Hazard[] = [
       {
         says: 'Each report prints by which record it counts, and is counted a second time by other SQL.',
         code: 'server/testing/recount/views.sql',
-        shownBy: [shown('server/reports/recount.test.ts', '%s, %s is what its words say')],
+        shownBy: [shown('server/insight/reports/recount.test.ts', '%s, %s is what its words say')],
       },
     ],
     residual: { severity: 2, likelihood: 3 },
@@ -247,27 +247,30 @@ export const missedHazards: readonly Hazard[] = [
       },
       {
         says: 'One name is one function, in reports, on the dashboard and on the work lists; the numbers at all places of a figure are compared at each run.',
-        code: 'server/reports/glossary.ts',
+        code: 'server/insight/glossary.ts',
         shownBy: [
           shown(
-            'server/reports/glossary.test.ts',
+            'server/insight/glossary.test.ts',
             'means one figure in all reports, on the dashboard and on the work lists',
           ),
-          shown('server/reports/glossary.test.ts', 'of another function is found, however it is written'),
-          shown('server/reports/glossary.test.ts', 'has one number at all of them: %s'),
+          shown('server/insight/glossary.test.ts', 'of another function is found, however it is written'),
+          shown('server/insight/glossary.test.ts', 'has one number at all of them: %s'),
           shown(
-            'server/reports/dashboard/dashboard.test.ts',
+            'server/insight/dashboard/dashboard.test.ts',
             '%s is the number of its report, and so is the one before',
           ),
-          shown('server/reports/reports.test.ts', 'agrees with the work lists of today to the last patient'),
+          shown(
+            'server/insight/reports/reports.test.ts',
+            'agrees with the work lists of today to the last patient',
+          ),
         ],
       },
       {
         says: 'Each report prints its definition, and a number leads to the patients behind it.',
-        code: 'server/reports/drillDown.ts',
+        code: 'server/insight/reports/drillDown.ts',
         shownBy: [
           shown(
-            'server/reports/drillDown.test.ts',
+            'server/insight/reports/drillDown.test.ts',
             'are as many as the number says, in every section that counts referrals',
           ),
         ],

@@ -1,5 +1,5 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
-import { careDays } from '../../../contract/unusualReading.ts'
+import { careDays } from '../../../contract/insight/unusualReading.ts'
 import type { DB } from '../../platform/db/types.ts'
 
 /** Who looks: a restricted record is withheld from those who have no part in the care and gave no reason (decision 81). */

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { careDays } from '../../../contract/unusualReading.ts'
+import { careDays } from '../../../contract/insight/unusualReading.ts'
 import { AuditFailure, reasonNeeded } from '../errors.ts'
 
 /** One record touched or shown: which, at what version, and for writes the fields that changed. */

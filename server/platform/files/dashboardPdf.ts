@@ -1,4 +1,4 @@
-import type { Dashboard, Figure, LongestWait, Trend } from '../../../contract/dashboard.ts'
+import type { Dashboard, Figure, LongestWait, Trend } from '../../../contract/insight/dashboard.ts'
 import {
   arrowOf,
   formatFigure,
@@ -7,11 +7,11 @@ import {
   movementOf,
   targetOf,
   trendWords,
-} from '../../../contract/dashboardWords.ts'
+} from '../../../contract/insight/dashboardWords.ts'
 import type { CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import { formatDate, formatDateTime } from '../../../contract/platform/words/format.ts'
 import { stageTitles } from '../../../contract/stages/stage.ts'
-import { formatMonth } from '../../../contract/reportPeriod.ts'
+import { formatMonth } from '../../../contract/insight/reportPeriod.ts'
 import { oneLine, serviceName } from './cellText.ts'
 import type { Style } from './drawText.ts'
 import { layOutPdf, type PdfLayout } from './pdfLayout.ts'

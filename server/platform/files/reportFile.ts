@@ -1,5 +1,5 @@
 import { type FileReply, mediaTypes } from '../../../contract/platform/calls/file.ts'
-import { type ReportType } from '../../../contract/report.ts'
+import { type ReportType } from '../../../contract/insight/report.ts'
 import type { RenderedReport } from './renderedReport.ts'
 import { renderInWorker } from './renderWorkerPool.ts'
 import { renderHtml } from './html.ts'

@@ -39,7 +39,7 @@ import {
   listPossibleDuplicates,
   possibleDuplicateColumns,
 } from '../../../../contract/patients/search/possibleDuplicate.ts'
-import { reportPeople } from '../../../../contract/report.ts'
+import { reportPeople } from '../../../../contract/insight/report.ts'
 import { mediaTypes } from '../../../../contract/platform/calls/file.ts'
 import {
   searchDemographics,
@@ -338,7 +338,7 @@ const named = (grid: Grid, rows: readonly Truth[]): string[] =>
   rows.map(({ id }) => (grid.entity === null ? id : `${grid.entity} ${id}`))
 
 it('is said for every grid that can be saved', () => {
-  // What the audit trail answers grows with each question, so it has a test of its own (server/reports/audit).
+  // What the audit trail answers grows with each question, so it has a test of its own (server/insight/audit).
   const others = listExports.filter(({ path }) => !path.startsWith('/api/audit/'))
   expect(grids.map(({ call }) => call.path)).toEqual(others.map(({ path }) => path))
 })

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../../../contract/platform/calls/endpoint.ts'
 import { nextHeader } from '../../../../contract/platform/calls/paging.ts'
-import { withheldHeader } from '../../../../contract/report.ts'
+import { withheldHeader } from '../../../../contract/insight/report.ts'
 import { totalHeader } from '../../../../contract/patients/search/search.ts'
 
 /** The headers in which a call counts its rows, each with its name among the components of the OpenAPI description. */

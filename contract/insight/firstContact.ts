@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { endpoint } from '../platform/calls/endpoint.ts'
+import { saved, version } from '../platform/fields/fields.ts'
+
+/** What a service may count as its first contact with somebody who was referred; decision 57 says why there is a choice. */
+export const firstContacts = [
+  { code: 'frat', title: 'The first FRAT' },
+  { code: 'call', title: 'The first telephone call in which the patient was reached' },
+  { code: 'wellbeing', title: 'The first wellbeing assessment' },
+  { code: 'any', title: 'Whichever came first: FRAT, wellbeing assessment, such a call, treatment or class' },
+] as const
+export type FirstContact = (typeof firstContacts)[number]['code']
+
+export const firstContactTitle = (code: string): string =>
+  firstContacts.find((each) => each.code === code)?.title ?? code
+
+const codes = firstContacts.map(({ code }) => code)
+
+export const firstContactForm = z.object({ countsAs: z.enum(codes, { error: 'Choose from the list' }) })
+
+export const getFirstContact = endpoint({
+  method: 'GET',
+  path: '/api/firstContact/get',
+  summary: 'What reports count as first contact',
+  input: z.object({}),
+  reply: z.object({ version: z.int(), countsAs: z.enum(codes) }),
+})
+
+export const saveFirstContact = endpoint({
+  method: 'POST',
+  path: '/api/firstContact/save',
+  summary: 'Say what reports count as first contact',
+  input: firstContactForm.extend({ version: version() }),
+  reply: saved,
+})

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { endpoint } from '../platform/calls/endpoint.ts'
+import { existingId } from '../platform/fields/fields.ts'
+import { fileReply, mediaTypes } from '../platform/calls/file.ts'
+import { reportForm, reportTypes } from './report.ts'
+
+/*
+ * A report that is counted in the background, for the person who asked alone. It can be left and come back to, and is
+ * kept for a while.
+ */
+
+export const runStates = ['waiting', 'running', 'ready', 'failed'] as const
+
+export const reportRun = z.object({
+  id: z.int(),
+  reportName: z.string(),
+  title: z.string(),
+  /** The name of the saved report that it came from. */
+  savedAs: z.string().nullable(),
+  dateFrom: z.string(),
+  dateTo: z.string(),
+  suppress: z.boolean(),
+  state: z.enum(runStates),
+  /** In words; of a report that failed, why. */
+  progress: z.string(),
+  askedAt: z.string(),
+  /** When it goes, with its result. */
+  expiresAt: z.string(),
+})
+export type ReportRun = z.output<typeof reportRun>
+
+export const isUnderWay = ({ state }: Pick<ReportRun, 'state'>): boolean =>
+  state === 'waiting' || state === 'running'
+
+export const listReportRuns = endpoint({
+  method: 'GET',
+  path: '/api/reportRun/all',
+  summary: 'One’s own reports that are counted in the background, latest first',
+  input: z.object({}),
+  reply: z.array(reportRun),
+})
+
+export const startReportRun = endpoint({
+  method: 'POST',
+  path: '/api/reportRun/start',
+  summary: 'Have a report counted in the background',
+  input: reportForm,
+  reply: z.object({ id: z.int() }),
+})
+
+export const openReportRun = endpoint({
+  method: 'POST',
+  path: '/api/reportRun/open',
+  takesNoKey: true,
+  summary: 'The result of a report of one’s own, to be shown (html) or saved (pdf, csv, xlsx)',
+  input: z.object({
+    id: existingId(),
+    type: z.enum(reportTypes, { error: `Choose ${reportTypes.join(', ')}` }),
+  }),
+  reply: fileReply,
+  files: Object.values(mediaTypes),
+})
+
+export const removeReportRun = endpoint({
+  method: 'POST',
+  path: '/api/reportRun/remove',
+  summary: 'Cancel a report of one’s own that is under way, or throw its result away',
+  input: z.object({ id: existingId() }),
+  reply: z.object({ success: z.literal(true) }),
+})
+
+export const reportRunEndpoints = [listReportRuns, startReportRun, openReportRun, removeReportRun] as const

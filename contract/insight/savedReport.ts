@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { endpoint } from '../platform/calls/endpoint.ts'
+import {
+  existingId,
+  optionalDate,
+  recordId,
+  requiredText,
+  saved,
+  version,
+} from '../platform/fields/fields.ts'
+import { reportDays } from './report.ts'
+import { movingPeriods, periodTitles } from './reportPeriod.ts'
+import { saidBeside } from '../platform/words/saidBeside.ts'
+
+/** Periods that a saved report can have: one that moves with the day, or the same two days each time. */
+export const savedPeriods = [...movingPeriods, 'fixed'] as const
+export const savedPeriodTitles = { ...periodTitles, fixed: 'Always the same days' }
+
+const fields = z.object({
+  name: requiredText('Name required', 100),
+  reportName: requiredText('Report required', 60),
+  period: z.enum(savedPeriods, { error: 'Period required' }),
+  dateFrom: optionalDate(),
+  dateTo: optionalDate(),
+  suppress: z.boolean({ error: 'Choose yes or no' }).optional(),
+  isMonthly: z.boolean({ error: 'Choose yes or no' }).optional(),
+})
+
+/** Fixed days must be good ones for a report; a monthly run of the same days would say the same each month. */
+const requirePeriod = (
+  { period, dateFrom, dateTo, isMonthly }: Partial<z.output<typeof fields>>,
+  context: z.RefinementCtx,
+): void => {
+  if (period !== 'fixed') return
+  const checked = reportDays.safeParse({ dateFrom, dateTo })
+  for (const { path, message } of checked.error?.issues ?? [])
+    context.addIssue({ code: 'custom', path, message })
+  if (isMonthly)
+    context.addIssue({
+      code: 'custom',
+      path: ['isMonthly'],
+      message: 'The same days give the same report each month: choose another period, such as last month',
+    })
+}
+
+/** The form of the saved report screen. */
+export const savedReportForm = fields.superRefine(...saidBeside(requirePeriod))
+
+export const savedReport = z.object({
+  id: z.int(),
+  version: z.int(),
+  name: z.string(),
+  reportName: z.string(),
+  title: z.string(),
+  /** Whether the caller's rights are enough for it now. */
+  mayRun: z.boolean(),
+  period: z.enum(savedPeriods),
+  dateFrom: z.string().nullable(),
+  dateTo: z.string().nullable(),
+  suppress: z.boolean(),
+  isMonthly: z.boolean(),
+  /** The first of the month on which it runs next. */
+  nextOn: z.string().nullable(),
+  /** When its monthly runs ended because its owner could no longer run it. */
+  stoppedAt: z.string().nullable(),
+})
+export type SavedReport = z.output<typeof savedReport>
+
+export const listSavedReports = endpoint({
+  method: 'GET',
+  path: '/api/savedReport/all',
+  summary: 'The reports that one has saved, by name',
+  input: z.object({}),
+  reply: z.array(savedReport),
+})
+
+export const saveSavedReport = endpoint({
+  method: 'POST',
+  path: '/api/savedReport/save',
+  summary: 'Save a report with its parameters for oneself, to be run again or each month',
+  input: fields.extend({ id: recordId(), version: version() }).superRefine(...saidBeside(requirePeriod)),
+  reply: saved,
+})
+
+export const deleteSavedReport = endpoint({
+  method: 'POST',
+  path: '/api/savedReport/delete',
+  summary: 'Delete a saved report of one’s own; its monthly runs end',
+  input: z.object({ id: existingId() }),
+  reply: saved,
+})
+
+export const savedReportEndpoints = [listSavedReports, saveSavedReport, deleteSavedReport] as const

@@ -1,0 +1,86 @@
+import { sql as raw, type Kysely } from 'kysely'
+import type { AuditPerson, AuditRow } from '../../../contract/insight/auditQuestion.ts'
+import type { AuditQuestion } from '../../../contract/insight/auditQuestionNames.ts'
+import type { DB } from '../../platform/db/types.ts'
+import { eventInWords, exportActions, timesOf, type AskedEvent } from './eventInWords.ts'
+
+/** What a question is asked with. */
+export interface Asked {
+  dateFrom: string
+  dateTo: string
+  patientId?: number
+  userId?: number
+}
+
+/** Of one event, with whom it is about. */
+interface FoundEvent extends AskedEvent {
+  who: string | null
+  family_name: string | null
+  first_name: string | null
+  nhs_number: string | null
+}
+
+/** Nobody was signed in, or the name that was given is nobody's. */
+const nobody = 'Nobody signed in'
+
+/** The events that answer a question, newest first. @param limit rows to read at most */
+export const findEvents = async (
+  sql: Kysely<DB>,
+  question: Exclude<AuditQuestion, 'unusual'>,
+  { dateFrom, dateTo, patientId, userId }: Asked,
+  limit: number,
+): Promise<FoundEvent[]> => {
+  const { rows } = await raw<FoundEvent>`
+    select event.*, app_user.display_name as who, patient.family_name, patient.first_name, patient.nhs_number
+    from audit_events_asked(${question}, ${patientId ?? userId ?? null}::bigint, ${exportActions}::text[], ${dateFrom}::date,
+      ${dateTo}::date, ${limit}::integer) as event
+    left join app_user on app_user.id = event.user_id
+    left join patient on patient.id = event.patient_id and event.patients = 1
+    order by event.id desc`.execute(sql)
+  return rows
+}
+
+export const eventRow = (event: FoundEvent): AuditRow => ({
+  id: String(event.id),
+  at: event.at,
+  who: event.who ?? nobody,
+  userId: event.user_id,
+  role: event.role,
+  patientId: event.patients === 1 ? event.patient_id : null,
+  patient: event.patients > 1 ? `${event.patients} patients` : nameOf(event),
+  nhsNumber: event.nhs_number,
+  what: eventInWords(event),
+  times: timesOf(event),
+  address: event.address,
+})
+
+const nameOf = ({
+  family_name: familyName,
+  first_name: firstName,
+}: Pick<FoundEvent, 'family_name' | 'first_name'>) =>
+  familyName === null ? null : [familyName, firstName].filter((part) => part !== null).join(', ')
+
+/** Everybody who had to do with the patient, whoever did last first. A list or report shows more than one patient. */
+export const peopleOf = (events: readonly FoundEvent[]): AuditPerson[] => {
+  const people = new Map<string, AuditPerson>()
+  for (const event of events) {
+    if (event.kind === 'refusal') continue
+    const person = `${event.user_id} ${event.role}`
+    const known = people.get(person) ?? {
+      who: event.who ?? 'Surefoot itself',
+      role: event.role,
+      first: event.at,
+      last: event.at,
+      opened: 0,
+      changed: 0,
+      listed: 0,
+    }
+    // The newest event comes first.
+    known.first = event.at
+    if (event.kind === 'write') known.changed += 1
+    else if (event.patients > 1) known.listed += 1
+    else known.opened += 1
+    people.set(person, known)
+  }
+  return [...people.values()]
+}

@@ -1,0 +1,139 @@
+import { sql as raw } from 'kysely'
+import type { MeasureCode } from '../../../contract/pathways/records/measures.ts'
+import {
+  count,
+  factsOf,
+  meaning,
+  percent,
+  takenFrom,
+  type Facts,
+  type Group,
+  type Measure,
+  type Report,
+} from '../reports/definition.ts'
+import { careOver, careOverWords, oncePerPerson } from './careOver.ts'
+import { deletedDoNotCount } from './shared.ts'
+
+const fallsOfYear: MeasureCode = 'fallsLastYear'
+/** Asked up to so many days after the first plan began, the answer is still of the time before. */
+const startCountsFor = 28
+const startDays = raw.lit(startCountsFor)
+const daysOfYear = raw.lit(365.25)
+
+const moments = {
+  before: 'Before care',
+  during: 'During care, as recorded',
+  after: 'Since care ended',
+}
+
+/**
+ * What each person told of in the period since care ended: falls, over the days since the call before that told of them or since
+ * the end of care.
+ */
+const toldSince: Facts = ({ from, to }) => raw`(
+  select over.pathway_id, over.patient_id, over.began_on, over.ended_on, sum(told.falls) as falls,
+    sum(told.day - greatest(over.ended_on, told.before)) as days
+  from ${careOver} as over
+  join (
+    select pathway_id, call_date as day, falls_since_contact as falls,
+      lag(call_date) over (partition by pathway_id order by call_date, id) as before
+    from followup where is_active and falls_since_contact is not null) as told on told.pathway_id = over.pathway_id
+  where told.day between ${from} and ${to} and told.day > over.ended_on
+  group by over.pathway_id, over.patient_id, over.began_on, over.ended_on)`
+
+/** The number that was told for a time before care: for the last 12 months as a measure, else for a period under Falls. */
+const toldBefore = raw`
+  select told.falls, told.days from (
+    select 1 as place, measured_date as day, id, value as falls, ${daysOfYear} as days from measure
+    where measure.pathway_id = person.pathway_id and is_active and measure = ${raw.lit(fallsOfYear)}
+      and measured_date <= person.began_on + ${startDays}
+    union all
+    select 2, fall_date, id, fall_count, fall_date - period_from + 1 from fall
+    where fall.patient_id = person.patient_id and is_active and fall_count is not null
+      and fall_date between person.began_on - 365 and person.began_on + ${startDays}) as told
+  order by told.place, told.day, told.id limit 1`
+
+/** A fall that is described and lies in a period with a number is one of that number (contract/pathways/records/fallReading.ts). */
+const recordedDuring = raw`
+  select count(*) filter (where fall.fall_count is null and not exists (
+      select from fall as period
+      where period.patient_id = person.patient_id and period.is_active and period.period_from >= person.began_on
+        and period.fall_date <= person.ended_on and fall.fall_date between period.period_from and period.fall_date))
+    + coalesce(sum(greatest(fall.fall_count, (
+      select count(*) from fall as own
+      where own.patient_id = person.patient_id and own.is_active and own.fall_count is null
+        and own.fall_date between fall.period_from and fall.fall_date))) filter (where fall.fall_count is not null), 0) as falls
+  from fall
+  where fall.patient_id = person.patient_id and fall.is_active and fall.fall_date <= person.ended_on
+    and coalesce(fall.period_from, fall.fall_date) >= person.began_on`
+
+/** One row for each person and each time of which falls are known. */
+const facts = factsOf(
+  'Falls before and after',
+  'People who said in a call in the period how often they had fallen since care ended, each once for each time of which falls are known',
+  async (period) => raw`
+  select person.patient_id, person.pathway_id, side.moment, side.falls, side.days / ${daysOfYear} as years,
+    side.falls > 0 as fell, before.falls is not null as has_before
+  from ${oncePerPerson(await toldSince(period))} as person
+  left join lateral (${toldBefore}) as before on true
+  left join lateral (${recordedDuring}) as during on true
+  cross join lateral (values
+    ('before', before.falls, before.days), ('during', during.falls, person.ended_on - person.began_on),
+    ('after', person.falls, person.days)) as side (moment, falls, days)
+  where side.falls is not null`,
+)
+
+const samePeople = factsOf(
+  'The same people before and after',
+  'Those of them of whom the time before care is known too',
+  takenFrom(facts, () => raw`select * from facts where has_before`),
+)
+
+const byMoment: Group = { id: 'moment', title: 'Time', labels: moments, every: () => Object.keys(moments) }
+
+const measuresOf = (of = ''): Measure[] => [
+  count('people', 'People'),
+  meaning('Those with one fall or more in that time', count('fell', `With a fall${of}`, 'fell')),
+  percent('fellPercent', `With a fall${of} %`, 'fell', 'people'),
+  { kind: 'sum', id: 'years', title: `Person-years${of}`, value: 'years' },
+  {
+    ...{ kind: 'ratio', id: 'perYear', title: `Falls per person-year${of}` },
+    ...{ value: 'falls', per: 'years', decimals: 2 },
+  },
+]
+
+export const fallsBeforeAndAfter: Report = {
+  name: 'fallsBeforeAndAfter',
+  title: 'Falls before and after',
+  group: 'Outcomes',
+  answers: 'Do people fall less often after their care than before?',
+  capability: 'report.run',
+  definition: [
+    'People who told in a call in the period how often they had fallen since care ended, each once: of several such referrals of a person, the one on which care ended last.',
+    careOverWords,
+    `Before care: the first “Falls in the last 12 months” measured on the referral, over one year; else the first number of falls of a period, recorded under Falls, over its days. It counts if it was measured, or the period ended, at the latest ${startCountsFor} days after care began; of a period also no more than 365 days before.`,
+    'Since care ended: the falls told in calls in the period, over the days since the call before that told a number, or since the end of care where that is later.',
+    'During care, as recorded: the falls under Falls on the days from the beginning of care to its end, over those days. A number of falls counts if its whole period lies in that time, and a fall described in it is one of that number. Falls that nobody recorded are missing here, so this row is no rate to compare with the others.',
+    'Falls per person-year are all falls over all the time of these people, a year being 365.25 days; not the mean of each person’s rate.',
+    deletedDoNotCount,
+  ],
+  sections: [
+    {
+      kind: 'counted',
+      title: 'Falls per person-year',
+      facts,
+      groups: [byMoment],
+      measures: measuresOf(),
+      hasTotal: false,
+    },
+    {
+      kind: 'counted',
+      title: 'The same people before and after',
+      note: 'Only people of whom the time before care is known too.',
+      facts: samePeople,
+      groups: [byMoment],
+      measures: measuresOf(', same people'),
+      hasTotal: false,
+    },
+  ],
+}

@@ -1,0 +1,52 @@
+import type { Report, Section } from '../reports/definition.ts'
+import { callsAndFalls } from './callsAndFalls.ts'
+import { classes } from './classes.ts'
+import { completionByGroup } from './completionByGroup.ts'
+import { currentWaitingList } from './currentWaitingList.ts'
+import { declinedReferrals } from './declinedReferrals.ts'
+import { discharges } from './discharges.ts'
+import { equalityMonitoring } from './equalityMonitoring.ts'
+import { exerciseActivity } from './exerciseActivity.ts'
+import { fallsAssessment } from './fallsAssessment.ts'
+import { fallsBeforeAndAfter } from './fallsBeforeAndAfter.ts'
+import { pairedMeasures } from './pairedMeasures.ts'
+import { referralsReceived } from './referralsReceived.ts'
+import { treatmentOutcomes } from './treatmentOutcomes.ts'
+import { waitingTimes } from './waitingTimes.ts'
+
+/** What commissioners ask for each month. */
+const reports: readonly Report[] = [
+  referralsReceived,
+  declinedReferrals,
+  waitingTimes,
+  currentWaitingList,
+  treatmentOutcomes,
+  exerciseActivity,
+  classes,
+  callsAndFalls,
+  discharges,
+  pairedMeasures,
+  fallsBeforeAndAfter,
+  completionByGroup,
+  fallsAssessment,
+  equalityMonitoring,
+]
+
+const counted = ({ kind }: Section): boolean => kind === 'counted'
+
+/** The reports of a month in one: each section as it stands in its own report, so that no number is counted another way. */
+export const monthEndPack: Report = {
+  name: 'monthEndPack',
+  title: 'Month-end pack',
+  group: 'Service',
+  answers: 'What do commissioners ask for each month, in one file?',
+  capability: 'dashboard.read',
+  isSnapshot: true,
+  definition: [
+    `The reports ${reports.map(({ title }) => title).join(', ')}, each counted as in the report of that name, without its single entries. Waiting lists are those at the end of Date To.`,
+    ...reports.flatMap(({ title, definition }) => definition.map((words) => `${title}: ${words}`)),
+  ],
+  sections: reports.flatMap(({ title, sections }) =>
+    sections.filter(counted).map((section) => ({ ...section, title: `${title}: ${section.title}` })),
+  ),
+}

@@ -1,0 +1,24 @@
+import { sql as raw } from 'kysely'
+import { factsOf } from '../reports/definition.ts'
+import { offered, seen } from './attendance.ts'
+import { pathwaysInUse } from './shared.ts'
+
+/** Exercise plans that ended, with what the person attended of the sessions that were offered in them: the one count of plans completed. */
+export const plansEnded = factsOf(
+  'Exercise plans ended',
+  'Exercise plans that ended in the period: on the day of completion, else on the day on which the referral was discharged or cancelled',
+  ({ from, to }) => raw`
+  select pathway.id as pathway_id, pathway.patient_id, plan.exercise_plan_date as planned_on, plan.completed_date is not null as completed,
+    coalesce(plan.completed_date, pathway.discharge_date, pathway.cancel_referral_date) as day, session.offered, session.attended
+  from exercise as plan join (${pathwaysInUse}) on pathway.id = plan.pathway_id
+  cross join lateral (
+    select count(*) filter (where attendance.attendance_status = any(${offered})) as offered,
+      count(*) filter (where attendance.attendance_status = any(${seen})) as attended
+    from exercise_attendance as attendance
+    where attendance.exercise_id = plan.id and attendance.is_active) as session
+  where plan.is_active
+    and coalesce(plan.completed_date, pathway.discharge_date, pathway.cancel_referral_date) between ${from} and ${to}`,
+)
+
+/** Of a plan in which no session was offered nothing was attended. */
+export const attendedEnough = 'offered > 0 and attended >= 0.75 * offered'

@@ -1,0 +1,132 @@
+import { sql as raw, type RawBuilder } from 'kysely'
+import { addDays, addMonths, daysBetween, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
+import { formatDate } from '../../../contract/platform/words/format.ts'
+import { stages, stageTitles } from '../../../contract/stages/stage.ts'
+import { formatMonth } from '../../../contract/insight/reportPeriod.ts'
+import type { Group, Period } from '../reports/definition.ts'
+
+/* Words and SQL that several reports use in the same sense. */
+
+/** Said in every definition that counts pathways. */
+export const deletedDoNotCount = 'Deleted patients, referrals and records do not count.'
+export const reinstatedCount =
+  'A referral that was cancelled and reinstated counts as if it had never been cancelled.'
+
+/** Pathways in use of patients in use; joins as `pathway` and `patient`. */
+export const pathwaysInUse = raw`
+  pathway join patient on patient.id = pathway.patient_id and pathway.is_active and patient.is_active`
+
+/** The day from which a referral waits: all reports of waits from the referral count from it. For selects with `pathwaysInUse`. */
+export const waitBegins = raw`coalesce(pathway.received_date, pathway.referral_date)`
+/** Said in the definition of each of them. */
+export const waitBeginsWords =
+  'The wait counts from the day on which the referral was received where that is recorded, else from the referral date.'
+
+/** Whether there is a record in use of this kind on the pathway. */
+export const has = (table: string): RawBuilder<unknown> =>
+  raw`exists (select from ${raw.table(table)} as r where r.pathway_id = pathway.id and r.is_active)`
+
+/**
+ * Joins `told` to `patient`: the first day on which a closed referral, a FRAT or a call says that a patient died. Found for all
+ * patients together: asked for each by itself it took most of the time of some reports.
+ */
+export const joinTold = raw`
+  left join (select patient_id, min(day) as day from said_dead group by patient_id) as told on told.patient_id = patient.id`
+
+/** The day of the patient's death: as recorded, else the first on which something says so; for selects with `joinTold`. */
+export const diedOn = raw`least(patient.deceased_date, told.day)`
+
+/** Plans in use that took place or still may: one that ended on its first day or before never did (contract/stages/plans.ts). */
+export const plansTaken = raw`(select * from care_plan where ended is null or ended > begins)`
+
+/** Said in the definition of each report that goes by them. */
+export const plansTakenWords =
+  'A plan that ended on its first day or before never took place and does not count.'
+export const runsOnWords =
+  'Where the first appointment was missed or cancelled, the wait runs on until the person is seen.'
+
+/** The day of each plan; of one whose first appointment was missed, the day on which somebody was seen, or none. */
+const begun = (kind: 'treatment' | 'exercise') => raw`(
+  select pathway_id, begun_on as day from ${plansTaken} as plan where kind = ${raw.lit(kind)})`
+export const treatmentsBegun = begun('treatment')
+export const classesBegun = begun('exercise')
+
+/**
+ * What ended the care of a pathway, with its day: a treatment, a programme, or the decision that no plan is needed. A plan that was
+ * declined after another had ended was never begun, so that decision ends nothing.
+ */
+export const careEnded = raw`(
+  select pathway_id, ended as ended_on, ended is null as is_open from ${plansTaken} as plan
+  union all
+  select pathway_id, decision_date, false from no_plan_decision as decision
+  where is_active and (reason <> 'planDeclined' or not exists (
+    select from ${plansTaken} as plan where plan.pathway_id = decision.pathway_id and plan.ended is not null)))`
+
+/** Calls in use in which the patient was reached: the others are attempts (contract/pathways/records/followup.ts). */
+export const callsReached = raw`(
+  select * from followup where is_active and (outcome is null or outcome = 'reached'))`
+
+/** Treatment or exercise has been planned. */
+export const enrolled = raw`(${has('treatment_plan')} or ${has('exercise')})`
+
+/** A plan has begun or ended, or it was decided that none is needed. */
+export const careBegun = (today: RawBuilder<unknown>): RawBuilder<unknown> => raw`(
+  ${has('no_plan_decision')}
+  or exists (select from ${plansTaken} as r where r.pathway_id = pathway.id
+    and (r.begun_on <= ${today} or r.ended is not null)))`
+
+/** The referral led to something: an assessment, a plan, or a discharge. */
+export const taken = raw`(pathway.discharge_date is not null or ${has('frat')} or ${has('wellbeing')} or ${enrolled})`
+
+/** The London day of an instant. */
+export const londonDay = (instant: string): RawBuilder<unknown> =>
+  raw`(${raw.ref(instant)} at time zone 'Europe/London')::date`
+
+/** The instant falls on this London day or on one before. */
+export const untilEndOf = (day: RawBuilder<unknown>, instant: string): RawBuilder<unknown> =>
+  raw`${raw.ref(instant)} < ((${day} + 1)::timestamp at time zone 'Europe/London')`
+
+/** The instant falls on one of the days of the period, midnight to midnight in London; an index on it serves. */
+export const inPeriod = (instant: string, { from, to }: Period): RawBuilder<unknown> =>
+  raw`(${raw.ref(instant)} >= (${from}::timestamp at time zone 'Europe/London') and ${untilEndOf(to, instant)})`
+
+const monthsOf = ({ dateFrom, dateTo }: Period): string[] => {
+  const first = `${dateFrom.slice(0, 7)}-01`
+  const months: string[] = []
+  for (let ahead = 0; addMonths(first, ahead) <= dateTo; ahead += 1)
+    months.push(addMonths(first, ahead).slice(0, 7))
+  return months
+}
+
+/** Every month of the period, also one in which nothing happened; the facts have it as yyyy-MM. */
+export const byMonth = (title = 'Month'): Group => ({
+  id: 'month',
+  title,
+  every: monthsOf,
+  show: formatMonth,
+})
+export const monthOf = (day: RawBuilder<unknown>): RawBuilder<unknown> =>
+  raw`to_char(${day}, 'YYYY-MM') as month`
+
+/** Weeks begin on Monday; the facts name them by that day. */
+const weeksOf = ({ dateFrom, dateTo }: Period): CalendarDate[] => {
+  // 1 January 1900 was a Monday.
+  const monday = addDays(dateFrom, -(((daysBetween('1900-01-01', dateFrom) % 7) + 7) % 7))
+  return Array.from({ length: Math.floor(daysBetween(monday, dateTo) / 7) + 1 }, (_, week) =>
+    addDays(monday, 7 * week),
+  )
+}
+export const byWeek: Group = { id: 'week', title: 'Week beginning', every: weeksOf, show: formatDate }
+export const weekOf = (day: RawBuilder<unknown>): RawBuilder<unknown> =>
+  raw`date_trunc('week', ${day})::date as week`
+
+export const byStage: Group = {
+  id: 'stage',
+  title: 'Stage',
+  labels: stageTitles,
+  every: () => [...stages],
+}
+
+/** 18 weeks and 52 weeks, in days: up to and including the last day of the week. */
+export const weeks18 = 126
+export const weeks52 = 364

@@ -1,0 +1,130 @@
+import type { Figure } from '../../../contract/insight/dashboard.ts'
+import type { StageTargets } from '../../../contract/stages/due.ts'
+import type { Stage } from '../../../contract/stages/stage.ts'
+import { callsOnTime } from '../catalogue/callWindows.ts'
+import { completionFunnel } from '../catalogue/completionFunnel.ts'
+import { discharges } from '../catalogue/discharges.ts'
+import { exerciseActivity } from '../catalogue/exerciseActivity.ts'
+import { referralWaits } from '../catalogue/referralWaits.ts'
+import { referralsReceived } from '../catalogue/referralsReceived.ts'
+import { telephoneFollowups } from '../catalogue/telephoneFollowups.ts'
+import { waitingTimes } from '../catalogue/waitingTimes.ts'
+import type { CountedSection, Report } from '../reports/definition.ts'
+
+/** One number of a report, and how the dashboard reads it. */
+export interface FigureChoice extends Pick<Figure, 'id' | 'title' | 'part' | 'unit' | 'better'> {
+  report: Report
+  section: CountedSection
+  /** The value of the section's one group; null for all of it. */
+  row: string | null
+  column: string
+  /** Another count of the section, shown with it: null where it is hidden. Such a figure has no target. */
+  beside?: { column: string; words: (count: number | null) => string }
+  /** The list whose target in days holds, or none of them at all. */
+  target?: Stage | 'none'
+  /** How things stood at the end, and not what happened on a day: its facts have no `day`. */
+  isSnapshot?: true
+  /** Also shown month by month; its facts have `month`. */
+  hasTrend?: true
+}
+
+/** @throws when a report has no such section: at the start, and not when somebody looks */
+export const sectionOf = (report: Report, title: string): CountedSection => {
+  const found = report.sections.find((section) => section.title === title)
+  if (found?.kind !== 'counted') throw new Error(`${report.name} counts no ${title}`)
+  return found
+}
+
+const waits = { report: waitingTimes, section: sectionOf(waitingTimes, 'Waits by step'), column: 'median' }
+export const waitingSection = sectionOf(referralWaits, 'Still waiting')
+/** People who wait for care of any kind, whether or not somebody has seen them: their number and the longest waits. */
+export const waitingRow = 'whole'
+export const funnelSection = sectionOf(completionFunnel, 'Steps, by month of referral')
+export const funnelSteps = ['referred', 'eligible', 'enrolled', 'completed'] as const
+const stillWaiting = {
+  report: referralWaits,
+  section: waitingSection,
+  row: 'firstContact',
+  isSnapshot: true,
+} as const
+const referrals = { report: referralsReceived, section: sectionOf(referralsReceived, 'By month'), row: null }
+
+/** At most twelve: what does not fit on one page is a report. */
+export const figureChoices: readonly FigureChoice[] = [
+  {
+    ...referrals,
+    ...{ id: 'referrals', title: 'Referrals received', part: 'Referrals', unit: 'count', better: null },
+    column: 'referrals',
+    hasTrend: true,
+  },
+  {
+    ...referrals,
+    ...{ id: 'accepted', title: 'Accepted, of those decided', part: 'Referrals', unit: 'percent' },
+    ...{ better: null, column: 'acceptedPercent' },
+    beside: {
+      column: 'undecided',
+      words: (count) => (count === 1 ? '1 is not decided yet' : `${count ?? 'A few'} are not decided yet`),
+    },
+  },
+  {
+    ...waits,
+    ...{ id: 'waitFrat', title: 'Referral to FRAT, median', part: 'Waits that ended', unit: 'days' },
+    ...{ better: 'lower', row: 'Referral to FRAT', target: 'awaitingAssessment', hasTrend: true },
+  },
+  {
+    ...waits,
+    ...{ id: 'waitWellbeing', title: 'FRAT to wellbeing, median', part: 'Waits that ended', unit: 'days' },
+    ...{ better: 'lower', row: 'FRAT to wellbeing assessment', target: 'awaitingWellbeing' },
+  },
+  {
+    ...waits,
+    ...{ id: 'waitTreatment', title: 'Wellbeing to treatment, median', part: 'Waits that ended' },
+    ...{ unit: 'days', better: 'lower', row: 'Wellbeing assessment to treatment' },
+    ...{ target: 'awaitingTreatment', hasTrend: true },
+  },
+  {
+    ...stillWaiting,
+    ...{ id: 'waiting', title: 'Waiting for first contact', part: 'Waiting at the end', unit: 'count' },
+    ...{ better: 'lower', column: 'waiting' },
+  },
+  {
+    ...stillWaiting,
+    ...{ id: 'within18', title: 'Of these, within 18 weeks', part: 'Waiting at the end', unit: 'percent' },
+    ...{ better: 'higher', column: 'percent18' },
+  },
+  {
+    ...stillWaiting,
+    ...{ id: 'over52', title: 'Waiting over 52 weeks', part: 'Waiting at the end', unit: 'count' },
+    ...{ better: 'lower', column: 'longer', target: 'none' },
+  },
+  {
+    ...{ report: exerciseActivity, section: sectionOf(exerciseActivity, 'Attendance by month'), row: null },
+    ...{ id: 'missed', title: 'Sessions missed', part: 'Care', unit: 'percent', better: 'lower' },
+    column: 'missedPercent',
+    hasTrend: true,
+  },
+  {
+    report: exerciseActivity,
+    section: sectionOf(exerciseActivity, 'Attended 75% of completed plans'),
+    row: null,
+    ...{ id: 'attended75', title: 'Completed plans attended 75%', part: 'Care', unit: 'percent' },
+    ...{ better: 'higher', column: 'enoughPercent' },
+  },
+  {
+    report: telephoneFollowups,
+    section: callsOnTime,
+    row: null,
+    ...{ id: 'callsOnTime', title: 'Follow-up calls on time', part: 'Care', unit: 'percent' },
+    ...{ better: 'higher', column: 'onTimePercent', hasTrend: true },
+  },
+  {
+    ...{ report: discharges, section: sectionOf(discharges, 'By month'), row: null },
+    ...{ id: 'discharges', title: 'Discharges', part: 'Care', unit: 'count', better: null },
+    column: 'discharges',
+    hasTrend: true,
+  },
+]
+
+/** The most that a figure aims for, by the targets of the lists as they are now. */
+export const atMostOf = ({ target }: FigureChoice, targets: StageTargets): number | null =>
+  target === undefined ? null : target === 'none' ? 0 : targets[target]

@@ -1,0 +1,99 @@
+import type { FastifyInstance } from 'fastify'
+import { getDashboard, printDashboard, type Days } from '../../../contract/insight/dashboard.ts'
+import { today } from '../../../contract/platform/dates/dates.ts'
+import { instantOf } from '../../../contract/platform/words/format.ts'
+import { dateInFuture } from '../../../contract/platform/words/messages.ts'
+import { mediaTypes } from '../../../contract/platform/calls/file.ts'
+import { footNote } from '../../accounts/settings/footNote.ts'
+import { ValidationProblem } from '../../platform/errors.ts'
+import type { concurrencyLimit } from '../../platform/files/concurrencyLimit.ts'
+import { renderInWorker } from '../../platform/files/renderWorkerPool.ts'
+import { withFlags } from '../../patients/flags/read.ts'
+import type { Rights } from '../../platform/http/request/rights.ts'
+import { route } from '../../platform/http/calls/route.ts'
+import type { AccountsService } from '../../accounts/settings/service.ts'
+import { readTargets } from '../../pathways/worklists/targets.ts'
+import { callerName } from '../reports/callerName.ts'
+import { countInSnapshot } from '../reports/run.ts'
+import { countDashboard, type CountedDashboard } from './count.ts'
+
+const rights: Rights = {
+  capability: 'dashboard.read',
+  audit: 'read',
+  idempotency: 'safe',
+  rate: 'report',
+  restricted: 'lists',
+}
+
+const statementTimeoutMs = 4_300
+
+/** @param limited shared with the reports: the dashboard counts as much as one of them */
+export const serveDashboard = (
+  app: FastifyInstance,
+  service: AccountsService,
+  limited: ReturnType<typeof concurrencyLimit>,
+): void => {
+  const { sql } = service.db
+  const count = ({ dateFrom, dateTo }: Days): Promise<CountedDashboard> => {
+    const day = today(service.clock())
+    if (dateTo > day) throw new ValidationProblem({ dateTo: dateInFuture })
+    return limited(() =>
+      service.db.readLong((from) =>
+        countInSnapshot(from, statementTimeoutMs, async (snapshot) =>
+          countDashboard(snapshot, { dateFrom, dateTo, today: day, targets: await readTargets(snapshot) }),
+        ),
+      ),
+    )
+  }
+
+  route(app, service, getDashboard, rights, async (call, input) => {
+    const counted = await count(input)
+    const { longest } = counted.waiting
+    call.showed({
+      patientIds: longest.map(({ patientId }) => patientId),
+      pathwayIds: longest.flatMap(({ pathwayId }) => (pathwayId === null ? [] : [pathwayId])),
+      criteria: input,
+    })
+    const { waiting, funnel } = counted
+    return {
+      ...counted,
+      countedAt: instantOf(service.clock()),
+      waiting: {
+        ...waiting,
+        total: waiting.total ?? 0,
+        longest: await withFlags(sql, longest, call.principal),
+      },
+      funnel: {
+        ...funnel,
+        steps: funnel.steps.map((step) => ({
+          ...step,
+          thisMonth: step.thisMonth ?? 0,
+          period: step.period ?? 0,
+        })),
+      },
+    }
+  })
+
+  route(app, service, printDashboard, rights, async (call, input) => {
+    const counted = await count(input)
+    call.showed({ criteria: input })
+    const body = await dashboardPdf(service, counted, await callerName(call))
+    return { type: mediaTypes.pdf, name: 'dashboard.pdf', body }
+  })
+}
+
+/** The dashboard on one page of paper. */
+export const dashboardPdf = (
+  service: AccountsService,
+  counted: CountedDashboard,
+  printedBy: string,
+  { isSuppressed = false } = {},
+): Promise<Uint8Array> =>
+  renderInWorker(
+    {
+      type: 'dashboard',
+      dashboard: { ...counted, countedAt: instantOf(service.clock()), isSuppressed },
+      printedBy,
+    },
+    footNote(service.accounts),
+  )

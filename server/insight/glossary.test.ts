@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askReport, readSections, type ReadSection } from '../testing/askReport.ts'
+import { fillReportWorld } from '../testing/reportWorld.ts'
+import { testService, type TestService } from '../testing/service.ts'
+import type { TestUser } from '../testing/users.ts'
+import { catalogue } from './catalogue/catalogue.ts'
+import { count } from './reports/definition.ts'
+import { definitionOf, measureOf, namedFigures, namesElsewhere, normalised, type Place } from './glossary.ts'
+
+/*
+ * One name, one figure (CS-42): no two places count under one name by two functions, and each named figure that stands at several
+ * places has one number there. The dashboard is compared with the reports in dashboard/dashboard.test.ts, the work lists in
+ * reports.test.ts.
+ */
+
+const figures = namedFigures()
+
+/** Names of more than one function. */
+const clashes = (all: readonly { name: string; of: string }[]): string[] =>
+  [...Map.groupBy(all, ({ name }) => normalised(name))]
+    .filter(([, alike]) => new Set(alike.map(({ of }) => of)).size > 1)
+    .map(([name]) => name)
+
+const inReports = (all = figures) =>
+  all.flatMap(({ name, places: [place] }) =>
+    place === undefined
+      ? []
+      : [{ name, of: definitionOf(place.section, measureOf(place.section, place.column)) }],
+  )
+const onOtherScreens = namesElsewhere.map(({ title, section, column, row }) => ({
+  name: title,
+  // A row is not all of them: its name cannot be that of the figure.
+  of: `${definitionOf(section, measureOf(section, column))}${row === null ? '' : ` of ${row}`}`,
+}))
+
+describe('a name', () => {
+  it('means one figure in all reports, on the dashboard and on the work lists', () => {
+    expect(clashes([...inReports(), ...onOtherScreens])).toEqual([])
+  })
+
+  it('of another function is found, however it is written', () => {
+    const [report] = catalogue.filter(({ name }) => name === 'referralsReceived')
+    const [section] = report?.sections ?? []
+    if (report === undefined || section?.kind !== 'counted') throw new Error('There is no such section')
+    const other = { ...section, measures: [count('accepted', ' accepted', 'not declined')] }
+    const added = namedFigures([...catalogue, { ...report, sections: [other] }])
+    expect(clashes(inReports(added))).toEqual(['accepted'])
+  })
+
+  it('stands behind what is counted only where it would mean several things without', () => {
+    const titles = Map.groupBy(
+      figures.filter(({ name, measure }) => name !== measure.title),
+      ({ measure }) => measure.title,
+    )
+    expect([...titles].filter(([, alike]) => alike.length < 2)).toEqual([])
+    const subjects = new Set(figures.map(({ subject }) => subject))
+    expect(new Set([...subjects].map(({ title }) => normalised(title))).size).toBe(subjects.size)
+  })
+})
+
+let service: TestService
+let lead: TestUser
+const printed = new Map<string, Map<string, ReadSection>>()
+const period = { dateFrom: '2026-01-01', dateTo: '2026-10-31' }
+
+beforeAll(async () => {
+  service = await testService()
+  lead = await service.as('Team Lead')
+  const governance = await service.as('Information Governance')
+  await fillReportWorld(service.db)
+  for (const { name, capability } of catalogue) {
+    const reader = capability === 'report.audit' ? governance : lead
+    const { status, text } = await askReport(service, reader, { reportName: name, ...period, type: 'csv' })
+    expect({ name, status }).toEqual({ name, status: 200 })
+    printed.set(name, readSections(text))
+  }
+})
+afterAll(() => service.close())
+
+/** What a report prints at a place, by its rows; the row of all of them is 'All'. */
+const numbersAt = ({ report, section, column }: Place): Map<string, string | undefined> => {
+  const { groups, measures, title } = section
+  const at = groups.length + measures.findIndex(({ id }) => id === column)
+  const rows = printed.get(report.name)?.get(title)?.rows ?? []
+  return new Map(
+    rows.map((row) => [row[0] === 'All' ? 'All' : row.slice(0, groups.length).join(' | ') || 'All', row[at]]),
+  )
+}
+
+const groupsOf = ({ section }: Place): string => section.groups.map(({ id }) => id).join()
+
+/** Rows that two places both have: all where they are cut by the same, else the one of all. */
+const compared = (one: Place, other: Place) => {
+  const rows = groupsOf(one) === groupsOf(other) ? [...numbersAt(one).keys()] : ['All']
+  const of = (place: Place) => rows.map((row) => [row, numbersAt(place).get(row)])
+  return { one: of(one), other: of(other) }
+}
+
+describe('a figure at several places', () => {
+  it.each(figures.filter(({ places }) => places.length > 1).map((figure) => [figure.name, figure] as const))(
+    'has one number at all of them: %s',
+    (_, { places: [first, ...others] }) => {
+      for (const place of others) {
+        if (first === undefined) continue
+        const { one, other } = compared(first, place)
+        expect(one.length).toBeGreaterThan(0)
+        expect(one.map(([, number]) => number)).not.toContain(undefined)
+        expect({ at: `${place.report.title}, ${place.section.title}`, numbers: other }).toEqual({
+          at: `${place.report.title}, ${place.section.title}`,
+          numbers: one,
+        })
+      }
+    },
+  )
+})

@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { today } from '../../contract/platform/dates/dates.ts'
+import { zipType } from '../../contract/platform/calls/file.ts'
+import { instantOf } from '../../contract/platform/words/format.ts'
+import { getMonthEndPack, packDays } from '../../contract/insight/monthEndPack.ts'
+import type { AccountsService } from '../accounts/settings/service.ts'
+import type { DB } from '../platform/db/types.ts'
+import { PartFailure, unavailable } from '../platform/errors.ts'
+import type { concurrencyLimit } from '../platform/files/concurrencyLimit.ts'
+import { renderInWorker } from '../platform/files/renderWorkerPool.ts'
+import { zip } from '../platform/files/zip.ts'
+import { route } from '../platform/http/calls/route.ts'
+import { readTargets } from '../pathways/worklists/targets.ts'
+import { callerName } from './reports/callerName.ts'
+import { monthEndPack } from './catalogue/monthEndPack.ts'
+import { countDashboard } from './dashboard/count.ts'
+import { dashboardPdf } from './dashboard/routes.ts'
+import { countInSnapshot, countReport } from './reports/run.ts'
+
+/** Of one statement, on a connection of its own: those of screens are broken when they are silent for so long. */
+const statementTimeoutMs = 20_000
+
+/** The dashboard and the reports of a month, counted in one snapshot and handed over as one file. */
+export const serveMonthEndPack = (
+  app: FastifyInstance,
+  service: AccountsService,
+  limited: ReturnType<typeof concurrencyLimit>,
+): void =>
+  route(
+    app,
+    service,
+    getMonthEndPack,
+    {
+      capability: monthEndPack.capability,
+      audit: 'read',
+      idempotency: 'safe',
+      rate: 'report',
+      restricted: 'lists',
+    },
+    async (call) => {
+      const day = today(service.clock())
+      const days = packDays(day)
+      const ranBy = await callerName(call)
+      return limited(async () => {
+        const count = async (snapshot: Kysely<DB>) => ({
+          // Small numbers are hidden in both: they go to those who pay.
+          dashboard: await countDashboard(snapshot, {
+            ...days,
+            today: day,
+            // The same whenever it is fetched.
+            thisMonth: days,
+            suppress: true,
+            targets: await readTargets(snapshot),
+          }),
+          report: await countReport(snapshot, monthEndPack, {
+            ...{ ...days, today: day, suppress: true, ranBy, ranAt: instantOf(service.clock()) },
+            ...{ isWhole: true, statementTimeoutMs },
+            onSection: () => {
+              if (call.isGone())
+                throw unavailable(new PartFailure('service', 'who asked for the pack had gone'))
+            },
+          }),
+        })
+        const { dashboard, report } = await service.db.apart(new AbortController().signal, (sql) =>
+          countInSnapshot(sql, statementTimeoutMs, count),
+        )
+        call.showed({ criteria: days })
+        const month = days.dateFrom.slice(0, 7)
+        const body = await zip([
+          {
+            name: `dashboard-${month}.pdf`,
+            content: Buffer.from(await dashboardPdf(service, dashboard, ranBy, { isSuppressed: true })),
+            isCompressed: true,
+          },
+          {
+            name: `reports-${month}.xlsx`,
+            content: Buffer.from(await renderInWorker({ type: 'xlsx', report })),
+            isCompressed: true,
+          },
+        ])
+        return { type: zipType, name: `month-end-${month}.zip`, body }
+      })
+    },
+  )

@@ -1,0 +1,11 @@
+import type { Call } from '../../platform/http/calls/route.ts'
+
+/** Who asks, as it stands on what is printed or saved for them. */
+export const callerName = async ({ principal, service }: Call): Promise<string> => {
+  const { display_name: name } = await service.db.sql
+    .selectFrom('app_user')
+    .select('display_name')
+    .where('id', '=', principal.userId)
+    .executeTakeFirstOrThrow()
+  return name
+}

@@ -1,0 +1,74 @@
+import { sql as raw, type Kysely } from 'kysely'
+import type { FastifyInstance } from 'fastify'
+import type { CheckedInputOf } from '../../../contract/platform/calls/endpoint.ts'
+import {
+  firstContactTitle,
+  getFirstContact,
+  saveFirstContact,
+  type FirstContact,
+} from '../../../contract/insight/firstContact.ts'
+import { labels } from '../../../contract/platform/words/labels.ts'
+import type { DB } from '../../platform/db/types.ts'
+import { route } from '../../platform/http/calls/route.ts'
+import type { Service } from '../../platform/http/calls/service.ts'
+import { savedTable, valuesOf, type ColumnsOf } from '../../platform/writes/columns.ts'
+import { changeRow } from '../../platform/writes/saveRow.ts'
+
+export const firstContactColumns = { countsAs: 'counts_as' } as const satisfies ColumnsOf<
+  CheckedInputOf<typeof saveFirstContact>,
+  'first_contact',
+  'version'
+>
+
+const table = savedTable({
+  table: 'first_contact',
+  entity: 'firstContact',
+  columns: firstContactColumns,
+  labels: labels.firstContact,
+})
+/** There is one, for the whole service. */
+const id = 1
+
+const read = async (sql: Kysely<DB>) =>
+  sql
+    .selectFrom('first_contact')
+    .select(['version', 'counts_as as countsAs'])
+    .$narrowType<{ countsAs: FirstContact }>()
+    .executeTakeFirstOrThrow()
+
+/** What counts as first contact, in SQL that a report counts with. */
+export const firstContactNow = raw`(select counts_as from first_contact)`
+
+/** Said above the numbers, because the definition of a report stays the same when administrators choose otherwise. */
+export const firstContactNote = async (sql: Kysely<DB>): Promise<string> =>
+  `First contact counts as: ${firstContactTitle((await read(sql)).countsAs)}. Administrators choose this.`
+
+export const serveFirstContact = (app: FastifyInstance, service: Service): void => {
+  route(
+    app,
+    service,
+    getFirstContact,
+    { capability: 'administration.write', audit: 'read', idempotency: 'safe', rate: 'read' },
+    async (call) => {
+      const row = await read(service.db.sql)
+      call.showed({ records: [{ entity: table.entity, id, version: row.version }] })
+      return row
+    },
+  )
+  route(
+    app,
+    service,
+    saveFirstContact,
+    { capability: 'administration.write', audit: 'write', idempotency: 'repeatable', rate: 'write' },
+    (call, input) =>
+      call.write((writing) =>
+        changeRow(writing, {
+          ...table,
+          id,
+          version: input.version,
+          values: valuesOf(firstContactColumns, input),
+          patientId: null,
+        }),
+      ),
+  )
+}

@@ -1,0 +1,218 @@
+import { sql as raw, type Kysely } from 'kysely'
+import type { CalendarDate } from '../../../contract/platform/dates/dates.ts'
+import { transact } from '../../platform/db/connection/transact.ts'
+import type { DB } from '../../platform/db/types.ts'
+import { causedBy, HttpProblem } from '../../platform/errors.ts'
+import { countSections, type CountedRow } from './count.ts'
+import { sourceOf, type CountedSection, type Group, type Period, type Report } from './definition.ts'
+import {
+  type Bar,
+  type CellKind,
+  type RenderedColumn,
+  type RenderedReport,
+  type RenderedRow,
+  type RenderedSection,
+  type Value,
+} from '../../platform/files/renderedReport.ts'
+import { renderListed } from './listed.ts'
+import { readStandings, type Standings } from './standings.ts'
+import { suppressRows } from './suppress.ts'
+import { formatValue, oneLine } from '../../platform/files/cellText.ts'
+
+export interface Asked {
+  dateFrom: CalendarDate
+  dateTo: CalendarDate
+  suppress: boolean
+  /** The day it is in London. */
+  today: CalendarDate
+}
+
+/** Longer charts say less than their table. */
+const mostBars = 60
+
+/** The period as the sections use it. */
+export const periodOf = (
+  sql: Kysely<DB>,
+  { dateFrom, dateTo, today }: Pick<Asked, 'dateFrom' | 'dateTo' | 'today'>,
+): Period => {
+  let standings: Promise<Standings> | null = null
+  return {
+    dateFrom,
+    dateTo,
+    from: raw`${dateFrom}::date`,
+    to: raw`${dateTo}::date`,
+    today: raw`${today}::date`,
+    standings: () => (standings ??= readStandings(sql, dateTo, today)),
+  }
+}
+
+export interface Counting extends Asked {
+  ranBy: string
+  ranAt: string
+  /** With all the single entries that a spreadsheet has. */
+  isWhole: boolean
+  /** Longest that one statement may take. */
+  statementTimeoutMs: number
+  /** Called before each section is counted: to say how far it is, or to throw when nobody waits any more. */
+  onSection: (place: number, of: number, title: string) => void | Promise<void>
+}
+
+const timedOut = '57014'
+
+/**
+ * Counts in one snapshot, so that all numbers agree with each other. It may sort in memory, but on one processor: others
+ * work on the rest.
+ */
+export const countInSnapshot = async <Counted>(
+  sql: Kysely<DB>,
+  statementTimeoutMs: number,
+  counting: (snapshot: Kysely<DB>) => Promise<Counted>,
+): Promise<Counted> => {
+  try {
+    return await transact(
+      sql,
+      async (snapshot) => {
+        await raw`
+          select set_config('statement_timeout', ${String(statementTimeoutMs)}, true),
+            set_config('work_mem', '32MB', true),
+            set_config('max_parallel_workers_per_gather', '0', true)`.execute(snapshot)
+        return counting(snapshot)
+      },
+      { isReadOnly: true },
+    )
+  } catch (error) {
+    if ((error as { code?: string }).code !== timedOut) throw error
+    throw causedBy(
+      new HttpProblem(
+        503,
+        'unavailable',
+        'This report takes too long over so many days. Choose a shorter period, or run it in the background.',
+      ),
+      error,
+    )
+  }
+}
+
+export const runReportOn = (sql: Kysely<DB>, report: Report, asked: Counting): Promise<RenderedReport> =>
+  countInSnapshot(sql, asked.statementTimeoutMs, (snapshot) => countReport(snapshot, report, asked))
+
+/** Counts a report in a snapshot that somebody else has opened. */
+export const countReport = async (
+  snapshot: Kysely<DB>,
+  { name, title, definition, sections }: Report,
+  asked: Counting,
+): Promise<RenderedReport> => {
+  const { dateFrom, dateTo, suppress, ranBy, ranAt, isWhole } = asked
+  const period = periodOf(snapshot, asked)
+  const counted = new Map<CountedSection, CountedRow[]>()
+  const rendered: RenderedSection[] = []
+  for (const [place, section] of sections.entries()) {
+    await asked.onSection(place + 1, sections.length, section.title)
+    if (section.kind === 'listed') {
+      if (!suppress) rendered.push(await renderListed(snapshot, section, period, isWhole))
+      continue
+    }
+    if (!counted.has(section)) {
+      const source = sourceOf(section)
+      const alike = sections
+        .filter((each) => each.kind === 'counted')
+        .filter((each) => sourceOf(each) === source)
+      const rows = await countSections(snapshot, source, alike, period)
+      for (const [index, each] of alike.entries()) counted.set(each, rows[index] ?? [])
+    }
+    const note = typeof section.note === 'function' ? await section.note(snapshot) : section.note
+    rendered.push(drawCounted({ ...section, note }, counted.get(section) ?? [], suppress))
+  }
+  return { name, title, definition, dateFrom, dateTo, suppress, ranBy, ranAt, sections: rendered }
+}
+
+const shownLabel = (group: Group, value: string | null): string =>
+  value === null
+    ? (group.missing ?? 'Not recorded')
+    : (group.labels?.[value] ?? group.show?.(value) ?? oneLine(value))
+
+const drawCounted = (
+  section: CountedSection & { note: string | undefined },
+  counted: readonly CountedRow[],
+  suppress: boolean,
+): RenderedSection => {
+  const { groups, measures, hasTotal = true } = section
+  const numbers: Record<string, Value>[] = suppress
+    ? suppressRows(counted, measures)
+    : counted.map((row) => row.numbers)
+  const labelsOf = (row: CountedRow): string[] =>
+    row.isTotal
+      ? groups.map((_, index) => (index === 0 ? 'All' : ''))
+      : groups.map((group, index) => shownLabel(group, row.key[index] ?? null))
+  const rows: RenderedRow[] = counted.map((row, index) => ({
+    isTotal: row.isTotal,
+    key: row.isTotal ? null : row.key,
+    values: [...labelsOf(row), ...measures.map(({ id }) => numbers[index]?.[id] ?? null)],
+  }))
+  const columns: RenderedColumn[] = [
+    ...groups.map(({ id, title }) => ({ id, title, kind: 'text' as const, hasPeople: false })),
+    ...measures.map(({ id, title, kind }) => ({
+      id,
+      title,
+      kind: kindOf(kind),
+      hasPeople: kind === 'count' && !suppress,
+    })),
+  ]
+  // With one row and its total, or without groups, the total alone says it.
+  const shown = rows.filter(({ isTotal }) => hasTotal || groups.length === 0 || !isTotal)
+  return {
+    title: section.title,
+    note: section.note ?? null,
+    columns,
+    rows: shown,
+    chart: chartOf(section, rows, columns),
+    empty: 'Nothing to count in this period.',
+  }
+}
+
+const kindOf = (kind: CountedSection['measures'][number]['kind']): CellKind =>
+  kind === 'count' ? 'count' : kind === 'percent' || kind === 'share' ? 'percent' : 'number'
+
+const barOf = (label: string, value: Value, kind: CellKind): Bar => ({
+  label,
+  value: typeof value === 'number' ? value : 0,
+  text: formatValue(value, kind),
+})
+
+const chartOf = (
+  { chart, groups }: CountedSection,
+  rows: readonly RenderedRow[],
+  columns: readonly RenderedColumn[],
+): RenderedSection['chart'] => {
+  if (chart === undefined) return null
+  const { bars } = chart
+  const place = (id: string): number => columns.findIndex((column) => column.id === id)
+  if ('total' in bars) {
+    const total = rows.find(({ isTotal }) => isTotal)
+    return {
+      title: chart.title,
+      bars: bars.total.map((id) =>
+        barOf(
+          columns[place(id)]?.title ?? '',
+          total?.values[place(id)] ?? null,
+          columns[place(id)]?.kind ?? 'count',
+        ),
+      ),
+    }
+  }
+  const measured = place(bars.rows)
+  const kind = columns[measured]?.kind ?? 'count'
+  const rendered = rows
+    .filter(({ isTotal }) => !isTotal)
+    .map(({ values }) =>
+      barOf(values.slice(0, groups.length).map(String).join(', '), values[measured] ?? null, kind),
+    )
+  if (rendered.length === 0) return null
+  if (rendered.length <= mostBars) return { title: chart.title, bars: rendered }
+  // Of days the latest, of all else what there is most of.
+  const isTime = groups.some(({ id }) => id === 'week' || id === 'month')
+  return {
+    title: `${chart.title} (the ${isTime ? 'latest' : 'first'} ${mostBars})`,
+    bars: isTime ? rendered.slice(-mostBars) : rendered.slice(0, mostBars),
+  }
+}

@@ -1,0 +1,143 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { today } from '../../../contract/platform/dates/dates.ts'
+import { instantOf } from '../../../contract/platform/words/format.ts'
+import { transact } from '../../platform/db/connection/transact.ts'
+import { forbidden, isDatabaseAway, HttpProblem } from '../../platform/errors.ts'
+import { queueJob } from '../../platform/db/jobs/jobs.ts'
+import { reportNotice } from './jobs.ts'
+import type { AccountsService } from '../../accounts/settings/service.ts'
+import { catalogue } from '../catalogue/catalogue.ts'
+import type { RenderedReport } from '../../platform/files/renderedReport.ts'
+import { runReportOn } from '../reports/run.ts'
+import { findOwner, mayRun } from './owner.ts'
+import {
+  beat,
+  claimRun,
+  failRun,
+  keepResult,
+  queueAgain,
+  releaseRun,
+  silentRuns,
+  type RunRow,
+} from './store.ts'
+
+/** How often a run reports that it is alive, and checks for a cancellation. */
+const beatMs = 2_000
+/** One of whom nothing was heard for so long is dead. */
+const silenceMs = 30_000
+/** A run that waits so long may have lost its job; putting it on the queue again costs nothing. */
+const waitsLongMs = 120_000
+const mostAttempts = 3
+const statementTimeoutMs = 10 * 60_000
+
+const said = {
+  tooLong: 'It takes too long for so many days, even in the background. Choose a shorter period.',
+  noRight: 'Your account may no longer run this report.',
+  interrupted: `It was interrupted ${mostAttempts} times. Try again later, or choose a shorter period.`,
+  broken: 'It could not be counted, and the error was recorded. Please tell your system administrator.',
+}
+
+/** Why the counting ended before it was done. */
+type Interruption = 'lost' | 'stopping'
+
+/**
+ * Counts a run that waits and keeps its result. Whatever comes between, the run ends ready or failed, or waits again:
+ * what a dead process leaves behind is taken up by `takeUpSilent`.
+ * @param stopping aborted when this process ends; the run is then left for the next
+ */
+export const workOnRun = async (
+  service: AccountsService,
+  id: number,
+  stopping: AbortSignal,
+  log: FastifyBaseLogger | null = null,
+): Promise<void> => {
+  const run = await claimRun(service, id)
+  if (run === undefined) return
+  const ending = new AbortController()
+  const end = (why: Interruption): void => ending.abort(why)
+  const stop = (): void => end('stopping')
+  if (stopping.aborted) stop()
+  stopping.addEventListener('abort', stop)
+  const heart = setInterval(() => {
+    beat(service, run).then(
+      (isOurs) => {
+        if (!isOurs) end('lost')
+      },
+      // The database is away: if it stays so, others take the run for dead, and so the next beat will find.
+      () => undefined,
+    )
+  }, beatMs)
+  try {
+    await finish(service, run, await countRun(service, run, ending.signal))
+  } catch (error) {
+    const why = ending.signal.aborted ? (ending.signal.reason as Interruption) : null
+    if (why === 'lost') return
+    if (why === 'stopping') await transact(service.db.sql, (sql) => releaseRun(service, sql, run))
+    else if (isDatabaseAway(error)) await tryAgain(service, run)
+    else if (error instanceof HttpProblem)
+      await finish(service, run, error.status === 403 ? said.noRight : said.tooLong)
+    else {
+      const { name, message: reason } = error as Error
+      log?.error({ report: run.report_name, name, reason }, 'a report could not be counted')
+      await finish(service, run, said.broken)
+    }
+  } finally {
+    clearInterval(heart)
+    stopping.removeEventListener('abort', stop)
+  }
+}
+
+/** Counts with the rights that the person has now, not with those of the moment of asking. */
+const countRun = async (
+  service: AccountsService,
+  run: RunRow,
+  signal: AbortSignal,
+): Promise<RenderedReport> => {
+  const { db, clock } = service
+  const definition = catalogue.find(({ name }) => name === run.report_name)
+  const holder = await findOwner(db.sql, run.user_id)
+  if (holder === null || definition === undefined || !mayRun(holder, definition, service.accounts))
+    throw forbidden()
+  return db.apart(signal, (sql) =>
+    runReportOn(sql, definition, {
+      dateFrom: run.date_from,
+      dateTo: run.date_to,
+      suppress: run.suppress,
+      today: today(clock()),
+      ranBy: holder.name,
+      ranAt: instantOf(clock()),
+      isWhole: true,
+      statementTimeoutMs,
+      onSection: async (place, of, title) => {
+        await beat(service, run, `Counting part ${place} of ${of}: ${title}`)
+      },
+    }),
+  )
+}
+
+/** Ends the run with its result, or with the sentence that says why there is none; a schedule tells its owner. */
+const finish = async (
+  service: AccountsService,
+  run: RunRow,
+  outcome: RenderedReport | string,
+): Promise<void> => {
+  await transact(service.db.sql, async (sql) => {
+    const isEnded =
+      typeof outcome === 'string'
+        ? await failRun(service, sql, run, outcome)
+        : await keepResult(service, sql, run, outcome)
+    if (isEnded && run.scheduled_for !== null) await queueJob(sql, reportNotice, { runId: run.id })
+  })
+}
+
+/** After an interruption that nobody asked for: again, but not for ever. */
+const tryAgain = async (service: AccountsService, run: RunRow): Promise<void> => {
+  if (run.attempt >= mostAttempts) await finish(service, run, said.interrupted)
+  else await transact(service.db.sql, (sql) => releaseRun(service, sql, run))
+}
+
+/** Takes up what processes left behind that were killed or cut off. */
+export const takeUpSilent = async (service: AccountsService): Promise<void> => {
+  for (const run of await silentRuns(service, service.clock() - silenceMs)) await tryAgain(service, run)
+  await queueAgain(service, service.clock() - waitsLongMs)
+}

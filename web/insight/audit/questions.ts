@@ -1,0 +1,28 @@
+import type { AuditQuestion } from '../../../contract/insight/auditQuestionNames.ts'
+import { addDays, addMonths, today } from '../../../contract/platform/dates/dates.ts'
+
+export const questionTitles: Record<AuditQuestion, string> = {
+  patient: 'Who opened this patient',
+  user: 'What a user did',
+  unusual: 'Unusual reading',
+  refused: 'Refused calls',
+  exports: 'Files that left',
+}
+
+/** What an answer is, in a sentence. */
+export const questionPurposes: Record<AuditQuestion, string> = {
+  patient:
+    'Everybody who opened or changed the record of one patient, or saw the patient on a list or in a report.',
+  user: 'Everything that one user looked at, changed, saved as a file or was refused.',
+  unusual:
+    'Reading of records that may deserve a question. Most of it has a good reason: ask before you conclude.',
+  refused:
+    'What people asked for and were not given. Refusals that anybody can have without end, such as wrong passwords, are counted by the minute.',
+  exports: 'Lists, reports and documents that left the service as a file, and who took them.',
+}
+
+/** The days that a question is about until others are chosen. */
+export const usualDays = (question: AuditQuestion): { dateFrom: string; dateTo: string } => {
+  const dateTo = today()
+  return { dateFrom: question === 'patient' ? addMonths(dateTo, -12) : addDays(dateTo, -6), dateTo }
+}

@@ -1,0 +1,29 @@
+import type { Days } from '../../../contract/insight/dashboard.ts'
+import { addDays, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
+import { daysOfPeriod, movingPeriods, periodTitles } from '../../../contract/insight/reportPeriod.ts'
+import { storagePrefix } from '../../../contract/accounts/session.ts'
+import { currentSession } from '../../platform/session/session.ts'
+
+/*
+ * Which period the dashboard opens with: the last that was chosen, kept in this browser for each user, also past log-out. It
+ * says nothing of any patient.
+ */
+
+const usual = 'last12Weeks'
+export const dashboardPeriods = [usual, ...movingPeriods] as const
+export type DashboardPeriod = (typeof dashboardPeriods)[number]
+export const dashboardPeriodTitles: Record<DashboardPeriod, string> = {
+  [usual]: 'Last 12 weeks',
+  ...periodTitles,
+}
+
+export const daysOn = (period: DashboardPeriod, day: CalendarDate): Days =>
+  period === usual ? { dateFrom: addDays(day, 1 - 7 * 12), dateTo: day } : daysOfPeriod(period, day)
+
+const key = (): string => `${storagePrefix}dashboardPeriod.${currentSession()?.profile?.user.id ?? 0}`
+
+export const keepPeriod = (period: DashboardPeriod): void => localStorage.setItem(key(), period)
+export const keptPeriod = (): DashboardPeriod => {
+  const kept = localStorage.getItem(key())
+  return dashboardPeriods.find((period) => period === kept) ?? usual
+}

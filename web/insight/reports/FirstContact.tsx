@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ReplyOf } from '../../../contract/platform/calls/endpoint.ts'
+import {
+  firstContactForm,
+  firstContacts,
+  getFirstContact,
+  saveFirstContact,
+} from '../../../contract/insight/firstContact.ts'
+import { labels } from '../../../contract/platform/words/labels.ts'
+import { call } from '../../platform/calls/api.ts'
+import { forgetAfterAdministration, keptQuery } from '../../platform/calls/queries.ts'
+import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
+import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { SelectField } from '../../platform/ui/SelectField.tsx'
+import { FormFrame } from '../../platform/ui/FormFrame.tsx'
+import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { PageTitle } from '../../platform/ui/PageTitle.tsx'
+import { toast } from '../../platform/ui/Toast.tsx'
+import { useZodForm } from '../../platform/ui/useZodForm.ts'
+
+/** What the service counts as its first contact with somebody who was referred. */
+export const FirstContact = () => {
+  const { data: stored, error } = useQuery(keptQuery(['firstContact'], () => call(getFirstContact, {})))
+  return (
+    <>
+      <PageTitle>First contact</PageTitle>
+      <p className="sf-purpose">
+        The report “Waits from referral” measures how long people wait for their first contact. Choose what
+        counts as that. The choice holds for past periods too, so that figures can be compared.
+      </p>
+      {error !== null ? (
+        <FailedState error={error} />
+      ) : stored === undefined ? (
+        <LoadingState what="setting" />
+      ) : (
+        <Choice stored={stored} />
+      )}
+    </>
+  )
+}
+
+const Choice = ({ stored: read }: { stored: ReplyOf<typeof getFirstContact> }) => {
+  const navigate = useNavigate()
+  // As it was opened: what is read again in the background must not take what is being chosen.
+  const [stored] = useState(read)
+  const form = useZodForm(firstContactForm, { countsAs: stored.countsAs })
+  const conflict = useConflict(stored.version)
+  const leave = async (): Promise<void> => {
+    await forgetAfterAdministration()
+    await navigate({ to: '/falls/administration', replace: true })
+  }
+  return (
+    <>
+      <ConflictNotice
+        conflict={conflict}
+        leave={() => {
+          form.reset()
+          void leave()
+        }}
+      />
+      <FormFrame
+        form={form}
+        guarded
+        className="sf-form"
+        submit="Save"
+        onSave={async (values) => {
+          await conflict.watch((version) => call(saveFirstContact, { ...values, version }))
+          toast('Saved')
+          await leave()
+        }}
+        actions={
+          <Link to="/falls/administration" className="sf-cancel">
+            Cancel
+          </Link>
+        }
+      >
+        <SelectField
+          form={form}
+          name="countsAs"
+          label={labels.firstContact.countsAs}
+          options={firstContacts.map(({ code, title }) => ({ id: code, name: title }))}
+        />
+      </FormFrame>
+    </>
+  )
+}

@@ -1,0 +1,164 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { labels } from '../../../contract/platform/words/labels.ts'
+import {
+  savedPeriods,
+  savedPeriodTitles,
+  savedReportForm,
+  saveSavedReport,
+  type SavedReport,
+} from '../../../contract/insight/savedReport.ts'
+import { ApiError, call } from '../../platform/calls/api.ts'
+import { queryClient } from '../../platform/calls/queryClient.ts'
+import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
+import { DateField } from '../../platform/ui/DateField.tsx'
+import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { CheckboxField } from '../../platform/ui/CheckboxField.tsx'
+import { SelectField } from '../../platform/ui/SelectField.tsx'
+import { TextField } from '../../platform/ui/fields.tsx'
+import { FormFrame } from '../../platform/ui/FormFrame.tsx'
+import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { PageTitle } from '../../platform/ui/PageTitle.tsx'
+import { toast } from '../../platform/ui/Toast.tsx'
+import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
+import { useZodForm } from '../../platform/ui/useZodForm.ts'
+import { reportsQuery, savedReportsQuery } from './queries.ts'
+
+/** Adds a saved report (id 0) or edits one. */
+export const SavedReportEdit = () => {
+  const { savedId: id } = useParams({ from: '/falls/reports/saved/$savedId' })
+  return (
+    <>
+      <PageTitle>{id === '0' ? 'Add a saved report' : 'Edit a saved report'}</PageTitle>
+      {id === '0' ? <EditForm saved={null} /> : <Stored key={id} id={Number(id)} />}
+    </>
+  )
+}
+
+const Stored = ({ id }: { id: number }) => {
+  const { data, error, refetch } = useQuery(savedReportsQuery)
+  const saved = data?.find((each) => each.id === id)
+  if (saved !== undefined) return <EditForm saved={saved} />
+  if (data === undefined && error === null) return <LoadingState what="saved report" />
+  return (
+    <>
+      <FailedState error={error ?? new ApiError(404, 'Not found')} reset={() => void refetch()} />
+      <p>
+        <Link to="/falls/reports">Go back to the reports</Link>
+      </p>
+    </>
+  )
+}
+
+const typedOf = (saved: SavedReport | null) => ({
+  name: saved?.name ?? '',
+  reportName: saved?.reportName ?? '',
+  period: saved?.period ?? ('' as SavedReport['period']),
+  dateFrom: saved?.dateFrom ?? '',
+  dateTo: saved?.dateTo ?? '',
+  suppress: saved?.suppress ?? false,
+  isMonthly: saved?.isMonthly ?? false,
+})
+
+const EditForm = ({ saved: read }: { saved: SavedReport | null }) => {
+  const navigate = useNavigate()
+  const create = useCreateKey()
+  // As it was opened: what is read again in the background must not take what is being typed.
+  const [saved] = useState(read)
+  const { data: reports } = useQuery(reportsQuery)
+  const form = useZodForm(savedReportForm, typedOf(saved))
+  const conflict = useConflict(saved?.version)
+  const period = useWatch({ control: form.control, name: 'period' })
+  const leave = async (): Promise<void> => {
+    await queryClient.invalidateQueries({ queryKey: savedReportsQuery.queryKey })
+    await navigate({ to: '/falls/reports', replace: true })
+  }
+  return (
+    <>
+      {saved?.stoppedAt != null && (
+        <p className="sf-warning">
+          Its monthly runs were stopped, because your account could not run this report on that day. Tick the
+          box below to begin again.
+        </p>
+      )}
+      <ConflictNotice
+        conflict={conflict}
+        leave={() => {
+          form.reset()
+          void leave()
+        }}
+      />
+      <FormFrame
+        form={form}
+        guarded
+        className="sf-form"
+        submit="Save"
+        onSave={async (values) => {
+          await conflict.watch((version) =>
+            saved === null
+              ? create((options) => call(saveSavedReport, { ...values, id: 0 }, options))
+              : call(saveSavedReport, { ...values, id: saved.id, version }),
+          )
+          toast('Saved')
+          await leave()
+        }}
+        actions={
+          <Link to="/falls/reports" className="sf-cancel">
+            Cancel
+          </Link>
+        }
+      >
+        <TextField
+          form={form}
+          name="name"
+          label={labels.savedReport.name}
+          hint="Only you see it. Do not use anybody’s name in it."
+          autoFocus
+          autoComplete="off"
+        />
+        <SelectField
+          form={form}
+          name="reportName"
+          label={labels.savedReport.reportName}
+          options={reports?.map(({ name, title, group }) => ({ id: name, name: `${title} (${group})` }))}
+        />
+        <SelectField
+          form={form}
+          name="period"
+          label={labels.savedReport.period}
+          options={savedPeriods.map((each) => ({ id: each, name: savedPeriodTitles[each] }))}
+        />
+        {period === 'fixed' && (
+          <div className="sf-period">
+            <DateField
+              form={form}
+              name="dateFrom"
+              label={labels.savedReport.dateFrom}
+              hint="For example, 1 4 2026"
+            />
+            <DateField
+              form={form}
+              name="dateTo"
+              label={labels.savedReport.dateTo}
+              hint="This day is counted too"
+            />
+          </div>
+        )}
+        <CheckboxField
+          form={form}
+          name="suppress"
+          label={labels.savedReport.suppress}
+          hint="For figures that leave the service: 1 to 4 are shown as *, and counts are rounded to the nearest 5"
+        />
+        <CheckboxField
+          form={form}
+          name="isMonthly"
+          label={labels.savedReport.isMonthly}
+          hint="You get an e-mail with a link when it is ready, at the address of your account. It is kept for a week."
+        />
+      </FormFrame>
+    </>
+  )
+}

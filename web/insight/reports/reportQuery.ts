@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query'
+import { runReport } from '../../../contract/insight/report.ts'
+import { askFile } from '../../platform/calls/api.ts'
+import { keepLastRun } from './lastRuns.ts'
+import { runInBackground, runInBackgroundAfter } from './runInBackground.ts'
+import { unchanging, type Parameters } from './queries.ts'
+
+/** A report as a page; or, when it takes longer than people wait, the id under which it goes on in the background. */
+export const reportQuery = (parameters: Parameters) =>
+  queryOptions({
+    queryKey: ['report', parameters],
+    queryFn: async (): Promise<{ html: string } | { run: number }> => {
+      const waited = await runInBackgroundAfter((signal) =>
+        askFile(runReport, { ...parameters, type: 'html' }, { signal }),
+      )
+      if (waited === null) return { run: await runInBackground(parameters) }
+      keepLastRun(parameters)
+      return { html: await waited.file.text() }
+    },
+    ...unchanging,
+  })
