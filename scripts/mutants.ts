@@ -58,7 +58,7 @@ const groups: Record<string, Group> = {
         file: 'server/reference/lookups/administration.test.ts',
         named: /location\W+(keeps a change|does not let|holds a save|answers 404)/,
       },
-      { file: 'server/privacy/restriction.test.ts', named: /once, and is shown with its reasons/ },
+      { file: 'server/governance/privacy/restriction.test.ts', named: /once, and is shown with its reasons/ },
       {
         file: 'server/pathways/referral/closing.test.ts',
         named: /undone exactly by reinstating|choice off the list/,

@@ -23,7 +23,7 @@ import { usualDocumentSettings, type DocumentSettings } from './pathways/documen
 import { rateLimitsOf } from './platform/http/limits/rateLimit.ts'
 import type { Courier } from './platform/messages/couriers.ts'
 import { startJobs } from './jobs.ts'
-import { findPairsAtStart } from './merges/findPairs.ts'
+import { findPairsAtStart } from './governance/merges/findPairs.ts'
 import { openMetrics } from './readiness/metrics.ts'
 import { serveMetrics, type MetricsSettings } from './readiness/metricsServer.ts'
 import { outsideParts } from './readiness/outsideParts.ts'

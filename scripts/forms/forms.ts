@@ -42,7 +42,7 @@ import { letterTemplateForm, saveLetterTemplate } from '../../contract/care/lett
 import { measureSittingForm, saveMeasureSitting } from '../../contract/pathways/records/measureSitting.ts'
 import { savedReportForm, saveSavedReport } from '../../contract/insight/savedReport.ts'
 import { saveStageTargets, stageTargetsForm } from '../../contract/pathways/worklists/stageTargets.ts'
-import { saveSubjectRequest, subjectRequestForm } from '../../contract/subjectRequest.ts'
+import { saveSubjectRequest, subjectRequestForm } from '../../contract/governance/subjectRequest.ts'
 import { appointmentForm } from '../../contract/pathways/records/appointment.ts'
 import { bmiForm } from '../../contract/patients/bmi.ts'
 import { contactNoteForm } from '../../contract/pathways/records/contactNote.ts'

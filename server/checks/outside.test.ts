@@ -11,20 +11,20 @@ import { saveReminderConsent } from '../../contract/patients/flags/reminderConse
 import { saveContact } from '../../contract/patients/flags/contact.ts'
 import { endFlag, saveFlag } from '../../contract/patients/flags/flag.ts'
 import { flagKindNames, flagKindOf } from '../../contract/patients/flags/flagKinds.ts'
-import { patientInError, referralInError } from '../../contract/inError.ts'
+import { patientInError, referralInError } from '../../contract/governance/inError.ts'
 import { getPathway, savePathway, type PathwayView } from '../../contract/pathways/referral/pathway.ts'
 import { saveOnwardProgress } from '../../contract/pathways/records/onwardProgress.ts'
 import { followup, type Followup } from '../../contract/pathways/records/followup.ts'
 import type { Wellbeing } from '../../contract/pathways/records/wellbeing.ts'
-import { endRestriction, restrictRecord, reviewAccess } from '../../contract/restriction.ts'
-import { decideDestruction, endHold, holdRecord } from '../../contract/retention.ts'
+import { endRestriction, restrictRecord, reviewAccess } from '../../contract/governance/restriction.ts'
+import { decideDestruction, endHold, holdRecord } from '../../contract/governance/retention.ts'
 import {
   closeSubjectRequest,
   getSubjectRequest,
   reviewSubjectRequest,
   saveSubjectRequest,
   type SubjectRequest,
-} from '../../contract/subjectRequest.ts'
+} from '../../contract/governance/subjectRequest.ts'
 import { enrol, leaveClass } from '../../contract/care/classes/place.ts'
 import { closeTask, saveTask } from '../../contract/pathways/task.ts'
 import { aClass, inExercise } from '../testing/knownClasses.ts'

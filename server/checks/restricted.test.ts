@@ -30,7 +30,7 @@ import {
 } from '../../contract/patients/search/possibleDuplicate.ts'
 import { reportPeople, runReport, withheldHeader } from '../../contract/insight/report.ts'
 import type { PatientRow } from '../../contract/patients/search/search.ts'
-import { getSubjectArchive, saveSubjectRequest } from '../../contract/subjectRequest.ts'
+import { getSubjectArchive, saveSubjectRequest } from '../../contract/governance/subjectRequest.ts'
 import { saveTask } from '../../contract/pathways/task.ts'
 import { getToday, type Today } from '../../contract/pathways/today.ts'
 import { printWorkList, searchWorkList, sheetNames } from '../../contract/pathways/worklists/workList.ts'

@@ -7,7 +7,7 @@ import { birthsNear, compactPostcode, telephonesOf } from '../patients/patient/l
 /**
  * Everybody who is registered, and whom the import registers, as the rule of likely duplicates looks for them: the ways of
  * looking are those of `findCandidates`, in memory, because a hundred thousand questions to the database would take most of the
- * time. Whom somebody else registers meanwhile is compared by the queue (server/merges/findPairs.ts).
+ * time. Whom somebody else registers meanwhile is compared by the queue (server/governance/merges/findPairs.ts).
  */
 export interface KnownPeople {
   /** Those who may be this person by the product's own rule. */

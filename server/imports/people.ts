@@ -1,7 +1,7 @@
 import { sql as raw, type Kysely } from 'kysely'
 import type { PatientInput } from '../../contract/patients/patient.ts'
 import type { DB } from '../platform/db/types.ts'
-import { edition, isAsked } from '../merges/findPairs.ts'
+import { edition, isAsked } from '../governance/merges/findPairs.ts'
 import type { Alike, Candidate } from '../patients/patient/candidates.ts'
 import { patientColumns, patientTable } from '../patients/patient/columns.ts'
 import { identityOf } from '../patients/patient/duplicates.ts'

@@ -1,5 +1,5 @@
 import type { Endpoint, InputOf } from '../../contract/platform/calls/endpoint.ts'
-import { listInError, patientInError, putBack, referralInError } from '../../contract/inError.ts'
+import { listInError, patientInError, putBack, referralInError } from '../../contract/governance/inError.ts'
 import {
   getMerge,
   listMerges,
@@ -7,7 +7,7 @@ import {
   previewMerge,
   undoMerge,
   type MergeRow,
-} from '../../contract/merge.ts'
+} from '../../contract/governance/merge.ts'
 import {
   dismissPossibleDuplicate,
   listPossibleDuplicates,

@@ -9,7 +9,7 @@ import {
   holdRecord,
   saveRetentionRule,
   withdrawDecision,
-} from '../../contract/retention.ts'
+} from '../../contract/governance/retention.ts'
 import {
   countAccesses,
   endRestriction,
@@ -19,7 +19,7 @@ import {
   openRestricted,
   restrictRecord,
   reviewAccess,
-} from '../../contract/restriction.ts'
+} from '../../contract/governance/restriction.ts'
 import {
   closeSubjectRequest,
   getSubjectRequest,
@@ -29,8 +29,8 @@ import {
   reviewSubjectRequest,
   saveSubjectRequest,
   type SubjectRequest,
-} from '../../contract/subjectRequest.ts'
-import { restrictionColumns, subjectRequestColumns } from '../privacy/columns.ts'
+} from '../../contract/governance/subjectRequest.ts'
+import { restrictionColumns, subjectRequestColumns } from '../governance/privacy/columns.ts'
 import { aPatient, type Saved } from './factories.ts'
 import type { KnownCall } from './knownCall.ts'
 import type { Wire } from './request.ts'

@@ -37,8 +37,8 @@ import {
   checkImport,
   startImport,
 } from '../../contract/reference/organisationImport.ts'
-import { destroyRecord } from '../../contract/retention.ts'
-import { getSubjectArchive } from '../../contract/subjectRequest.ts'
+import { destroyRecord } from '../../contract/governance/retention.ts'
+import { getSubjectArchive } from '../../contract/governance/subjectRequest.ts'
 import { openReportRun, removeReportRun, startReportRun } from '../../contract/insight/reportRun.ts'
 import type { KnownCall } from './knownCall.ts'
 import type { Wire } from './request.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { waitingAccessesQuery } from '../privacy/restrictionQueries.ts'
+import { waitingAccessesQuery } from '../governance/privacy/restrictionQueries.ts'
 import type { Capability } from '../../contract/accounts/permissions.ts'
 import { useMay } from '../platform/session/session.ts'
 import { PageTitle } from '../platform/ui/PageTitle.tsx'

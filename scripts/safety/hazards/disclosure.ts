@@ -96,13 +96,13 @@ export const disclosureHazards: readonly Hazard[] = [
     controls: [
       {
         says: 'One choice and one line open the record at once; nobody has to agree.',
-        code: 'server/privacy/restrictedAccess.ts',
+        code: 'server/governance/privacy/restrictedAccess.ts',
         shownBy: [
           shown(
-            'server/privacy/restriction.test.ts',
+            'server/governance/privacy/restriction.test.ts',
             'opens to its carers, and to others for who says why: in their session, for eight hours',
           ),
-          shown('server/privacy/restriction.test.ts', 'is one choice and one line'),
+          shown('server/governance/privacy/restriction.test.ts', 'is one choice and one line'),
           shown(
             'web/patients/frames/restrictedRecord.test.tsx',
             'a restricted record asks why, and then shows %s',
@@ -114,7 +114,10 @@ export const disclosureHazards: readonly Hazard[] = [
         code: 'server/patients/flags/read.ts',
         shownBy: [
           shown('server/checks/restricted.test.ts', 'stays on the lists, which answer'),
-          shown('server/privacy/restriction.test.ts', 'is found by name with a mark and without the address'),
+          shown(
+            'server/governance/privacy/restriction.test.ts',
+            'is found by name with a mark and without the address',
+          ),
           shown(
             'web/patients/frames/restrictedRecord.test.tsx',
             'a list says that the postcode is withheld, and not that none is recorded',

@@ -152,22 +152,22 @@ export const identityHazards: readonly Hazard[] = [
       },
       {
         says: 'Two records that exist are listed, compared and merged with all that hangs on them; a merge can be undone.',
-        code: 'server/merges/merge.ts',
+        code: 'server/governance/merges/merge.ts',
         shownBy: [
           shown(
             'server/patients/patient/likeness.test.ts',
             'has the pairs that a registration would ask about, and not those that somebody said are two people',
           ),
           shown(
-            'server/merges/merges.test.ts',
+            'server/governance/merges/merges.test.ts',
             'says of every foreign key to a patient what a merge does with it',
           ),
           shown(
-            'server/merges/merges.test.ts',
+            'server/governance/merges/merges.test.ts',
             'is refused for two different known NHS numbers, in both ways',
           ),
           shown(
-            'server/merges/merges.test.ts',
+            'server/governance/merges/merges.test.ts',
             'gives both records all that was theirs: every table as before',
           ),
         ],

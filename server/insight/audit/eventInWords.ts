@@ -1,5 +1,5 @@
 import { endpoints } from '../../../contract/endpoints.ts'
-import { accessForm, accessReasonTitle, openRestricted } from '../../../contract/restriction.ts'
+import { accessForm, accessReasonTitle, openRestricted } from '../../../contract/governance/restriction.ts'
 
 /** An event of the trail as a question finds it. */
 export interface AskedEvent {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { savePatient } from '../../../contract/patients/patient.ts'
-import { findPairs } from '../../merges/findPairs.ts'
+import { findPairs } from '../../governance/merges/findPairs.ts'
 import { aPatient, nextNhsNumber, patientInputOf, type Saved } from '../../testing/factories.ts'
 import { randomPeople, type RandomPerson } from '../../testing/randomPeople.ts'
 import { testService, type TestService } from '../../testing/service.ts'

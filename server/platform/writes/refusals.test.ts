@@ -5,7 +5,7 @@ import { assignOwner } from '../../../contract/pathways/owner.ts'
 import { savePathway } from '../../../contract/pathways/referral/pathway.ts'
 import { savePatient } from '../../../contract/patients/patient.ts'
 import { frat } from '../../../contract/pathways/records/frat.ts'
-import { decideDestruction } from '../../../contract/retention.ts'
+import { decideDestruction } from '../../../contract/governance/retention.ts'
 import {
   aClinician,
   aFrat,

@@ -5,7 +5,7 @@ import { lookupCalls } from '../../../contract/reference/lookupCalls.ts'
 import { savePatient } from '../../../contract/patients/patient.ts'
 import { frat } from '../../../contract/pathways/records/frat.ts'
 import { wellbeing } from '../../../contract/pathways/records/wellbeing.ts'
-import { endRestriction, openRestricted, restrictRecord } from '../../../contract/restriction.ts'
+import { endRestriction, openRestricted, restrictRecord } from '../../../contract/governance/restriction.ts'
 import { idempotencyKeyHeader } from '../../../contract/accounts/session.ts'
 import {
   aClinician,

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatDate } from '../../../contract/platform/words/format.ts'
-import { referralInError } from '../../../contract/inError.ts'
+import { referralInError } from '../../../contract/governance/inError.ts'
 import { call } from '../../platform/calls/api.ts'
 import { InErrorForm } from '../../patients/frames/InErrorForm.tsx'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { inErrorForm } from '../../../contract/inError.ts'
+import { inErrorForm } from '../../../contract/governance/inError.ts'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { TextAreaField } from '../../platform/ui/TextAreaField.tsx'

@@ -1,6 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
-import { accessForm, accessHours, accessReasons, openRestricted } from '../../../contract/restriction.ts'
+import {
+  accessForm,
+  accessHours,
+  accessReasons,
+  openRestricted,
+} from '../../../contract/governance/restriction.ts'
 import { labels } from '../../../contract/platform/words/labels.ts'
 import { ApiError, call } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/queryClient.ts'

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { AccessRow } from '../../../contract/restriction.ts'
+import type { AccessRow } from '../../../contract/governance/restriction.ts'
 import { queryClient } from '../../platform/calls/queryClient.ts'
 import { forgetSession } from '../../platform/session/session.ts'
 import { json } from '../../testing/fakeService.ts'

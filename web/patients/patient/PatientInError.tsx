@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatName } from '../../../contract/platform/words/format.ts'
-import { patientInError } from '../../../contract/inError.ts'
+import { patientInError } from '../../../contract/governance/inError.ts'
 import { call } from '../../platform/calls/api.ts'
 import { InErrorForm } from '../frames/InErrorForm.tsx'
 import { usePatient } from '../frames/PatientFrame.tsx'

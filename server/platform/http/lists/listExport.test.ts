@@ -20,7 +20,7 @@ import {
   exportPatientSearch,
   exportWorkList,
 } from '../../../../contract/pathways/worklists/patientExports.ts'
-import { accessColumns, listAccesses } from '../../../../contract/restriction.ts'
+import { accessColumns, listAccesses } from '../../../../contract/governance/restriction.ts'
 import { stageColumn, workListColumns } from '../../../../contract/pathways/worklists/listColumns.ts'
 import { lookupCalls } from '../../../../contract/reference/lookupCalls.ts'
 import {
@@ -32,8 +32,8 @@ import {
 import { listOrganisations, organisationColumns } from '../../../../contract/reference/organisation.ts'
 import { flagsColumn, foundColumns, patientColumns } from '../../../../contract/patients/patientColumns.ts'
 import type { Profile } from '../../../../contract/accounts/permissions.ts'
-import { inErrorColumns, listInError } from '../../../../contract/inError.ts'
-import { listMerges, mergeColumns } from '../../../../contract/merge.ts'
+import { inErrorColumns, listInError } from '../../../../contract/governance/inError.ts'
+import { listMerges, mergeColumns } from '../../../../contract/governance/merge.ts'
 import { listOutstanding, outstandingColumns } from '../../../../contract/pathways/outstanding.ts'
 import {
   listPossibleDuplicates,

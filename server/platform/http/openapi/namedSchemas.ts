@@ -12,14 +12,14 @@ import { contactReply } from '../../../../contract/patients/flags/contact.ts'
 import { flagReply } from '../../../../contract/patients/flags/flag.ts'
 import { redFlagAnswer } from '../../../../contract/patients/flags/redFlag.ts'
 import { safetyNetsReply, similarPatient } from '../../../../contract/patients/flags/safetyNets.ts'
-import { inErrorRow } from '../../../../contract/inError.ts'
+import { inErrorRow } from '../../../../contract/governance/inError.ts'
 import { labels } from '../../../../contract/platform/words/labels.ts'
 import { likelyDuplicate } from '../../../../contract/platform/calls/likelyDuplicate.ts'
 import { workListRow } from '../../../../contract/pathways/worklists/listColumns.ts'
 import { listView } from '../../../../contract/pathways/worklists/listView.ts'
 import { lookupRecord } from '../../../../contract/reference/lookupCalls.ts'
 import { lookupRow } from '../../../../contract/reference/lookupRow.ts'
-import { mergeRow, mergeSide } from '../../../../contract/merge.ts'
+import { mergeRow, mergeSide } from '../../../../contract/governance/merge.ts'
 import { organisationRow, organisationView } from '../../../../contract/reference/organisation.ts'
 import { importReport } from '../../../../contract/reference/organisationImport.ts'
 import { ownedReferral, ownerReply } from '../../../../contract/pathways/owner.ts'
@@ -41,13 +41,21 @@ import { recordKinds } from '../../../../contract/pathways/records/kinds.ts'
 import { deleteInput, recordChange, restoreInput } from '../../../../contract/platform/calls/record.ts'
 import { reportOffer } from '../../../../contract/insight/report.ts'
 import { reportRun } from '../../../../contract/insight/reportRun.ts'
-import { patientRetentionReply, retentionReply, retentionRow } from '../../../../contract/retention.ts'
+import {
+  patientRetentionReply,
+  retentionReply,
+  retentionRow,
+} from '../../../../contract/governance/retention.ts'
 import { savedReport } from '../../../../contract/insight/savedReport.ts'
 import { foundRow, patientRow, searchedRow } from '../../../../contract/patients/search/search.ts'
 import { securityView, signInRecord } from '../../../../contract/accounts/security.ts'
 import { heldRole, profileReply, tokenReply, tokenRequest } from '../../../../contract/accounts/session.ts'
 import { stageTargets } from '../../../../contract/pathways/worklists/stageTargets.ts'
-import { subjectItem, subjectRequestReply, subjectRequestRow } from '../../../../contract/subjectRequest.ts'
+import {
+  subjectItem,
+  subjectRequestReply,
+  subjectRequestRow,
+} from '../../../../contract/governance/subjectRequest.ts'
 import { task } from '../../../../contract/pathways/task.ts'
 import { todayLine, todayReply } from '../../../../contract/pathways/today.ts'
 import { userRow, userSession, userView } from '../../../../contract/accounts/user.ts'

@@ -1,0 +1,213 @@
+import { z } from 'zod'
+import { endpoint } from '../platform/calls/endpoint.ts'
+import { flagChip } from '../patients/flags/chips.ts'
+import { existingId, optionalText, requiredText, saved, version } from '../platform/fields/fields.ts'
+import { formatDateTime, formatName, formatNhsNumber } from '../platform/words/format.ts'
+import type { Column } from '../platform/words/grid.ts'
+
+/*
+ * Records of colleagues, public persons and people whose address must not be told: who has no part in the care says why
+ * before such a record opens, and Information Governance looks through these reasons (trust T18, decision 81).
+ */
+
+export const restrictionKinds = [
+  { code: 'colleague', title: 'Works here, or is a relative of somebody who does' },
+  { code: 'publicPerson', title: 'Known to the public' },
+  { code: 'safety', title: 'Not safe at home: the address must not be told' },
+  { code: 'other', title: 'Another reason' },
+] as const
+const kindCodes = restrictionKinds.map(({ code }) => code)
+export type RestrictionKind = (typeof kindCodes)[number]
+
+/** What somebody can choose who needs to see the record, the most urgent first. */
+export const accessReasons = [
+  { code: 'emergency', title: 'Emergency' },
+  { code: 'care', title: 'I care for this person, or cover for somebody who does' },
+  { code: 'enquiry', title: 'The person, their family or another service asked' },
+  { code: 'governance', title: 'A complaint, incident, audit or request to see the record' },
+  { code: 'other', title: 'Another reason' },
+] as const
+const reasonCodes = accessReasons.map(({ code }) => code)
+export type AccessReason = (typeof reasonCodes)[number]
+
+const titleOf = <Code extends string>(
+  choices: readonly { code: Code; title: string }[],
+  code: Code,
+): string => choices.find((choice) => choice.code === code)?.title ?? code
+export const restrictionTitle = (kind: RestrictionKind): string => titleOf(restrictionKinds, kind)
+export const accessReasonTitle = (reason: AccessReason): string => titleOf(accessReasons, reason)
+
+/** How long a record stays open to who said why, unless the session ends sooner. */
+export const accessHours = 8
+
+const nullableText = z.string().nullable()
+
+const whose = {
+  patientId: z.int(),
+  familyName: z.string(),
+  firstName: nullableText,
+  namePrefix: nullableText,
+  nhsNumber: nullableText,
+  flags: z.array(flagChip),
+}
+
+const restriction = z.object({
+  id: z.int(),
+  version: z.int(),
+  kind: z.enum(kindCodes),
+  reason: z.string(),
+  setBy: nullableText,
+  setAt: z.string(),
+  endedAt: nullableText,
+  endedBy: nullableText,
+  endedNote: nullableText,
+})
+export type Restriction = z.output<typeof restriction>
+
+const restrictedRecord = restriction.extend(whose)
+export type RestrictedRecord = z.output<typeof restrictedRecord>
+
+/** Most rows of a reply: the latest. */
+export const mostRestrictedShown = 1000
+
+export const listRestrictions = endpoint({
+  method: 'GET',
+  path: '/api/restriction/all',
+  summary: `Records that are restricted now, the latest first: ${mostRestrictedShown} at most`,
+  input: z.object({}),
+  reply: z.array(restrictedRecord),
+})
+
+export const getRestrictions = endpoint({
+  method: 'GET',
+  path: '/api/restriction/get',
+  summary: 'Whether the record of one patient is restricted, and was before',
+  input: z.object({ patientId: existingId() }),
+  reply: z.array(restriction),
+})
+
+export const restrictForm = z.object({
+  kind: z.enum(kindCodes, { error: 'Choose why it is restricted' }),
+  reason: requiredText('Say what is behind it', 500),
+})
+export const restrictRecord = endpoint({
+  method: 'POST',
+  path: '/api/restriction/save',
+  summary: 'Restrict the record of a patient: who has no part in the care has to say why it is opened',
+  input: z.object({ patientId: existingId(), ...restrictForm.shape }),
+  reply: saved,
+})
+
+export const endRestrictionForm = z.object({
+  endedNote: requiredText('Say why it need not be restricted any longer', 500),
+})
+export const endRestriction = endpoint({
+  method: 'POST',
+  path: '/api/restriction/end',
+  summary: 'End the restriction of a record, with a word why',
+  input: z.object({
+    id: existingId(),
+    version: version(),
+    patientId: existingId().optional(),
+    ...endRestrictionForm.shape,
+  }),
+  reply: saved,
+})
+
+export const accessForm = z.object({
+  reason: z.enum(reasonCodes, { error: 'Choose why you need to see it' }),
+  words: requiredText('Say it in one line', 200),
+})
+export const openRestricted = endpoint({
+  method: 'POST',
+  path: '/api/patient/restrictedAccess',
+  takesNoKey: true,
+  summary: `Say why a restricted record has to be seen: it is open to the caller for ${accessHours} hours, until the session ends at the latest`,
+  input: z.object({ patientId: existingId(), ...accessForm.shape }),
+  reply: z.object({ patientId: z.int(), until: z.string() }),
+})
+
+export const accessRow = z.object({
+  id: z.int(),
+  version: z.int(),
+  ...whose,
+  who: z.string(),
+  role: nullableText,
+  reason: z.enum(reasonCodes),
+  words: z.string(),
+  at: z.string(),
+  until: z.string(),
+  /** Who asks opened it, so somebody else has to look at it. */
+  isOwn: z.boolean(),
+  reviewedAt: nullableText,
+  reviewedBy: nullableText,
+  reviewNote: nullableText,
+})
+export type AccessRow = z.output<typeof accessRow>
+
+/** What a reviewer weighs stands first. */
+export const accessColumns = [
+  { id: 'at', title: 'When', kind: 'text', value: ({ at }) => formatDateTime(at), sortValue: ({ at }) => at },
+  { id: 'who', title: 'Who', kind: 'text', value: ({ who }) => who },
+  { id: 'patient', title: 'Patient', kind: 'text', value: (row) => formatName(row) },
+  { id: 'reason', title: 'Reason', kind: 'text', value: ({ reason }) => accessReasonTitle(reason) },
+  { id: 'words', title: 'In their words', kind: 'text', value: ({ words }) => words },
+  { id: 'role', title: 'Role', kind: 'text', value: ({ role }) => role },
+  {
+    id: 'nhsNumber',
+    title: 'NHS Number',
+    kind: 'nhsNumber',
+    value: ({ nhsNumber }) => nhsNumber,
+    sortValue: ({ nhsNumber }) => (nhsNumber === null ? null : formatNhsNumber(nhsNumber)),
+  },
+  {
+    id: 'reviewed',
+    title: 'Reviewed',
+    kind: 'text',
+    value: ({ reviewedAt, reviewedBy }) =>
+      reviewedAt === null ? null : `${formatDateTime(reviewedAt)} by ${reviewedBy}`,
+    sortValue: ({ reviewedAt }) => reviewedAt,
+  },
+  { id: 'reviewNote', title: 'Found', kind: 'text', value: ({ reviewNote }) => reviewNote },
+] as const satisfies readonly Column<AccessRow>[]
+
+export const listAccesses = endpoint({
+  method: 'GET',
+  path: '/api/restrictedAccess/all',
+  summary: `Restricted records that were opened with a reason, those not reviewed yet first: ${mostRestrictedShown} at most`,
+  input: z.object({}),
+  reply: z.array(accessRow),
+})
+
+export const countAccesses = endpoint({
+  method: 'GET',
+  path: '/api/restrictedAccess/waiting',
+  summary: 'How often restricted records were opened with a reason that nobody has reviewed yet',
+  input: z.object({}),
+  reply: z.object({ waiting: z.int() }),
+})
+
+export const reviewForm = z.object({ reviewNote: optionalText(500) })
+export const reviewAccess = endpoint({
+  method: 'POST',
+  path: '/api/restrictedAccess/review',
+  summary: 'Say that the reason for opening a restricted record was looked at, and what was found',
+  input: z.object({
+    id: existingId(),
+    version: version(),
+    patientId: existingId().optional(),
+    ...reviewForm.shape,
+  }),
+  reply: saved,
+})
+
+export const restrictionEndpoints = [
+  listRestrictions,
+  getRestrictions,
+  restrictRecord,
+  endRestriction,
+  openRestricted,
+  listAccesses,
+  countAccesses,
+  reviewAccess,
+] as const

@@ -1,0 +1,226 @@
+import { z } from 'zod'
+import { endpoint } from '../platform/calls/endpoint.ts'
+import { existingId, requiredText, saved, version, wholeNumber } from '../platform/fields/fields.ts'
+import { flagChip } from '../patients/flags/chips.ts'
+
+/*
+ * How long records are kept (PR-2, decision 78): rules, records whose time has come, what keeps one longer, and destruction,
+ * which two people decide.
+ */
+
+export const holdKinds = [
+  { code: 'legal', title: 'Legal hold: a claim, inquest or inquiry' },
+  { code: 'longer', title: 'Kept longer for another reason' },
+] as const
+const holdCodes = holdKinds.map(({ code }) => code)
+export type HoldKind = (typeof holdCodes)[number]
+
+export const holdTitle = (kind: HoldKind): string =>
+  holdKinds.find(({ code }) => code === kind)?.title ?? kind
+
+const nullableText = z.string().nullable()
+
+const retentionRule = z.object({
+  id: z.int(),
+  version: z.int(),
+  code: z.string(),
+  title: z.string(),
+  years: z.int(),
+  /** As the NHS Records Management Code has it: a service may keep longer, not shorter. */
+  yearsAtLeast: z.int(),
+})
+export type RetentionRule = z.output<typeof retentionRule>
+
+const whose = {
+  patientId: z.int(),
+  familyName: z.string(),
+  firstName: nullableText,
+  namePrefix: nullableText,
+  nhsNumber: nullableText,
+  dateOfBirth: nullableText,
+  flags: z.array(flagChip),
+}
+
+/** How long one record is to be kept. */
+const kept = {
+  /** The last day that stands anywhere in the record. */
+  lastDay: z.string(),
+  dueDay: z.string(),
+}
+
+const retentionHold = z.object({
+  id: z.int(),
+  version: z.int(),
+  kind: z.enum(holdCodes),
+  reason: z.string(),
+  setBy: nullableText,
+  setAt: z.string(),
+  endedAt: nullableText,
+  endedBy: nullableText,
+  endedNote: nullableText,
+})
+
+const decision = {
+  id: z.int(),
+  version: z.int(),
+  patientId: z.int(),
+  reason: z.string(),
+  ...kept,
+  decidedBy: nullableText,
+  decidedAt: z.string(),
+}
+
+const pendingDecision = z.object({ ...decision, isOwn: z.boolean() })
+export type PendingDecision = z.output<typeof pendingDecision>
+
+/** What is left of a record that was destroyed: no fact of the patient. */
+const certificate = z.object({
+  ...decision,
+  confirmedBy: nullableText,
+  confirmedAt: z.string(),
+  documents: z.int(),
+  /** Records that had been merged into this one, and went with it. */
+  mergedIds: z.array(z.int()),
+  rows: z.array(z.object({ table: z.string(), count: z.int() })),
+  sha256: z.string(),
+})
+export type Certificate = z.output<typeof certificate>
+
+export const retentionRow = z.object({ ...whose, ...kept })
+export type RetentionRow = z.output<typeof retentionRow>
+
+/** As many as anybody looks through at a time, those that are due longest. */
+export const mostDue = 200
+
+export const retentionReply = z.object({
+  rules: z.array(retentionRule),
+  due: z.array(retentionRow),
+  /** How many there are, of which `due` has the first. */
+  dueTotal: z.int(),
+  held: z.array(retentionHold.extend(whose)),
+  decided: z.array(pendingDecision.extend(whose)),
+  destroyed: z.array(certificate),
+})
+export type Retention = z.output<typeof retentionReply>
+
+export const getRetention = endpoint({
+  method: 'GET',
+  path: '/api/retention/all',
+  summary: 'How long records are kept, which are due for review, held, decided on and destroyed',
+  input: z.object({}),
+  reply: retentionReply,
+})
+
+export const countWaitingDecisions = endpoint({
+  method: 'GET',
+  path: '/api/retention/waiting',
+  summary:
+    'How many decisions to destroy a record wait for the person who asks, because somebody else made them',
+  input: z.object({}),
+  reply: z.object({ waiting: z.int() }),
+})
+
+export const patientRetentionReply = z.object({
+  ...whose,
+  /** Not of a patient who was registered in error. */
+  isActive: z.boolean(),
+  ...kept,
+  isDue: z.boolean(),
+  hasOpenReferral: z.boolean(),
+  hasOpenRequest: z.boolean(),
+  holds: z.array(retentionHold),
+  decision: pendingDecision.nullable(),
+})
+export type PatientRetention = z.output<typeof patientRetentionReply>
+
+export const getPatientRetention = endpoint({
+  method: 'GET',
+  path: '/api/retention/get',
+  summary: 'How long the record of one patient is to be kept, and what keeps it longer',
+  input: z.object({ patientId: existingId() }),
+  reply: patientRetentionReply,
+})
+
+export const yearsField = (atLeast: number) =>
+  wholeNumber(`Enter a whole number from ${atLeast} to 100`, { from: atLeast, to: 100 })
+export const saveRetentionRule = endpoint({
+  method: 'POST',
+  path: '/api/retention/saveRule',
+  summary: 'Keep records longer than the NHS code asks',
+  input: z.object({ id: existingId(), version: version(), years: yearsField(1) }),
+  reply: saved,
+})
+
+export const holdForm = z.object({
+  kind: z.enum(holdCodes, { error: 'Choose why it is kept' }),
+  reason: requiredText('Say why the record is kept', 500),
+})
+export const holdRecord = endpoint({
+  method: 'POST',
+  path: '/api/retention/hold',
+  summary: 'Keep a record beyond its time, with the reason',
+  input: z.object({ patientId: existingId(), ...holdForm.shape }),
+  reply: saved,
+})
+
+export const endHoldForm = z.object({
+  endedNote: requiredText('Say why it need not be kept any longer', 500),
+})
+const whichRow = { id: existingId(), version: version(), patientId: existingId().optional() }
+export const endHold = endpoint({
+  method: 'POST',
+  path: '/api/retention/endHold',
+  summary: 'End what keeps a record beyond its time, with a word why',
+  input: z.object({ ...whichRow, ...endHoldForm.shape }),
+  reply: saved,
+})
+
+export const decideForm = z.object({ grounds: requiredText('Say why the record can be destroyed', 500) })
+export const decideDestruction = endpoint({
+  method: 'POST',
+  path: '/api/retention/decide',
+  summary: 'Decide that a record whose time has come is to be destroyed; somebody else has to confirm it',
+  input: z.object({ patientId: existingId(), ...decideForm.shape }),
+  reply: saved,
+})
+
+export const withdrawDecision = endpoint({
+  method: 'POST',
+  path: '/api/retention/withdraw',
+  summary: 'Take back the decision to destroy a record',
+  input: z.object(whichRow),
+  reply: saved,
+})
+
+export const destroyForm = (patientId: number) =>
+  z.object({
+    patientNumber: requiredText('Enter the number of the patient').refine(
+      (typed) => typed === String(patientId),
+      { error: 'This is not the number of this patient' },
+    ),
+  })
+export const destroyRecord = endpoint({
+  method: 'POST',
+  path: '/api/retention/destroy',
+  summary:
+    'Confirm somebody else’s decision: the record with its documents is destroyed, and a certificate stays',
+  input: z.object({
+    id: existingId(),
+    version: version(),
+    /** The number of the patient, typed: whose record it is meant to be. */
+    patientId: existingId('Enter the number of the patient'),
+  }),
+  reply: z.object({ id: z.int(), success: z.literal(true) }),
+})
+
+export const retentionEndpoints = [
+  getRetention,
+  countWaitingDecisions,
+  getPatientRetention,
+  saveRetentionRule,
+  holdRecord,
+  endHold,
+  decideDestruction,
+  withdrawDecision,
+  destroyRecord,
+] as const

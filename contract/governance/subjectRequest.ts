@@ -1,0 +1,219 @@
+import { z } from 'zod'
+import { addMonths, type CalendarDate } from '../platform/dates/dates.ts'
+import { endpoint } from '../platform/calls/endpoint.ts'
+import {
+  existingId,
+  optionalText,
+  recordId,
+  requiredDate,
+  requiredText,
+  saved,
+  version,
+  yesNo,
+} from '../platform/fields/fields.ts'
+import { fileReply, zipType } from '../platform/calls/file.ts'
+import { flagChip } from '../patients/flags/chips.ts'
+
+/*
+ * A person's request to see what the service holds of them (PR-1, UK GDPR Article 15, decision 77): asked, looked
+ * through part by part, released, and handed over as an archive.
+ */
+
+/** One calendar month later; where that month has no such day, its last. */
+export const subjectRequestDue = (asked: CalendarDate): CalendarDate => addMonths(asked, 1)
+
+const fields = {
+  askedDate: requiredDate('Date asked required', { done: true }),
+  requester: requiredText('Say who asked'),
+  identityChecked: requiredText('Say how you know who they are', 500),
+}
+
+export const subjectRequestForm = z.object(fields)
+export const subjectRequestInput = z.object({
+  id: recordId(),
+  version: version(),
+  patientId: existingId(),
+  ...fields,
+})
+
+const nullableText = z.string().nullable()
+
+const requestReply = {
+  id: z.int(),
+  version: z.int(),
+  patientId: z.int(),
+  askedDate: z.string(),
+  dueDate: z.string(),
+  requester: z.string(),
+  identityChecked: z.string(),
+  recordedBy: nullableText,
+  releasedAt: nullableText,
+  releasedBy: nullableText,
+  closedAt: nullableText,
+  closedBy: nullableText,
+  closedNote: nullableText,
+}
+
+export const subjectRequestRow = z.object({
+  ...requestReply,
+  familyName: z.string(),
+  firstName: nullableText,
+  namePrefix: nullableText,
+  nhsNumber: nullableText,
+  flags: z.array(flagChip),
+})
+export type SubjectRequestRow = z.output<typeof subjectRequestRow>
+
+/** Something that is released or withheld as one: all entries of a kind, one entry, or the words of one field. */
+export const subjectItem = z.object({
+  key: z.string(),
+  section: z.string(),
+  title: z.string(),
+  /** What to look for before it is released; null where nothing in it can be about anybody else. */
+  caution: nullableText,
+  entries: z.array(
+    z.object({
+      title: z.string(),
+      facts: z.array(z.object({ label: z.string(), value: z.string() })),
+    }),
+  ),
+  /** The document that it is, to be opened and read. */
+  documentId: z.int().optional(),
+  /** What was decided; null while it has to be decided, again if it has changed since. */
+  isReleased: z.boolean().nullable(),
+  reason: nullableText,
+  hasChanged: z.boolean(),
+  /** Names this very content, so that nobody decides on what they have not seen. */
+  fingerprint: z.string(),
+})
+export type SubjectItem = z.output<typeof subjectItem>
+
+/** An archive that was made and handed out. */
+const subjectCopy = z.object({
+  part: z.int(),
+  parts: z.int(),
+  madeAt: z.string(),
+  madeBy: nullableText,
+  sizeBytes: z.int(),
+  sha256: z.string(),
+})
+
+export const subjectRequestReply = z.object({
+  ...requestReply,
+  items: z.array(subjectItem),
+  /** How many archives it takes: documents may be more than one can hold. */
+  parts: z.int(),
+  copies: z.array(subjectCopy),
+})
+export type SubjectRequest = z.output<typeof subjectRequestReply>
+
+export const listSubjectRequests = endpoint({
+  method: 'GET',
+  path: '/api/subjectRequest/all',
+  summary:
+    'Requests of patients to see what is held of them: open ones by the day they are due, then others, latest first',
+  input: z.object({ patientId: existingId().optional() }),
+  reply: z.array(subjectRequestRow),
+})
+
+export const getSubjectRequest = endpoint({
+  method: 'GET',
+  path: '/api/subjectRequest/get',
+  summary: 'One request with all that is held of the patient, in parts that are released or withheld',
+  input: z.object({ id: existingId() }),
+  reply: subjectRequestReply,
+})
+
+export const saveSubjectRequest = endpoint({
+  method: 'POST',
+  path: '/api/subjectRequest/save',
+  summary:
+    'Record a request of a patient to see what is held of them (id 0), or correct it before it is released',
+  input: subjectRequestInput,
+  reply: saved,
+})
+
+/** Which request, as it was seen, and whose it is taken to be. */
+const whichRequest = { id: existingId(), version: version(), patientId: existingId().optional() }
+
+const reasonMissing = 'Say why it is withheld'
+
+const decision = z
+  .object({
+    key: requiredText('Say which part of the record', 200),
+    fingerprint: z.string().max(64),
+    isReleased: yesNo(),
+    reason: optionalText(500),
+  })
+  .refine(({ isReleased, reason }) => isReleased || Boolean(reason), {
+    path: ['reason'],
+    error: reasonMissing,
+  })
+
+/** Of one save: a long record is decided in several. */
+export const mostDecisions = 100
+
+export const reviewSubjectRequest = endpoint({
+  method: 'POST',
+  path: '/api/subjectRequest/review',
+  summary: 'Say of parts of the record whether they are released or withheld, and why',
+  input: z.object({
+    ...whichRequest,
+    decisions: z.array(decision).min(1, 'Decide at least one part').max(mostDecisions),
+  }),
+  reply: saved,
+})
+
+export const releaseSubjectRequest = endpoint({
+  method: 'POST',
+  path: '/api/subjectRequest/release',
+  summary: 'Release what was looked through, once every part is decided',
+  input: z.object(whichRequest),
+  reply: saved,
+})
+
+/** As the screen has it: parts may be left for later. */
+export const reviewForm = z.object({
+  decisions: z.array(
+    z
+      .object({
+        key: z.string(),
+        fingerprint: z.string(),
+        choice: z.enum(['', 'release', 'withhold']).nullable(),
+        reason: optionalText(500),
+      })
+      .refine(({ choice, reason }) => choice !== 'withhold' || Boolean(reason), {
+        path: ['reason'],
+        error: reasonMissing,
+      }),
+  ),
+})
+
+export const closeForm = z.object({ closedNote: requiredText('Say why nothing is released', 500) })
+export const closeSubjectRequest = endpoint({
+  method: 'POST',
+  path: '/api/subjectRequest/close',
+  summary: 'Close a request without a release, such as one that was withdrawn, with a word why',
+  input: z.object({ ...whichRequest, ...closeForm.shape }),
+  reply: saved,
+})
+
+export const getSubjectArchive = endpoint({
+  method: 'POST',
+  path: '/api/subjectRequest/archive',
+  takesNoKey: true,
+  summary: 'The archive of a released request, or one part of it: page, JSON, CSV and documents',
+  input: z.object({ id: existingId(), part: existingId().optional() }),
+  reply: fileReply,
+  files: [zipType],
+})
+
+export const subjectRequestEndpoints = [
+  listSubjectRequests,
+  getSubjectRequest,
+  saveSubjectRequest,
+  reviewSubjectRequest,
+  releaseSubjectRequest,
+  closeSubjectRequest,
+  getSubjectArchive,
+] as const

@@ -1,0 +1,89 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formatDateTime } from '../../../contract/platform/words/format.ts'
+import {
+  destroyForm,
+  destroyRecord,
+  withdrawDecision,
+  type PendingDecision,
+} from '../../../contract/governance/retention.ts'
+import { ApiError, call } from '../../platform/calls/api.ts'
+import { forgetAfterSave } from '../../platform/calls/queries.ts'
+import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { TextField } from '../../platform/ui/fields.tsx'
+import { FormFrame } from '../../platform/ui/FormFrame.tsx'
+import { toast } from '../../platform/ui/Toast.tsx'
+import { useZodForm } from '../../platform/ui/useZodForm.ts'
+import { WorkButton } from '../../platform/ui/WorkButton.tsx'
+import { forgetRetention } from './retentionQueries.ts'
+
+/** A decision that waits: whoever made it may take it back, somebody else carries it out. */
+export const Confirmation = ({ decision, mayWrite }: { decision: PendingDecision; mayWrite: boolean }) => {
+  const { id, version, patientId, reason, decidedBy, decidedAt, isOwn } = decision
+  const [failure, setFailure] = useState<ApiError | null>(null)
+  const withdraw = async (): Promise<void> => {
+    try {
+      await call(withdrawDecision, { id, version, patientId })
+      toast('The decision was taken back')
+      await forgetRetention()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error)
+    }
+  }
+  return (
+    <section className="sf-card sf-part" aria-labelledby="waiting">
+      <h2 className="nhsuk-heading-m" id="waiting">
+        Waiting for a second person
+      </h2>
+      {failure !== null && <FailedState error={failure} />}
+      <p>
+        {decidedBy} decided {formatDateTime(decidedAt)} that this record can be destroyed: {reason}.
+      </p>
+      {isOwn ? (
+        <p>You decided this yourself, so somebody else has to confirm it.</p>
+      ) : (
+        <Destroy decision={decision} />
+      )}
+      {mayWrite && (
+        <WorkButton look="secondary" work={withdraw}>
+          Take the decision back
+        </WorkButton>
+      )}
+    </section>
+  )
+}
+
+const Destroy = ({ decision: { id, version, patientId } }: { decision: PendingDecision }) => {
+  const navigate = useNavigate()
+  const form = useZodForm(destroyForm(patientId), { patientNumber: '' })
+  return (
+    <FormFrame
+      form={form}
+      holdsWork
+      className="sf-form"
+      submit="Destroy this record for good"
+      onSave={async () => {
+        await call(destroyRecord, { id, version, patientId })
+        toast('The record was destroyed. Its certificate is on this page')
+        // The patient is gone before anything asks for them again.
+        await navigate({ to: '/falls/retention', replace: true })
+        await Promise.all([forgetRetention(), forgetAfterSave()])
+      }}
+    >
+      <p>
+        The patient, all referrals, records and documents will be gone, for everybody and for good. Only a
+        certificate and the audit trail stay.
+      </p>
+      <TextField
+        form={form}
+        name="patientNumber"
+        label="Number of the patient"
+        hint="As it stands above, to show that this is the record you mean"
+        width={10}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+    </FormFrame>
+  )
+}

@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import {
+  formatCount,
+  formatDate,
+  formatDateTime,
+  formatName,
+  formatNhsNumber,
+} from '../../../contract/platform/words/format.ts'
+import { holdTitle, type Certificate, type Retention } from '../../../contract/governance/retention.ts'
+import { useMay } from '../../platform/session/session.ts'
+import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { FlagChips } from '../../platform/ui/FlagChips.tsx'
+import { PageTitle } from '../../platform/ui/PageTitle.tsx'
+import { PrintButton } from '../../platform/ui/PrintButton.tsx'
+import { RetentionRules } from './RetentionRules.tsx'
+import { retentionQuery } from './retentionQueries.ts'
+
+/** Records whose time has come, what keeps some longer, what is decided, and certificates of what was destroyed. */
+export const RetentionScreen = () => {
+  const { data, error, refetch } = useQuery(retentionQuery)
+  const mayWrite = useMay('retention.write')
+  return (
+    <>
+      <div className="sf-list__head">
+        <PageTitle>Retention of records</PageTitle>
+        <PrintButton />
+      </div>
+      <p className="sf-purpose">
+        Nothing is ever destroyed by itself. Information Governance looks at a record whose time has come and
+        decides; a second person confirms. Until then the record stays as it is.
+      </p>
+      {data === undefined ? (
+        error === null ? (
+          <LoadingState what="records" />
+        ) : (
+          <FailedState error={error} reset={() => void refetch()} />
+        )
+      ) : (
+        <>
+          <Part title="Waiting for a second person" empty="No decision waits." count={data.decided.length}>
+            <Patients
+              rows={data.decided}
+              last={['Decided', ({ decidedBy, decidedAt }) => `${formatDateTime(decidedAt)} by ${decidedBy}`]}
+            />
+          </Part>
+          <Part title="Due for review" empty="No record is due." count={data.dueTotal}>
+            {data.dueTotal > data.due.length && (
+              <p>
+                {formatCount(data.dueTotal)} records are due. These are the {data.due.length} that are due
+                longest.
+              </p>
+            )}
+            <Patients rows={data.due} last={['Due since', ({ dueDay }) => formatDate(dueDay)]} />
+          </Part>
+          <Part title="Held" empty="No record is held." count={data.held.length}>
+            <Patients
+              rows={data.held}
+              last={['Why', ({ kind, reason }) => `${holdTitle(kind)}. ${reason}`]}
+            />
+          </Part>
+          <Part
+            title="Certificates of destruction"
+            empty="No record was destroyed."
+            count={data.destroyed.length}
+          >
+            {data.destroyed.map((certificate) => (
+              <Destroyed key={certificate.id} certificate={certificate} />
+            ))}
+          </Part>
+          <RetentionRules rules={data.rules} mayWrite={mayWrite} />
+        </>
+      )}
+    </>
+  )
+}
+
+interface PartProps {
+  title: string
+  empty: string
+  count: number
+  children: ReactNode
+}
+
+const Part = ({ title, empty, count, children }: PartProps) => (
+  <section className="sf-card sf-part" aria-label={title}>
+    <h2 className="nhsuk-heading-m">{title}</h2>
+    {count === 0 ? <p>{empty}</p> : children}
+  </section>
+)
+
+type Named = Retention['due'][number] | Retention['held'][number] | Retention['decided'][number]
+
+interface PatientsProps<Row extends Named> {
+  rows: readonly Row[]
+  /** The title of the last column, and what it says. */
+  last: readonly [title: string, text: (row: Row) => string]
+}
+
+const Patients = <Row extends Named>({ rows, last: [title, text] }: PatientsProps<Row>) => (
+  <table className="sf-table sf-table--stacks" role="table">
+    <thead>
+      <tr>
+        <th scope="col">Patient</th>
+        <th scope="col">Born</th>
+        <th scope="col">NHS number</th>
+        <th scope="col">{title}</th>
+        <th scope="col">
+          <span className="nhsuk-u-visually-hidden">Action</span>
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row, index) => (
+        <tr key={`${row.patientId}-${index}`} role="row">
+          <td role="cell" data-label="Patient">
+            <span translate="no">{formatName(row)}</span>
+            <FlagChips chips={row.flags} />
+          </td>
+          <td role="cell" data-label="Born">
+            {formatDate(row.dateOfBirth)}
+          </td>
+          <td role="cell" data-label="NHS number" translate="no">
+            {formatNhsNumber(row.nhsNumber)}
+          </td>
+          <td role="cell" data-label={title}>
+            {text(row)}
+          </td>
+          <td role="cell" className="sf-table__action">
+            <Link
+              className="sf-button"
+              to="/falls/patient/retention"
+              search={{ id: row.patientId }}
+              aria-label={`Review the record of ${formatName(row)}`}
+            >
+              Review
+            </Link>
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+const Destroyed = ({ certificate }: { certificate: Certificate }) => {
+  const {
+    id,
+    patientId,
+    mergedIds,
+    reason,
+    lastDay,
+    dueDay,
+    decidedBy,
+    decidedAt,
+    confirmedBy,
+    confirmedAt,
+  } = certificate
+  return (
+    <article className="sf-certificate" aria-label={`Certificate ${id}`}>
+      <h3 className="nhsuk-heading-s">
+        Certificate {id}: record of patient number {patientId}
+        {mergedIds.length > 0 && `, with number ${mergedIds.join(', ')} that had been merged into it`}
+      </h3>
+      <p>
+        Destroyed {formatDateTime(confirmedAt)}, confirmed by {confirmedBy}. Decided{' '}
+        {formatDateTime(decidedAt)} by {decidedBy}: {reason}.
+      </p>
+      <p>
+        Last day in the record {formatDate(lastDay)}, to be kept until {formatDate(dueDay)}. Destroyed:{' '}
+        {certificate.rows.map(({ table, count }) => `${table} ${count}`).join(', ')}; files of documents:{' '}
+        {certificate.documents}.
+      </p>
+      <p className="sf-checksum">SHA-256 of what was destroyed: {certificate.sha256}</p>
+    </article>
+  )
+}

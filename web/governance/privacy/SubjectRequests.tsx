@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { today } from '../../../contract/platform/dates/dates.ts'
+import {
+  formatDate,
+  formatDateTime,
+  formatName,
+  formatNhsNumber,
+} from '../../../contract/platform/words/format.ts'
+import type { SubjectRequestRow } from '../../../contract/governance/subjectRequest.ts'
+import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { FlagChips } from '../../platform/ui/FlagChips.tsx'
+import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { PageTitle } from '../../platform/ui/PageTitle.tsx'
+import { PrintButton } from '../../platform/ui/PrintButton.tsx'
+import { subjectRequestsQuery } from './subjectRequestQueries.ts'
+
+/** Requests of patients to see what is held of them, the one that is due first at the top. */
+export const SubjectRequests = () => {
+  const { data, error, refetch } = useQuery(subjectRequestsQuery)
+  return (
+    <>
+      <div className="sf-list__head">
+        <PageTitle>Subject access requests</PageTitle>
+        <PrintButton />
+      </div>
+      <p className="sf-purpose">
+        People may ask to see everything that the service holds about them, and have an answer within one
+        calendar month. To record a request, find the patient first and open the record.
+      </p>
+      {data === undefined ? (
+        error === null ? (
+          <LoadingState what="requests" />
+        ) : (
+          <FailedState error={error} reset={() => void refetch()} />
+        )
+      ) : data.length === 0 ? (
+        <p className="sf-state">Nobody has asked yet.</p>
+      ) : (
+        <Requests rows={data} />
+      )}
+    </>
+  )
+}
+
+const Requests = ({ rows }: { rows: readonly SubjectRequestRow[] }) => (
+  <div className="sf-card sf-scroll" tabIndex={0} role="region" aria-label="Table of requests">
+    <table className="sf-table sf-table--stacks" role="table">
+      <thead>
+        <tr>
+          <th scope="col">Patient</th>
+          <th scope="col">NHS number</th>
+          <th scope="col">Asked</th>
+          <th scope="col">Due</th>
+          <th scope="col">State</th>
+          <th scope="col">
+            <span className="nhsuk-u-visually-hidden">Action</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id} role="row">
+            <td role="cell" data-label="Patient">
+              <span translate="no">{formatName(row)}</span>
+              <FlagChips chips={row.flags} />
+            </td>
+            <td role="cell" data-label="NHS number" translate="no">
+              {formatNhsNumber(row.nhsNumber)}
+            </td>
+            <td role="cell" data-label="Asked">
+              {formatDate(row.askedDate)}
+            </td>
+            <td role="cell" data-label="Due">
+              {formatDate(row.dueDate)} {isLate(row) && <span className="sf-tag sf-tag--late">late</span>}
+            </td>
+            <td role="cell" data-label="State">
+              {stateInWords(row)}
+            </td>
+            <td role="cell" className="sf-table__action">
+              <Link
+                className="sf-button"
+                to="/falls/patient/subject-request/$requestId"
+                params={{ requestId: String(row.id) }}
+                search={{ id: row.patientId }}
+                aria-label={`Open the request of ${formatName(row)} of ${formatDate(row.askedDate)}`}
+              >
+                Open
+              </Link>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+const isLate = ({ releasedAt, closedAt, dueDate }: SubjectRequestRow): boolean =>
+  releasedAt === null && closedAt === null && dueDate < today()
+
+const stateInWords = ({ releasedAt, releasedBy, closedAt, closedNote }: SubjectRequestRow): string =>
+  releasedAt !== null
+    ? `Released ${formatDateTime(releasedAt)} by ${releasedBy ?? 'somebody'}`
+    : closedAt !== null
+      ? `Closed ${formatDateTime(closedAt)}: ${closedNote ?? ''}`
+      : 'To be looked through'

@@ -1,0 +1,33 @@
+import { queryOptions } from '@tanstack/react-query'
+import {
+  countWaitingDecisions,
+  getPatientRetention,
+  getRetention,
+} from '../../../contract/governance/retention.ts'
+import { call } from '../../platform/calls/api.ts'
+import { queryClient } from '../../platform/calls/queryClient.ts'
+
+export const retentionQuery = queryOptions({
+  queryKey: ['retention'],
+  queryFn: () => call(getRetention, {}),
+  staleTime: 0,
+})
+
+/** Decisions that wait for the person who is signed in. Looked at again as the counters of the lists are. */
+export const waitingDecisionsQuery = queryOptions({
+  queryKey: ['retention', 'waiting'],
+  queryFn: () => call(countWaitingDecisions, {}),
+  refetchOnWindowFocus: 'always',
+  refetchInterval: 60_000,
+  staleTime: 0,
+})
+
+export const patientRetentionQuery = (patientId: number) =>
+  queryOptions({
+    queryKey: ['retention', patientId],
+    queryFn: () => call(getPatientRetention, { patientId }),
+    staleTime: 0,
+  })
+
+export const forgetRetention = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: retentionQuery.queryKey })
