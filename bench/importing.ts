@@ -9,7 +9,7 @@ import { today } from '../contract/platform/dates/dates.ts'
 import { startEmbedded } from '../server/platform/db/embedded/embedded.ts'
 import { migrate } from '../server/platform/db/migrations/migrate.ts'
 import { withClient } from '../server/platform/db/connection/withClient.ts'
-import { writeInventedExport } from '../server/imports/testing/inventedExport.ts'
+import { writeInventedExport } from '../server/exchange/imports/testing/inventedExport.ts'
 
 /*
  * `npm run bench:import`: how long an import takes, on a database of its own, and whether all is sound after it. On Linux also what

@@ -75,7 +75,7 @@ const groups: Record<string, Group> = {
         file: 'server/checks/restricted.test.ts',
         named: /nobody else by POST .api.(patient|frat|contact).(save|delete)|somebody alike/,
       },
-      { file: 'server/imports/import.test.ts', named: /moves in/ },
+      { file: 'server/exchange/imports/import.test.ts', named: /moves in/ },
       {
         file: 'server/platform/audit/auditTrail.test.ts',
         named: /api.(frat.save|pathway.save)$|it cannot be written/,

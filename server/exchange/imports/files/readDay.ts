@@ -3,7 +3,7 @@ import {
   isCalendarDate,
   parseTyped,
   type CalendarDate,
-} from '../../contract/platform/dates/dates.ts'
+} from '../../../../contract/platform/dates/dates.ts'
 
 /** A way of writing days: reads one, or null where the text is not written so. */
 export type DayFormat = (text: string) => CalendarDate | null

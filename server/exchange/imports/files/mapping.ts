@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { recordKindNames } from '../../contract/pathways/records/kinds.ts'
+import { recordKindNames } from '../../../../contract/pathways/records/kinds.ts'
 import { encodings } from './encoding.ts'
 import { ImportProblem } from './problem.ts'
 

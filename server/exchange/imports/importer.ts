@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { holds, type Narrowing, type Profile } from '../../contract/accounts/permissions.ts'
-import type { DB } from '../platform/db/types.ts'
-import { ImportProblem } from './problem.ts'
+import { holds, type Narrowing, type Profile } from '../../../contract/accounts/permissions.ts'
+import type { DB } from '../../platform/db/types.ts'
+import { ImportProblem } from './files/problem.ts'
 
 /** In whose name an import writes: who may do by hand what it does. */
 export interface Importer {

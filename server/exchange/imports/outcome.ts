@@ -1,6 +1,6 @@
-import type { KnownRows } from './knownRows.ts'
-import type { Fault } from './fault.ts'
-import type { Counts, SourceRow } from './sheet.ts'
+import type { KnownRows } from './checks/knownRows.ts'
+import type { Fault } from './files/fault.ts'
+import type { Counts, SourceRow } from './files/sheet.ts'
 
 /** What became of a row. */
 export interface Outcome {

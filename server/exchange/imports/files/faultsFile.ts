@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
-import { csvFile, csvLines } from '../platform/files/csv.ts'
-import type { Outcome } from './outcome.ts'
+import { csvFile, csvLines } from '../../../platform/files/csv.ts'
+import type { Outcome } from '../outcome.ts'
 import type { ColumnsMissing } from './problem.ts'
 import { idInWords } from './sheet.ts'
 

@@ -1,9 +1,9 @@
-import type { FieldErrors } from '../../contract/platform/calls/problem.ts'
-import { choiceTablesOf } from '../platform/db/query/foreignKeys.ts'
-import { refusedPractice } from '../patients/patient/choices.ts'
-import { refusedChoices } from '../platform/writes/activeChoices.ts'
-import { fieldOf, type SavedTable } from '../platform/writes/columns.ts'
-import type { Writing } from '../platform/writes/write.ts'
+import type { FieldErrors } from '../../../../contract/platform/calls/problem.ts'
+import { choiceTablesOf } from '../../../platform/db/query/foreignKeys.ts'
+import { refusedPractice } from '../../../patients/patient/choices.ts'
+import { refusedChoices } from '../../../platform/writes/activeChoices.ts'
+import { fieldOf, type SavedTable } from '../../../platform/writes/columns.ts'
+import type { Writing } from '../../../platform/writes/write.ts'
 
 /**
  * Which choices of a row are refused, by the product's own rules; each different choice is asked about once in an import, however

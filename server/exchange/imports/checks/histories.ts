@@ -1,10 +1,10 @@
-import type { RecordKindName } from '../../contract/pathways/records/kinds.ts'
-import { survivorsAmong } from '../patients/patient/gone.ts'
+import type { RecordKindName } from '../../../../contract/pathways/records/kinds.ts'
+import { survivorsAmong } from '../../../patients/patient/gone.ts'
 import { checkNextOfKin, checkRecord, checkReferral, lettingGo, type Checked } from './check.ts'
 import { MergedMeanwhile } from './failures.ts'
-import type { PatientRows } from './group.ts'
+import type { PatientRows } from '../files/group.ts'
 import type { KnownRows } from './knownRows.ts'
-import { broughtBefore, refused, waiting, waitsFor, type Outcome } from './outcome.ts'
+import { broughtBefore, refused, waiting, waitsFor, type Outcome } from '../outcome.ts'
 import type { Person } from './people.ts'
 import {
   planOfPatient,
@@ -14,7 +14,7 @@ import {
   type PlannedOfPatient,
   type PlannedReferral,
 } from './planHistory.ts'
-import { idInWords, type SourceRow } from './sheet.ts'
+import { idInWords, type SourceRow } from '../files/sheet.ts'
 import {
   patientsOfPathways,
   readPathways,
@@ -23,7 +23,7 @@ import {
   standingOfNew,
   type PatientStanding,
 } from './standing.ts'
-import { storeOfPatients, storeReferrals } from './storeHistory.ts'
+import { storeOfPatients, storeReferrals } from '../storeHistory.ts'
 
 /** Everything of a batch's patients, in the order that all of it needs: who they are now, locks, rules, rows. */
 

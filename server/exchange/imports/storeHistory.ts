@@ -1,8 +1,8 @@
-import { nextOfKinTable } from '../patients/patient/columns.ts'
-import { pathwayTable } from '../pathways/referral/columns.ts'
-import { addRows } from '../platform/writes/addRows.ts'
-import type { Frame, PlannedOfPatient, PlannedReferral } from './planHistory.ts'
-import { addRecords, type PlannedRecord } from './planRecord.ts'
+import { nextOfKinTable } from '../../patients/patient/columns.ts'
+import { pathwayTable } from '../../pathways/referral/columns.ts'
+import { addRows } from '../../platform/writes/addRows.ts'
+import type { Frame, PlannedOfPatient, PlannedReferral } from './checks/planHistory.ts'
+import { addRecords, type PlannedRecord } from './checks/planRecord.ts'
 
 /* Stores what was planned, a kind at a time, with its traces. */
 

@@ -1,8 +1,8 @@
 import { sql as raw, type Kysely } from 'kysely'
-import { foldName } from '../../contract/platform/words/fold.ts'
-import type { DB } from '../platform/db/types.ts'
-import { alikeAmong, type Alike, type Candidate } from '../patients/patient/candidates.ts'
-import { birthsNear, compactPostcode, telephonesOf } from '../patients/patient/likeness.ts'
+import { foldName } from '../../../../contract/platform/words/fold.ts'
+import type { DB } from '../../../platform/db/types.ts'
+import { alikeAmong, type Alike, type Candidate } from '../../../patients/patient/candidates.ts'
+import { birthsNear, compactPostcode, telephonesOf } from '../../../patients/patient/likeness.ts'
 
 /**
  * Everybody who is registered, and whom the import registers, as the rule of likely duplicates looks for them: the ways of

@@ -1,5 +1,5 @@
 import { sql as raw, type Kysely } from 'kysely'
-import type { DB } from '../platform/db/types.ts'
+import type { DB } from '../../../platform/db/types.ts'
 
 /** The entries of a list by each word that names one: its name, its codes and its abbreviation. */
 export type Entries = ReadonlyMap<string, readonly { id: number; isActive: boolean }[]>

@@ -1,10 +1,10 @@
 import { sql as raw, type Kysely } from 'kysely'
-import { choiceTablesOf } from '../platform/db/query/foreignKeys.ts'
-import type { DB } from '../platform/db/types.ts'
-import { nextOfKinTable, patientTable } from '../patients/patient/columns.ts'
-import { pathwayTable } from '../pathways/referral/columns.ts'
-import { recordKindsOnServer } from '../pathways/records/kinds.ts'
-import type { SavedTable } from '../platform/writes/columns.ts'
+import { choiceTablesOf } from '../../../platform/db/query/foreignKeys.ts'
+import type { DB } from '../../../platform/db/types.ts'
+import { nextOfKinTable, patientTable } from '../../../patients/patient/columns.ts'
+import { pathwayTable } from '../../../pathways/referral/columns.ts'
+import { recordKindsOnServer } from '../../../pathways/records/kinds.ts'
+import type { SavedTable } from '../../../platform/writes/columns.ts'
 import { importedRecords, type ImportedRecord } from './mapping.ts'
 
 /** How a field is read from a cell: the table is the list that its words come from. */

@@ -1,6 +1,6 @@
 import { sql as raw, type Kysely, type Transaction } from 'kysely'
-import type { DB } from '../platform/db/types.ts'
-import { keyOfRecord, type SourceRow } from './sheet.ts'
+import type { DB } from '../../../platform/db/types.ts'
+import { keyOfRecord, type SourceRow } from '../files/sheet.ts'
 
 interface KnownRow {
   recordId: number

@@ -1,6 +1,6 @@
-import { causeOf } from '../platform/db/connection/causeOf.ts'
-import { isDatabaseAway, isUniqueViolation, isWorthRetrying } from '../platform/errors.ts'
-import { ImportProblem } from './problem.ts'
+import { causeOf } from '../../../platform/db/connection/causeOf.ts'
+import { isDatabaseAway, isUniqueViolation, isWorthRetrying } from '../../../platform/errors.ts'
+import { ImportProblem } from '../files/problem.ts'
 
 /** A record was merged with another between two looks at it; the next attempt sees where it went. */
 export class MergedMeanwhile extends Error {}

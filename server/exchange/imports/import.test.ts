@@ -3,24 +3,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { today } from '../../contract/platform/dates/dates.ts'
-import { mergePatients } from '../../contract/governance/merge.ts'
-import { listPossibleDuplicates } from '../../contract/patients/search/possibleDuplicate.ts'
-import { exercise } from '../../contract/pathways/records/exercise.ts'
-import { endRestriction, restrictRecord } from '../../contract/governance/restriction.ts'
-import { getPathway, pathwayHistory, type PathwayView } from '../../contract/pathways/referral/pathway.ts'
-import { getPatient, type PatientView } from '../../contract/patients/patient.ts'
-import { usualSettings } from '../accounts/settings/settings.ts'
-import { connect } from '../platform/db/connection/connect.ts'
-import { verifyOwners } from '../pathways/owners/verify.ts'
-import { auditFindings } from '../testing/auditFindings.ts'
-import { aClinician, aPatient, aTeamMember, expectSaved, nextNhsNumber } from '../testing/factories.ts'
-import { testService, type TestService } from '../testing/service.ts'
-import type { TestUser } from '../testing/users.ts'
-import { verifyStages } from '../pathways/worklists/verify.ts'
+import { today } from '../../../contract/platform/dates/dates.ts'
+import { mergePatients } from '../../../contract/governance/merge.ts'
+import { listPossibleDuplicates } from '../../../contract/patients/search/possibleDuplicate.ts'
+import { exercise } from '../../../contract/pathways/records/exercise.ts'
+import { endRestriction, restrictRecord } from '../../../contract/governance/restriction.ts'
+import { getPathway, pathwayHistory, type PathwayView } from '../../../contract/pathways/referral/pathway.ts'
+import { getPatient, type PatientView } from '../../../contract/patients/patient.ts'
+import { usualSettings } from '../../accounts/settings/settings.ts'
+import { connect } from '../../platform/db/connection/connect.ts'
+import { verifyOwners } from '../../pathways/owners/verify.ts'
+import { auditFindings } from '../../testing/auditFindings.ts'
+import { aClinician, aPatient, aTeamMember, expectSaved, nextNhsNumber } from '../../testing/factories.ts'
+import { testService, type TestService } from '../../testing/service.ts'
+import type { TestUser } from '../../testing/users.ts'
+import { verifyStages } from '../../pathways/worklists/verify.ts'
 import { findImporter, type Importer } from './importer.ts'
-import { importedRecords, readMapping, type Section } from './mapping.ts'
-import { ImportProblem } from './problem.ts'
+import { importedRecords, readMapping, type Section } from './files/mapping.ts'
+import { ImportProblem } from './files/problem.ts'
 import { runImport, type ImportReport } from './runImport.ts'
 import { writeInventedExport } from './testing/inventedExport.ts'
 
@@ -1361,7 +1361,7 @@ it('takes every kind of record, each with what belongs to it', async () => {
 })
 
 it('takes the example of the documentation as it stands there', async () => {
-  const example = join(import.meta.dirname, '../../docs/import')
+  const example = join(import.meta.dirname, '../../../docs/import')
   const report = await runImport(service.db.sql, {
     mapping: readMapping(readFileSync(join(example, 'mapping.json'), 'utf8')),
     paths: ['patients.csv', 'referrals.csv', 'frat.csv'].map((file) => join(example, file)),

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { addDays } from '../../../contract/platform/dates/dates.ts'
-import { checkDigitOf } from '../../../contract/platform/fields/nhsNumber.ts'
+import { addDays } from '../../../../contract/platform/dates/dates.ts'
+import { checkDigitOf } from '../../../../contract/platform/fields/nhsNumber.ts'
 
 /*
  * What another system writes of invented people: patients, referrals and FRAT assessments as CSV, the same for the same seed.

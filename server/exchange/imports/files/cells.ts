@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { DB } from '../platform/db/types.ts'
+import type { DB } from '../../../platform/db/types.ts'
 import { isMisread } from './encoding.ts'
 import type { Fault } from './fault.ts'
 import type { FieldType } from './fields.ts'

@@ -1,7 +1,7 @@
-import { digitsOf, isNhsNumber } from '../../contract/platform/fields/nhsNumber.ts'
-import { recordKindNames } from '../../contract/pathways/records/kinds.ts'
-import { recordKindsOnServer } from '../pathways/records/kinds.ts'
-import { refused, waiting, waitsFor, type Outcome } from './outcome.ts'
+import { digitsOf, isNhsNumber } from '../../../../contract/platform/fields/nhsNumber.ts'
+import { recordKindNames } from '../../../../contract/pathways/records/kinds.ts'
+import { recordKindsOnServer } from '../../../pathways/records/kinds.ts'
+import { refused, waiting, waitsFor, type Outcome } from '../outcome.ts'
 import { idInWords, type SourceRow } from './sheet.ts'
 
 /** A referral with what is recorded of it; the row is null where an earlier import brought it in. */

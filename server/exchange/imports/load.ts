@@ -1,14 +1,14 @@
 import { basename } from 'node:path'
 import type { Kysely } from 'kysely'
-import { isStorable } from '../../contract/platform/words/text.ts'
-import type { DB } from '../platform/db/types.ts'
-import { groupRows, type DamagedRow, type PatientRows } from './group.ts'
-import { columnsOf, type Mapping, type Section } from './mapping.ts'
+import { isStorable } from '../../../contract/platform/words/text.ts'
+import type { DB } from '../../platform/db/types.ts'
+import { groupRows, type DamagedRow, type PatientRows } from './files/group.ts'
+import { columnsOf, type Mapping, type Section } from './files/mapping.ts'
 import { refused, type Outcome } from './outcome.ts'
-import { ImportProblem } from './problem.ts'
-import { readCsv } from './readCsv.ts'
-import type { Fault } from './fault.ts'
-import { idInWords, openSheet, withoutEmptyEnd, type Sheet, type SourceRow } from './sheet.ts'
+import { ImportProblem } from './files/problem.ts'
+import { readCsv } from './files/readCsv.ts'
+import type { Fault } from './files/fault.ts'
+import { idInWords, openSheet, withoutEmptyEnd, type Sheet, type SourceRow } from './files/sheet.ts'
 
 interface Loaded {
   sheets: Sheet[]
