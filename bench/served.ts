@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { openAuditTrail } from '../server/platform/audit/auditTrail.ts'
 import { connect } from '../server/platform/db/connection/connect.ts'
-import { startServer } from '../server/server.ts'
+import { startServer } from '../server/app/server.ts'
 import { record } from './recording.ts'
 import { replay, type Replay } from './replay.ts'
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { usualRates } from '../server/platform/http/limits/rateLimit.ts'
 import { usualSettings } from '../server/accounts/settings/settings.ts'
-import { readConfig } from '../server/config.ts'
-import { startServer } from '../server/server.ts'
+import { readConfig } from '../server/app/config.ts'
+import { startServer } from '../server/app/server.ts'
 
 /* The product under attack, with the limits of the real service; settings come from the environment. */
 const [databaseUrl = ''] = process.argv.slice(2)

@@ -39,7 +39,7 @@ export const startService = async (
   folder?: string,
 ): Promise<RealService> => {
   const port = settings['PORT'] ?? String(await freePort())
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../server/main.ts'), ...args], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../server/app/main.ts'), ...args], {
     env: { ...ownEnvironment, ...settings, PORT: port },
     ...(folder === undefined ? {} : { cwd: folder }),
     // By the end of the channel it hears that whoever began it has ended.

@@ -1,4 +1,4 @@
-import { endpoints } from '../contract/endpoints.ts'
+import { endpoints } from '../contract/app/endpoints.ts'
 import { stackedMarks, textsOf } from '../server/testing/hostileText.ts'
 import { withField } from '../server/testing/inputFields.ts'
 

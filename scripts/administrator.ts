@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { makeAdministrator } from '../server/accounts/passwords/firstAdministrator.ts'
-import { readConfig } from '../server/config.ts'
+import { readConfig } from '../server/app/config.ts'
 import { reachOwner } from '../server/platform/db/connection/reachDatabase.ts'
 import { commandLine } from '../server/platform/settings/commandLine.ts'
 import { runCommand } from './runCommand.ts'

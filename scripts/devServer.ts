@@ -1,6 +1,6 @@
-import { readConfig } from '../server/config.ts'
-import { startServer } from '../server/server.ts'
-import { stopOnSignal } from '../server/start/stopOnSignal.ts'
+import { readConfig } from '../server/app/config.ts'
+import { startServer } from '../server/app/server.ts'
+import { stopOnSignal } from '../server/app/process/stopOnSignal.ts'
 import { demonstrationOptions } from './demonstration.ts'
 
 /* The part of `npm run dev` that starts anew with each change: the calls alone, on the database that dev.ts opened. */

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
-import { piecesOf, readGuide } from '../web/help/readGuide.ts'
+import { piecesOf, readGuide } from '../web/app/help/guide/readGuide.ts'
 
 /*
  * What a guide names must be on the screen: **names** are whole labels, headings or choices of the screens, “messages” are what

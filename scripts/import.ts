@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readConfig } from '../server/config.ts'
+import { readConfig } from '../server/app/config.ts'
 import { causeOf } from '../server/platform/db/connection/causeOf.ts'
 import { connect } from '../server/platform/db/connection/connect.ts'
 import { withClient } from '../server/platform/db/connection/withClient.ts'

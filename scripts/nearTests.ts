@@ -11,7 +11,7 @@ export const slowTests: readonly string[] = [
   'scripts/stop.test.ts',
   'server/platform/db/embedded/embedded.test.ts',
   'server/pathways/documents/storage/crash.test.ts',
-  'server/readiness/readiness.test.ts',
+  'server/app/readiness/readiness.test.ts',
   // Many cases, long files or much hashing.
   'server/accounts/passwords/afterNewPassword.test.ts',
   'server/accounts/signIn/atOnce.test.ts',

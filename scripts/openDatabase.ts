@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../server/config.ts'
+import type { Config } from '../server/app/config.ts'
 import { startEmbedded, systemFolder } from '../server/platform/db/embedded/embedded.ts'
 import { reachOwner } from '../server/platform/db/connection/reachDatabase.ts'
 import type { Passwords } from '../server/platform/db/connection/roles.ts'

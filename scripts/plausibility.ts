@@ -1,5 +1,5 @@
 import { implausible, rules } from '../db/seed/demonstration/plausibility.ts'
-import { readConfig } from '../server/config.ts'
+import { readConfig } from '../server/app/config.ts'
 import { withClient } from '../server/platform/db/connection/withClient.ts'
 import { openDatabase } from './openDatabase.ts'
 import { runCommand } from './runCommand.ts'

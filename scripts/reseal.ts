@@ -1,6 +1,6 @@
-import { readConfig } from '../server/config.ts'
+import { readConfig } from '../server/app/config.ts'
 import { connect } from '../server/platform/db/connection/connect.ts'
-import { resealStored } from '../server/secretKey/reseal.ts'
+import { resealStored } from '../server/app/secretKey/reseal.ts'
 import { commandLine } from '../server/platform/settings/commandLine.ts'
 import { openDatabase } from './openDatabase.ts'
 import { runCommand } from './runCommand.ts'

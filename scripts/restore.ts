@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readConfig } from '../server/config.ts'
+import { readConfig } from '../server/app/config.ts'
 import { reachOwner } from '../server/platform/db/connection/reachDatabase.ts'
 import { commandLine } from '../server/platform/settings/commandLine.ts'
 import { runCommand } from './runCommand.ts'

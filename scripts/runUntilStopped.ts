@@ -1,4 +1,4 @@
-import { stopOnSignal } from '../server/start/stopOnSignal.ts'
+import { stopOnSignal } from '../server/app/process/stopOnSignal.ts'
 
 export interface Running {
   /** Ends when somebody asks this process to stop. */

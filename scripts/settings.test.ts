@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readConfig, type Environment } from '../server/config.ts'
+import { readConfig, type Environment } from '../server/app/config.ts'
 import { settingGroups } from '../server/platform/settings/catalogue.ts'
 import { putSettings } from './settingsPage.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { withChosenPort } from '../server/start/chosenPort.ts'
-import { readConfig } from '../server/config.ts'
-import { startServer } from '../server/server.ts'
+import { withChosenPort } from '../server/app/process/chosenPort.ts'
+import { readConfig } from '../server/app/config.ts'
+import { startServer } from '../server/app/server.ts'
 import { buildPlain } from './buildPlain.ts'
 import { buildWebIfStale } from './buildWeb.ts'
 import {

@@ -1,4 +1,4 @@
-import { readConfig } from '../server/config.ts'
+import { readConfig } from '../server/app/config.ts'
 import { connect } from '../server/platform/db/connection/connect.ts'
 import { commandLine } from '../server/platform/settings/commandLine.ts'
 import { openDatabase } from './openDatabase.ts'

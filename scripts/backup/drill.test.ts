@@ -16,7 +16,7 @@ import {
   type DocumentSettings,
 } from '../../server/pathways/documents/storage/settings.ts'
 import { upload } from '../../server/pathways/documents/testing/uploads.ts'
-import { startServer } from '../../server/server.ts'
+import { startServer } from '../../server/app/server.ts'
 import { aFrat, aPathway, aPatient } from '../../server/testing/factories.ts'
 import { administer, urlOf } from '../../server/testing/globalSetup.ts'
 import { installedPostgres, startCluster, type Cluster } from '../../server/testing/installedPostgres.ts'

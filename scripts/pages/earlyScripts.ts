@@ -10,8 +10,8 @@ const root = join(import.meta.dirname, '../..')
  * opened by themselves or loaded anew, all day. Of any other the screen's own script comes when the first ones have run.
  */
 const screens: Readonly<Record<string, string>> = {
-  '/falls': 'web/layout/Shell.tsx',
-  '/falls/admissions': 'web/home/AdmissionsHome.tsx',
+  '/falls': 'web/app/layout/Shell.tsx',
+  '/falls/admissions': 'web/app/home/AdmissionsHome.tsx',
   '/falls/today': 'web/pathways/tasks/TodayScreen.tsx',
   ...Object.fromEntries(
     Object.values(stageRoutes).map((route) => [`/falls/${route}`, 'web/pathways/worklists/WorkList.tsx']),

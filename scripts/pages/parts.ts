@@ -20,7 +20,7 @@ interface Part {
 }
 
 const parts: readonly Part[] = [
-  { name: 'first', from: ['web/main.tsx'] },
+  { name: 'first', from: ['web/app/main.tsx'] },
   { name: 'waysIn', from: ['web/accounts/signIn/OtherWaysIn.tsx', 'web/accounts/signIn/ProviderReturn.tsx'] },
   {
     name: 'typing',
@@ -35,7 +35,7 @@ const parts: readonly Part[] = [
   {
     name: 'frame',
     from: [
-      'web/layout/Shell.tsx',
+      'web/app/layout/Shell.tsx',
       'web/platform/ui/FlagChips.tsx',
       'web/platform/ui/useConfirm.tsx',
       'web/pathways/tasks/taskQueries.ts',

@@ -92,7 +92,7 @@ it('has each source as plain JavaScript too, which is what runs', () => {
   const sources = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((path) =>
     /^(server|contract|db|scripts)\/.*\.ts$/.test(path),
   )
-  expect(sources).toContain('server/main.ts')
+  expect(sources).toContain('server/app/main.ts')
   const lacking = sources.filter(
     (path) =>
       !existsSync(placeOf(readFileSync(join(installed, path), 'utf8'), join(installed, 'dist/plain'))),

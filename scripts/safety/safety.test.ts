@@ -159,7 +159,7 @@ describe('the last result', () => {
 describe('npm run safety', () => {
   const hazard = (...shownBy: Hazard['controls'][number]['shownBy']): Hazard => ({
     ...(hazardLog[0] as Hazard),
-    controls: [{ says: 'Refused.', code: 'server/app.ts', shownBy }],
+    controls: [{ says: 'Refused.', code: 'server/app/app.ts', shownBy }],
   })
   const one = shown('server/a.test.ts', 'is refused')
   const run = (state: RunTest['state']) => ({

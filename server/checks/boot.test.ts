@@ -1,6 +1,6 @@
 import type { FastifyContextConfig, RouteOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { buildApp } from '../app.ts'
+import { buildApp } from '../app/app.ts'
 import type { Rights } from '../platform/http/request/rights.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { partsOn } from '../testing/parts.ts'

@@ -11,7 +11,7 @@ import {
   exportNhsNumberSearch,
   exportWorkList,
 } from '../../contract/pathways/worklists/patientExports.ts'
-import { exportPeople } from '../../contract/listExport.ts'
+import { exportPeople } from '../../contract/app/listExport.ts'
 import type { WorkListRow } from '../../contract/pathways/worklists/listColumns.ts'
 import { ownedReferrals, type OwnedReferral } from '../../contract/pathways/owner.ts'
 import { reportPeople } from '../../contract/insight/report.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Endpoint } from '../../contract/platform/calls/endpoint.ts'
-import { endpoints } from '../../contract/endpoints.ts'
+import { endpoints } from '../../contract/app/endpoints.ts'
 import { bodyLimitOf, longestAddress } from '../platform/http/limits/bodyLimit.ts'
 import { isStacked, stackedMarks, textsOf } from '../testing/hostileText.ts'
 import { withField } from '../testing/inputFields.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { problem } from '../../contract/platform/calls/problem.ts'
-import { buildApp } from '../app.ts'
+import { buildApp } from '../app/app.ts'
 import { connect, type Database } from '../platform/db/connection/connect.ts'
 import { administer } from '../testing/globalSetup.ts'
 import { heardLog } from '../testing/heardLog.ts'

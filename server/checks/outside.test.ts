@@ -5,7 +5,7 @@ import { downloadDocument, listDocuments } from '../../contract/pathways/documen
 import { saveLetter, signLetter } from '../../contract/care/letters/letter.ts'
 import { letterInputOf } from '../testing/knownLetters.ts'
 import type { Endpoint } from '../../contract/platform/calls/endpoint.ts'
-import { endpoints } from '../../contract/endpoints.ts'
+import { endpoints } from '../../contract/app/endpoints.ts'
 import { saveCapacity } from '../../contract/patients/flags/capacity.ts'
 import { saveReminderConsent } from '../../contract/patients/flags/reminderConsent.ts'
 import { saveContact } from '../../contract/patients/flags/contact.ts'

@@ -16,7 +16,7 @@ import {
   exportPeople,
   exportPossibleDuplicates,
   auditExports,
-} from '../../contract/listExport.ts'
+} from '../../contract/app/listExport.ts'
 import {
   exportDemographicsSearch,
   exportNhsNumberSearch,

@@ -9,7 +9,7 @@ import S3rver from 's3rver'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contextOfSecret } from '../accounts/secondFactor/secondFactor.ts'
-import { assertSecretKey } from '../secretKey/assertKeys.ts'
+import { assertSecretKey } from '../app/secretKey/assertKeys.ts'
 import { encrypt } from '../platform/crypto/encryption.ts'
 import { connect } from '../platform/db/connection/connect.ts'
 import { freePort } from '../platform/db/embedded/freePort.ts'
@@ -51,7 +51,7 @@ interface Start {
 
 /** Starts the service and stops it once so many lines were said of parts beside the database. */
 const start = async (settings: Record<string, string>, parts = 0): Promise<Start> => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../app/main.ts')], {
     env: { ...ownEnvironment, ...usual, LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

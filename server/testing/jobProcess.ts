@@ -1,6 +1,6 @@
-import { buildApp } from '../app.ts'
+import { buildApp } from '../app/app.ts'
 import { connect } from '../platform/db/connection/connect.ts'
-import { startJobs } from '../jobs.ts'
+import { startJobs } from '../app/jobs.ts'
 import { partsOn } from './parts.ts'
 
 /*

@@ -4,7 +4,7 @@ import { addDays, today } from '../../contract/platform/dates/dates.ts'
 import type { CheckedInputOf, Endpoint, InputOf } from '../../contract/platform/calls/endpoint.ts'
 import { getDeprivation } from '../../contract/reference/deprivation.ts'
 import { getFirstContact } from '../../contract/insight/firstContact.ts'
-import { getServiceStatus } from '../../contract/serviceStatus.ts'
+import { getServiceStatus } from '../../contract/app/serviceStatus.ts'
 import { lookupCalls } from '../../contract/reference/lookupCalls.ts'
 import { getOrganisation, listOrganisations } from '../../contract/reference/organisation.ts'
 import {

@@ -5,7 +5,7 @@ import { Logger, runOnce } from 'graphile-worker'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { mailBySmtp, smsByNotify, type Courier } from '../platform/messages/couriers.ts'
-import { tasksOf } from '../jobs.ts'
+import { tasksOf } from '../app/jobs.ts'
 import { reportTasks } from '../insight/runs/tasks.ts'
 import type { TestService } from './service.ts'
 

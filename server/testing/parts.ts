@@ -7,7 +7,7 @@ import { usualSettings, type AccountSettings } from '../accounts/settings/settin
 import type { Database } from '../platform/db/connection/connect.ts'
 import { openDocuments } from '../pathways/documents/documents.ts'
 import { rateLimitsOf } from '../platform/http/limits/rateLimit.ts'
-import type { Product } from '../app.ts'
+import type { Product } from '../app/app.ts'
 import { usualBankHolidays } from '../platform/settings/bankHolidays.ts'
 import { authentication } from '../accounts/signIn/authentication.ts'
 

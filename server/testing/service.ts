@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { InputOf, Endpoint } from '../../contract/platform/calls/endpoint.ts'
 import type { Profile } from '../../contract/accounts/permissions.ts'
-import { buildApp, type AppOptions, type Product } from '../app.ts'
+import { buildApp, type AppOptions, type Product } from '../app/app.ts'
 import type { AccountSettings } from '../accounts/settings/settings.ts'
 import type { Documents } from '../pathways/documents/documents.ts'
 import { testDatabase, type TestDatabase } from './database.ts'

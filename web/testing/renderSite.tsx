@@ -5,7 +5,7 @@ import { forEachStage, stages, type Stage } from '../../contract/stages/stage.ts
 import type { SecurityView } from '../../contract/accounts/security.ts'
 import type { WorkListRow } from '../../contract/pathways/worklists/listColumns.ts'
 import type { HeldRole } from '../../contract/accounts/session.ts'
-import { createSite } from '../routes.tsx'
+import { createSite } from '../app/routes.tsx'
 import { setProfile, startSession } from '../platform/session/session.ts'
 import { fakeService, json, pair, profileOf, type Answer } from './fakeService.ts'
 

@@ -3,7 +3,7 @@ import { formatDate } from './format.ts'
 
 /*
  * A grid, whatever it lists: its columns are declared once, and what the screen filters and sorts by is what its export
- * (contract/listExport.ts) filters and sorts by.
+ * (contract/app/listExport.ts) filters and sorts by.
  */
 
 export interface Column<Row> {

@@ -236,7 +236,7 @@ export const factHazards: readonly Hazard[] = [
         code: 'web/platform/ui/Counter.tsx',
         shownBy: [
           shown(
-            'web/home/AdmissionsHome.test.tsx',
+            'web/app/home/AdmissionsHome.test.tsx',
             'are red above 0 and green at 0, say it in words, and lead to their lists',
           ),
           shown(

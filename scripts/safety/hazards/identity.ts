@@ -312,7 +312,7 @@ export const identityHazards: readonly Hazard[] = [
       },
       {
         says: 'Each screen of a demonstration says that its patients are invented.',
-        code: 'web/layout/Shell.tsx',
+        code: 'web/app/layout/Shell.tsx',
         shownBy: [
           shown(
             'e2e/announced.spec.ts',

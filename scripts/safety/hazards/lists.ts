@@ -49,7 +49,7 @@ export const listHazards: readonly Hazard[] = [
             'moves a booked plan in a transition that names the day and nobody',
           ),
           shown(
-            'web/admin/partsNotReady.test.tsx',
+            'web/app/status/partsNotReady.test.tsx',
             'The administrators’ page says that the lists were not moved to today',
           ),
         ],

@@ -28,7 +28,7 @@ export const workHazards: readonly Hazard[] = [
         code: 'web/accounts/signIn/SignInAgain.tsx',
         shownBy: [
           shown(
-            'web/layout/IdleWarning.test.tsx',
+            'web/app/layout/IdleWarning.test.tsx',
             'AU-16: who leaves the page alone is warned two minutes before the end, then signed out',
           ),
           shown('web/accounts/signIn/SignInAgain.test.tsx', 'holds for fifty endings in a row'),
@@ -116,9 +116,9 @@ export const workHazards: readonly Hazard[] = [
       },
       {
         says: 'Readiness says which part is away, so that operators see it first.',
-        code: 'server/readiness/state.ts',
+        code: 'server/app/readiness/state.ts',
         shownBy: [
-          shown('server/readiness/readiness.test.ts', 'is not ready while %s, and is again afterwards'),
+          shown('server/app/readiness/readiness.test.ts', 'is not ready while %s, and is again afterwards'),
           held('faults/notReady.ts'),
         ],
       },
@@ -239,7 +239,7 @@ export const workHazards: readonly Hazard[] = [
         code: 'server/platform/db/connection/durability.ts',
         shownBy: [
           shown(
-            'server/config.test.ts',
+            'server/app/config.test.ts',
             'refuses a database that may lose what it acknowledged, whoever switched that on',
           ),
         ],

@@ -21,7 +21,7 @@ export interface ReminderSettings {
   textsPerDay: number
 }
 
-/** How this installation keeps its accounts; server/config.ts reads it from the environment. */
+/** How this installation keeps its accounts; server/app/config.ts reads it from the environment. */
 export interface AccountSettings extends Narrowing {
   /** Fewest characters of a new password (AU-4). */
   passwordMinimum: number

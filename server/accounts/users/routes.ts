@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { exportUsers } from '../../../contract/listExport.ts'
+import { exportUsers } from '../../../contract/app/listExport.ts'
 import {
   addRole,
   adminResetPassword,

@@ -11,7 +11,7 @@ import {
   referralInError,
   type InErrorRow,
 } from '../../../contract/governance/inError.ts'
-import { exportInError } from '../../../contract/listExport.ts'
+import { exportInError } from '../../../contract/app/listExport.ts'
 import type { Capability } from '../../../contract/accounts/permissions.ts'
 import type { Trace } from '../../platform/audit/auditTrail.ts'
 import type { DB } from '../../platform/db/types.ts'

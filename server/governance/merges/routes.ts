@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { exportMerges, exportPossibleDuplicates } from '../../../contract/listExport.ts'
+import { exportMerges, exportPossibleDuplicates } from '../../../contract/app/listExport.ts'
 import {
   getMerge,
   listMerges,

@@ -1,5 +1,5 @@
 import { sql as raw, type Kysely } from 'kysely'
-import { endpoints } from '../../../contract/endpoints.ts'
+import { endpoints } from '../../../contract/app/endpoints.ts'
 import {
   formatDate,
   formatDateTime,

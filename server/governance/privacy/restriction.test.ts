@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { askAudit, type AuditRow } from '../../../contract/insight/auditQuestion.ts'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
 import type { PatientRow } from '../../../contract/patients/search/search.ts'
-import { exportAccesses } from '../../../contract/listExport.ts'
+import { exportAccesses } from '../../../contract/app/listExport.ts'
 import { mergePatients } from '../../../contract/governance/merge.ts'
 import { assignOwner, takeReferral } from '../../../contract/pathways/owner.ts'
 import { getPathway, savePathway } from '../../../contract/pathways/referral/pathway.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { exportAccesses } from '../../../contract/listExport.ts'
+import { exportAccesses } from '../../../contract/app/listExport.ts'
 import {
   accessColumns,
   countAccesses,

@@ -1,4 +1,4 @@
-import { endpoints } from '../../../contract/endpoints.ts'
+import { endpoints } from '../../../contract/app/endpoints.ts'
 import { accessForm, accessReasonTitle, openRestricted } from '../../../contract/governance/restriction.ts'
 
 /** An event of the trail as a question finds it. */

@@ -9,7 +9,7 @@ import {
 } from '../../../contract/insight/auditQuestion.ts'
 import { auditQuestions } from '../../../contract/insight/auditQuestionNames.ts'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
-import { auditExports } from '../../../contract/listExport.ts'
+import { auditExports } from '../../../contract/app/listExport.ts'
 import { getPatient } from '../../../contract/patients/patient.ts'
 import { frat } from '../../../contract/pathways/records/frat.ts'
 import { unusualInWords } from '../../../contract/insight/unusualReading.ts'

@@ -8,7 +8,7 @@ import {
   type AuditRow,
 } from '../../../contract/insight/auditQuestion.ts'
 import type { AuditQuestion } from '../../../contract/insight/auditQuestionNames.ts'
-import { auditExports } from '../../../contract/listExport.ts'
+import { auditExports } from '../../../contract/app/listExport.ts'
 import type { Trace } from '../../platform/audit/auditTrail.ts'
 import { readSeal } from '../../platform/audit/seal/status.ts'
 import { notFound } from '../../platform/errors.ts'

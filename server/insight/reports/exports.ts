@@ -6,7 +6,7 @@ import {
   exportPatientSearch,
   exportWorkList,
 } from '../../../contract/pathways/worklists/patientExports.ts'
-import { exportPeople } from '../../../contract/listExport.ts'
+import { exportPeople } from '../../../contract/app/listExport.ts'
 import { stageColumn, workListColumns } from '../../../contract/pathways/worklists/listColumns.ts'
 import { stageRoutes, stageTitles } from '../../../contract/stages/stage.ts'
 import { restrictedInWords } from '../../../contract/platform/calls/withheld.ts'

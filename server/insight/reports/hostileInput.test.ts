@@ -10,7 +10,7 @@ import {
   exportOrganisations,
   exportUsers,
   lookupExports,
-} from '../../../contract/listExport.ts'
+} from '../../../contract/app/listExport.ts'
 import { reportPeople, runReport } from '../../../contract/insight/report.ts'
 import { isWithinJsonLimits } from '../../platform/http/limits/jsonLimits.ts'
 import { hostileValues } from '../../testing/hostileValues.ts'

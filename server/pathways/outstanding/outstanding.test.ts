@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, daysBetween, today } from '../../../contract/platform/dates/dates.ts'
 import type { Endpoint, InputOf } from '../../../contract/platform/calls/endpoint.ts'
-import { exportOutstanding } from '../../../contract/listExport.ts'
+import { exportOutstanding } from '../../../contract/app/listExport.ts'
 import { assignOwner } from '../../../contract/pathways/owner.ts'
 import {
   equipmentWaits,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { today } from '../../../contract/platform/dates/dates.ts'
-import { exportOutstanding } from '../../../contract/listExport.ts'
+import { exportOutstanding } from '../../../contract/app/listExport.ts'
 import {
   listOutstanding,
   mostOutstandingShown,

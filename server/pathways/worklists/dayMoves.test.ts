@@ -48,7 +48,7 @@ describe('the first start after the rule changed', () => {
     await service.db.owner.query('update work_list_rule set rule = 1')
     expect((await verifyStages(service.db.sql)).differences).toHaveLength(5)
 
-    // What each start does before it answers (server/server.ts).
+    // What each start does before it answers (server/app/server.ts).
     const { pathways, ...again } = (await placeAtStart(service.db.sql)) ?? {}
     expect(again).toEqual({ placed: 5, moved: 3 })
     expect(pathways).toBeGreaterThanOrEqual(5)

@@ -1,7 +1,7 @@
 import { read as readExcel, SSF, utils, type CellObject, type WorkSheet } from '@e965/xlsx'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { exportUsers, lookupExports } from '../../../contract/listExport.ts'
+import { exportUsers, lookupExports } from '../../../contract/app/listExport.ts'
 import { exportWorkList } from '../../../contract/pathways/worklists/patientExports.ts'
 import { sheetTypes } from '../../../contract/platform/calls/sheet.ts'
 import { catalogue } from '../../insight/catalogue/catalogue.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { bankHolidaysOf, type BankHolidayOn } from '../../../contract/platform/dates/bankHolidays.ts'
-import { readConfig, type Environment } from '../../config.ts'
+import { readConfig, type Environment } from '../../app/config.ts'
 
 const holidaysOf = (settings: Environment): BankHolidayOn => {
   const { nation, published } = readConfig(settings).bankHolidays

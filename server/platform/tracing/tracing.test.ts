@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { getPatient, savePatient } from '../../../contract/patients/patient.ts'
 import { searchPatients } from '../../../contract/patients/search/search.ts'
 import { usualSettings } from '../../accounts/settings/settings.ts'
-import { startServer } from '../../server.ts'
+import { startServer } from '../../app/server.ts'
 import { testDatabase, type TestDatabase } from '../../testing/database.ts'
 import { aUser, tokenFor } from '../../testing/users.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readConfig, type Environment } from '../../config.ts'
+import { readConfig, type Environment } from '../../app/config.ts'
 
 const key = 'AB12-CD34-EF56-GH78'
 const read = (environment: Environment) => readConfig(environment).addressLookup

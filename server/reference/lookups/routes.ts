@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { lookupExports } from '../../../contract/listExport.ts'
+import { lookupExports } from '../../../contract/app/listExport.ts'
 import { lookupCalls } from '../../../contract/reference/lookupCalls.ts'
 import type { LookupRow } from '../../../contract/reference/lookupRow.ts'
 import {

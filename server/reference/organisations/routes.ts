@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { exportOrganisations } from '../../../contract/listExport.ts'
+import { exportOrganisations } from '../../../contract/app/listExport.ts'
 import {
   getOrganisation,
   listOrganisations,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatDateTime, notRecorded } from '../../../contract/platform/words/format.ts'
-import { exportUsers } from '../../../contract/listExport.ts'
+import { exportUsers } from '../../../contract/app/listExport.ts'
 import { userColumns, type UserRow } from '../../../contract/accounts/user.ts'
 import { WarningCallout } from 'nhsuk-react-components'
 import { download } from '../../platform/calls/download.ts'

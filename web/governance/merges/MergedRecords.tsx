@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { exportMerges } from '../../../contract/listExport.ts'
+import { exportMerges } from '../../../contract/app/listExport.ts'
 import { mergeColumns, type MergeRow } from '../../../contract/governance/merge.ts'
 import { download } from '../../platform/calls/download.ts'
 import { DataGrid } from '../../platform/ui/DataGrid.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatDate, formatNhsNumber } from '../../../contract/platform/words/format.ts'
-import { exportPossibleDuplicates } from '../../../contract/listExport.ts'
+import { exportPossibleDuplicates } from '../../../contract/app/listExport.ts'
 import {
   inCommon,
   mostPairsShown,

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { formatDateTime, formatName, formatNhsNumber } from '../../../contract/platform/words/format.ts'
 import { labels } from '../../../contract/platform/words/labels.ts'
-import { exportAccesses } from '../../../contract/listExport.ts'
+import { exportAccesses } from '../../../contract/app/listExport.ts'
 import {
   accessColumns,
   accessReasonTitle,

@@ -18,7 +18,7 @@ import {
   formatDateTime,
   formatNhsNumber,
 } from '../../../contract/platform/words/format.ts'
-import { auditExports } from '../../../contract/listExport.ts'
+import { auditExports } from '../../../contract/app/listExport.ts'
 import type { SheetAsked } from '../../../contract/platform/calls/sheet.ts'
 import { call } from '../../platform/calls/api.ts'
 import { download } from '../../platform/calls/download.ts'

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { withheldWords } from '../../../contract/platform/calls/withheld.ts'
 import { formatDate, formatName, formatNhsNumber } from '../../../contract/platform/words/format.ts'
-import { exportOutstanding } from '../../../contract/listExport.ts'
+import { exportOutstanding } from '../../../contract/app/listExport.ts'
 import {
   lateInWords,
   listOutstanding,

@@ -8,7 +8,7 @@ import { ednaPathway, ednaSafetyNets, ednaView } from '../../testing/patients.ts
 import { patientService, sentTo } from '../../testing/patientService.ts'
 import { queryClient } from '../../platform/calls/queryClient.ts'
 import { beSignedIn, clinician, governance, renderSite, teamLead } from '../../testing/renderSite.tsx'
-import { createSite } from '../../routes.tsx'
+import { createSite } from '../../app/routes.tsx'
 
 beforeEach(() => beSignedIn(clinician))
 afterEach(() => {

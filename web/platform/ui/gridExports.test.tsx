@@ -12,7 +12,7 @@ import {
   exportPossibleDuplicates,
   listExports,
   lookupExports,
-} from '../../../contract/listExport.ts'
+} from '../../../contract/app/listExport.ts'
 import {
   exportWorkList,
   exportDemographicsSearch,
@@ -24,7 +24,7 @@ import { lookupNames } from '../../../contract/reference/lookups.ts'
 import { stages, stageRoutes } from '../../../contract/stages/stage.ts'
 import type { HeldRole } from '../../../contract/accounts/session.ts'
 import { listPath } from '../../reference/lookups/paths.ts'
-import { createSite } from '../../routes.tsx'
+import { createSite } from '../../app/routes.tsx'
 import { forgetSession } from '../session/session.ts'
 import { json } from '../../testing/fakeService.ts'
 import { click, fill, fillAndEnter } from '../../testing/person.ts'

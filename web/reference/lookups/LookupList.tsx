@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useParams } from '@tanstack/react-router'
-import { lookupExports } from '../../../contract/listExport.ts'
+import { lookupExports } from '../../../contract/app/listExport.ts'
 import { lookupCalls } from '../../../contract/reference/lookupCalls.ts'
 import type { LookupColumnId } from '../../../contract/reference/lookupColumns.ts'
 import type { LookupRow } from '../../../contract/reference/lookupRow.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { notRecorded } from '../../../contract/platform/words/format.ts'
-import { exportOrganisations } from '../../../contract/listExport.ts'
+import { exportOrganisations } from '../../../contract/app/listExport.ts'
 import {
   listOrganisations,
   organisationColumns,

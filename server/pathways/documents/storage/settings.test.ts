@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../../../config.ts'
+import { readConfig } from '../../../app/config.ts'
 import { usualDocumentSettings } from './settings.ts'
 
 const key = Buffer.alloc(32, 7).toString('base64')

@@ -1,5 +1,5 @@
-import { buildApp } from '../../../app.ts'
-import { readConfig } from '../../../config.ts'
+import { buildApp } from '../../../app/app.ts'
+import { readConfig } from '../../../app/config.ts'
 import { connect } from '../../../platform/db/connection/connect.ts'
 import { partsOn } from '../../../testing/parts.ts'
 import { openDocuments } from '../documents.ts'

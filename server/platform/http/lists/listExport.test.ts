@@ -13,7 +13,7 @@ import {
   exportUsers,
   listExports,
   lookupExports,
-} from '../../../../contract/listExport.ts'
+} from '../../../../contract/app/listExport.ts'
 import {
   exportDemographicsSearch,
   exportNhsNumberSearch,

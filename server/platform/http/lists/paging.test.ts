@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../../../contract/platform/calls/endpoint.ts'
-import { endpoints } from '../../../../contract/endpoints.ts'
+import { endpoints } from '../../../../contract/app/endpoints.ts'
 import { foldName } from '../../../../contract/platform/words/fold.ts'
 import type { Column } from '../../../../contract/platform/words/grid.ts'
 import { lookupCalls } from '../../../../contract/reference/lookupCalls.ts'

@@ -1,7 +1,7 @@
 import zlib from 'node:zlib'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { endpoints } from '../../../../contract/endpoints.ts'
+import { endpoints } from '../../../../contract/app/endpoints.ts'
 import { fieldKinds } from '../../../../contract/platform/fields/fieldKinds.ts'
 import { getPatient, savePatient } from '../../../../contract/patients/patient.ts'
 import { frat } from '../../../../contract/pathways/records/frat.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '../../../../contract/platform/calls/endpoint.ts'
-import { endpoints } from '../../../../contract/endpoints.ts'
+import { endpoints } from '../../../../contract/app/endpoints.ts'
 import { holds, profiles, type Narrowing } from '../../../../contract/accounts/permissions.ts'
 import { fieldErrors, problem, type ProblemCode } from '../../../../contract/platform/calls/problem.ts'
 import { currentRoleHeader, idempotencyKeyHeader } from '../../../../contract/accounts/session.ts'

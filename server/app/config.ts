@@ -1,0 +1,230 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { readAddressLookup, type AddressLookupSettings } from '../reference/addressLookup/settings.ts'
+import { readAnchorSettings, type AnchorSettings } from '../platform/audit/anchor/settings.ts'
+import { parseYesNo } from '../platform/settings/parseYesNo.ts'
+import { readAccountSettings, readSecretKey } from '../accounts/settings/readSettings.ts'
+import type { AccountSettings } from '../accounts/settings/settings.ts'
+import type { EncryptionKey } from '../platform/crypto/encryption.ts'
+import { readDocumentSettings, type DocumentSettings } from '../pathways/documents/storage/settings.ts'
+import { readMessageSettings, type MessageSettings } from '../platform/messages/readSettings.ts'
+import type { MetricsSettings } from './readiness/metricsServer.ts'
+import { readMetricsSettings } from './readiness/readSettings.ts'
+import { readBankHolidays, type BankHolidaySettings } from '../platform/settings/bankHolidays.ts'
+import type { SettingName } from '../platform/settings/catalogue.ts'
+import { commandLine } from '../platform/settings/commandLine.ts'
+import { readTracingSettings, type TracingSettings } from '../platform/tracing/readSettings.ts'
+import { WrongSetting as Wrong, wholeFrom } from '../platform/settings/wrongSetting.ts'
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+export interface Config {
+  /** The application's connection; undefined means the embedded database. */
+  databaseUrl: string | undefined
+  /** The schema owner's connection, for migrations; the application's own when not given. */
+  databaseOwnerUrl: string | undefined
+  /** The application's connection past a pooler in transaction mode; undefined where there is none. */
+  databaseDirectUrl: string | undefined
+  /** A streaming replica of the same database, for reports; undefined where there is none. */
+  databaseReplicaUrl: string | undefined
+  /** Nobody else can listen between this machine and the database. */
+  isDatabaseNetworkPrivate: boolean
+  host: string
+  /** 0 lets the system choose. */
+  port: number
+  dataFolder: string
+  /** Whether the settings say it, or it is the usual one. */
+  isDataFolderNamed: boolean
+  /** Where browsers find the service, without a slash at the end: links in messages start with it. */
+  publicUrl: string
+  /** Whether the settings say it, or it follows from host and port. */
+  isPublicUrlNamed: boolean
+  logLevel: LogLevel
+  documents: DocumentSettings
+  auditAnchor: AnchorSettings
+  /** Addresses or networks of proxies whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[] | undefined
+  /** How long calls and jobs under way may go on once the service is told to stop. */
+  stopDeadlineMs: number
+  /** How many processes serve on this machine. */
+  workers: number
+  /** How many machines serve the database. */
+  machines: number
+  /** Seals what must not be read from the database alone; a demonstration makes its own. */
+  /** With the key before it, for the time of a change. */
+  secretKey: EncryptionKey | undefined
+  /** The key of the data is lost, and what it sealed may stay closed. */
+  secretKeyLost: boolean
+  accounts: Omit<AccountSettings, 'secretKey'>
+  messages: MessageSettings
+  addressLookup: AddressLookupSettings
+  /** The bank holidays that bookings ask about. */
+  bankHolidays: BankHolidaySettings
+  metrics: MetricsSettings | null
+  tracing: TracingSettings | null
+  /** Where this machine sees the backups; null where it does not. */
+  backupFolder: string | null
+  /** For the commands that back up and restore; keys in the form of age. */
+  backup: { recipient: string | null; identity: string | null; programs: string | null }
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the settings (OP-7). NAME_FILE reads NAME from a file, as secrets are often handed over.
+ * Throws one Error with a line for each wrong value; values that may hold a password are never repeated.
+ */
+export const readConfig = (environment: Environment): Config => {
+  const wrong: string[] = []
+  const setting = <T>(name: SettingName, fallback: T, parse: (text: string) => T | Wrong): T => {
+    const text = readText(environment, name)
+    const value = text instanceof Wrong || text === undefined ? text : parse(text)
+    if (!(value instanceof Wrong)) return value ?? fallback
+    wrong.push(`${name} ${value.sentence}`)
+    return fallback
+  }
+
+  const databaseUrl = setting<string | undefined>('DATABASE_URL', undefined, parseDatabaseUrl)
+  const databaseDirectUrl = setting<string | undefined>('DATABASE_DIRECT_URL', undefined, parseDatabaseUrl)
+  const databaseReplicaUrl = setting<string | undefined>('DATABASE_REPLICA_URL', undefined, parseDatabaseUrl)
+  const ownerUrl = setting<string | undefined>('DATABASE_OWNER_URL', undefined, parseDatabaseUrl)
+  const databaseOwnerUrl = ownerUrl ?? databaseUrl
+  const host = setting('HOST', '127.0.0.1', parseHost)
+  const port = setting('PORT', 3000, wholeFrom(0, 65_535))
+  const namedUrl = setting<string | null>('PUBLIC_URL', null, parsePublicUrl)
+  const publicUrl = namedUrl ?? defaultPublicUrl(host, port)
+  const dataFolder = setting<string | null>('DATA_FOLDER', null, (text) => text)
+  const config: Config = {
+    databaseUrl,
+    databaseOwnerUrl,
+    databaseDirectUrl,
+    databaseReplicaUrl,
+    isDatabaseNetworkPrivate: setting('DATABASE_NETWORK_PRIVATE', false, parseYesNo),
+    host,
+    port,
+    dataFolder: dataFolder ?? './data',
+    isDataFolderNamed: dataFolder !== null,
+    publicUrl,
+    isPublicUrlNamed: namedUrl !== null,
+    logLevel: setting<LogLevel>('LOG_LEVEL', 'info', parseLogLevel),
+    documents: readDocumentSettings(setting, (sentence) => wrong.push(sentence)),
+    auditAnchor: readAnchorSettings(setting, (sentence) => wrong.push(sentence)),
+    trustedProxies: setting<readonly string[] | undefined>('TRUSTED_PROXIES', undefined, parseProxies),
+    stopDeadlineMs: setting('STOP_DEADLINE_SECONDS', 10_000, parseDeadline),
+    workers: setting('WORKERS', 1, wholeFrom(1, mostProcesses)),
+    machines: setting('MACHINES', 1, wholeFrom(1, mostProcesses)),
+    secretKey: readSecretKey(setting, (line) => wrong.push(line)),
+    secretKeyLost: setting('SECRET_KEY_LOST', false, parseYesNo),
+    accounts: readAccountSettings(setting, publicUrl, (line) => wrong.push(line)),
+    messages: readMessageSettings(setting, (line) => wrong.push(line)),
+    bankHolidays: readBankHolidays(setting),
+    addressLookup: readAddressLookup(setting, (line) => wrong.push(line)),
+    metrics: readMetricsSettings(setting, (line) => wrong.push(line)),
+    tracing: readTracingSettings(setting),
+    backupFolder: setting<string | null>('BACKUP_FOLDER', null, (text) => text),
+    backup: {
+      recipient: setting('BACKUP_RECIPIENT', null, parseRecipient),
+      identity: setting('BACKUP_IDENTITY', null, parseIdentity),
+      programs: setting<string | null>('POSTGRES_PROGRAMS', null, (text) => text),
+    },
+  }
+  if (databaseOwnerUrl !== undefined && databaseUrl === undefined && wrong.length === 0) {
+    wrong.push('DATABASE_URL is missing: DATABASE_OWNER_URL alone is not enough')
+  }
+  if (databaseDirectUrl !== undefined && (ownerUrl === undefined || isSameLogin(ownerUrl, databaseDirectUrl)))
+    wrong.push(
+      'DATABASE_DIRECT_URL needs a login that owns nothing, and DATABASE_OWNER_URL with that of the owner: ' +
+        'behind a pooler the application has the rights of its login',
+    )
+  if (isInMetricsPorts(config))
+    wrong.push(
+      `METRICS_PORT: ${config.workers} workers use a port each from this one on, and PORT is one of them`,
+    )
+  if (wrong.length > 0) throw new Error(wrong.join('\n'))
+  return config
+}
+
+const mostProcesses = 64
+
+/** Each worker is watched at a port of its own. */
+const isInMetricsPorts = ({ metrics, workers, port }: Config): boolean =>
+  metrics !== null && metrics.port > 0 && port >= metrics.port && port < metrics.port + workers
+
+/** An empty value counts as none, as in most service managers. */
+const readText = (environment: Environment, name: string): string | undefined | Wrong => {
+  const text = environment[name]?.trim()
+  const file = environment[`${name}_FILE`]?.trim()
+  if (file === undefined || file === '') return text === '' ? undefined : text
+  if (text !== undefined && text !== '')
+    return new Wrong(`and ${name}_FILE are both set: please set one of them`)
+  try {
+    const content = readFileSync(file, 'utf8').trim()
+    return content === '' ? new Wrong(`cannot be read: the file in ${name}_FILE is empty`) : content
+  } catch (error) {
+    return new Wrong(`cannot be read from the file in ${name}_FILE: ${(error as Error).message}`)
+  }
+}
+
+const parseDatabaseUrl = (text: string): string | Wrong => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isDatabase =
+    url !== undefined &&
+    /^postgres(ql)?:$/.test(url.protocol) &&
+    url.hostname !== '' &&
+    url.pathname.length > 1
+  return isDatabase ? text : new Wrong('must be like postgres://user:password@host:5432/database')
+}
+
+const isSameLogin = (one: string, other: string): boolean => new URL(one).username === new URL(other).username
+
+const parseRecipient = (text: string): string | null | Wrong =>
+  /^age1[a-z0-9]{40,}$/.test(text)
+    ? text
+    : new Wrong(`must be like age1…, as ${commandLine('backup', '--new-key FILE')} prints it`)
+
+const parseIdentity = (text: string): string | null | Wrong =>
+  /^AGE-SECRET-KEY-[A-Z0-9-]{40,}$/.test(text) ? text : new Wrong('must be like AGE-SECRET-KEY-1…')
+
+const parseHost = (text: string): string | Wrong =>
+  /^[\w.:-]+$/.test(text) ? text : new Wrong(`must be a host name or an address, not "${text}"`)
+
+const parsePublicUrl = (text: string): string | null | Wrong => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isOrigin =
+    url !== undefined &&
+    /^https?:$/.test(url.protocol) &&
+    url.pathname === '/' &&
+    url.search + url.hash === ''
+  if (!isOrigin || url.username !== '')
+    return new Wrong('must be like https://surefoot.example.org, with no path')
+  return url.origin
+}
+
+const parseProxies = (text: string): readonly string[] | Wrong => {
+  const named = text.split(',').map((part) => part.trim())
+  return named.every((part) => isIP(part) !== 0 || isNetwork(part))
+    ? named
+    : new Wrong(
+        `must be addresses or networks with commas between, such as 10.0.0.5, 10.1.0.0/16, not "${text}"`,
+      )
+}
+
+/** The address in full, as the part before the slash: the library alone takes '10/8' too. */
+const isNetwork = (part: string): boolean => isIP(part.split('/')[0] ?? '') !== 0 && ipaddr.isValidCIDR(part)
+
+const parseDeadline = (text: string): number | Wrong =>
+  /^\d{1,3}$/.test(text) && Number(text) > 0
+    ? Number(text) * 1000
+    : new Wrong(`must be a whole number of seconds from 1 to 999, not "${text}"`)
+
+const parseLogLevel = (text: string): LogLevel | Wrong =>
+  logLevels.find((level) => level === text) ??
+  new Wrong(`must be one of ${logLevels.join(', ')}, not "${text}"`)
+
+const defaultPublicUrl = (host: string, port: number): string => {
+  const isHere = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host)
+  const name = isHere ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}

@@ -1,0 +1,102 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { parseCronItems, type TaskList } from 'graphile-worker'
+import { checkAudit, noteAuditHead } from '../platform/audit/anchor/tasks.ts'
+import { makeAuditMonths } from '../platform/db/migrations/auditMonths.ts'
+import { cancellationTasks } from '../care/appointments/cancelBooked.ts'
+import { reminderTasks } from '../care/appointments/reminders.ts'
+import { accountTasks } from '../accounts/passwords/tasks.ts'
+import { purgeExpired } from '../accounts/signIn/purgeExpired.ts'
+import { freeLost } from '../platform/db/jobs/freeLost.ts'
+import { workOnQueue } from '../platform/db/jobs/jobWorker.ts'
+import { letterTasks } from '../care/letters/mailTask.ts'
+import type { LettersService } from '../care/letters/service.ts'
+import { pairTasks } from '../governance/merges/findPairs.ts'
+import type { Courier } from '../platform/messages/couriers.ts'
+import { reportTasks, reportUpkeep } from '../insight/runs/tasks.ts'
+import { searchTasks } from '../patients/search/tasks.ts'
+import { taskUpkeep } from '../pathways/tasks/lateMail.ts'
+import type { Tracing } from '../platform/tracing/tracing.ts'
+import { compactCounts } from '../pathways/worklists/counts.ts'
+import { moveByDay } from '../pathways/worklists/dayMoves.ts'
+
+/** Everything that the queue does, by name, but for reports, which are counted apart (reports/runs/tasks.ts). */
+export const tasksOf = (service: LettersService, courier: Courier): TaskList => ({
+  ...accountTasks(service, courier),
+  ...searchTasks(service, courier),
+  ...reportUpkeep(service, courier),
+  ...taskUpkeep(service, courier),
+  ...reminderTasks(service, courier),
+  ...cancellationTasks(service, courier),
+  ...letterTasks(service, courier),
+  ...pairTasks(service),
+  moveByDay: async () => {
+    await moveByDay(service.db.sql)
+  },
+  noteAuditHead: async () => {
+    await noteAuditHead(service)
+  },
+  checkAudit: async () => {
+    await checkAudit(service)
+  },
+  tidy: async () => {
+    await makeAuditMonths(service.db.pool)
+    await purgeExpired(service.db.pool, service.clock())
+  },
+  compactCounts: () => compactCounts(service.db.pool),
+  freeLost: () => freeLost(service.db.pool),
+})
+
+/** What is done by the clock, once for all processes. */
+const regularTasks = parseCronItems([
+  // Each hour, because midnight in London is one of two in UTC, and so that a failure is made good within the hour.
+  { task: 'moveByDay', match: '1 * * * *', options: { maxAttempts: 5 } },
+  // After the rows have moved to the places that the new day gives them.
+  { task: 'settleTasks', match: '4 * * * *', options: { maxAttempts: 5 } },
+  // Who was registered or changed meanwhile may be somebody who is registered already.
+  {
+    task: 'findPairs',
+    match: '*/5 * * * *',
+    // One after another, also when the first takes longer.
+    options: { maxAttempts: 1, queueName: 'findPairs', jobKey: 'findPairs' },
+  },
+  // Within the hours in which patients are reminded: the task looks at the clock in London.
+  { task: 'queueReminders', match: '20 * * * *', options: { maxAttempts: 3 } },
+  { task: 'mailLateToAll', match: '0 7 * * 1', options: { maxAttempts: 5 } },
+  { task: 'noteAuditHead', match: '*/10 * * * *', options: { maxAttempts: 3 } },
+  { task: 'checkAudit', match: '30 2 * * *', options: { maxAttempts: 3 } },
+  { task: 'tidy', match: '17 * * * *', options: { maxAttempts: 1 } },
+  { task: 'compactCounts', match: '* * * * *', options: { maxAttempts: 1 } },
+  { task: 'freeLost', match: '* * * * *', options: { maxAttempts: 1 } },
+  { task: 'lookAfterReports', match: '* * * * *', options: { maxAttempts: 1 } },
+])
+
+/**
+ * Works on the queue until it is stopped. Reports have a worker of their own, one in each process, so that no message
+ * waits for one and people at their work lists keep the database to themselves (DL-1).
+ */
+export const startJobs = (
+  service: LettersService,
+  courier: Courier,
+  log: FastifyBaseLogger,
+  tracing: Tracing | null = null,
+): { stop: () => Promise<void> } => {
+  const stopping = new AbortController()
+  const watched = (tasks: TaskList): TaskList => tracing?.watchTasks(tasks) ?? tasks
+  const workers = [
+    workOnQueue(service.db, log, {
+      taskList: watched(tasksOf(service, courier)),
+      parsedCronItems: regularTasks,
+      concurrency: 2,
+    }),
+    workOnQueue(service.db, log, {
+      taskList: watched(reportTasks(service, stopping.signal, log)),
+      concurrency: 1,
+    }),
+  ]
+  return {
+    stop: async () => {
+      stopping.abort()
+      await Promise.all(workers.map(({ stop }) => stop()))
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { getHeapStatistics } from 'node:v8'
+import { parseArgs } from 'node:util'
+import { destination, pino, type Logger } from 'pino'
+import { readConfig, type Environment } from './config.ts'
+import { withChosenPort } from './process/chosenPort.ts'
+import { causeOf } from '../platform/db/connection/causeOf.ts'
+import { connectionsOfProcess } from '../platform/db/connection/connect.ts'
+import { logOptions } from '../platform/http/replies/logOptions.ts'
+import { prepareDatabase, requireServiceConfig, type ServiceConfig } from './process/prepareDatabase.ts'
+import type { serveOne } from './process/serveOne.ts'
+import { lastLines } from './process/lastLines.ts'
+import { stopOnSignal } from './process/stopOnSignal.ts'
+import { ownNumber, superviseWorkers, tellServing } from './process/superviseWorkers.ts'
+import { version } from './version.ts'
+
+/*
+ * `npm run serve [-- --workers n]`: the real service, in one process or in several that one looks after. Settings come from the
+ * environment or files and are checked first; a database that could lose what was acknowledged, or that holds invented patients, is
+ * refused, as are keys and stores that are not those of its data. Every line that it prints is JSON of one shape
+ * (server/platform/http/replies/logOptions.ts).
+ */
+const worker = ownNumber()
+const output = destination(1)
+let log = pino(logOptions('info', worker), output)
+
+/** Beyond the deadline of the settings: what was cut off still ends its statements. */
+const lastStatementsMs = 7_000
+
+type Close = () => Promise<void>
+
+/** Loaded where it is needed: the process that looks after workers serves nothing itself, and stays small. */
+const serveHere = async (...given: Parameters<typeof serveOne>) =>
+  (await import('./process/serveOne.ts')).serveOne(...given)
+
+const serveForReal = async (): Promise<Close> => {
+  const environment = await withChosenPort(withArguments(process.env))
+  const config = requireServiceConfig(readConfig(environment))
+  // What the start says stands in the log at every level but silence.
+  const isSilent = config.logLevel === 'silent'
+  const startLog = pino(logOptions(isSilent ? 'silent' : 'info', worker), output)
+  log = pino(logOptions(config.logLevel, worker), output)
+  if (worker !== null) {
+    const { address, close } = await serveHere(config, worker, { log, startLog })
+    tellServing(address)
+    return close
+  }
+  await prepareDatabase(config, startLog)
+  const { address, close, processes } =
+    config.workers === 1
+      ? { ...(await serveHere(config, 1, { log, startLog })), processes: '' }
+      : await serveTogether(config, environment, startLog)
+  warn(config, startLog)
+  startLog.info({ version, address }, `Surefoot is ready at ${address}${processes}`)
+  return close
+}
+
+const serveTogether = async (config: ServiceConfig, environment: Environment, startLog: Logger) => {
+  const { workers: count, stopDeadlineMs } = config
+  const { address, givenUp, stop } = await superviseWorkers({
+    count,
+    environment: { PORT: environment['PORT'], WORKERS: String(count) },
+    stopWithinMs: stopDeadlineMs + lastStatementsMs,
+    log: startLog,
+  })
+  givenUp.catch(fail)
+  const { ofCalls } = connectionsOfProcess
+  const heapMiB = Math.round(getHeapStatistics().heap_size_limit / 2 ** 20)
+  return {
+    address,
+    close: stop,
+    processes: `, with ${count} workers of up to ${ofCalls} connections for calls and ${heapMiB} MiB of heap each`,
+  }
+}
+
+/** What the command line says goes before the environment. */
+const withArguments = (environment: Environment): Environment => {
+  const { values } = parseArgs({ options: { workers: { type: 'string' } } })
+  return values.workers === undefined ? environment : { ...environment, WORKERS: values.workers }
+}
+
+const warn = ({ publicUrl, trustedProxies, messages, secretKeyLost }: ServiceConfig, to: Logger): void => {
+  if (publicUrl.startsWith('https:') && trustedProxies === undefined)
+    to.warn(
+      'TRUSTED_PROXIES is not set, though a proxy must stand before an https address: all who come through it count as one address.',
+    )
+  if (messages.smtp === null)
+    to.warn('No mail server is set (SMTP_URL): only an administrator can give someone a new password.')
+  if (secretKeyLost)
+    to.warn(
+      'SECRET_KEY_LOST is set: what another key sealed stays closed. Please take it away once the authenticator apps are set up anew.',
+    )
+}
+
+const fail = (error: unknown): never => {
+  const words = error instanceof Error ? error.message : String(error)
+  // Several wrong settings are several lines.
+  for (const line of words.split('\n')) log.fatal(line)
+  process.exit(1)
+}
+
+// Node would print the error with its values, and in lines of another shape.
+const failWithoutWords = (error: unknown): never => {
+  log.fatal(causeOf(error), 'an unexpected failure ended the service')
+  process.exit(1)
+}
+process.on('uncaughtException', failWithoutWords)
+process.on('unhandledRejection', failWithoutWords)
+process.removeAllListeners('warning')
+process.on('warning', ({ name, message }) => log.warn({ name }, message))
+
+try {
+  const close = await serveForReal()
+  const stop = async (): Promise<void> => {
+    // Whoever reads the log later must be able to tell a stop from a loss.
+    log.info('Surefoot stops: calls under way are finished, new ones are refused')
+    await close()
+    log.info('Surefoot has stopped')
+    await lastLines(output)
+    process.exit(0)
+  }
+  stopOnSignal(() => void stop().catch(fail))
+} catch (error) {
+  fail(error)
+}

@@ -1,0 +1,77 @@
+import type { Logger } from 'pino'
+import { bankHolidaysOf } from '../../../contract/platform/dates/bankHolidays.ts'
+import { causeOf } from '../../platform/db/connection/causeOf.ts'
+import { shareOf } from '../../platform/http/limits/rateLimit.ts'
+import { courierOf } from '../../platform/messages/couriers.ts'
+import type { ServiceConfig } from './prepareDatabase.ts'
+import { tellParts } from '../readiness/tryParts.ts'
+import { startServer } from '../server.ts'
+
+export interface Serving {
+  address: string
+  close: () => Promise<void>
+}
+
+/**
+ * Serves in this process, on a database that is prepared.
+ * @param worker its number among those that serve together, from 1
+ * @param startLog for what the start says at every level but silence
+ */
+export const serveOne = async (
+  config: ServiceConfig,
+  worker: number,
+  { log, startLog }: { log: Logger; startLog: Logger },
+): Promise<Serving> => {
+  const { accounts, metrics, messages, secretKey } = config
+  const processes = config.workers * config.machines
+  const server = await startServer({
+    databaseUrl: config.databaseUrl,
+    databaseDirectUrl: config.databaseDirectUrl,
+    databaseReplicaUrl: config.databaseReplicaUrl,
+    host: config.host,
+    port: config.port,
+    log,
+    documents: config.documents,
+    auditAnchor: config.auditAnchor,
+    addressLookup: config.addressLookup,
+    bankHolidayOn: bankHolidaysOf(config.bankHolidays.nation, config.bankHolidays.published),
+    accounts: {
+      ...accounts,
+      rates: accounts.rates === null ? null : shareOf(accounts.rates, processes),
+      secretKey,
+      sends: { mail: messages.smtp !== null, texts: messages.notify !== null && accounts.smsPerDay > 0 },
+    },
+    courier: () => courierOf(messages),
+    trustedProxies: config.trustedProxies,
+    stopDeadlineMs: config.stopDeadlineMs,
+    metrics:
+      metrics === null || metrics.port === 0 ? metrics : { ...metrics, port: metrics.port + worker - 1 },
+    tracing: config.tracing,
+    backupFolder: config.backupFolder,
+  })
+  if (server.metricsAddress !== null)
+    startLog.info({ address: server.metricsAddress }, `Metrics are at ${server.metricsAddress}`)
+  // Nobody waits for a part that is silent: the service does its work without them. All workers have the same.
+  const telling =
+    worker === 1
+      ? Promise.all([tellParts(server.outside, startLog), tellPriority(server.whyNotBehind, startLog)])
+      : null
+  return {
+    address: server.address,
+    close: async () => {
+      await server.close()
+      await telling
+    },
+  }
+}
+
+/** Whether reports take processors from everybody else, which shows in nothing but the time that others wait. */
+const tellPriority = async (whyNotBehind: () => Promise<string | null>, log: Logger): Promise<void> => {
+  try {
+    const why = await whyNotBehind()
+    if (why === null) log.info('Reports are counted at a lower priority than everything else')
+    else log.info({ why }, `Reports are counted at the same priority as everything else: ${why}`)
+  } catch (error) {
+    log.warn(causeOf(error), 'no connection for reports could be opened yet')
+  }
+}

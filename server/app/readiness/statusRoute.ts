@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify'
+import { instantOf } from '../../../contract/platform/words/format.ts'
+import { stages } from '../../../contract/stages/stage.ts'
+import { getServiceStatus } from '../../../contract/app/serviceStatus.ts'
+import { route } from '../../platform/http/calls/route.ts'
+import type { Rights } from '../../platform/http/request/rights.ts'
+import type { Service } from '../../platform/http/calls/service.ts'
+import { measure } from './measure.ts'
+import { newestBackup } from './newestBackup.ts'
+import type { OutsidePart } from './outsideParts.ts'
+import type { ReadParts } from './route.ts'
+import { shared } from './shared.ts'
+import { tryPart, type TriedPart } from './tryParts.ts'
+
+export interface Watched {
+  version: string
+  outside: readonly OutsidePart[]
+  /** Where the backups are, where this machine can see them. */
+  backupFolder: string | null
+}
+
+const rights: Rights = {
+  capability: 'administration.write',
+  audit: 'none',
+  idempotency: 'safe',
+  rate: 'read',
+}
+
+/** Trying some of them signs in there: a page that is loaded again must not do that each time. */
+const partsHold = { holdsMs: 30_000, timeoutMs: 5_500 }
+
+/** The status page of administrators: no patient is on it, and nothing that is not for them. */
+export const serveStatus = (
+  app: FastifyInstance,
+  service: Service,
+  readParts: ReadParts,
+  { version, outside, backupFolder }: Watched,
+): void => {
+  const startedAt = instantOf(service.clock())
+  const tried = shared<TriedPart[]>(() => Promise.all(outside.map(tryPart)), [], partsHold)
+  route(app, service, getServiceStatus, rights, async () => {
+    const [parts, outsideParts, { queue, lists }, databaseVersion, newestAt] = await Promise.all([
+      readParts(),
+      tried(),
+      measure(service),
+      readVersion(service),
+      // That it cannot be read is said as that there is none: somebody has to look at the folder either way.
+      backupFolder === null ? null : newestBackup(backupFolder).catch(() => null),
+    ])
+    return {
+      version,
+      nodeVersion: process.versions.node,
+      databaseVersion,
+      startedAt,
+      parts: Object.entries(parts).map(([part, state]) => ({ part, state })),
+      outside: outsideParts.map(({ part, setting, fault }) => ({
+        part,
+        setting,
+        fault: fault === null ? null : { words: fault.words, without: fault.without },
+      })),
+      queue: { ...queue, oldestSeconds: Math.round(queue.oldestSeconds) },
+      lists: stages.map((stage) => ({ stage, ...lists[stage] })),
+      backup: { isWatched: backupFolder !== null, newestAt },
+    }
+  })
+}
+
+const readVersion = async ({ db }: Service): Promise<string> => {
+  const { rows } = await db.pool.query<{ version: string }>(
+    `select split_part(current_setting('server_version'), ' ', 1) as version`,
+  )
+  return rows[0]?.version ?? ''
+}

@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { causeOf } from '../../platform/db/connection/causeOf.ts'
+import { faultInWords } from '../../platform/settings/faultInWords.ts'
+import type { OutsidePart } from './outsideParts.ts'
+
+/** How a part was when it was tried last. */
+export interface TriedPart {
+  part: OutsidePart['part']
+  setting: string
+  /** Null while it is well. */
+  fault: { words: string; error: unknown; without: string } | null
+}
+
+const mostMs = 5_000
+
+export const tryPart = async ({ part, setting, without, try: attempt }: OutsidePart): Promise<TriedPart> => {
+  const ended = new AbortController()
+  try {
+    await Promise.race([
+      attempt(),
+      sleep(mostMs, null, { signal: ended.signal, ref: false }).then(() => {
+        throw new Error(`it gave no answer in ${mostMs / 1000} seconds`)
+      }),
+    ])
+    return { part, setting, fault: null }
+  } catch (error) {
+    return { part, setting, fault: { words: faultInWords(error), error, without } }
+  } finally {
+    ended.abort()
+  }
+}
+
+/** Tries every part that is set up and writes a line of each: the start goes on without them, and somebody should know. */
+export const tellParts = async (parts: readonly OutsidePart[], log: FastifyBaseLogger): Promise<void> => {
+  await Promise.all(
+    parts.map(async (each) => {
+      const { part, setting, fault } = await tryPart(each)
+      if (fault === null) log.info({ part, setting }, `${part} (${setting}) answers`)
+      else
+        log.warn(
+          { ...causeOf(fault.error), part, setting, reason: fault.words },
+          `${part} (${setting}) is away: ${fault.words}. ${fault.without}`,
+        )
+    }),
+  )
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { keepDraft, listDrafts } from '../../../contract/platform/calls/draft.ts'
+import { openReportRun, startReportRun } from '../../../contract/insight/reportRun.ts'
+import { beginSecondFactor, confirmSecondFactor } from '../../../contract/accounts/security.ts'
+import type { EncryptionKey } from '../../platform/crypto/encryption.ts'
+import { resealStored } from './reseal.ts'
+import { deliver } from '../../testing/messages.ts'
+import { testService, type TestService } from '../../testing/service.ts'
+import { aUserWithPassword, signIn } from '../../testing/signIn.ts'
+import type { TestUser } from '../../testing/users.ts'
+
+/* OP-7: the secret key is changed without anybody noticing: no app is set up anew, and no draft and no report is lost. */
+
+const [before, newest] = [randomBytes(32), randomBytes(32)]
+const password = 'seven brown kettles on a shelf'
+const typed = { place: '/falls/frat?id=1', changes: { notes: 'Uses a frame' }, base: 'b' }
+
+let service: TestService
+let user: TestUser
+let secret: string
+let recoveryCode: string
+let report: number
+beforeAll(async () => {
+  service = await testService({ secretKey: before })
+  user = await aUserWithPassword(service, ['Clinician', 'Team Lead'], password)
+  secret = ((await service.ask(beginSecondFactor, { password }, user)).body as { secret: string }).secret
+  const confirmed = await service.ask(confirmSecondFactor, { code: code() }, user)
+  recoveryCode = (confirmed.body as { recoveryCodes: string[] }).recoveryCodes[0] ?? ''
+  await service.ask(keepDraft, typed, user)
+  const days = { dateFrom: '2026-01-01', dateTo: '2026-01-31' }
+  const asked = await service.ask(startReportRun, { reportName: 'discharges', ...days }, user)
+  report = (asked.body as { id: number }).id
+  await deliver(service, { mail: null, sms: null })
+})
+afterAll(() => service.close())
+
+const code = (): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: service.time.now })
+
+const startedWith = (key: EncryptionKey): void => {
+  service.parts.accounts.secretKey = key
+}
+
+const expectNothingLost = async (): Promise<void> => {
+  // No code counts twice.
+  service.time.now += 30_000
+  expect(await signIn(service, user.userName, password, { form: { otp: code() } })).toMatchObject({
+    status: 200,
+  })
+  expect((await service.ask(listDrafts, {}, user)).body).toMatchObject([typed])
+  const { status, body } = await service.ask(openReportRun, { id: report, type: 'csv' }, user)
+  expect({ status, text: String(body) }).toEqual({ status: 200, text: expect.stringContaining('Discharges') })
+}
+
+it('with both keys all that the key before sealed still opens', async () => {
+  startedWith([newest, before])
+  await expectNothingLost()
+})
+
+it('once it was sealed anew, the new key alone opens it', async () => {
+  expect(await resealStored(service.db.pool, { newest, before })).toMatchObject([
+    { what: 'authenticator secrets', resealed: 1, current: 0, unopened: 0 },
+    { what: 'drafts', resealed: 1, current: 0, unopened: 0 },
+    { what: 'reports that were asked for', resealed: 1, current: 0, unopened: 0 },
+  ])
+  startedWith(newest)
+  await expectNothingLost()
+})
+
+it('may be done again, and says what opens with neither key', async () => {
+  expect((await resealStored(service.db.pool, { newest, before }))[0]).toMatchObject({
+    resealed: 0,
+    current: 1,
+  })
+  const others = { newest: randomBytes(32), before: randomBytes(32) }
+  expect((await resealStored(service.db.pool, others))[0]).toMatchObject({ resealed: 0, unopened: 1 })
+  await expectNothingLost()
+})
+
+it('with a key that opens no app, whoever signs in hears what to do, and a recovery code lets them in', async () => {
+  startedWith(randomBytes(32))
+  service.time.now += 30_000
+  expect(await signIn(service, user.userName, password, { form: { otp: code() } })).toMatchObject({
+    status: 400,
+    body: {
+      error: 'invalid_grant',
+      error_description: expect.stringMatching(/must be set up again\. Enter a recovery code/),
+    },
+  })
+  expect(await signIn(service, user.userName, password, { form: { otp: recoveryCode } })).toMatchObject({
+    status: 200,
+  })
+})

@@ -1,0 +1,53 @@
+import type { Pool } from 'pg'
+import { contextOfSecret } from '../../accounts/secondFactor/secondFactor.ts'
+import { contextOfDraft } from '../../accounts/drafts/routes.ts'
+import { contextOfRun } from '../../insight/runs/store.ts'
+
+export interface SealedRow {
+  /** Names the row. */
+  key: string
+  id: number
+  user_id: number
+  sealed: Buffer
+}
+
+/** Where things sealed with SECRET_KEY are stored. What is only on its way, such as a sign-in at the provider, ends by itself. */
+export const sealedPlaces = [
+  {
+    what: 'authenticator secrets',
+    table: 'second_factor',
+    column: 'sealed_secret',
+    key: 'user_id',
+    contextOf: (row: SealedRow) => contextOfSecret(row.user_id),
+  },
+  {
+    what: 'drafts',
+    table: 'draft',
+    column: 'sealed',
+    key: `user_id || ' ' || encode(place_hash, 'hex')`,
+    contextOf: (row: SealedRow) => contextOfDraft(row.user_id),
+  },
+  {
+    what: 'reports that were asked for',
+    table: 'report_run',
+    column: 'sealed',
+    key: 'id',
+    contextOf: (row: SealedRow) => contextOfRun(row),
+  },
+] as const
+
+type SealedPlace = (typeof sealedPlaces)[number]
+
+/** What is sealed there. @param most of the newest; all unless given */
+export const selectSealed = async (
+  pool: Pool,
+  { table, column, key }: SealedPlace,
+  most: number | null = null,
+): Promise<SealedRow[]> => {
+  const { rows } = await pool.query<SealedRow>(
+    `select (${key})::text as key, ${table === 'report_run' ? 'id' : 'user_id as id'}, user_id, ${column} as sealed
+     from ${table} where ${column} is not null order by ctid desc limit $1`,
+    [most],
+  )
+  return rows
+}

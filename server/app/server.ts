@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { BankHolidayOn } from '../../contract/platform/dates/bankHolidays.ts'
+import { openAddressLookup } from '../reference/addressLookup/lookup.ts'
+import { noAddressLookup, type AddressLookupSettings } from '../reference/addressLookup/settings.ts'
+import { openAnchor, type AnchorSettings } from '../platform/audit/anchor/settings.ts'
+import { countRefusals } from '../platform/audit/refusalCounts.ts'
+import { startSealer } from '../platform/audit/seal/sealer.ts'
+import { clientNetwork } from '../platform/http/limits/clientNetwork.ts'
+import { openAuditTrail } from '../platform/audit/auditTrail.ts'
+import { buildApp, type Product } from './app.ts'
+import { authentication } from '../accounts/signIn/authentication.ts'
+import { usualSettings, type AccountSettings } from '../accounts/settings/settings.ts'
+import { assertSession } from '../platform/db/connection/assertSession.ts'
+import { causeOf } from '../platform/db/connection/causeOf.ts'
+import { connect, type Database } from '../platform/db/connection/connect.ts'
+import { startIndexEntries } from '../platform/db/query/indexEntries.ts'
+import { startChores } from '../pathways/documents/storage/chores.ts'
+import { openDocuments } from '../pathways/documents/documents.ts'
+import { usualDocumentSettings, type DocumentSettings } from '../pathways/documents/storage/settings.ts'
+import { rateLimitsOf } from '../platform/http/limits/rateLimit.ts'
+import type { Courier } from '../platform/messages/couriers.ts'
+import { startJobs } from './jobs.ts'
+import { findPairsAtStart } from '../governance/merges/findPairs.ts'
+import { openMetrics } from './readiness/metrics.ts'
+import { serveMetrics, type MetricsSettings } from './readiness/metricsServer.ts'
+import { outsideParts } from './readiness/outsideParts.ts'
+import { usualBankHolidays } from '../platform/settings/bankHolidays.ts'
+import type { TracingSettings } from '../platform/tracing/readSettings.ts'
+import { settleAtStart } from '../pathways/tasks/lateMail.ts'
+import { version } from './version.ts'
+import { placeAtStart } from '../pathways/worklists/dayMoves.ts'
+
+export interface ServerOptions {
+  /** PostgreSQL, as the application. */
+  databaseUrl: string
+  /** The same past a pooler in transaction mode that `databaseUrl` leads to. */
+  databaseDirectUrl?: string | undefined
+  databaseReplicaUrl?: string | undefined
+  host: string
+  port: number
+  logLevel?: string | false
+  /** What the process writes to already. */
+  log?: FastifyBaseLogger | undefined
+  documents?: DocumentSettings
+  /** How accounts are kept; without it the usual way, but without limits and with a key of this process alone. */
+  accounts?: AccountSettings
+  addressLookup?: AddressLookupSettings
+  /** Those that bookings ask about; without it those of England. */
+  bankHolidayOn?: BankHolidayOn
+  /** Where the head of the audit trail is noted outside the database. */
+  auditAnchor?: AnchorSettings
+  trustedProxies?: readonly string[] | undefined
+  /** How long calls and jobs that are under way may go on once `close` is called. */
+  stopDeadlineMs?: number
+  /** What sends messages; without one nothing works on the queue. */
+  courier?: (db: Database) => Courier
+  /** Where Prometheus reads; null for nowhere. */
+  metrics?: MetricsSettings | null
+  /** Where spans are sent; null for nowhere. */
+  tracing?: TracingSettings | null
+  /** Where the backups are, where this machine can see them. */
+  backupFolder?: string | null
+  /** Folder of the browser part; null when something else shows it. Usually the built one. */
+  web?: string | null
+}
+
+/** For benchmarks. */
+const unlimited: AccountSettings = { ...usualSettings, rates: null, secretKey: randomBytes(32) }
+
+const builtWeb = join(import.meta.dirname, '../../dist/web')
+
+/** No statement of a call takes longer (server/platform/db/connection/connect.ts). */
+const lastStatementsMs = 5_000
+
+const lastSpansMs = 3_000
+
+/**
+ * Starts the whole product on an address. `close` takes no new calls and jobs, lets those under way end within the
+ * deadline, cuts off the rest, and lets the database go last.
+ */
+export const startServer = async ({
+  databaseUrl,
+  databaseDirectUrl,
+  databaseReplicaUrl,
+  host,
+  port,
+  logLevel,
+  log,
+  documents = usualDocumentSettings,
+  accounts = unlimited,
+  addressLookup = noAddressLookup,
+  bankHolidayOn = usualBankHolidays,
+  courier,
+  auditAnchor = null,
+  trustedProxies,
+  stopDeadlineMs = 10_000,
+  metrics: metricsAt = null,
+  tracing: tracedTo = null,
+  backupFolder = null,
+  web = builtWeb,
+}: ServerOptions) => {
+  const db = connect(databaseUrl, {
+    directUrl: databaseDirectUrl,
+    replica:
+      databaseReplicaUrl === undefined
+        ? undefined
+        : {
+            url: databaseReplicaUrl,
+            onNotUsed: (why) =>
+              app.log.warn(
+                { ...causeOf(why), part: 'replica' },
+                'reports are counted on the database itself, not on its replica',
+              ),
+          },
+  })
+  // Its libraries are loaded where it is asked for, and nowhere else.
+  const tracing =
+    tracedTo === null
+      ? null
+      : (await import('../platform/tracing/openTracing.ts')).openTracing(tracedTo, version, log)
+  for (const [name, pool] of db.pools) tracing?.watchPool(name, pool)
+  try {
+    await assertSession(db.pool, databaseDirectUrl !== undefined)
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+  const audit = openAuditTrail(db.pool)
+  const service: Product = {
+    db,
+    audit,
+    auditAnchor: await openAnchor(auditAnchor),
+    documents: await openDocuments(documents),
+    clock: Date.now,
+    accounts,
+    narrowing: accounts,
+    bankHolidayOn,
+    secretKey: accounts.secretKey,
+    ...authentication(db, Date.now, accounts),
+    rateLimits: rateLimitsOf(accounts.rates),
+    refusals: countRefusals(audit, Date.now, clientNetwork),
+    addressLookup: openAddressLookup(addressLookup),
+  }
+  const metrics = metricsAt === null ? null : openMetrics(service, { version, backupFolder })
+  const carrying = courier?.(db) ?? null
+  const outside = outsideParts(service, carrying)
+  metrics?.watchParts(outside)
+  const app = await buildApp(service, {
+    watched: { outside, backupFolder },
+    ...(metrics === null ? {} : { metrics }),
+    ...(tracing === null ? {} : { tracing }),
+    ...(web === null ? {} : { web }),
+    ...(logLevel === undefined ? {} : { logLevel }),
+    ...(log === undefined ? {} : { log }),
+    ...(trustedProxies === undefined ? {} : { trustedProxies }),
+  })
+  const again = await placeAtStart(db.sql)
+  if (again !== null)
+    app.log.info(
+      again,
+      `By a new stage rule ${again.placed} of ${again.pathways} referrals were placed again, ${again.moved} of them on another list`,
+    )
+  const address = await app.listen({ host, port })
+  app
+    .writeOpenApi()
+    .catch((error: unknown) => app.log.error(causeOf(error), 'the calls could not be described'))
+  const stopChores = startChores(service, app.log)
+  if (courier !== undefined) await Promise.all([settleAtStart(service), findPairsAtStart(service)])
+  const stopSealer = startSealer(db.pool, app.log)
+  const stopIndexEntries = startIndexEntries(db.pool, app.log)
+  const worker = carrying === null ? null : startJobs(service, carrying, app.log, tracing)
+  const watched =
+    metrics === null || metricsAt === null ? null : await serveMetrics(metrics, metricsAt, app.log)
+  return {
+    address,
+    metricsAddress: watched?.address ?? null,
+    /** Parts beside the database, to be tried. */
+    outside,
+    /** Why reports do not step back for everything else on the machine; null where they do. */
+    whyNotBehind: db.whyNotBehind,
+    close: async () => {
+      const cut = setTimeout(() => app.server.closeAllConnections(), stopDeadlineMs)
+      await watched?.close()
+      const jobs = Promise.all([stopChores(), stopSealer(), stopIndexEntries(), worker?.stop()])
+      await Promise.all([app.close(), atMost(stopDeadlineMs, jobs)])
+      clearTimeout(cut)
+      // What was cut off still ends its statements, so that it is stored whole or not at all.
+      await atMost(lastStatementsMs, db.close())
+      if (tracing !== null) await atMost(lastSpansMs, tracing.close())
+    },
+  }
+}
+
+/** Waits for the work, but no longer than so. */
+const atMost = async (milliseconds: number, work: Promise<unknown>): Promise<void> => {
+  const givingUp = new AbortController()
+  await Promise.race([work, sleep(milliseconds, undefined, { signal: givingUp.signal })])
+  givingUp.abort()
+}

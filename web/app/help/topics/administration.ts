@@ -1,0 +1,119 @@
+import { ask, type HelpTopic } from './topic.ts'
+
+/** What a system administrator does. */
+export const administration: readonly HelpTopic[] = [
+  {
+    id: 'administration',
+    title: 'Administration',
+    screens: ['/falls/systemAdministrator', '/falls/administration'],
+    about: [
+      'Lists of choices, organisations, users and settings of the service. The page says when a part of the service is not ready.',
+    ],
+    ask: 'Whoever runs the server for your service.',
+  },
+  {
+    id: 'lists-of-choices',
+    title: 'Lists of choices',
+    screens: ['/falls/{$list}-list', '/falls/$lookup/edit/$id'],
+    about: [
+      'What can be chosen in forms, such as reasons for discharge. A row that is no longer wanted is taken out of use, not deleted: records that have it keep it.',
+      'A new name shows on old records too. Where the meaning changes, add a new row instead.',
+    ],
+    onSave: 'The choice is in all forms at once. Rows that rules depend on ask you to confirm.',
+    ask: ask.lead,
+  },
+  {
+    id: 'letter-templates',
+    title: 'Letter templates',
+    screens: ['/falls/letter-templates', '/falls/letter-template/$templateId'],
+    about: [
+      'What letters say. A field is filled in for each patient: choose it in the list above the text and press Insert field. It stands in the text under its name, and is deleted as a whole. In the title it is written in double braces, such as {{patientName}}. The preview shows a letter to an invented person.',
+      'Words that are wanted only if something is recorded: select them, choose it under “Words only if this is recorded”, and press Insert field. Words in [brackets] are filled in by whoever writes the letter.',
+      'The first templates are a draft: have a registered clinician read them before they are used.',
+    ],
+    onSave: 'Each save is a new version. Letters that were signed stay as they are.',
+    ask: ask.lead,
+  },
+  {
+    id: 'letterhead',
+    title: 'Letterhead and mail addresses',
+    screens: ['/falls/letterhead', '/falls/letter-addresses'],
+    about: [
+      'The letterhead stands at the top of every letter. Most letters to patients ask people to ring: without a telephone number they cannot be signed.',
+      'A practice with a mail address here can be sent its letters by mail. Make sure first that the address is a secure one.',
+    ],
+    onSave: 'It holds for letters that are signed or mailed from now on.',
+    ask: ask.lead,
+  },
+  {
+    id: 'service-status',
+    title: 'Status of the service',
+    screens: ['/falls/service-status'],
+    about: [
+      'What the service is made of and whether it answers, how much work waits in the background, how many people are late on each list, the versions, and when the newest backup was begun. Nobody’s record is on it.',
+      'A part that does not work says why, what does not work without it, and the name of the setting that leads there. Tell those who run the server.',
+    ],
+    ask: 'Whoever runs the server for your service.',
+  },
+  {
+    id: 'first-contact',
+    title: 'What counts as first contact',
+    screens: ['/falls/first-contact'],
+    about: [
+      'Which event ends the first wait after a referral, in the report of waits. One choice for the whole service.',
+    ],
+    onSave: 'Reports of past periods change too. The audit trail has who changed it and from what.',
+    ask: ask.lead,
+  },
+  {
+    id: 'deprivation',
+    title: 'Deprivation by postcode',
+    screens: ['/falls/deprivation'],
+    about: [
+      'A file of postcodes with the decile or fifth of the Index of Multiple Deprivation, such as the government’s postcode look-up gives. Reports on equality and completion group people by it. First the file is only read, and the page says which rows are left out.',
+      'Send it again when the index or the postcodes of your area change.',
+    ],
+    onSave:
+      'The file takes the place of the one before, for past periods too. Postcodes that are not in it count as not known.',
+    ask: ask.lead,
+  },
+  {
+    id: 'users',
+    title: 'Users',
+    screens: [
+      '/falls/user-list',
+      '/falls/user-create',
+      '/falls/user/view',
+      '/falls/user/edit',
+      '/falls/user/password',
+      '/falls/user/role',
+      '/falls/user/provider',
+    ],
+    about: [
+      'Who can sign in, in which roles, and which clinician they are. Make sure who asks before you set a password or lift a second step.',
+      'Somebody who leaves is made inactive, never deleted. The page says which referrals they own, and a Team Lead hands them over.',
+    ],
+    onSave:
+      'It holds from the person’s next click on. Making somebody inactive, or setting a password, signs them out everywhere at once.',
+    ask: ask.governance,
+  },
+  {
+    id: 'organisations',
+    title: 'Organisations',
+    screens: ['/falls/organisation-list', '/falls/organisation/edit/$code', '/falls/organisation/import'],
+    about: [
+      'GP practices and other organisations, by their national code. Add one by hand, or import the national files: a trial run shows first what would change.',
+    ],
+    onSave: 'Practices that are in use can be chosen for patients at once.',
+    ask: 'Whoever runs the server for your service.',
+  },
+  {
+    id: 'outbox',
+    title: 'Outbox of a demonstration',
+    screens: ['/falls/outbox'],
+    about: [
+      'Mail and text messages that a demonstration would have sent. A real service sends them and has no such page.',
+    ],
+    ask: 'Whoever runs the server for your service.',
+  },
+]

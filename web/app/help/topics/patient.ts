@@ -1,0 +1,214 @@
+import { ask, type HelpTopic } from './topic.ts'
+
+const changed =
+  'The patient’s record changes at once, on every referral. The earlier values stay in its history. If a colleague saved meanwhile, nothing of theirs is overwritten: you are shown who changed what.'
+
+/** The screens of a patient. */
+export const patient: readonly HelpTopic[] = [
+  {
+    id: 'refer',
+    title: 'Record a referral',
+    screens: ['/falls/referral-create'],
+    about: [
+      'A referral needs a patient who is registered. Find the person first, so that nobody is registered twice; then give the day of the referral and who referred.',
+      'If something that a referral needs is missing from the patient’s record, the page says what and leads there.',
+    ],
+    onSave:
+      'The person is on Awaiting assessment at once, and waits from the day on which the referral was received.',
+    ask: ask.lead,
+  },
+  {
+    id: 'register',
+    title: 'Register and refer',
+    screens: ['/falls/register'],
+    about: [
+      'For a referral of somebody who is not registered yet: patient, practice and referral on one page. Look for the person first, so that nobody is registered twice.',
+      'Address, contact and next of kin may be left empty here and recorded later on the patient’s page. A next of kin needs a family name.',
+    ],
+    onSave:
+      'Patient and referral are saved together, or not at all. When somebody of like name and date of birth is already registered, you are shown them before anything is saved.',
+    ask: ask.lead,
+  },
+  {
+    id: 'patient',
+    title: 'Patient',
+    screens: ['/falls/patient/view'],
+    about: [
+      'Everything kept about the person that is not part of one referral: details, address, contacts, consent, GP, next of kin, BMI, and all their referrals.',
+      'The banner at the top stays on every screen of the person. Its chips say what must be known first: red flags, safeguarding, refused consent, similar names, interpreter.',
+    ],
+    ask: ask.lead,
+  },
+  {
+    id: 'demographics',
+    title: 'Name, NHS number and date of birth',
+    screens: ['/falls/patient/demographics'],
+    about: [
+      'Who the person is. A new NHS number is checked as you type; a person without one can be registered.',
+      'When somebody of like name and date of birth is already registered, you are shown them before anything is saved. Open that record rather than add a second one.',
+    ],
+    onSave: changed,
+    ask: ask.lead,
+  },
+  {
+    id: 'address',
+    title: 'Address',
+    screens: ['/falls/patient/address'],
+    about: [
+      'Where the person lives. Find it by postcode where your service has an address lookup, or type it.',
+    ],
+    onSave: changed,
+    ask: ask.lead,
+  },
+  {
+    id: 'contact',
+    title: 'Telephone and e-mail',
+    screens: ['/falls/patient/contact'],
+    about: ['How to reach the person. The call list uses the mobile number first, then home, then work.'],
+    onSave: changed,
+    ask: ask.lead,
+  },
+  {
+    id: 'patient-consent',
+    title: 'Consent of the patient',
+    screens: ['/falls/patient/consent'],
+    about: [
+      'What the person agreed to or refused, and when. A refusal shows on the banner, in lists and on paper, and takes the person off the call list.',
+    ],
+    onSave: changed,
+    ask: 'A Team Lead, or the information governance lead, if you are unsure what was agreed.',
+  },
+  {
+    id: 'deceased',
+    title: 'Death of a patient',
+    screens: ['/falls/patient/deceased'],
+    about: [
+      'Record the date of death as soon as you know it. If it was recorded by mistake, empty the date and save: the person goes back to the list where they were.',
+    ],
+    onSave:
+      'All open referrals of the person wait for discharge only, and nobody is asked to call. You are asked to confirm before it is saved.',
+    ask: ask.lead,
+  },
+  {
+    id: 'next-of-kin',
+    title: 'Next of kin',
+    screens: ['/falls/patient/nextofkin'],
+    about: ['Who is the person’s next of kin, and how to reach them.'],
+    onSave: changed,
+    ask: ask.lead,
+  },
+  {
+    id: 'gp',
+    title: 'GP practice',
+    screens: ['/falls/patient/gp-search'],
+    about: [
+      'Search for the practice at which the person is registered, by any words of its name, its code or its postcode, and choose it. A practice that is not found has to be added to the organisations.',
+    ],
+    onSave: changed,
+    ask: 'A system administrator, if a practice is missing.',
+  },
+  {
+    id: 'flags',
+    title: 'Flags and contacts',
+    screens: ['/falls/patient/flags'],
+    about: [
+      'All flags of the person, open and ended, assessments of capacity, and contacts. Flags have a review day; when it is past, the chip says so.',
+      'A red flag stays on the banner until somebody says what was done about it.',
+    ],
+    ask: ask.lead,
+  },
+  {
+    id: 'flag',
+    title: 'Set, review or end a flag',
+    screens: [
+      '/falls/patient/flag/$flagId',
+      '/falls/patient/flag-review/$flagId',
+      '/falls/patient/flag-end/$flagId',
+    ],
+    about: [
+      'Choose the kind of flag and what others have to know. A red flag asks what was done, such as 999 or the same-day GP, and by when it is dealt with.',
+      'Review chooses the next review day. End asks why; only those who write clinical records end a red flag.',
+    ],
+    onSave:
+      'The chip appears, changes or leaves at once, on every screen and list. Raising a red flag opens a task on each open referral. When the last of them is closed, the red flag stays on Today of whoever owned it.',
+    ask: 'For somebody in danger now: your local emergency procedure first, then a Team Lead.',
+  },
+  {
+    id: 'capacity',
+    title: 'Assessment of capacity',
+    screens: ['/falls/patient/capacity/$capacityId'],
+    about: [
+      'What decision the assessment was about, who made it, when, and what it found. An assessment is about one decision at one time.',
+    ],
+    onSave: 'It is listed with the flags of the person.',
+    ask: ask.lead,
+  },
+  {
+    id: 'contacts',
+    title: 'Contacts',
+    screens: ['/falls/patient/contacts/$contactId'],
+    about: [
+      'People around the person: family, carers, attorneys, with what each may be told and what part they have.',
+    ],
+    onSave: 'The contact is listed with the flags of the person.',
+    ask: ask.lead,
+  },
+  {
+    id: 'reminder-answers',
+    title: 'May we remind?',
+    screens: ['/falls/patient/reminders/$reminderConsentId'],
+    about: [
+      'What the person answered when asked whether appointments may be recalled by text message or e-mail. Without an answer nothing is sent; the latest answer counts.',
+      'Somebody else reads or hears what comes to the mobile telephone? Tick “Silent number”: nothing is sent there, whatever the answer.',
+    ],
+    onSave: 'The answer counts from the next reminder on, also for one that waits to be sent.',
+    ask: ask.lead,
+  },
+  {
+    id: 'bmi',
+    title: 'BMI',
+    screens: ['/falls/patient/bmi/$bmiId', '/falls/pathway/bmi/$bmiId'],
+    about: [
+      'Height and weight, from which the body mass index is worked out. It can be recorded for the patient or within a referral; both are shown together.',
+    ],
+    onSave: 'It is added to the person’s measurements. It never moves anybody to another list.',
+    ask: ask.lead,
+  },
+  {
+    id: 'duplicates',
+    title: 'Possible duplicates',
+    screens: ['/falls/possible-duplicates', '/falls/compare-records'],
+    about: [
+      'Pairs of records that look like one person: names that are the same or sound alike, short forms of a name, a date of birth with day and month swapped or a year off, a former name, the same telephone or address. The list is filled by itself within minutes after a record was saved.',
+      'Compare the two. If they are one person, choose which record stays, and of each field in which they differ, what is right. What only one record has of NHS number and refused consent is always kept. Records with two different NHS numbers are never merged: if a number is wrong, correct it first.',
+      'If they are two people, say so, and the pair does not come back. Information Governance may look and changes nothing.',
+    ],
+    onSave:
+      'Referrals, BMIs, flags, capacity, contacts and documents of the other record follow, and it leaves lists and searches. Whoever opens it by an old address is led to the record that stays. A merge can be undone for 30 days.',
+    ask: ask.lead,
+  },
+  {
+    id: 'merged-records',
+    title: 'Merged records',
+    screens: ['/falls/merged-records', '/falls/merged-records/$mergeId'],
+    about: [
+      'Which records were merged, when and by whom, and which merges were undone.',
+      'A Team Lead can undo a merge for 30 days: both records stand as before, and what was recorded since in a referral goes with its referral. What was recorded since of the person as a whole, such as a BMI or a change of address, is listed with the record that it stays with: look at each, because nobody else can say of whom it is.',
+    ],
+    onSave: 'Work lists, flags and next of kin follow at once. The merge stays listed as undone.',
+    ask: ask.lead,
+  },
+  {
+    id: 'registered-in-error',
+    title: 'Registered in error',
+    screens: ['/falls/registered-in-error', '/falls/patient/in-error', '/falls/pathway/in-error'],
+    about: [
+      'For a patient or a referral that should not be there, such as one typed for practice or under the wrong person. A patient must have no referral, and a referral must have nothing recorded in it; what was recorded in error is deleted first.',
+      'If one person has two records, do not use this: ask a Team Lead to merge them, so that nothing is lost. A real referral that goes no further is cancelled or discharged.',
+      'A Team Lead sees all that was taken out of use, with the reason, and can put it back.',
+    ],
+    onSave:
+      'It leaves lists, searches, counters and reports at once. Nothing is deleted, and its history stays.',
+    ask: ask.lead,
+  },
+]

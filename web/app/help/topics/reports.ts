@@ -1,0 +1,51 @@
+import { ask, type HelpTopic } from './topic.ts'
+
+/** Reports and the dashboard. */
+export const reports: readonly HelpTopic[] = [
+  {
+    id: 'reports',
+    title: 'Reports',
+    screens: ['/falls/reports'],
+    about: [
+      'All reports stand below the form, each with the question that it answers; type a few words to find one. Press “Run for last month”, or choose other days, then show it, print it or save it as a spreadsheet. Both days of a period are counted.',
+      'When you ran a report last, and over which days, is kept in this browser for you alone.',
+      'A report that takes long can run in the background: it is under “My reports” when it is ready. Small numbers can be hidden before a report leaves the service.',
+      'Outcomes has what commissioners ask after the care: measures first against latest, falls before and after, who completes, and the falls assessment of NG249. Each report says under its title whom it counts. Team Leads save the last month as one file under “Month-end pack”.',
+      'Reports read what is recorded now, so a past month can still change when something is entered late.',
+    ],
+    ask: ask.lead,
+  },
+  {
+    id: 'saved-report',
+    title: 'Saved reports',
+    screens: ['/falls/reports/saved/$savedId'],
+    about: ['A report with its settings under a name of yours. It can run by itself each month.'],
+    onSave: 'A monthly run is ready on the first of the month, with your rights as they are on that day.',
+    ask: ask.lead,
+  },
+  {
+    id: 'audit',
+    title: 'Audit',
+    screens: ['/falls/audit'],
+    about: [
+      'Five questions to the audit trail, for Information Governance: who opened a patient, what a user did, which reading was unusual, what was refused, and what left as a file. Choose the days, and press “Ask”.',
+      '“Who opened this patient” begins with a page in plain words that can be printed and given to the patient. The list below it has every event.',
+      'Unusual reading is no accusation. It names reading of patients of the reader’s own name, family name or address, many patients within an hour, reading at night or at a weekend, and records that were opened by somebody who does not care for the patient. Ask before you conclude.',
+      'Every answer can be saved as a spreadsheet, and every question is in the audit trail itself.',
+      'Below stands whether the audit trail is sealed, when it was checked last, and whether it is noted outside the database.',
+    ],
+    ask: ask.governance,
+  },
+  {
+    id: 'dashboard',
+    title: 'Dashboard',
+    screens: ['/falls/dashboard'],
+    about: [
+      'How the service is doing in one period, beside the period before. The period that you press at the top is opened again next time in this browser.',
+      'Each number is one of a report: “What is counted” says which, and leads there. Targets in days are those of the work lists; an arrow is always said in words too.',
+      'The charts show 24 months with their median. Six months in a row on one side of it are a lasting change and not chance. Below stand those who wait longest for care, and how far referrals come.',
+      'Save PDF puts the same on one A4 page, without the names of those who wait.',
+    ],
+    ask: ask.lead,
+  },
+]

@@ -1,0 +1,10 @@
+import { ExternalSearch } from '../../patients/search/ExternalSearch.tsx'
+import { PageTitle } from '../../platform/ui/PageTitle.tsx'
+
+/** For people outside the service: they look up one patient, and read what that opens. */
+export const ExternalHome = () => (
+  <>
+    <PageTitle>Home</PageTitle>
+    <ExternalSearch />
+  </>
+)

@@ -1,0 +1,15 @@
+import { homeStateOf, type HeldRole } from '../../../contract/accounts/session.ts'
+
+/** Home screens that exist (specification); compared without regard to case. */
+const known = ['admissions', 'external', 'systemAdministrator'] as const
+
+/** Where a role's home is: the one named after it, else admissions for clinical profiles, else an empty one. */
+export const homePathOf = (role: HeldRole | undefined): string => {
+  if (role === undefined) return '/falls/home'
+  const named = known.find((name) => name.toLowerCase() === homeStateOf(role.name))
+  if (named !== undefined) return `/falls/${named}`
+  if (['Admissions', 'Clinician', 'Team Lead'].includes(role.profile)) return '/falls/admissions'
+  if (role.profile === 'External') return '/falls/external'
+  if (role.profile === 'System Administrator') return '/falls/systemAdministrator'
+  return '/falls/home'
+}

@@ -1,0 +1,36 @@
+import { useNavigate } from '@tanstack/react-router'
+import { signOut } from '../../accounts/signIn/signOut.ts'
+import { roleNow, switchRole, useSession } from '../../platform/session/session.ts'
+import { MenuButton } from '../../platform/ui/MenuButton.tsx'
+
+/** Who is signed in and in which role; another role, and logging out. */
+export const Account = () => {
+  const session = useSession()
+  const navigate = useNavigate()
+  const now = roleNow(session)
+  const { user, roles = [] } = session?.profile ?? {}
+  return (
+    <MenuButton
+      className="sf-account"
+      face={
+        <span className="sf-account__face">
+          <strong>{user?.displayName}</strong> <span>{now?.name ?? 'No role'}</span>
+        </span>
+      }
+      entries={[
+        ...roles
+          .filter(({ id }) => id !== now?.id)
+          .map((role) => ({
+            label: `Work as ${role.name}`,
+            act: () => {
+              switchRole(role)
+              void navigate({ to: '/falls' })
+            },
+          })),
+        { label: 'Account and safety', act: () => void navigate({ to: '/falls/security' }) },
+        { label: 'Change password', act: () => void navigate({ to: '/falls/password' }) },
+        { label: 'Sign out', act: () => void signOut() },
+      ]}
+    />
+  )
+}

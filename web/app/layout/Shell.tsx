@@ -1,0 +1,143 @@
+import '../../platform/styles/frame.scss'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useDeferredValue, useEffect, useRef, type MouseEvent } from 'react'
+import { inventedWords } from '../../../contract/platform/calls/demonstration.ts'
+import { HelpButton } from '../help/HelpButton.tsx'
+import { QuickSearch } from '../../patients/search/QuickSearch.tsx'
+import { SignInAgain } from '../../accounts/signIn/SignInAgain.tsx'
+import { ReasonBeforeSave } from '../../patients/frames/RestrictedRecord.tsx'
+import { followWhileSeen } from '../../platform/calls/changes.ts'
+import { queryClient } from '../../platform/calls/queryClient.ts'
+import { abandonPage, lastEnding, useIsPaused, useMay, useSession } from '../../platform/session/session.ts'
+import { Mark } from '../../platform/ui/Mark.tsx'
+import { usePaperMargins } from '../../platform/ui/paper.ts'
+import { Account } from './Account.tsx'
+import { IdleWarning } from './IdleWarning.tsx'
+import { Navigation } from './Navigation.tsx'
+import { isOpening, useIsOpening } from '../../platform/ui/opening.ts'
+import { RoleGate } from './RoleGate.tsx'
+import { useShownPath } from './shownPath.ts'
+
+/** Header, menus and the place for a screen; leaves for the sign-in page when the session ends. */
+export const Shell = () => {
+  const { state } = useRouter()
+  // The first page is drawn in slices, between which a slow phone answers. Later there is another page, such as that of signing
+  // in, which stays until this one takes its place. An address that names a part of the page finds it there at once.
+  const isShown = useDeferredValue(true, state.resolvedLocation !== undefined || state.location.hash !== '')
+  return (
+    isShown && (
+      <QueryClientProvider client={queryClient}>
+        <Frame />
+      </QueryClientProvider>
+    )
+  )
+}
+
+const Frame = () => {
+  const session = useSession()
+  const site = useRouter()
+  const main = useRef<HTMLElement>(null)
+  const path = useShownPath()
+  const isLeaving = useIsOpening()
+  const isSignedIn = session !== null
+  const isPaused = useIsPaused()
+  usePaperMargins(
+    session?.profile?.user.displayName ?? '',
+    session?.profile?.settings.demonstration === true ? inventedWords : '',
+    isPaused,
+  )
+
+  // Leaving for another screen discards what was kept.
+  useEffect(() => abandonPage, [])
+
+  useEffect(() => {
+    if (isSignedIn) return
+    // Who logs out is done; only who was interrupted comes back here.
+    const search = lastEnding()?.how !== 'expiry' ? {} : { redirect: site.state.location.href }
+    void site.navigate({ to: '/login', search, replace: true })
+  }, [isSignedIn, site])
+
+  const mayFollow = useMay('workList.read') && isSignedIn && !isPaused && session.profile?.owes == null
+  const roleId = session?.currentRoleId
+  const userId = session?.profile?.user.id
+  useEffect(() => (mayFollow ? followWhileSeen() : undefined), [mayFollow, roleId, userId])
+
+  const isFirst = useRef(true)
+  useEffect(() => {
+    // A new screen is announced and the keyboard starts at its top; the first one keeps the browser's place.
+    if (!isFirst.current && !main.current?.contains(document.activeElement))
+      main.current?.focus({ preventScroll: true })
+    isFirst.current = false
+  }, [path])
+
+  // A screen that is being left takes no second press, such as one on the next patient's row. The menus above it do: who
+  // waits too long can still go elsewhere.
+  const refuseWhileLeaving = (event: MouseEvent): void => {
+    if (!isOpening(site.state)) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  if (session === null) return null
+  // Until a pending password change or second step is done, nothing else opens (AU-11, AU-12).
+  const isFree = session.profile?.owes == null
+  const isInvented = session.profile?.settings.demonstration === true
+  return (
+    <>
+      {isPaused && <SignInAgain />}
+      {/* Before the page, whose fields may have the same names. */}
+      {!isPaused && <ReasonBeforeSave />}
+      {/* Kept for its owner, and out of everybody's sight. */}
+      <div hidden={isPaused}>
+        <a
+          className="nhsuk-skip-link"
+          href="#main"
+          onClick={(event) => {
+            // Without a change of address, which would ask whether to leave unsaved work.
+            event.preventDefault()
+            main.current?.focus()
+          }}
+        >
+          Skip to main content
+        </a>
+        <header className="sf-header">
+          <div className="sf-header__row">
+            <Link to="/falls" className="sf-header__brand" activeOptions={{ exact: true }}>
+              <Mark /> Surefoot
+            </Link>
+            {isFree && <QuickSearch />}
+            <HelpButton />
+            <Account />
+          </div>
+          {isFree && <Navigation />}
+        </header>
+        {isInvented && (
+          <aside className="sf-invented" aria-label="Demonstration">
+            {inventedWords} Do not enter real ones.
+          </aside>
+        )}
+        {/* Another role begins with screens of its own, nothing left over. */}
+        <main
+          id="main"
+          className="sf-main"
+          ref={main}
+          tabIndex={-1}
+          key={session.currentRoleId}
+          aria-busy={isLeaving}
+          onClickCapture={refuseWhileLeaving}
+        >
+          <RoleGate />
+        </main>
+        <footer className="sf-footer">
+          <p>Surefoot records and displays. It is not a medical device and predicts nothing.</p>
+          <p>
+            <Link to="/falls/help">Help</Link> · <Link to="/accessibility">Accessibility</Link> ·{' '}
+            <Link to="/privacy">Privacy</Link>
+          </p>
+        </footer>
+      </div>
+      {!isPaused && <IdleWarning />}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { storagePrefix } from '../../../contract/accounts/session.ts'
+
+const channel =
+  typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`${storagePrefix}activity`)
+/** How often other tabs hear of it. */
+const tellEveryMs = 5_000
+
+let lastInput = Date.now()
+let lastElsewhere = 0
+let toldAt = 0
+
+const note = (): void => {
+  lastInput = Date.now()
+  if (lastInput - toldAt < tellEveryMs) return
+  toldAt = lastInput
+  channel?.postMessage(null)
+}
+for (const kind of ['pointerdown', 'pointermove', 'keydown', 'wheel'])
+  window.addEventListener(kind, note, { capture: true, passive: true })
+channel?.addEventListener('message', () => {
+  lastElsewhere = Date.now()
+})
+
+/** When the person last did something, here or in another tab; what a page reads by itself does not count (AU-16). Milliseconds. */
+export const lastActivity = (): number => Math.max(lastInput, lastElsewhere)
+
+/** The same, in other tabs only. */
+export const lastActivityElsewhere = (): number => lastElsewhere
+
+export const noteActivity = (): void => {
+  toldAt = 0
+  note()
+}

@@ -1,0 +1,197 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  redirect,
+  type RouterHistory,
+} from '@tanstack/react-router'
+import { z } from 'zod'
+import { flag, id, text } from '../platform/page/addressFields.ts'
+import { administrationScreens, lookupScreens, userScreens } from './administration/routes.ts'
+import { diaryScreens } from '../care/appointments/routes.ts'
+import { accountScreens, signInScreens } from '../accounts/signIn/routes.ts'
+import { callScreens } from '../care/calls/routes.ts'
+import { classScreens, placeScreens } from '../care/classes/routes.ts'
+import { documentScreens } from '../pathways/documents/routes.ts'
+import { enterFalls } from '../platform/page/enterFalls.ts'
+import { safetyNetScreens } from '../patients/flags/routes.ts'
+import { helpScreens, publicHelpScreens } from './help/routes.ts'
+import { homeScreens } from './home/routes.ts'
+import { OpeningBar } from './layout/OpeningBar.tsx'
+import { rememberScroll } from './layout/scrollMemory.ts'
+import { ScreenFailed } from './layout/ScreenFailed.tsx'
+import { letterAdministrationScreens, letterScreens, pathwayLetterScreens } from '../care/letters/routes.ts'
+import { mergeScreens } from '../governance/merges/routes.ts'
+import { outstandingScreens } from '../pathways/outstanding/routes.ts'
+import { ownerScreens, ownersScreens } from '../pathways/owners/routes.ts'
+import { pathwayScreens } from '../care/pathwayPage/routes.ts'
+import { registerScreens } from '../pathways/referral/routes.ts'
+import { patientScreens } from '../patients/patient/routes.ts'
+import { patientPrivacyScreens, privacyScreens } from '../governance/privacy/routes.ts'
+import { patientRecordForms, progressScreens, recordForms } from '../pathways/records/routes.ts'
+import { reportScreens } from '../insight/routes.ts'
+import { searchScreens } from '../patients/search/routes.ts'
+import { taskScreens, todayScreens } from '../pathways/tasks/routes.ts'
+import { lazy } from '../platform/ui/lazyScreen.tsx'
+import { workListScreens } from '../pathways/worklists/routes.ts'
+
+/*
+ * The site map: the frames, and in each the screens of every room. A room says in its `routes.ts` at which address each of
+ * its screens is and what the role must be able to do. Everything past the sign-in page is loaded when it is needed, so
+ * these files are all that the first page holds of the others.
+ */
+
+const root = createRootRoute({ component: Outlet })
+
+const leadHome = (): void => {
+  throw redirect({ to: '/falls' })
+}
+const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: leadHome })
+const anywhereElse = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: leadHome })
+
+/** After signing in. */
+const falls = createRoute({
+  getParentRoute: () => root,
+  path: '/falls',
+  beforeLoad: ({ location, matches }): Promise<void> =>
+    enterFalls(location, matches.at(-1)?.staticData.isReadOnly === true),
+  component: lazy('Shell', () => import('./layout/Shell.tsx')),
+})
+const anywhereElseInFalls = createRoute({ getParentRoute: () => falls, path: '$', beforeLoad: leadHome })
+
+/** /falls/patient?id */
+const patient = createRoute({
+  getParentRoute: () => falls,
+  path: 'patient',
+  // With whether an address of a record that was merged led here.
+  validateSearch: z.object({ id, newReferral: flag, section: text, isMerged: flag }),
+  component: lazy('PatientFrame', () => import('../patients/frames/PatientFrame.tsx')),
+})
+const patientStart = createRoute({
+  getParentRoute: () => patient,
+  path: '/',
+  beforeLoad: ({ search: { id, newReferral } }) => {
+    throw redirect({
+      to: id === 0 ? '/falls/patient/demographics' : '/falls/patient/view',
+      search: { id, newReferral },
+    })
+  },
+})
+
+/** /falls/pathway?id&patientId */
+const pathway = createRoute({
+  getParentRoute: () => falls,
+  path: 'pathway',
+  // Without a patient where only the pathway is known.
+  validateSearch: z.object({
+    id,
+    patientId: id.default(0),
+    newReferral: flag,
+    section: text,
+    isMerged: flag,
+  }),
+  component: lazy('PathwayFrame', () => import('../patients/frames/PathwayFrame.tsx')),
+})
+const pathwayStart = createRoute({
+  getParentRoute: () => pathway,
+  path: '/',
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: '/falls/pathway/view', search })
+  },
+})
+
+const administration = createRoute({
+  getParentRoute: () => falls,
+  id: '_administration',
+  staticData: { isAdministration: true },
+})
+/** /falls/user?id */
+const user = createRoute({
+  getParentRoute: () => administration,
+  path: 'user',
+  validateSearch: z.object({ id }),
+  component: lazy('UserFrame', () => import('../accounts/users/UserFrame.tsx')),
+})
+const userStart = createRoute({
+  getParentRoute: () => user,
+  path: '/',
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: '/falls/user/view', search })
+  },
+})
+
+const routeTree = root.addChildren([
+  home,
+  ...signInScreens(root),
+  ...publicHelpScreens(root),
+  falls.addChildren([
+    ...homeScreens(falls),
+    ...accountScreens(falls),
+    ...helpScreens(falls),
+    ...searchScreens(falls),
+    ...registerScreens(falls),
+    ...todayScreens(falls),
+    ...ownersScreens(falls),
+    ...workListScreens(falls),
+    ...callScreens(falls),
+    ...classScreens(falls),
+    ...outstandingScreens(falls),
+    ...diaryScreens(falls),
+    ...letterScreens(falls),
+    patient.addChildren([
+      patientStart,
+      ...patientScreens(patient),
+      ...safetyNetScreens(patient),
+      ...patientPrivacyScreens(patient),
+      ...patientRecordForms(patient),
+    ]),
+    pathway.addChildren([
+      pathwayStart,
+      ...pathwayScreens(pathway),
+      ...ownerScreens(pathway),
+      ...taskScreens(pathway),
+      ...placeScreens(pathway),
+      ...pathwayLetterScreens(pathway),
+      ...documentScreens(pathway),
+      ...recordForms(pathway),
+      ...progressScreens(pathway),
+    ]),
+    ...mergeScreens(falls),
+    ...privacyScreens(falls),
+    ...reportScreens(falls),
+    administration.addChildren([
+      ...administrationScreens(administration),
+      ...letterAdministrationScreens(administration),
+      user.addChildren([userStart, ...userScreens(user)]),
+      ...lookupScreens(administration),
+    ]),
+    anywhereElseInFalls,
+  ]),
+  anywhereElse,
+])
+
+/** The site. @param history the browser's own unless given */
+export const createSite = (history?: RouterHistory) => {
+  const site = createRouter({
+    routeTree,
+    caseSensitive: false,
+    // The screen that is left stays, and stays still, until the next one is there.
+    defaultPendingMs: Infinity,
+    InnerWrap: OpeningBar,
+    defaultErrorComponent: ScreenFailed,
+    ...(history === undefined ? {} : { history }),
+  })
+  rememberScroll(site)
+  return site
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createSite>
+  }
+  interface StaticDataRouteOption {
+    /** Whether the menu says Administration here. */
+    isAdministration?: true
+  }
+}

@@ -1,0 +1,155 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { SummaryList } from 'nhsuk-react-components'
+import type { ReplyOf } from '../../../contract/platform/calls/endpoint.ts'
+import { formatDateTime } from '../../../contract/platform/words/format.ts'
+import { stageTitles } from '../../../contract/stages/stage.ts'
+import { getServiceStatus } from '../../../contract/app/serviceStatus.ts'
+import { call } from '../../platform/calls/api.ts'
+import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { PageTitle } from '../../platform/ui/PageTitle.tsx'
+import { AuditSeal } from '../../insight/audit/AuditSeal.tsx'
+import { partInWords, stateInWords } from './partsInWords.ts'
+
+type Status = ReplyOf<typeof getServiceStatus>
+
+const statusQuery = queryOptions({
+  queryKey: ['serviceStatus'],
+  queryFn: () => call(getServiceStatus, {}),
+  staleTime: 0,
+})
+
+/** How the service is, for whoever is asked why something does not work. */
+export const ServiceStatus = () => {
+  const { data, error, refetch, isFetching } = useQuery(statusQuery)
+  return (
+    <>
+      <PageTitle>Status of the service</PageTitle>
+      <p className="sf-purpose">
+        What works and what does not, as of a moment ago. When something is wrong, tell those who run the
+        service what stands here; their log has more.
+      </p>
+      {error !== null ? (
+        <FailedState error={error} reset={() => void refetch()} />
+      ) : data === undefined ? (
+        <LoadingState what="status" />
+      ) : (
+        <>
+          <p>
+            <button type="button" className="sf-button" onClick={() => void refetch()}>
+              {isFetching ? 'Looking again' : 'Look again'}
+            </button>
+          </p>
+          <Parts status={data} />
+          <Work status={data} />
+          <Versions status={data} />
+        </>
+      )}
+      <AuditSeal />
+    </>
+  )
+}
+
+interface Line {
+  title: string
+  words: string
+  isAmiss?: boolean
+}
+
+const Lines = ({ title, lines }: { title: string; lines: readonly Line[] }) => (
+  <section className="sf-card" aria-label={title}>
+    <h2 className="nhsuk-heading-m">{title}</h2>
+    <SummaryList className="sf-facts">
+      {lines.map((line) => (
+        <SummaryList.Row key={line.title}>
+          <SummaryList.Key>{line.title}</SummaryList.Key>
+          <SummaryList.Value>
+            {line.isAmiss === true ? (
+              <>
+                <strong>Amiss.</strong> {line.words}
+              </>
+            ) : (
+              line.words
+            )}
+          </SummaryList.Value>
+        </SummaryList.Row>
+      ))}
+    </SummaryList>
+  </section>
+)
+
+const Parts = ({ status: { parts, outside } }: { status: Status }) => (
+  <Lines
+    title="Parts"
+    lines={[
+      ...parts
+        // What is set up outside stands below, with its reason.
+        .filter(({ part }) => !outside.some((other) => other.part === part))
+        .map(({ part, state }) => ({
+          title: partInWords(part),
+          words: stateInWords(part, state),
+          isAmiss: state !== 'ok',
+        })),
+      ...outside.map(({ part, setting, fault }) => ({
+        title: partInWords(part),
+        words: fault === null ? 'Answers.' : `${fault.words}. ${fault.without} (${setting})`,
+        isAmiss: fault !== null,
+      })),
+    ]}
+  />
+)
+
+const minutes = (seconds: number): string => {
+  const whole = Math.floor(seconds / 60)
+  return whole === 0 ? 'less than a minute' : whole === 1 ? '1 minute' : `${whole} minutes`
+}
+
+const queueInWords = ({ waiting, oldestSeconds }: Status['queue']): string =>
+  waiting === 0
+    ? 'Nothing waits.'
+    : `${waiting} ${waiting === 1 ? 'job waits' : 'jobs wait'}, the first for ${minutes(oldestSeconds)}.`
+
+const backupInWords = ({ isWatched, newestAt }: Status['backup']): string => {
+  if (!isWatched) return 'Not known here: the service is not told where the backups are (BACKUP_FOLDER).'
+  return newestAt === null
+    ? 'There is no whole backup in the folder.'
+    : `The newest was begun on ${formatDateTime(newestAt)}.`
+}
+
+const Work = ({ status: { queue, backup, lists } }: { status: Status }) => (
+  <Lines
+    title="Work"
+    lines={[
+      { title: 'Background', words: queueInWords(queue), isAmiss: queue.oldestSeconds > 600 },
+      {
+        title: 'Given up',
+        words:
+          queue.failed === 0
+            ? 'No job was given up.'
+            : `${queue.failed} ${queue.failed === 1 ? 'job was' : 'jobs were'} given up after the last attempt.`,
+        isAmiss: queue.failed > 0,
+      },
+      {
+        title: 'Backup',
+        words: backupInWords(backup),
+        isAmiss: backup.isWatched && backup.newestAt === null,
+      },
+      ...lists.map(({ stage, people, late }) => ({
+        title: stageTitles[stage],
+        words: people === 0 ? 'Nobody' : `${people} ${people === 1 ? 'person' : 'people'}, ${late} late`,
+      })),
+    ]}
+  />
+)
+
+const Versions = ({ status: { version, nodeVersion, databaseVersion, startedAt } }: { status: Status }) => (
+  <Lines
+    title="Versions"
+    lines={[
+      { title: 'Surefoot', words: version },
+      { title: 'PostgreSQL', words: databaseVersion },
+      { title: 'Node', words: nodeVersion },
+      { title: 'Running since', words: formatDateTime(startedAt) },
+    ]}
+  />
+)

@@ -1,0 +1,65 @@
+import { screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ReplyOf } from '../../../contract/platform/calls/endpoint.ts'
+import { stages } from '../../../contract/stages/stage.ts'
+import type { getServiceStatus } from '../../../contract/app/serviceStatus.ts'
+import { forgetSession } from '../../platform/session/session.ts'
+import { json } from '../../testing/fakeService.ts'
+import { patientService } from '../../testing/patientService.ts'
+import { click } from '../../testing/person.ts'
+import { administrator, beSignedIn, renderSite } from '../../testing/renderSite.tsx'
+
+beforeEach(() => beSignedIn(administrator))
+afterEach(() => {
+  forgetSession('person')
+  vi.unstubAllGlobals()
+})
+
+const status: ReplyOf<typeof getServiceStatus> = {
+  version: '1.2.3',
+  nodeVersion: '24.21.0',
+  databaseVersion: '15.4',
+  startedAt: '2026-11-22T08:00:00Z',
+  parts: [
+    { part: 'database', state: 'ok' },
+    { part: 'queue', state: 'late' },
+  ],
+  outside: [
+    { part: 'mail', setting: 'SMTP_URL', fault: { words: 'It hung up', without: 'Mail waits.' } },
+    { part: 'provider', setting: 'OIDC_ISSUER', fault: null },
+  ],
+  queue: { waiting: 3, oldestSeconds: 720, failed: 1 },
+  lists: stages.map((stage) => ({ stage, people: stage === 'inExercise' ? 2 : 0, late: 1 })),
+  backup: { isWatched: true, newestAt: '2026-11-22T02:00:00Z' },
+}
+
+const linesOf = async (title: string): Promise<string[]> =>
+  within(await screen.findByRole('region', { name: title }))
+    .getAllByRole('definition')
+    .map(({ textContent }) => textContent)
+
+test('The status page is reached from administration, and says what is wrong and why', async () => {
+  patientService({ '/api/serviceStatus/get': () => json(status) })
+  renderSite('/falls/administration')
+  await click(await screen.findByRole('link', { name: 'Status of the service' }))
+  expect(await linesOf('Parts')).toEqual([
+    'Working.',
+    'Amiss. Work in the background waits that should have been done: messages, reports, work lists.',
+    'Amiss. It hung up. Mail waits. (SMTP_URL)',
+    'Answers.',
+  ])
+  expect((await linesOf('Work')).slice(0, 3)).toEqual([
+    'Amiss. 3 jobs wait, the first for 12 minutes.',
+    'Amiss. 1 job was given up after the last attempt.',
+    'The newest was begun on 22/11/2026 02:00.',
+  ])
+  expect(await linesOf('Work')).toContain('2 people, 1 late')
+  expect(await linesOf('Versions')).toEqual(['1.2.3', '15.4', '24.21.0', '22/11/2026 08:00'])
+})
+
+test('A service that does not know where its backups are says so', async () => {
+  const backup = { isWatched: false, newestAt: null }
+  patientService({ '/api/serviceStatus/get': () => json({ ...status, backup }) })
+  renderSite('/falls/service-status')
+  expect((await linesOf('Work'))[2]).toMatch(/^Not known here: .*BACKUP_FOLDER/)
+})
