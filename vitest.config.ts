@@ -30,7 +30,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['{server,db,scripts,bench}/**/*.test.ts'],
-          globalSetup: ['server/testing/globalSetup.ts'],
+          globalSetup: ['server/testing/process/globalSetup.ts'],
           ...together,
           ...patience,
         },

@@ -13,7 +13,7 @@ import { connect } from '../server/platform/db/connection/connect.ts'
 import { startEmbedded } from '../server/platform/db/embedded/embedded.ts'
 import { migrate } from '../server/platform/db/migrations/migrate.ts'
 import { withClient } from '../server/platform/db/connection/withClient.ts'
-import { aUser, tokenFor } from '../server/testing/users.ts'
+import { aUser, tokenFor } from '../server/testing/world/users.ts'
 import { follow } from './follow.ts'
 import { cpuOf, serve, signIn, type Served } from './measure.ts'
 

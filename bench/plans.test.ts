@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { nextHeader } from '../contract/platform/calls/paging.ts'
 import { workLists, workListSorts } from '../contract/pathways/worklists/workList.ts'
 import { loadDemonstration } from '../db/seed/demonstration.ts'
-import { testService, type TestService } from '../server/testing/service.ts'
+import { testService, type TestService } from '../server/testing/process/service.ts'
 import { fillTo, largestStage } from './fill.ts'
 import { record } from './recording.ts'
 

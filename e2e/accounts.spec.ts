@@ -1,7 +1,12 @@
 import { expect, test, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { startReceivers, type Receivers } from '../server/testing/messages.ts'
-import { clientId, clientSecret, startProvider, type RunningProvider } from '../server/testing/provider.ts'
+import { startReceivers, type Receivers } from '../server/testing/process/messages.ts'
+import {
+  clientId,
+  clientSecret,
+  startProvider,
+  type RunningProvider,
+} from '../server/testing/process/provider.ts'
 import { expectAccessible } from './axe.ts'
 import { arriveAs, signInAs } from './product.ts'
 import { startProduct } from './startProduct.ts'

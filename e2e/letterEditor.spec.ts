@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { LetterTemplateView } from '../contract/care/letters/template.ts'
-import { wordHtml } from '../web/letters/editor/testing/wordHtml.ts'
+import { wordHtml } from '../web/testing/wordHtml.ts'
 import { expectAccessible, expectAccessibleAtBoth, expectLegibleInTheDark } from './axe.ts'
 import { tabTo } from './keyboard.ts'
 import { aReferral, asUser, newName } from './people.ts'

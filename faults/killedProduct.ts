@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../server/platform/db/connection/connect.ts'
 import { withClient } from '../server/platform/db/connection/withClient.ts'
-import { auditFindings, lastIds } from '../server/testing/auditFindings.ts'
+import { auditFindings, lastIds } from '../server/testing/reading/auditFindings.ts'
 import { verifyStages } from '../server/pathways/worklists/verify.ts'
 import { signIn } from './beside.ts'
 import type { Fault } from './fault.ts'

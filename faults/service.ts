@@ -6,8 +6,8 @@ import type { Profile } from '../contract/accounts/permissions.ts'
 import { hashPassword } from '../server/accounts/hashing/passwords.ts'
 import { connect } from '../server/platform/db/connection/connect.ts'
 import { freePort } from '../server/platform/db/embedded/freePort.ts'
-import { aUser, tokenFor } from '../server/testing/users.ts'
-import { ownEnvironment } from '../server/testing/ownEnvironment.ts'
+import { aUser, tokenFor } from '../server/testing/world/users.ts'
+import { ownEnvironment } from '../server/testing/process/ownEnvironment.ts'
 
 export interface ServiceLine {
   level: string

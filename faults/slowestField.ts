@@ -1,6 +1,6 @@
 import { endpoints } from '../contract/app/endpoints.ts'
-import { stackedMarks, textsOf } from '../server/testing/hostileText.ts'
-import { withField } from '../server/testing/inputFields.ts'
+import { stackedMarks, textsOf } from '../server/testing/values/hostileText.ts'
+import { withField } from '../server/testing/values/inputFields.ts'
 
 /** Texts of a length that expressions and normalisation have been slow on: the start of something, much in between, and no end. */
 const slowTexts = (length: number): string[] => [

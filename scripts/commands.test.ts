@@ -8,9 +8,9 @@ import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withChosenPort } from '../server/app/process/chosenPort.ts'
 import { readConfig } from '../server/app/config.ts'
-import { testDatabase, type TestDatabase } from '../server/testing/database.ts'
-import { pgBouncerProgram, startPgBouncer } from '../server/testing/pgBouncer.ts'
-import { ownEnvironment } from '../server/testing/ownEnvironment.ts'
+import { testDatabase, type TestDatabase } from '../server/testing/process/database.ts'
+import { pgBouncerProgram, startPgBouncer } from '../server/testing/process/pgBouncer.ts'
+import { ownEnvironment } from '../server/testing/process/ownEnvironment.ts'
 
 /* The commands beside the service, as somebody at a terminal meets them: sentences, and nothing started or filled by mistake. */
 

@@ -7,11 +7,11 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { today } from '../contract/platform/dates/dates.ts'
 import { writeInventedExport } from '../server/exchange/imports/testing/inventedExport.ts'
-import { auditFindings } from '../server/testing/auditFindings.ts'
-import { testDatabase, type TestDatabase } from '../server/testing/database.ts'
-import { aUser } from '../server/testing/users.ts'
+import { auditFindings } from '../server/testing/reading/auditFindings.ts'
+import { testDatabase, type TestDatabase } from '../server/testing/process/database.ts'
+import { aUser } from '../server/testing/world/users.ts'
 import { verifyStages } from '../server/pathways/worklists/verify.ts'
-import { ownEnvironment } from '../server/testing/ownEnvironment.ts'
+import { ownEnvironment } from '../server/testing/process/ownEnvironment.ts'
 
 /* The command that people type, also killed in the middle. */
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { installedOffice } from '../server/testing/libreOffice.ts'
+import { installedOffice } from '../server/testing/reading/libreOffice.ts'
 
 /*
  * Installs LibreOffice where apt-get may, so that the tests open in it what is saved (server/platform/files/libreOffice.test.ts). Elsewhere

@@ -28,7 +28,7 @@ const groups: Record<string, Group> = {
   },
   permissions: {
     mutate: ['contract/accounts/permissions.ts'],
-    tests: ['server/checks/access.test.ts', 'server/accounts/users/rights.test.ts'],
+    tests: ['server/testing/checks/access.test.ts', 'server/accounts/users/rights.test.ts'],
   },
   fields: {
     mutate: ['contract/platform/fields/fields.ts'],
@@ -47,13 +47,13 @@ const groups: Record<string, Group> = {
         loads: true,
       },
       {
-        file: 'server/checks/repeats.test.ts',
+        file: 'server/testing/checks/repeats.test.ts',
         named: /a key|api.(frat.save|role.save|organisation.save|user.create|flag.save) /,
         loads: true,
       },
       { file: 'server/platform/writes/retries.test.ts' },
       { file: 'server/patients/patient/register.test.ts', named: /sent twice/ },
-      { file: 'server/checks/races.test.ts', named: /api.(frat|patient|role)\b/ },
+      { file: 'server/testing/checks/races.test.ts', named: /api.(frat|patient|role)\b/ },
       {
         file: 'server/reference/lookups/administration.test.ts',
         named: /location\W+(keeps a change|does not let|holds a save|answers 404)/,
@@ -72,7 +72,7 @@ const groups: Record<string, Group> = {
       },
       { file: 'server/pathways/records/rules.test.ts' },
       {
-        file: 'server/checks/restricted.test.ts',
+        file: 'server/testing/checks/restricted.test.ts',
         named: /nobody else by POST .api.(patient|frat|contact).(save|delete)|somebody alike/,
       },
       { file: 'server/exchange/imports/import.test.ts', named: /moves in/ },
@@ -88,22 +88,22 @@ const groups: Record<string, Group> = {
   rights: {
     mutate: ['server/platform/http/{route,principal}.ts', 'server/accounts/sessions/principal.ts'],
     tests: [
-      { file: 'server/checks/access.test.ts', named: /current role|name of a role|as it declares/ },
+      { file: 'server/testing/checks/access.test.ts', named: /current role|name of a role|as it declares/ },
       {
-        file: 'server/checks/repeats.test.ts',
+        file: 'server/testing/checks/repeats.test.ts',
         loads: true,
         named:
           /a key|api.(frat.save|pathway.save|pathway.cancelReferral|user.create|role.save|falls.v1.save) /,
       },
       { file: 'server/stages/changes/follow.test.ts' },
       {
-        file: 'server/checks/unreadable.test.ts',
+        file: 'server/testing/checks/unreadable.test.ts',
         named:
           /401|report.discharges$|another name|that the address has|no object of fields|percent|query of .api.(patient.get|list.inTreatment)$/,
         loads: true,
       },
       {
-        file: 'server/checks/smuggling.test.ts',
+        file: 'server/testing/checks/smuggling.test.ts',
         named: /(patient|frat)\b.*(names, and no values|refused as well)|and what a program/,
         loads: true,
       },
@@ -111,7 +111,7 @@ const groups: Record<string, Group> = {
         file: 'server/platform/audit/auditTrail.test.ts',
         named: /role that|api.(patient.get|frat.save|list.inTreatment|report.discharges)$/,
       },
-      { file: 'server/checks/races.test.ts', named: /twice at once.*(frat|patient|falls)/ },
+      { file: 'server/testing/checks/races.test.ts', named: /twice at once.*(frat|patient|falls)/ },
       {
         file: 'server/patients/search/grantedReads.test.ts',
         named: /own session|the role the person works in/,
@@ -123,7 +123,7 @@ const groups: Record<string, Group> = {
       { file: 'server/platform/http/limits/rateLimit.test.ts', named: /rate classes/ },
       { file: 'server/accounts/users/rights.test.ts', named: /without a role/ },
       {
-        file: 'server/checks/restricted.test.ts',
+        file: 'server/testing/checks/restricted.test.ts',
         named: /nobody else by GET .api.patient.get$|by name, and no more/,
       },
       { file: 'server/accounts/secondFactor/secondFactor.test.ts', named: /nothing but its own account/ },
@@ -131,7 +131,7 @@ const groups: Record<string, Group> = {
       { file: 'server/patients/search/search.test.ts', named: /with the terms and everybody/ },
       { file: 'server/patients/search/external.test.ts', named: /with whom it found/ },
       {
-        file: 'server/checks/hostile.test.ts',
+        file: 'server/testing/checks/hostile.test.ts',
         named:
           /body of any wrong kind.*frat.save$|(query|headers) of any wrong kind.*patient.get$|wrong kind is refused.*nextOfKin.save$/,
       },
@@ -149,7 +149,7 @@ const groups: Record<string, Group> = {
       'server/platform/audit/seal/archiving.test.ts',
       { file: 'server/platform/audit/seal/sealer.test.ts', named: /hashes of the database|is sealed, with/ },
       {
-        file: 'server/checks/restricted.test.ts',
+        file: 'server/testing/checks/restricted.test.ts',
         named: /carers read|api.(patient.get|frat.all|frat.save)$/,
       },
       {

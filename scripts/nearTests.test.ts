@@ -7,7 +7,7 @@ const related = [
   'contract/platform/fields/nhsNumber.test.ts',
   'server/accounts/passwords/resets.test.ts',
   'server/accounts/signIn/atOnce.test.ts',
-  'server/checks/fuzz.test.ts',
+  'server/testing/checks/fuzz.test.ts',
   'server/pathways/records/records.test.ts',
   'web/pathways/records/FratScreen.test.tsx',
 ]
@@ -33,7 +33,7 @@ it.each([
     near: [],
     slow: ['server/accounts/signIn/atOnce.test.ts'],
   },
-  { change: 'server/checks/fuzz.test.ts', near: ['server/checks/fuzz.test.ts'], slow: [] },
+  { change: 'server/testing/checks/fuzz.test.ts', near: ['server/testing/checks/fuzz.test.ts'], slow: [] },
 ])('of what imports $change, runs what is of the same feature and not slow', ({ change, near, slow }) => {
   const choice = chooseTests([change], related)
   expect(choice).toMatchObject({ near, slow })

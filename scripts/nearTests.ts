@@ -6,7 +6,7 @@
 /** Tests that take longer than what they belong to deserves on every change; `npm test` runs them. */
 export const slowTests: readonly string[] = [
   // Each walks every call.
-  'server/checks/',
+  'server/testing/checks/',
   // Start, kill or take away what the product stands on.
   'scripts/stop.test.ts',
   'server/platform/db/embedded/embedded.test.ts',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '../server/testing/database.ts'
+import { testDatabase, type TestDatabase } from '../server/testing/process/database.ts'
 import { documentation } from './scale/documentation.ts'
 import { limits, limitTable } from './scale/limits.ts'
 import { putLimits } from './scale/scalePage.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { testDatabase } from '../../server/testing/database.ts'
+import { testDatabase } from '../../server/testing/process/database.ts'
 import { lists } from './lists.ts'
 import { loadReferenceData } from './load.ts'
 

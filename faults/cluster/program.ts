@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { runAs, type Account } from '../../server/platform/db/embedded/embeddedAccount.ts'
-import { ownEnvironment } from '../../server/testing/ownEnvironment.ts'
+import { ownEnvironment } from '../../server/testing/process/ownEnvironment.ts'
 
 /** A program that is kept running, as a service manager does, until it is told to end. */
 export interface Program {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { installedPostgres } from '../../server/testing/installedPostgres.ts'
-import { pgBouncerProgram } from '../../server/testing/pgBouncer.ts'
+import { installedPostgres } from '../../server/testing/process/installedPostgres.ts'
+import { pgBouncerProgram } from '../../server/testing/process/pgBouncer.ts'
 import { nginxProgram } from '../nginx.ts'
 
 /** What the cluster is made of, where Debian's packages put it. */

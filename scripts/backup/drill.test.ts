@@ -17,11 +17,15 @@ import {
 } from '../../server/pathways/documents/storage/settings.ts'
 import { upload } from '../../server/pathways/documents/testing/uploads.ts'
 import { startServer } from '../../server/app/server.ts'
-import { aFrat, aPathway, aPatient } from '../../server/testing/factories.ts'
-import { administer, urlOf } from '../../server/testing/globalSetup.ts'
-import { installedPostgres, startCluster, type Cluster } from '../../server/testing/installedPostgres.ts'
-import { testService } from '../../server/testing/service.ts'
-import { carriesPatientData, canaries } from '../../server/testing/world.ts'
+import { aFrat, aPathway, aPatient } from '../../server/testing/world/factories.ts'
+import { administer, urlOf } from '../../server/testing/process/globalSetup.ts'
+import {
+  installedPostgres,
+  startCluster,
+  type Cluster,
+} from '../../server/testing/process/installedPostgres.ts'
+import { testService } from '../../server/testing/process/service.ts'
+import { carriesPatientData, canaries } from '../../server/testing/world/world.ts'
 import { checkBackup } from './checkBackup.ts'
 import { connectionEnvironment } from './connectionEnvironment.ts'
 import { makeBackup } from './makeBackup.ts'

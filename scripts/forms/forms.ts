@@ -87,7 +87,7 @@ import { capacityForm, saveCapacity } from '../../contract/patients/flags/capaci
 import { contactForm as patientContactForm, saveContact } from '../../contract/patients/flags/contact.ts'
 import { flagForm, saveFlag } from '../../contract/patients/flags/flag.ts'
 import { reminderConsentForm, saveReminderConsent } from '../../contract/patients/flags/reminderConsent.ts'
-import type { Wire } from '../../server/testing/request.ts'
+import type { Wire } from '../../server/testing/values/request.ts'
 
 /** A form as a screen holds it, and the call in which it ends. */
 export interface Form {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { z } from 'zod'
 import { addDays, today } from '../../contract/platform/dates/dates.ts'
-import { hostileValues } from '../../server/testing/hostileValues.ts'
-import { nextNhsNumber } from '../../server/testing/factories.ts'
-import type { Wire } from '../../server/testing/request.ts'
+import { hostileValues } from '../../server/testing/values/hostileValues.ts'
+import { nextNhsNumber } from '../../server/testing/world/factories.ts'
+import type { Wire } from '../../server/testing/values/request.ts'
 
 /** What is known of a field by the schema of its form. */
 interface FieldSchema {

@@ -8,9 +8,9 @@ import {
   readMigrations,
   type Migration,
 } from '../../server/platform/db/connection/migrations.ts'
-import { testDatabase, type TestDatabase } from '../../server/testing/database.ts'
-import { administer, urlOf } from '../../server/testing/globalSetup.ts'
-import { schemaOf } from '../../server/testing/schemaOf.ts'
+import { testDatabase, type TestDatabase } from '../../server/testing/process/database.ts'
+import { administer, urlOf } from '../../server/testing/process/globalSetup.ts'
+import { schemaOf } from '../../server/testing/values/schemaOf.ts'
 import { effectsOf } from './effectsOf.ts'
 import { sayPlan } from './plan.ts'
 

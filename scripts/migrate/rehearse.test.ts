@@ -10,10 +10,14 @@ import { migrationNames, migrationsFolder } from '../../server/platform/db/conne
 import { withClient } from '../../server/platform/db/connection/withClient.ts'
 import { openDocuments } from '../../server/pathways/documents/documents.ts'
 import { usualDocumentSettings } from '../../server/pathways/documents/storage/settings.ts'
-import { administer, urlOf } from '../../server/testing/globalSetup.ts'
-import { installedPostgres, startCluster, type Cluster } from '../../server/testing/installedPostgres.ts'
+import { administer, urlOf } from '../../server/testing/process/globalSetup.ts'
+import {
+  installedPostgres,
+  startCluster,
+  type Cluster,
+} from '../../server/testing/process/installedPostgres.ts'
 import { rehearse } from './rehearse.ts'
-import { ownEnvironment } from '../../server/testing/ownEnvironment.ts'
+import { ownEnvironment } from '../../server/testing/process/ownEnvironment.ts'
 
 if (installedPostgres === undefined)
   it('the rehearsal is left out here: PostgreSQL is not installed (Debian: apt-get install postgresql)', () => {

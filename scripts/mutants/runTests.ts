@@ -41,7 +41,7 @@ const runFiles = async ({ folder, named, instrumented, files, anew, onEnd }: Run
       watch: false,
       include: [`${folder}/*.test.ts`],
       ...(named === undefined ? {} : { testNamePattern: named }),
-      globalSetup: ['server/testing/globalSetup.ts'],
+      globalSetup: ['server/testing/process/globalSetup.ts'],
       pool: 'forks',
       isolate: anew,
       // The usual one would hand out the code as it is without these changes, or with those of another group.

@@ -9,7 +9,11 @@ import { grantLogin } from '../../server/platform/db/connection/grantApplication
 import { migrate } from '../../server/platform/db/migrations/migrate.ts'
 import { withClient } from '../../server/platform/db/connection/withClient.ts'
 import { settingGroups } from '../../server/platform/settings/catalogue.ts'
-import { installedPostgres, startCluster, type Cluster } from '../../server/testing/installedPostgres.ts'
+import {
+  installedPostgres,
+  startCluster,
+  type Cluster,
+} from '../../server/testing/process/installedPostgres.ts'
 import { root } from '../supply/shippedPackages.ts'
 
 /* The files of deploy/ fit the product. No container engine and no systemd runs here: docs/operations.md says what was not tried. */

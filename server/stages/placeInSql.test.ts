@@ -12,7 +12,7 @@ import { noPlanReasons } from '../../contract/stages/noPlanReasons.ts'
 import { seeded } from '../../db/seed/demonstration/random.ts'
 import { transact } from '../platform/db/connection/transact.ts'
 import { readStandings } from '../insight/reports/standings.ts'
-import { testDatabase, type TestDatabase } from '../testing/database.ts'
+import { testDatabase, type TestDatabase } from '../testing/process/database.ts'
 import { readFacts } from './facts.ts'
 import { updateStage } from './updateStage.ts'
 

@@ -36,7 +36,7 @@ export const contactHazards: readonly Hazard[] = [
         says: 'No list, file or paper offers the number of who has died.',
         code: 'server/patients/flags/read.ts',
         shownBy: [
-          shown('server/checks/listedPatients.test.ts', 'a patient who is not to be rung'),
+          shown('server/testing/checks/listedPatients.test.ts', 'a patient who is not to be rung'),
           shown('server/pathways/worklists/print.test.ts', 'says that nobody calls a patient who has died'),
         ],
       },
@@ -129,11 +129,11 @@ export const contactHazards: readonly Hazard[] = [
         code: 'server/patients/flags/read.ts',
         shownBy: [
           shown(
-            'server/checks/listedPatients.test.ts',
+            'server/testing/checks/listedPatients.test.ts',
             'a row that names a patient has the flags of that patient',
           ),
           shown(
-            'server/checks/listedPatients.test.ts',
+            'server/testing/checks/listedPatients.test.ts',
             'is so on paper, with the flags and no word that staff wrote of safeguarding: %s',
           ),
         ],

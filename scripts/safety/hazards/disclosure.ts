@@ -34,7 +34,7 @@ export const disclosureHazards: readonly Hazard[] = [
         says: 'Red flags, safeguarding, risks and words of staff never leave the service.',
         code: 'server/patients/flags/read.ts',
         shownBy: [
-          shown('server/checks/outside.test.ts', 'are not in %s (%s)'),
+          shown('server/testing/checks/outside.test.ts', 'are not in %s (%s)'),
           shown(
             'server/patients/safetyNets/safetyNets.test.ts',
             'are kept from the other kinds by the database itself',
@@ -45,7 +45,7 @@ export const disclosureHazards: readonly Hazard[] = [
         says: 'Every call asks for its right, and a lost right binds on the next call.',
         code: 'server/platform/http/request/rights.ts',
         shownBy: [
-          shown('server/checks/access.test.ts', 'who may call what'),
+          shown('server/testing/checks/access.test.ts', 'who may call what'),
           shown(
             'server/accounts/signIn/atOnce.test.ts',
             'binds every call that begins after its answer: race %i',
@@ -67,12 +67,12 @@ export const disclosureHazards: readonly Hazard[] = [
         says: 'A restricted record opens to the care, and to others once they say why; lists leave out where the person is found.',
         code: 'server/patients/flags/withheld.ts',
         shownBy: [
-          shown('server/checks/restricted.test.ts', 'is told to nobody else by %s'),
+          shown('server/testing/checks/restricted.test.ts', 'is told to nobody else by %s'),
           shown(
-            'server/checks/restricted.test.ts',
+            'server/testing/checks/restricted.test.ts',
             'is by name, and no more, in every file and on every sheet',
           ),
-          shown('server/checks/restricted.test.ts', 'is changed by nobody else by %s'),
+          shown('server/testing/checks/restricted.test.ts', 'is changed by nobody else by %s'),
         ],
       },
     ],
@@ -113,7 +113,7 @@ export const disclosureHazards: readonly Hazard[] = [
         says: 'The patient stays on every list, in every file and on every sheet, by name and with a mark.',
         code: 'server/patients/flags/read.ts',
         shownBy: [
-          shown('server/checks/restricted.test.ts', 'stays on the lists, which answer'),
+          shown('server/testing/checks/restricted.test.ts', 'stays on the lists, which answer'),
           shown(
             'server/governance/privacy/restriction.test.ts',
             'is found by name with a mark and without the address',

@@ -14,7 +14,7 @@ export const factHazards: readonly Hazard[] = [
         says: 'Nothing is turned into a number: empty is not 0, and 0 is shown as 0.',
         code: 'contract/platform/fields/fields.ts',
         shownBy: [
-          shown('server/checks/hostile.test.ts', 'CS-3: what is no score is never stored as 0'),
+          shown('server/testing/checks/hostile.test.ts', 'CS-3: what is no score is never stored as 0'),
           shown(
             'web/pathways/records/FratScreen.test.tsx',
             'a score of 0 is a score: it is saved as 0, shown as 0 and edited as 0',
@@ -37,7 +37,7 @@ export const factHazards: readonly Hazard[] = [
         code: 'contract/patients/bmi.ts',
         shownBy: [
           shown('server/pathways/records/rules.test.ts', 'asks again about %j'),
-          shown('server/checks/storedValues.test.ts', 'hold a BMI to its limits'),
+          shown('server/testing/checks/storedValues.test.ts', 'hold a BMI to its limits'),
           shown(
             'web/pathways/records/recordForms.test.tsx',
             'asks again about an unusual value, and keeps what was typed',
@@ -73,7 +73,7 @@ export const factHazards: readonly Hazard[] = [
         says: 'A day is text from the keyboard to the database and has no time.',
         code: 'contract/platform/dates/dates.ts',
         shownBy: [
-          shown('server/checks/days.test.ts', 'on a server in %s'),
+          shown('server/testing/checks/days.test.ts', 'on a server in %s'),
           shown('e2e/days.spec.ts', 'two thousand days are shown as they are'),
           shown('e2e/days.spec.ts', 'a typed day comes back as it was typed'),
           shown(

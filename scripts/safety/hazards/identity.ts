@@ -40,7 +40,7 @@ export const identityHazards: readonly Hazard[] = [
             'web/patients/frames/pathwayFrame.test.tsx',
             'CS-1: the pathway in the address is asked for as one of the patient in the address',
           ),
-          shown('server/checks/journey.test.ts', 'does not find a pathway under another patient'),
+          shown('server/testing/checks/journey.test.ts', 'does not find a pathway under another patient'),
         ],
       },
       {
@@ -245,11 +245,11 @@ export const identityHazards: readonly Hazard[] = [
         code: 'contract/platform/fields/fields.ts',
         shownBy: [
           shown(
-            'server/checks/hostile.test.ts',
+            'server/testing/checks/hostile.test.ts',
             'IO-2, IO-3, IO-4, IO-10: a field of any wrong kind is refused in plain words, and what is taken is stored as it was sent',
           ),
           shown(
-            'server/checks/unreadable.test.ts',
+            'server/testing/checks/unreadable.test.ts',
             'IO-4: what is not UTF-8 is refused, and never stored as U+FFFD',
           ),
         ],

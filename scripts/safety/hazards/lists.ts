@@ -37,7 +37,7 @@ export const listHazards: readonly Hazard[] = [
             'keeps every open pathway on exactly one list through ${sequences} random sequences',
           ),
           shown('server/pathways/worklists/read.test.ts', 'agree, and add up to the open pathways'),
-          shown('server/checks/journey.test.ts', 'agrees with its records whenever it is verified'),
+          shown('server/testing/checks/journey.test.ts', 'agrees with its records whenever it is verified'),
         ],
       },
       {
@@ -117,7 +117,7 @@ export const listHazards: readonly Hazard[] = [
       {
         says: 'No answer of the service is kept by the browser.',
         code: 'server/platform/http/replies/securityHeaders.ts',
-        shownBy: [shown('server/checks/pages.test.ts', '%s answers %i, not to be kept')],
+        shownBy: [shown('server/testing/checks/pages.test.ts', '%s answers %i, not to be kept')],
       },
       {
         says: 'A second call of one day that reached the person is asked about.',
@@ -186,7 +186,7 @@ export const listHazards: readonly Hazard[] = [
             'stand in one order, the red flag first, at most one of each kind',
           ),
           shown(
-            'server/checks/listedPatients.test.ts',
+            'server/testing/checks/listedPatients.test.ts',
             'a row that names a patient has the flags of that patient',
           ),
           shown(

@@ -104,7 +104,7 @@ export const workHazards: readonly Hazard[] = [
         code: 'server/platform/db/connection/transact.ts',
         shownBy: [
           shown(
-            'server/checks/away.test.ts',
+            'server/testing/checks/away.test.ts',
             '%s, every call answers 503 with Retry-After, and works again when it is back',
           ),
           shown(
@@ -130,7 +130,7 @@ export const workHazards: readonly Hazard[] = [
           held('faults/slowClients.ts'),
           held('faults/lockedRow.ts'),
           shown(
-            'server/checks/lockedRow.test.ts',
+            'server/testing/checks/lockedRow.test.ts',
             'forty saves of that patient are told to try again, and nobody else waits for them',
           ),
         ],
@@ -154,13 +154,13 @@ export const workHazards: readonly Hazard[] = [
         says: 'A save over somebody else’s newer version is refused, and says who changed what.',
         code: 'server/platform/writes/saveRow.ts',
         shownBy: [
-          shown('server/checks/races.test.ts', '%s: one is stored, the other is refused and told'),
+          shown('server/testing/checks/races.test.ts', '%s: one is stored, the other is refused and told'),
           shown(
             'server/patients/patient/change.test.ts',
             'lets one win and tells the other who changed which fields',
           ),
           shown(
-            'server/checks/journey.test.ts',
+            'server/testing/checks/journey.test.ts',
             'holds a save without a version to what the session was last shown',
           ),
         ],
@@ -169,8 +169,8 @@ export const workHazards: readonly Hazard[] = [
         says: 'A create that is sent twice is done once.',
         code: 'server/platform/writes/idempotency.ts',
         shownBy: [
-          shown('server/checks/races.test.ts', '%s: makes one row, which both are told'),
-          shown('server/checks/repeats.test.ts', '%s is answered as the first time'),
+          shown('server/testing/checks/races.test.ts', '%s: makes one row, which both are told'),
+          shown('server/testing/checks/repeats.test.ts', '%s is answered as the first time'),
           shown(
             'e2e/steady.spec.ts',
             '${what}: nothing moves before its result, and a second press does nothing',
@@ -182,7 +182,7 @@ export const workHazards: readonly Hazard[] = [
         code: 'server/platform/db/connection/transact.ts',
         shownBy: [
           shown(
-            'server/checks/unconfirmed.test.ts',
+            'server/testing/checks/unconfirmed.test.ts',
             'a new record may have been saved, and the same key makes it once',
           ),
           held('faults/lostReplies.ts'),
@@ -213,7 +213,7 @@ export const workHazards: readonly Hazard[] = [
         code: 'server/platform/writes/write.ts',
         shownBy: [
           shown(
-            'server/checks/crash.test.ts',
+            'server/testing/checks/crash.test.ts',
             'loses no acknowledged referral in ${rounds} rounds of kill -9 under load, and every list is right',
           ),
           shown(

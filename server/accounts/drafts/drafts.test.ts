@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dropDraft, keepDraft, listDrafts, type KeptDraft } from '../../../contract/platform/calls/draft.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import { tokenFor, type TestUser } from '../../testing/users.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import { tokenFor, type TestUser } from '../../testing/world/users.ts'
 
 let service: TestService
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { startedThreads } from '../../testing/startedThreads.ts'
+import { startedThreads } from '../../testing/process/startedThreads.ts'
 import type * as hashThreads from './hashThreads.ts'
 
 let threads: typeof hashThreads

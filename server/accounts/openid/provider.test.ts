@@ -8,9 +8,14 @@ import {
 } from '../../../contract/accounts/provider.ts'
 import { getProfile, type TokenPair } from '../../../contract/accounts/session.ts'
 import { getUser } from '../../../contract/accounts/user.ts'
-import { clientId, clientSecret, startProvider, type RunningProvider } from '../../testing/provider.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import { aUser, type TestUser } from '../../testing/users.ts'
+import {
+  clientId,
+  clientSecret,
+  startProvider,
+  type RunningProvider,
+} from '../../testing/process/provider.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import { aUser, type TestUser } from '../../testing/world/users.ts'
 
 const publicUrl = 'https://surefoot.example.org'
 let provider: RunningProvider

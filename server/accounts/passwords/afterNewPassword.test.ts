@@ -21,12 +21,17 @@ import { getProfile, type TokenPair } from '../../../contract/accounts/session.t
 import { adminResetPassword } from '../../../contract/accounts/user.ts'
 import { counters } from '../../../contract/stages/counters.ts'
 import type { Profile } from '../../../contract/accounts/permissions.ts'
-import { makePasskey, usePasskey, type Passkey } from '../../testing/authenticator.ts'
-import { deliver, startReceivers, type Receivers } from '../../testing/messages.ts'
-import { clientId, clientSecret, startProvider, type RunningProvider } from '../../testing/provider.ts'
-import { testService, type Asked, type TestService } from '../../testing/service.ts'
-import { aUserWithPassword, signIn } from '../../testing/signIn.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { makePasskey, usePasskey, type Passkey } from '../../testing/process/authenticator.ts'
+import { deliver, startReceivers, type Receivers } from '../../testing/process/messages.ts'
+import {
+  clientId,
+  clientSecret,
+  startProvider,
+  type RunningProvider,
+} from '../../testing/process/provider.ts'
+import { testService, type Asked, type TestService } from '../../testing/process/service.ts'
+import { aUserWithPassword, signIn } from '../../testing/process/signIn.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 /*
  * Somebody who had the password may have added ways of their own to sign in. What each way of choosing a new password

@@ -7,10 +7,10 @@ import {
 } from '../../../contract/accounts/account.ts'
 import { getProfile } from '../../../contract/accounts/session.ts'
 import { saveUser } from '../../../contract/accounts/user.ts'
-import { deliver, startReceivers, type Receivers } from '../../testing/messages.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import { aUserWithPassword, signIn } from '../../testing/signIn.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { deliver, startReceivers, type Receivers } from '../../testing/process/messages.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import { aUserWithPassword, signIn } from '../../testing/process/signIn.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 let service: TestService
 let outside: Receivers

@@ -12,10 +12,10 @@ import {
   renewRecoveryCodes,
 } from '../../../contract/accounts/security.ts'
 import { getProfile, type TokenPair } from '../../../contract/accounts/session.ts'
-import { deliver, startReceivers } from '../../testing/messages.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import { aUserWithPassword, signIn } from '../../testing/signIn.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { deliver, startReceivers } from '../../testing/process/messages.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import { aUserWithPassword, signIn } from '../../testing/process/signIn.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 import { newRecoveryCodes, recoveryHash } from './secondFactor.ts'
 
 let service: TestService

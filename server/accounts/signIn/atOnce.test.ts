@@ -6,9 +6,9 @@ import { endSessions } from '../../../contract/accounts/security.ts'
 import { currentRoleHeader, getProfile, revoke, type TokenPair } from '../../../contract/accounts/session.ts'
 import { adminResetPassword, endUserSessions, removeRole, saveUser } from '../../../contract/accounts/user.ts'
 import { workLists } from '../../../contract/pathways/worklists/workList.ts'
-import { testService, type Asked, type TestService } from '../../testing/service.ts'
-import { aUserWithPassword, signIn } from '../../testing/signIn.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { testService, type Asked, type TestService } from '../../testing/process/service.ts'
+import { aUserWithPassword, signIn } from '../../testing/process/signIn.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 import { newLinkCode, newSmsCode } from '../passwords/resetCodes.ts'
 
 /*

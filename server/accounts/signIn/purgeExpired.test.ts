@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { forgotPasswordEmail } from '../../../contract/accounts/account.ts'
 import { keepDraft } from '../../../contract/platform/calls/draft.ts'
 import { getProfile, type TokenPair } from '../../../contract/accounts/session.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import { aUserWithPassword, signIn } from '../../testing/signIn.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import { aUserWithPassword, signIn } from '../../testing/process/signIn.ts'
 import { purgeExpired } from './purgeExpired.ts'
 
 let service: TestService

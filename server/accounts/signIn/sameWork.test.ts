@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { resetPasswordSms } from '../../../contract/accounts/account.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import { aUserWithPassword, signIn } from '../../testing/signIn.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import { aUserWithPassword, signIn } from '../../testing/process/signIn.ts'
 import * as hashThreads from '../hashing/hashThreads.ts'
 import { newSmsCode } from '../passwords/resetCodes.ts'
 

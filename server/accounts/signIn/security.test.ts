@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endSessions, getSecurity, type SecurityView } from '../../../contract/accounts/security.ts'
 import { getProfile, type TokenPair } from '../../../contract/accounts/session.ts'
-import { deliver, startReceivers, type Receivers } from '../../testing/messages.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import { aUserWithPassword, signIn } from '../../testing/signIn.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { deliver, startReceivers, type Receivers } from '../../testing/process/messages.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import { aUserWithPassword, signIn } from '../../testing/process/signIn.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 import { describeDevice } from '../sessions/describeDevice.ts'
 
 let service: TestService

@@ -6,8 +6,8 @@ import { profiles } from '../../../contract/accounts/permissions.ts'
 import { getProfile, type UserProfile } from '../../../contract/accounts/session.ts'
 import { addRole, removeRole, saveUser } from '../../../contract/accounts/user.ts'
 import { counters } from '../../../contract/stages/counters.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 /*
  * Whatever administrators do to roles and users, in any order: a rename changes nobody's rights, the roles that came

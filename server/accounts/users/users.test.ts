@@ -17,8 +17,8 @@ import {
   type UserView,
 } from '../../../contract/accounts/user.ts'
 import { workLists } from '../../../contract/pathways/worklists/workList.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 const password = 'walking stick tuesday kettle'
 

@@ -11,10 +11,10 @@ import { usualDocumentSettings } from '../../pathways/documents/storage/settings
 import { startStandInClamd, type StandInClamd } from '../../pathways/documents/testing/standInClamd.ts'
 import { verifyDocuments } from '../../pathways/documents/storage/verify.ts'
 import type { Product } from '../app.ts'
-import { partsOn } from '../../testing/parts.ts'
-import { heardLog } from '../../testing/heardLog.ts'
-import { testDatabase, type TestDatabase } from '../../testing/database.ts'
-import { wireTo, type DatabaseWire } from '../../testing/wire.ts'
+import { partsOn } from '../../testing/process/parts.ts'
+import { heardLog } from '../../testing/process/heardLog.ts'
+import { testDatabase, type TestDatabase } from '../../testing/process/database.ts'
+import { wireTo, type DatabaseWire } from '../../testing/values/wire.ts'
 import { shared } from './shared.ts'
 
 /* OP-5: ready means that a call would be answered now, part by part, and says no more than that. */

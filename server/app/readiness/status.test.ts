@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getServiceStatus } from '../../../contract/app/serviceStatus.ts'
-import { aPathway } from '../../testing/factories.ts'
-import { testService, type TestService } from '../../testing/service.ts'
+import { aPathway } from '../../testing/world/factories.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
 import { version } from '../version.ts'
 
 /* What a system administrator is shown of the service. */

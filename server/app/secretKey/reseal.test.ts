@@ -6,10 +6,10 @@ import { openReportRun, startReportRun } from '../../../contract/insight/reportR
 import { beginSecondFactor, confirmSecondFactor } from '../../../contract/accounts/security.ts'
 import type { EncryptionKey } from '../../platform/crypto/encryption.ts'
 import { resealStored } from './reseal.ts'
-import { deliver } from '../../testing/messages.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import { aUserWithPassword, signIn } from '../../testing/signIn.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { deliver } from '../../testing/process/messages.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import { aUserWithPassword, signIn } from '../../testing/process/signIn.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 /* OP-7: the secret key is changed without anybody noticing: no app is set up anew, and no draft and no report is lost. */
 

@@ -13,11 +13,11 @@ import {
 } from '../../../contract/pathways/referral/pathway.ts'
 import { getPatient, savePatient, type PatientView } from '../../../contract/patients/patient.ts'
 import { appointment, type Appointment } from '../../../contract/pathways/records/appointment.ts'
-import { aClinician, expectSaved } from '../../testing/factories.ts'
-import { aClass, sessionsOf } from '../../testing/knownClasses.ts'
-import { aGround, caseOf, saveRecordOf, type Ground } from '../../testing/recordCases.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aClinician, expectSaved } from '../../testing/world/factories.ts'
+import { aClass, sessionsOf } from '../../testing/known/knownClasses.ts'
+import { aGround, caseOf, saveRecordOf, type Ground } from '../../testing/values/recordCases.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 let service: TestService
 let lead: TestUser

@@ -9,11 +9,11 @@ import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { formatDate } from '../../../contract/platform/words/format.ts'
 import type { appointment } from '../../../contract/pathways/records/appointment.ts'
 import { recordKinds } from '../../../contract/pathways/records/kinds.ts'
-import { aClinician, aPathway, expectSaved } from '../../testing/factories.ts'
-import { aClass, classInputOf, inExercise, sessionsOf } from '../../testing/knownClasses.ts'
-import { aGround, caseOf, saveRecordOf, type Ground } from '../../testing/recordCases.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aClinician, aPathway, expectSaved } from '../../testing/world/factories.ts'
+import { aClass, classInputOf, inExercise, sessionsOf } from '../../testing/known/knownClasses.ts'
+import { aGround, caseOf, saveRecordOf, type Ground } from '../../testing/values/recordCases.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 /* Each booking beside what is booked already, and what becomes of it. */
 

@@ -13,12 +13,12 @@ import { weekdayOf } from '../../../contract/platform/dates/weekdays.ts'
 import { formatDate, formatLongDate } from '../../../contract/platform/words/format.ts'
 import { composeLetter, type ComposedLetter } from '../../../contract/care/letters/letter.ts'
 import { instantAt } from '../../../contract/platform/dates/wallTime.ts'
-import { expectSaved } from '../../testing/factories.ts'
-import { templateFor } from '../../testing/knownLetters.ts'
-import { deliver, startReceivers, type Receivers } from '../../testing/messages.ts'
-import { aGround, aRecord, caseOf, type Ground } from '../../testing/recordCases.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import { tokenFor, type TestUser } from '../../testing/users.ts'
+import { expectSaved } from '../../testing/world/factories.ts'
+import { templateFor } from '../../testing/known/knownLetters.ts'
+import { deliver, startReceivers, type Receivers } from '../../testing/process/messages.ts'
+import { aGround, aRecord, caseOf, type Ground } from '../../testing/values/recordCases.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import { tokenFor, type TestUser } from '../../testing/world/users.ts'
 
 let service: TestService
 let silent: TestService

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { appointment, type Appointment } from '../../../contract/pathways/records/appointment.ts'
 import { timeMissing } from '../../../contract/platform/dates/typedTime.ts'
-import { expectSaved } from '../../testing/factories.ts'
-import { aGround, caseOf, saveRecordOf, type Ground } from '../../testing/recordCases.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { expectSaved } from '../../testing/world/factories.ts'
+import { aGround, caseOf, saveRecordOf, type Ground } from '../../testing/values/recordCases.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 /* Times of day as people type them; contract/platform/dates/typedTime.test.ts has the table of how each is read. */
 

@@ -12,9 +12,9 @@ import { getPatient, savePatient, type PatientView } from '../../../contract/pat
 import { getStageTargets, saveStageTargets } from '../../../contract/pathways/worklists/stageTargets.ts'
 import type { CallOutcome } from '../../../contract/stages/callOutcome.ts'
 import { getToday, type Today } from '../../../contract/pathways/today.ts'
-import { aGround, aRecord, caseOf, type Ground } from '../../testing/recordCases.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aGround, aRecord, caseOf, type Ground } from '../../testing/values/recordCases.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 interface Call {
   ago: number

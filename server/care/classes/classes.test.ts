@@ -36,11 +36,18 @@ import {
 } from '../../../contract/pathways/records/exerciseAttendance.ts'
 import type { RecordChange } from '../../../contract/platform/calls/record.ts'
 import { tasksOfPathway, type Task } from '../../../contract/pathways/task.ts'
-import { aClinician, aFrat, aPathway, expectSaved, firstOf, type Saved } from '../../testing/factories.ts'
-import { aClass, classInputOf, inExercise, sessionsOf } from '../../testing/knownClasses.ts'
-import { caseOf, groundOf, saveRecordOf } from '../../testing/recordCases.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import {
+  aClinician,
+  aFrat,
+  aPathway,
+  expectSaved,
+  firstOf,
+  type Saved,
+} from '../../testing/world/factories.ts'
+import { aClass, classInputOf, inExercise, sessionsOf } from '../../testing/known/knownClasses.ts'
+import { caseOf, groundOf, saveRecordOf } from '../../testing/values/recordCases.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 import { verifyStages } from '../../pathways/worklists/verify.ts'
 
 let service: TestService

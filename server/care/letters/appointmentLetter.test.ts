@@ -13,11 +13,11 @@ import {
 } from '../../../contract/care/letters/letter.ts'
 import type { LetterOccasion } from '../../../contract/care/letters/recipients.ts'
 import { appointment as appointmentCalls } from '../../../contract/pathways/records/appointment.ts'
-import { expectSaved } from '../../testing/factories.ts'
-import { templateFor } from '../../testing/knownLetters.ts'
-import { aGround, aRecord, caseOf, type Ground } from '../../testing/recordCases.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { expectSaved } from '../../testing/world/factories.ts'
+import { templateFor } from '../../testing/known/knownLetters.ts'
+import { aGround, aRecord, caseOf, type Ground } from '../../testing/values/recordCases.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 let service: TestService
 let clinician: TestUser

@@ -16,10 +16,10 @@ import {
 import { getProfile, type UserProfile } from '../../../contract/accounts/session.ts'
 import { tasksOfPathway, type Task } from '../../../contract/pathways/task.ts'
 import { settleTasks } from '../../pathways/tasks/settle.ts'
-import { aPathway, expectSaved, type Saved } from '../../testing/factories.ts'
-import { templateFor } from '../../testing/knownLetters.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aPathway, expectSaved, type Saved } from '../../testing/world/factories.ts'
+import { templateFor } from '../../testing/known/knownLetters.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 /* A service that demands reason and letter of a decline (decision 131), and one that does not. */
 

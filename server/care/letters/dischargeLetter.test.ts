@@ -6,11 +6,11 @@ import { formatLongDate } from '../../../contract/platform/words/format.ts'
 import { composeLetter, signLetter, type ComposedLetter } from '../../../contract/care/letters/letter.ts'
 import type { LetterRecipient } from '../../../contract/care/letters/recipients.ts'
 import type { RecordKindName } from '../../../contract/pathways/records/kinds.ts'
-import { aClinician, aPathway, aPatient, expectSaved, firstOf } from '../../testing/factories.ts'
-import { templateFor } from '../../testing/knownLetters.ts'
-import { caseOf, aRecord, type Ground } from '../../testing/recordCases.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aClinician, aPathway, aPatient, expectSaved, firstOf } from '../../testing/world/factories.ts'
+import { templateFor } from '../../testing/known/knownLetters.ts'
+import { caseOf, aRecord, type Ground } from '../../testing/values/recordCases.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 const ago = (days: number): string => addDays(today(), -days)
 const long = (days: number): string => formatLongDate(ago(days))

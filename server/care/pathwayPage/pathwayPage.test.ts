@@ -11,10 +11,10 @@ import {
 import { getPatient } from '../../../contract/patients/patient.ts'
 import { workLists } from '../../../contract/pathways/worklists/workList.ts'
 import { upload } from '../../pathways/documents/testing/uploads.ts'
-import { aPathway, expectSaved, type Saved } from '../../testing/factories.ts'
-import { aGround, aRecord, recordCases, type Ground } from '../../testing/recordCases.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aPathway, expectSaved, type Saved } from '../../testing/world/factories.ts'
+import { aGround, aRecord, recordCases, type Ground } from '../../testing/values/recordCases.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 let service: TestService
 let teamLead: TestUser

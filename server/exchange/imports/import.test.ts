@@ -13,10 +13,16 @@ import { getPatient, type PatientView } from '../../../contract/patients/patient
 import { usualSettings } from '../../accounts/settings/settings.ts'
 import { connect } from '../../platform/db/connection/connect.ts'
 import { verifyOwners } from '../../pathways/owners/verify.ts'
-import { auditFindings } from '../../testing/auditFindings.ts'
-import { aClinician, aPatient, aTeamMember, expectSaved, nextNhsNumber } from '../../testing/factories.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { auditFindings } from '../../testing/reading/auditFindings.ts'
+import {
+  aClinician,
+  aPatient,
+  aTeamMember,
+  expectSaved,
+  nextNhsNumber,
+} from '../../testing/world/factories.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 import { verifyStages } from '../../pathways/worklists/verify.ts'
 import { findImporter, type Importer } from './importer.ts'
 import { importedRecords, readMapping, type Section } from './files/mapping.ts'

@@ -12,9 +12,9 @@ import { getPatient, savePatient, type PatientView } from '../../../contract/pat
 import { frat } from '../../../contract/pathways/records/frat.ts'
 import { searchPatients } from '../../../contract/patients/search/search.ts'
 import { workLists } from '../../../contract/pathways/worklists/workList.ts'
-import { aFrat, aPathway, aPatient, patientInputOf } from '../../testing/factories.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aFrat, aPathway, aPatient, patientInputOf } from '../../testing/world/factories.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 import { verifyStages } from '../../pathways/worklists/verify.ts'
 
 let service: TestService

@@ -22,11 +22,18 @@ import {
 import { bmi } from '../../../contract/patients/bmi.ts'
 import { searchPatients } from '../../../contract/patients/search/search.ts'
 import { verifyStages } from '../../pathways/worklists/verify.ts'
-import { aFrat, aPathway, aPatient, expectSaved, nextNhsNumber, type Saved } from '../../testing/factories.ts'
-import { capacityOf, contactOf, redFlagOf } from '../../testing/knownSafetyNets.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import { sumsOfMerge } from '../../testing/sumsOfMerge.ts'
-import type { TestUser } from '../../testing/users.ts'
+import {
+  aFrat,
+  aPathway,
+  aPatient,
+  expectSaved,
+  nextNhsNumber,
+  type Saved,
+} from '../../testing/world/factories.ts'
+import { capacityOf, contactOf, redFlagOf } from '../../testing/known/knownSafetyNets.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import { sumsOfMerge } from '../../testing/reading/sumsOfMerge.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 import { childrenOfPatient } from './children.ts'
 
 let service: TestService

@@ -15,11 +15,11 @@ import { getMerge, mergePatients, undoMerge, type MergeView } from '../../../con
 import { getPathway, type PathwayView } from '../../../contract/pathways/referral/pathway.ts'
 import { getPatient, type PatientView } from '../../../contract/patients/patient.ts'
 import type { AttendanceStatus } from '../../../contract/pathways/records/exerciseAttendance.ts'
-import { expectSaved } from '../../testing/factories.ts'
-import { aClass, inExercise, sessionsOf } from '../../testing/knownClasses.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import { sumsOfMerge } from '../../testing/sumsOfMerge.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { expectSaved } from '../../testing/world/factories.ts'
+import { aClass, inExercise, sessionsOf } from '../../testing/known/knownClasses.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import { sumsOfMerge } from '../../testing/reading/sumsOfMerge.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 import { verifyStages } from '../../pathways/worklists/verify.ts'
 
 /* Two records of one person, each with a place in one class. */

@@ -15,11 +15,11 @@ import {
   type Retention,
 } from '../../../contract/governance/retention.ts'
 import { getSubjectRequest, saveSubjectRequest } from '../../../contract/governance/subjectRequest.ts'
-import { aPatient, type Saved } from '../../testing/factories.ts'
-import type { Wire } from '../../testing/request.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
-import { aWholeRecord, lastSeen, rowsOf } from '../../testing/wholeRecord.ts'
+import { aPatient, type Saved } from '../../testing/world/factories.ts'
+import type { Wire } from '../../testing/values/request.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
+import { aWholeRecord, lastSeen, rowsOf } from '../../testing/world/wholeRecord.ts'
 
 /* Decision 80: records that were merged are kept, handed over and destroyed as one. */
 

@@ -22,12 +22,18 @@ import {
   type Restriction,
 } from '../../../contract/governance/restriction.ts'
 import { searchDemographics, searchExternal } from '../../../contract/patients/search/search.ts'
-import { aClinician, aPatient, expectSaved, referralInputOf, type Saved } from '../../testing/factories.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import { aSharedPatient, open, type SharedPatient } from '../../testing/shared.ts'
-import type { TestUser } from '../../testing/users.ts'
+import {
+  aClinician,
+  aPatient,
+  expectSaved,
+  referralInputOf,
+  type Saved,
+} from '../../testing/world/factories.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import { aSharedPatient, open, type SharedPatient } from '../../testing/process/shared.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
-/* Trust T18, decision 81. That no call tells what is withheld: server/checks/restricted.test.ts. */
+/* Trust T18, decision 81. That no call tells what is withheld: server/testing/checks/restricted.test.ts. */
 
 let service: TestService
 let lead: TestUser

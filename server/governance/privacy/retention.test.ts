@@ -14,11 +14,11 @@ import {
 } from '../../../contract/governance/retention.ts'
 import { saveSubjectRequest } from '../../../contract/governance/subjectRequest.ts'
 import { countStored } from '../../pathways/documents/testing/uploads.ts'
-import { aPathway, type Saved } from '../../testing/factories.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import { tableSums } from '../../testing/tableSums.ts'
-import type { TestUser } from '../../testing/users.ts'
-import { aWholeRecord, lastSeen, ownedBy, rowsOf, type WholeRecord } from '../../testing/wholeRecord.ts'
+import { aPathway, type Saved } from '../../testing/world/factories.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import { tableSums } from '../../testing/reading/tableSums.ts'
+import type { TestUser } from '../../testing/world/users.ts'
+import { aWholeRecord, lastSeen, ownedBy, rowsOf, type WholeRecord } from '../../testing/world/wholeRecord.ts'
 import { readPatientTables } from './patientTables.ts'
 
 let service: TestService

@@ -15,11 +15,11 @@ import {
   type SubjectRequestRow,
 } from '../../../contract/governance/subjectRequest.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
-import { aPatient, referralInputOf, type Saved } from '../../testing/factories.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import { unzipped } from '../../testing/unzipped.ts'
-import type { TestUser } from '../../testing/users.ts'
-import { aWholeRecord, ownedBy, rowsOf, type WholeRecord } from '../../testing/wholeRecord.ts'
+import { aPatient, referralInputOf, type Saved } from '../../testing/world/factories.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import { unzipped } from '../../testing/reading/unzipped.ts'
+import type { TestUser } from '../../testing/world/users.ts'
+import { aWholeRecord, ownedBy, rowsOf, type WholeRecord } from '../../testing/world/wholeRecord.ts'
 import { readPatientTables } from './patientTables.ts'
 import { isMade, leftOut, sectionOf } from './sections.ts'
 

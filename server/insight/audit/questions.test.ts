@@ -13,10 +13,10 @@ import { auditExports } from '../../../contract/app/listExport.ts'
 import { getPatient } from '../../../contract/patients/patient.ts'
 import { frat } from '../../../contract/pathways/records/frat.ts'
 import { unusualInWords } from '../../../contract/insight/unusualReading.ts'
-import { aPatient, type Saved } from '../../testing/factories.ts'
-import { aWorld, canaries, type World } from '../../testing/world.ts'
+import { aPatient, type Saved } from '../../testing/world/factories.ts'
+import { aWorld, canaries, type World } from '../../testing/world/world.ts'
 import { sealAudit } from '../../platform/audit/seal/sealer.ts'
-import type { TestUser } from '../../testing/users.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 /* DP-5: what Information Governance asks of the audit trail, and that asking is in it too. */
 

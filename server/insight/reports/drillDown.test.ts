@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PatientRow } from '../../../contract/patients/search/search.ts'
-import { askPeople, askReport, readSections } from '../../testing/askReport.ts'
-import { fillReportWorld } from '../../testing/reportWorld.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { askPeople, askReport, readSections } from '../../testing/values/askReport.ts'
+import { fillReportWorld } from '../../testing/world/reportWorld.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 import { catalogue } from '../catalogue/catalogue.ts'
 
 let service: TestService

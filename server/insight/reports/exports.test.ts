@@ -2,9 +2,9 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mediaTypes } from '../../../contract/platform/calls/file.ts'
 import { workLists } from '../../../contract/pathways/worklists/workList.ts'
-import { many, manyPatients } from '../../testing/longLists.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { many, manyPatients } from '../../testing/world/longLists.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 /** The one that came through HTTP, and those who are like it. */
 const all = many + 1

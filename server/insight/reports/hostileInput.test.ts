@@ -13,12 +13,12 @@ import {
 } from '../../../contract/app/listExport.ts'
 import { reportPeople, runReport } from '../../../contract/insight/report.ts'
 import { isWithinJsonLimits } from '../../platform/http/limits/jsonLimits.ts'
-import { hostileValues } from '../../testing/hostileValues.ts'
-import { fieldsOf, withField } from '../../testing/inputFields.ts'
-import { bearer, requestOf, type Wire } from '../../testing/request.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import { isFieldMap } from '../../testing/soundAnswer.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { hostileValues } from '../../testing/values/hostileValues.ts'
+import { fieldsOf, withField } from '../../testing/values/inputFields.ts'
+import { bearer, requestOf, type Wire } from '../../testing/values/request.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import { isFieldMap } from '../../testing/values/soundAnswer.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 /* Reports and files of lists hold to the same as every other call: what is wrong is said by field, in plain words. */
 

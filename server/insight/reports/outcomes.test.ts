@@ -13,10 +13,10 @@ import { checklistParts } from '../../../contract/pathways/records/fallsChecklis
 import type { RecordKindName } from '../../../contract/pathways/records/kinds.ts'
 import { changeBetween } from '../../../contract/pathways/records/measureReading.ts'
 import { measures, type MeasureCode } from '../../../contract/pathways/records/measures.ts'
-import { askReport, readSections } from '../../testing/askReport.ts'
-import { aPathway, aPatient, patientInputOf } from '../../testing/factories.ts'
-import { aRecord, caseOf, groundOf } from '../../testing/recordCases.ts'
-import { testService, type TestService } from '../../testing/service.ts'
+import { askReport, readSections } from '../../testing/values/askReport.ts'
+import { aPathway, aPatient, patientInputOf } from '../../testing/world/factories.ts'
+import { aRecord, caseOf, groundOf } from '../../testing/values/recordCases.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
 import {
   assessed,
   cancel,
@@ -27,8 +27,8 @@ import {
   wellbeing,
   type Step,
   type StoryWorld,
-} from '../../testing/storySteps.ts'
-import type { TestUser } from '../../testing/users.ts'
+} from '../../testing/world/storySteps.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 /* Small cases of the reports on outcomes, worked out by hand. Numbers of days count back from today. */
 

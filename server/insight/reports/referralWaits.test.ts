@@ -6,10 +6,10 @@ import {
   type FirstContact,
 } from '../../../contract/insight/firstContact.ts'
 import { dateInFuture } from '../../../contract/platform/words/messages.ts'
-import { askReport, readSections } from '../../testing/askReport.ts'
-import { aPathway, aPatient, patientInputOf } from '../../testing/factories.ts'
-import { groundOf } from '../../testing/recordCases.ts'
-import { testService, type TestService } from '../../testing/service.ts'
+import { askReport, readSections } from '../../testing/values/askReport.ts'
+import { aPathway, aPatient, patientInputOf } from '../../testing/world/factories.ts'
+import { groundOf } from '../../testing/values/recordCases.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
 import {
   appointment,
   assessed,
@@ -26,8 +26,8 @@ import {
   wellbeing,
   type Step,
   type StoryWorld,
-} from '../../testing/storySteps.ts'
-import type { TestUser } from '../../testing/users.ts'
+} from '../../testing/world/storySteps.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 import { catalogue } from '../catalogue/catalogue.ts'
 
 let service: TestService

@@ -5,11 +5,11 @@ import { listReports, reportTypes, type ReportOffer } from '../../../contract/in
 import { mediaTypes } from '../../../contract/platform/calls/file.ts'
 import type { PatientRow } from '../../../contract/patients/search/search.ts'
 import { counters } from '../../../contract/stages/counters.ts'
-import { askPeople, askReport, readSections } from '../../testing/askReport.ts'
-import { aFrat, aPathway } from '../../testing/factories.ts'
-import { fillReportWorld } from '../../testing/reportWorld.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { askPeople, askReport, readSections } from '../../testing/values/askReport.ts'
+import { aFrat, aPathway } from '../../testing/world/factories.ts'
+import { fillReportWorld } from '../../testing/world/reportWorld.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 import { catalogue } from '../catalogue/catalogue.ts'
 
 let service: TestService

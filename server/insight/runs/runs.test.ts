@@ -15,14 +15,14 @@ import {
 } from '../../../contract/insight/reportRun.ts'
 import { currentRoleHeader, idempotencyKeyHeader } from '../../../contract/accounts/session.ts'
 import { purgeExpired } from '../../accounts/signIn/purgeExpired.ts'
-import { askReport } from '../../testing/askReport.ts'
-import { deliver } from '../../testing/messages.ts'
-import { fillReportWorld } from '../../testing/reportWorld.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import { tokenFor, type TestUser } from '../../testing/users.ts'
+import { askReport } from '../../testing/values/askReport.ts'
+import { deliver } from '../../testing/process/messages.ts'
+import { fillReportWorld } from '../../testing/world/reportWorld.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import { tokenFor, type TestUser } from '../../testing/world/users.ts'
 import { beat, claimRun, keepResult } from './store.ts'
 import { takeUpSilent, workOnRun } from './work.ts'
-import { ownEnvironment } from '../../testing/ownEnvironment.ts'
+import { ownEnvironment } from '../../testing/process/ownEnvironment.ts'
 
 const secretKey = randomBytes(32)
 let service: TestService
@@ -437,7 +437,7 @@ describe('whatever happens to the counting process', () => {
     const id = await start(lead)
     let worker: ChildProcess | undefined
     await whileCountingStands(async () => {
-      worker = fork(join(import.meta.dirname, '../../testing/jobProcess.ts'), {
+      worker = fork(join(import.meta.dirname, '../../testing/process/jobProcess.ts'), {
         env: {
           ...ownEnvironment,
           DATABASE_URL: service.db.url,

@@ -7,9 +7,9 @@ import {
   saveSavedReport,
   type SavedReport,
 } from '../../../contract/insight/savedReport.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import { deliver, startReceivers, type Receivers } from '../../testing/messages.ts'
-import { tokenFor, type TestUser } from '../../testing/users.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import { deliver, startReceivers, type Receivers } from '../../testing/process/messages.ts'
+import { tokenFor, type TestUser } from '../../testing/world/users.ts'
 import { runDueReports } from '../runs/schedule.ts'
 
 let service: TestService

@@ -11,9 +11,9 @@ import {
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
 import { getPathway, savePathway } from '../../../contract/pathways/referral/pathway.ts'
 import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
-import { aPathway, type Saved } from '../../testing/factories.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aPathway, type Saved } from '../../testing/world/factories.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 import { verifyStages } from '../worklists/verify.ts'
 import { ordinary, pdf } from './testing/files.ts'
 import {

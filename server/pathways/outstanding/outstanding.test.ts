@@ -24,11 +24,11 @@ import { saveOnwardProgress } from '../../../contract/pathways/records/onwardPro
 import type { RecordChange } from '../../../contract/platform/calls/record.ts'
 import { closeTask, tasksOfPathway, type Task } from '../../../contract/pathways/task.ts'
 import { getToday, type Today } from '../../../contract/pathways/today.ts'
-import { aClinician, aPathway, expectSaved, type Saved } from '../../testing/factories.ts'
-import { anOnwardReferral, someEquipment } from '../../testing/knownOutstanding.ts'
-import { bearer, requestOf } from '../../testing/request.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aClinician, aPathway, expectSaved, type Saved } from '../../testing/world/factories.ts'
+import { anOnwardReferral, someEquipment } from '../../testing/known/knownOutstanding.ts'
+import { bearer, requestOf } from '../../testing/values/request.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 import { settleTasks } from '../tasks/settle.ts'
 
 let service: TestService

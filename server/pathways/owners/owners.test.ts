@@ -24,9 +24,9 @@ import { closeTask, saveTask } from '../../../contract/pathways/task.ts'
 import { unowned } from '../../../contract/pathways/unowned.ts'
 import { searchWorkList, workLists } from '../../../contract/pathways/worklists/workList.ts'
 import { saveUser, getUser, type UserView } from '../../../contract/accounts/user.ts'
-import { aClinician, aFrat, aPathway, aTeamMember, type Saved } from '../../testing/factories.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aClinician, aFrat, aPathway, aTeamMember, type Saved } from '../../testing/world/factories.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 import { verifyOwners } from './verify.ts'
 
 let service: TestService

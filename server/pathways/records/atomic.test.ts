@@ -2,9 +2,9 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { today } from '../../../contract/platform/dates/dates.ts'
 import { cancelReferral, savePathway } from '../../../contract/pathways/referral/pathway.ts'
-import { aGround, bodyOf, recordCases, type Ground } from '../../testing/recordCases.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aGround, bodyOf, recordCases, type Ground } from '../../testing/values/recordCases.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 /* Compound saves are all or nothing: the n-th statement fails, for every n (DU-5). */
 

@@ -6,9 +6,9 @@ import { getPathway, type PathwayView } from '../../../contract/pathways/referra
 import { getPatient } from '../../../contract/patients/patient.ts'
 import { callOutcomes, type CallOutcome } from '../../../contract/stages/callOutcome.ts'
 import { followup, type Followup } from '../../../contract/pathways/records/followup.ts'
-import { aGround, aRecord, caseOf, saveRecordOf, type Ground } from '../../testing/recordCases.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aGround, aRecord, caseOf, saveRecordOf, type Ground } from '../../testing/values/recordCases.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 import { verifyStages } from '../worklists/verify.ts'
 
 let service: TestService

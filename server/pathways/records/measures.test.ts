@@ -7,9 +7,9 @@ import { measure, type MeasureRecord } from '../../../contract/pathways/records/
 import { saveMeasureSitting } from '../../../contract/pathways/records/measureSitting.ts'
 import { medicinesReview } from '../../../contract/pathways/records/medicinesReview.ts'
 import type { RecordChange } from '../../../contract/platform/calls/record.ts'
-import { aGround, aRecord, caseOf, type Ground } from '../../testing/recordCases.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aGround, aRecord, caseOf, type Ground } from '../../testing/values/recordCases.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 let service: TestService
 let clinician: TestUser

@@ -3,9 +3,9 @@ import { addDays, today } from '../../../contract/platform/dates/dates.ts'
 import { getSafetyNets, type SafetyNets } from '../../../contract/patients/flags/safetyNets.ts'
 import { getPathway, type PathwayView } from '../../../contract/pathways/referral/pathway.ts'
 import type { ContactNote } from '../../../contract/pathways/records/contactNote.ts'
-import { aGround, aRecord, caseOf, saveRecordOf, type Ground } from '../../testing/recordCases.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aGround, aRecord, caseOf, saveRecordOf, type Ground } from '../../testing/values/recordCases.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 /* What is particular to contact notes and to falls. */
 

@@ -8,7 +8,7 @@ import {
 } from '../../../contract/pathways/referral/pathway.ts'
 import { savePatient } from '../../../contract/patients/patient.ts'
 import type { RecordChange } from '../../../contract/platform/calls/record.ts'
-import { patientInputOf, type Saved } from '../../testing/factories.ts'
+import { patientInputOf, type Saved } from '../../testing/world/factories.ts'
 import {
   aGround,
   aRecord,
@@ -16,9 +16,9 @@ import {
   recordCases,
   saveRecordOf,
   type Ground,
-} from '../../testing/recordCases.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+} from '../../testing/values/recordCases.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 /* What all kinds of record have in common, over a loop of them. */
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
 import { getSafetyNets, type SafetyNets } from '../../../contract/patients/flags/safetyNets.ts'
 import { wellbeing } from '../../../contract/pathways/records/wellbeing.ts'
-import { aClinician, aPathway, firstOf, type Saved } from '../../testing/factories.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aClinician, aPathway, firstOf, type Saved } from '../../testing/world/factories.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 let service: TestService
 let user: TestUser

@@ -7,10 +7,17 @@ import {
   type PathwayView,
 } from '../../../contract/pathways/referral/pathway.ts'
 import { treatmentPlan } from '../../../contract/pathways/records/treatmentPlan.ts'
-import { aPathway } from '../../testing/factories.ts'
-import { aGround, aRecord, bodyOf, caseOf, saveRecordOf, type Ground } from '../../testing/recordCases.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aPathway } from '../../testing/world/factories.ts'
+import {
+  aGround,
+  aRecord,
+  bodyOf,
+  caseOf,
+  saveRecordOf,
+  type Ground,
+} from '../../testing/values/recordCases.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 /* What is particular to a kind of record. */
 

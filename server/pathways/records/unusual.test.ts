@@ -9,10 +9,10 @@ import { exerciseAttendance } from '../../../contract/pathways/records/exerciseA
 import { followup } from '../../../contract/pathways/records/followup.ts'
 import { noPlanDecision } from '../../../contract/pathways/records/noPlanDecision.ts'
 import { recordKindNames } from '../../../contract/pathways/records/kinds.ts'
-import { aClinician, aPathway, firstOf, patientInputOf, type Saved } from '../../testing/factories.ts'
-import { caseOf, groundOf, saveRecordOf } from '../../testing/recordCases.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aClinician, aPathway, firstOf, patientInputOf, type Saved } from '../../testing/world/factories.ts'
+import { caseOf, groundOf, saveRecordOf } from '../../testing/values/recordCases.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 import { recordKindsOnServer } from './kinds.ts'
 
 let service: TestService

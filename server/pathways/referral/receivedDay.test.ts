@@ -11,10 +11,16 @@ import {
   type PathwayView,
 } from '../../../contract/pathways/referral/pathway.ts'
 import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
-import { aPathway, aPatient, fratInputOf, patientInputOf, referralInputOf } from '../../testing/factories.ts'
+import {
+  aPathway,
+  aPatient,
+  fratInputOf,
+  patientInputOf,
+  referralInputOf,
+} from '../../testing/world/factories.ts'
 import { frat } from '../../../contract/pathways/records/frat.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 import { verifyStages } from '../worklists/verify.ts'
 
 const ago = (days: number): string => addDays(today(), -days)

@@ -17,9 +17,9 @@ import {
 } from '../../../contract/pathways/today.ts'
 import { lateCounts } from '../../../contract/stages/counters.ts'
 import { workLists } from '../../../contract/pathways/worklists/workList.ts'
-import { aClinician, aPathway, firstOf } from '../../testing/factories.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import { tokenFor, type TestUser } from '../../testing/users.ts'
+import { aClinician, aPathway, firstOf } from '../../testing/world/factories.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import { tokenFor, type TestUser } from '../../testing/world/users.ts'
 import { settleTasks } from './settle.ts'
 import { countLate } from './today.ts'
 

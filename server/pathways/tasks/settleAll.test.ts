@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { many, manyPatients } from '../../testing/longLists.ts'
-import { testService, type TestService } from '../../testing/service.ts'
+import { many, manyPatients } from '../../testing/world/longLists.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
 import { settleTasks } from './settle.ts'
 
 /* Settling all referrals while somebody holds one of them. */

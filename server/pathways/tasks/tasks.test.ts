@@ -30,12 +30,19 @@ import {
   type Task,
 } from '../../../contract/pathways/task.ts'
 import { getToday, saveLateMail, type Today, type TodayPart } from '../../../contract/pathways/today.ts'
-import { letterInputOf } from '../../testing/knownLetters.ts'
-import { aClinician, aFrat, aPathway, expectSaved, firstOf, type Saved } from '../../testing/factories.ts'
-import { deliver, startReceivers, type Receivers } from '../../testing/messages.ts'
-import { caseOf, groundOf, saveRecordOf } from '../../testing/recordCases.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import { tokenFor, type TestUser } from '../../testing/users.ts'
+import { letterInputOf } from '../../testing/known/knownLetters.ts'
+import {
+  aClinician,
+  aFrat,
+  aPathway,
+  expectSaved,
+  firstOf,
+  type Saved,
+} from '../../testing/world/factories.ts'
+import { deliver, startReceivers, type Receivers } from '../../testing/process/messages.ts'
+import { caseOf, groundOf, saveRecordOf } from '../../testing/values/recordCases.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import { tokenFor, type TestUser } from '../../testing/world/users.ts'
 import { moveByDay } from '../worklists/dayMoves.ts'
 import { settleTasks } from './settle.ts'
 import { lastInTime, stepDue, steps } from './targets.ts'

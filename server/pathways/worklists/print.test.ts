@@ -3,11 +3,11 @@ import { formatNhsNumber } from '../../../contract/platform/words/format.ts'
 import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { printWorkList, sheetNames } from '../../../contract/pathways/worklists/workList.ts'
 import { savePatient } from '../../../contract/patients/patient.ts'
-import { aPathway, aPatient, patientInputOf } from '../../testing/factories.ts'
-import { manyPatients } from '../../testing/longLists.ts'
-import { readPdf } from '../../testing/readPdf.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aPathway, aPatient, patientInputOf } from '../../testing/world/factories.ts'
+import { manyPatients } from '../../testing/world/longLists.ts'
+import { readPdf } from '../../testing/reading/readPdf.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 let service: TestService
 let clinician: TestUser

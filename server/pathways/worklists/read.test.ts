@@ -15,9 +15,9 @@ import {
   type WorkListSort,
 } from '../../../contract/pathways/worklists/workList.ts'
 import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
-import { aFrat, aPathway } from '../../testing/factories.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aFrat, aPathway } from '../../testing/world/factories.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 import { nameKey } from '../../stages/updateStage.ts'
 
 let service: TestService

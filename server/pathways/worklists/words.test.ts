@@ -6,8 +6,8 @@ import { nextHeader } from '../../../contract/platform/calls/paging.ts'
 import type { Stage } from '../../../contract/stages/stage.ts'
 import { totalHeader } from '../../../contract/patients/search/search.ts'
 import { searchWorkList } from '../../../contract/pathways/worklists/workList.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 /* Words are looked for in an index, of few that are found a page is looked up, and what is too long for the index is found too. */
 

@@ -14,12 +14,12 @@ import { cancelReferral, savePathway } from '../../../contract/pathways/referral
 import { getToday, type Today } from '../../../contract/pathways/today.ts'
 import { unowned } from '../../../contract/pathways/unowned.ts'
 import { verifyOwners } from '../../pathways/owners/verify.ts'
-import { askReport, readSections } from '../../testing/askReport.ts'
+import { askReport, readSections } from '../../testing/values/askReport.ts'
 import { settleTasks } from '../../pathways/tasks/settle.ts'
-import { aClinician, aPathway, aPatient, type Saved } from '../../testing/factories.ts'
-import { redFlagOf } from '../../testing/knownSafetyNets.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aClinician, aPathway, aPatient, type Saved } from '../../testing/world/factories.ts'
+import { redFlagOf } from '../../testing/known/knownSafetyNets.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 /* A red flag is somebody's until it is ended: whatever becomes of the referrals, it is on somebody's Today or in Unowned. */
 

@@ -5,9 +5,9 @@ import { getPatient, savePatient, type PatientView } from '../../../contract/pat
 import { standardPostcode } from '../../../contract/platform/fields/postcode.ts'
 import { workLists } from '../../../contract/pathways/worklists/workList.ts'
 import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
-import { aFrat, aPathway, patientInputOf, type Saved } from '../../testing/factories.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aFrat, aPathway, patientInputOf, type Saved } from '../../testing/world/factories.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 type Input = InputOf<typeof savePatient>
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { savePatient } from '../../../contract/patients/patient.ts'
-import { nextNhsNumber, patientInputOf, type Saved } from '../../testing/factories.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { nextNhsNumber, patientInputOf, type Saved } from '../../testing/world/factories.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 let service: TestService
 let clerk: TestUser

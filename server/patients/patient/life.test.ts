@@ -4,7 +4,7 @@ import { formatDate } from '../../../contract/platform/words/format.ts'
 import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { cancelReferral, savePathway } from '../../../contract/pathways/referral/pathway.ts'
 import { getPatient, savePatient, type PatientView } from '../../../contract/patients/patient.ts'
-import { aPathway } from '../../testing/factories.ts'
+import { aPathway } from '../../testing/world/factories.ts'
 import {
   aRecord,
   caseOf,
@@ -12,9 +12,9 @@ import {
   recordCases,
   type Ground,
   type RecordCase,
-} from '../../testing/recordCases.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+} from '../../testing/values/recordCases.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 /* Birth and death against what is recorded. */
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { savePatient } from '../../../contract/patients/patient.ts'
 import { findPairs } from '../../governance/merges/findPairs.ts'
-import { aPatient, nextNhsNumber, patientInputOf, type Saved } from '../../testing/factories.ts'
-import { randomPeople, type RandomPerson } from '../../testing/randomPeople.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aPatient, nextNhsNumber, patientInputOf, type Saved } from '../../testing/world/factories.ts'
+import { randomPeople, type RandomPerson } from '../../testing/world/randomPeople.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 /* Whether a registration asks: the stories that must be asked about, and people who only happen to share something. */
 

@@ -4,9 +4,15 @@ import { addDays, today } from '../../../contract/platform/dates/dates.ts'
 import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { createReferral } from '../../../contract/pathways/referral/pathway.ts'
 import { getPatient, saveNextOfKin, searchGp, type PatientView } from '../../../contract/patients/patient.ts'
-import { aPathway, aPatient, patientInputOf, referralInputOf, type Saved } from '../../testing/factories.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import {
+  aPathway,
+  aPatient,
+  patientInputOf,
+  referralInputOf,
+  type Saved,
+} from '../../testing/world/factories.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 let service: TestService
 let clerk: TestUser

@@ -9,9 +9,9 @@ import {
 } from '../../../contract/patients/patient.ts'
 import { getUser, saveUser, type UserView } from '../../../contract/accounts/user.ts'
 import { workLists } from '../../../contract/pathways/worklists/workList.ts'
-import { aPathway, expectSaved, patientInputOf, type Saved } from '../../testing/factories.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aPathway, expectSaved, patientInputOf, type Saved } from '../../testing/world/factories.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 /* An extension, and whose a number is, stand apart from the number: one rule for patients, next of kin, contacts and users. */
 

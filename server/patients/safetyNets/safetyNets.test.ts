@@ -20,11 +20,11 @@ import {
 import { tasksOfPathway, type Task } from '../../../contract/pathways/task.ts'
 import { searchWorkList, workLists } from '../../../contract/pathways/worklists/workList.ts'
 import { withFlags } from '../flags/read.ts'
-import { aPathway, aPatient, patientInputOf, type Saved } from '../../testing/factories.ts'
-import { capacityOf, contactOf, redFlagOf } from '../../testing/knownSafetyNets.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import { aSharedPatient } from '../../testing/shared.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aPathway, aPatient, patientInputOf, type Saved } from '../../testing/world/factories.ts'
+import { capacityOf, contactOf, redFlagOf } from '../../testing/known/knownSafetyNets.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import { aSharedPatient } from '../../testing/process/shared.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 let service: TestService
 let clerk: TestUser

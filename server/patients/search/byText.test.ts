@@ -10,9 +10,9 @@ import {
 import { foldName } from '../../../contract/platform/words/fold.ts'
 import { nameWords } from '../../../contract/patients/search/searchText.ts'
 import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
-import { aPatient } from '../../testing/factories.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aPatient } from '../../testing/world/factories.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 let service: TestService
 let clerk: TestUser

@@ -6,14 +6,14 @@ import { searchExternal, searchNhsNumber } from '../../../contract/patients/sear
 import { getUser, listUsers, type UserView } from '../../../contract/accounts/user.ts'
 import { buildApp } from '../../app/app.ts'
 import { connect } from '../../platform/db/connection/connect.ts'
-import { aPathway, aPatient, nextNhsNumber, patientInputOf } from '../../testing/factories.ts'
-import { deliver, startReceivers } from '../../testing/messages.ts'
-import { partsOn } from '../../testing/parts.ts'
-import { bearer, requestOf } from '../../testing/request.ts'
-import { testService, type Asked, type TestService } from '../../testing/service.ts'
-import { aSharedPatient, type SharedPatient, type ThreeDetails } from '../../testing/shared.ts'
-import { tableSums } from '../../testing/tableSums.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aPathway, aPatient, nextNhsNumber, patientInputOf } from '../../testing/world/factories.ts'
+import { deliver, startReceivers } from '../../testing/process/messages.ts'
+import { partsOn } from '../../testing/process/parts.ts'
+import { bearer, requestOf } from '../../testing/values/request.ts'
+import { testService, type Asked, type TestService } from '../../testing/process/service.ts'
+import { aSharedPatient, type SharedPatient, type ThreeDetails } from '../../testing/process/shared.ts'
+import { tableSums } from '../../testing/reading/tableSums.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 let service: TestService
 let staff: TestUser

@@ -7,9 +7,9 @@ import {
   type SearchedRow,
 } from '../../../contract/patients/search/search.ts'
 import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
-import { aPatient } from '../../testing/factories.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aPatient } from '../../testing/world/factories.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 let service: TestService
 let clerk: TestUser

@@ -15,15 +15,15 @@ import {
   type UserView,
 } from '../../../contract/accounts/user.ts'
 import { upload } from '../../pathways/documents/testing/uploads.ts'
-import { aPathway } from '../../testing/factories.ts'
-import { knownCalls } from '../../testing/knownCalls.ts'
-import { aRecord, recordCases } from '../../testing/recordCases.ts'
-import { refusedCalls } from '../../testing/refusedCalls.ts'
-import { bearer, requestOf, type Wire } from '../../testing/request.ts'
-import { aSharedPatient, open, type SharedPatient } from '../../testing/shared.ts'
-import { tableSums } from '../../testing/tableSums.ts'
-import { tokenFor, type TestUser } from '../../testing/users.ts'
-import { aWorld, canaries, carriesPatientData, type World } from '../../testing/world.ts'
+import { aPathway } from '../../testing/world/factories.ts'
+import { knownCalls } from '../../testing/known/knownCalls.ts'
+import { aRecord, recordCases } from '../../testing/values/recordCases.ts'
+import { refusedCalls } from '../../testing/values/refusedCalls.ts'
+import { bearer, requestOf, type Wire } from '../../testing/values/request.ts'
+import { aSharedPatient, open, type SharedPatient } from '../../testing/process/shared.ts'
+import { tableSums } from '../../testing/reading/tableSums.ts'
+import { tokenFor, type TestUser } from '../../testing/world/users.ts'
+import { aWorld, canaries, carriesPatientData, type World } from '../../testing/world/world.ts'
 
 let world: World
 /** The world's patient, with a record of each kind and a document. */

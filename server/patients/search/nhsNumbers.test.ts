@@ -6,9 +6,9 @@ import {
   searchPatients,
 } from '../../../contract/patients/search/search.ts'
 import { nhsNumberSpellings } from '../../../contract/testing/nhsNumbers.ts'
-import { aPatient, patientInputOf } from '../../testing/factories.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aPatient, patientInputOf } from '../../testing/world/factories.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 /* One reader of NHS numbers: whatever a page, a letter or a keyboard made of it, it is the same person everywhere. */
 

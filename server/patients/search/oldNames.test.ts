@@ -7,8 +7,8 @@ import {
   type PatientRow,
 } from '../../../contract/patients/search/search.ts'
 import { migrationsFolder } from '../../platform/db/connection/migrations.ts'
-import { aPatient } from '../../testing/factories.ts'
-import { testService, type TestService } from '../../testing/service.ts'
+import { aPatient } from '../../testing/world/factories.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
 
 let service: TestService
 beforeAll(async () => {

@@ -15,9 +15,9 @@ import {
   type PatientRow,
 } from '../../../contract/patients/search/search.ts'
 import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
-import { aPathway, aPatient, patientInputOf } from '../../testing/factories.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aPathway, aPatient, patientInputOf } from '../../testing/world/factories.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 type Search = InputOf<typeof searchDemographics>
 

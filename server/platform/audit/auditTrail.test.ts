@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { currentRoleHeader } from '../../../contract/accounts/session.ts'
 import { problem } from '../../../contract/platform/calls/problem.ts'
 import { stages } from '../../../contract/stages/stage.ts'
-import { type KnownCall } from '../../testing/knownCall.ts'
-import { knownCalls } from '../../testing/knownCalls.ts'
-import { bearer, requestOf, type Wire } from '../../testing/request.ts'
-import { tableSums } from '../../testing/tableSums.ts'
-import { aWorld, carriesPatientData, type World } from '../../testing/world.ts'
+import { type KnownCall } from '../../testing/known/knownCall.ts'
+import { knownCalls } from '../../testing/known/knownCalls.ts'
+import { bearer, requestOf, type Wire } from '../../testing/values/request.ts'
+import { tableSums } from '../../testing/reading/tableSums.ts'
+import { aWorld, carriesPatientData, type World } from '../../testing/world/world.ts'
 
 let world: World
 beforeAll(async () => {

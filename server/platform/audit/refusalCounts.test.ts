@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { getProfile, token } from '../../../contract/accounts/session.ts'
-import { bearer, requestOf } from '../../testing/request.ts'
-import { testService, type TestService } from '../../testing/service.ts'
+import { bearer, requestOf } from '../../testing/values/request.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
 import type { AuditEvent, AuditTrail } from './auditTrail.ts'
 import { countRefusals, flushEachMinute, mostKinds, type RefusalKind } from './refusalCounts.ts'
 

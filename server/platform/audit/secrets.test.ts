@@ -4,11 +4,17 @@ import { getPatient, savePatient } from '../../../contract/patients/patient.ts'
 import { searchDemographics } from '../../../contract/patients/search/search.ts'
 import { revoke, token, type TokenPair } from '../../../contract/accounts/session.ts'
 import { workLists } from '../../../contract/pathways/worklists/workList.ts'
-import { startServerProcess, type ServerProcess } from '../../testing/serverProcess.ts'
-import { patientInputOf } from '../../testing/factories.ts'
-import { knownCalls } from '../../testing/knownCalls.ts'
-import { bearer, type Wire } from '../../testing/request.ts'
-import { aWorld, canaries, canaryPassword, carriesPatientData, type World } from '../../testing/world.ts'
+import { startServerProcess, type ServerProcess } from '../../testing/process/serverProcess.ts'
+import { patientInputOf } from '../../testing/world/factories.ts'
+import { knownCalls } from '../../testing/known/knownCalls.ts'
+import { bearer, type Wire } from '../../testing/values/request.ts'
+import {
+  aWorld,
+  canaries,
+  canaryPassword,
+  carriesPatientData,
+  type World,
+} from '../../testing/world/world.ts'
 
 /*
  * DP-4: no password and no token in any log or in the audit trail, and nothing of a patient in any log. One server in a

@@ -1,7 +1,7 @@
 import { getDocumentProxy } from 'unpdf'
 import { describe, expect, it } from 'vitest'
-import { squeeze } from '../../testing/pdfPages.ts'
-import { pdfText } from '../../testing/pdfText.ts'
+import { squeeze } from '../../testing/reading/pdfPages.ts'
+import { pdfText } from '../../testing/reading/pdfText.ts'
 import { renderLetters } from './letterPdf.ts'
 
 const aLetter = (body: string) => ({

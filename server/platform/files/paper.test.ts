@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inventedWords } from '../../../contract/platform/calls/demonstration.ts'
-import { readPages, squeeze, type PdfPage } from '../../testing/pdfPages.ts'
+import { readPages, squeeze, type PdfPage } from '../../testing/reading/pdfPages.ts'
 import { renderSheet } from './sheetPdf.ts'
 
 const column = (title: string, kind: 'text' | 'day' | 'nhsNumber' = 'text') => ({

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import { expect, it, vi } from 'vitest'
-import { startedThreads } from '../../testing/startedThreads.ts'
+import { startedThreads } from '../../testing/process/startedThreads.ts'
 
 // A module of its own, with no thread of other tests.
 vi.resetModules()

@@ -5,11 +5,11 @@ import type { Endpoint } from '../../../contract/platform/calls/endpoint.ts'
 import { exportUsers, lookupExports } from '../../../contract/app/listExport.ts'
 import { exportWorkList } from '../../../contract/pathways/worklists/patientExports.ts'
 import { readTelephone } from '../../../contract/platform/fields/telephone.ts'
-import { aPathway, aPatient } from '../../testing/factories.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import { telephoneCells, textCells } from '../../testing/sheetTexts.ts'
-import { fillSheetWorld, saveSheet } from '../../testing/sheetWorld.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aPathway, aPatient } from '../../testing/world/factories.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import { telephoneCells, textCells } from '../../testing/reading/sheetTexts.ts'
+import { fillSheetWorld, saveSheet } from '../../testing/world/sheetWorld.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 /* A saved grid as a program reads it, and as a spreadsheet does, which guesses what each cell of CSV is (IO-5). */
 

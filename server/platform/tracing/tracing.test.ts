@@ -7,8 +7,8 @@ import { getPatient, savePatient } from '../../../contract/patients/patient.ts'
 import { searchPatients } from '../../../contract/patients/search/search.ts'
 import { usualSettings } from '../../accounts/settings/settings.ts'
 import { startServer } from '../../app/server.ts'
-import { testDatabase, type TestDatabase } from '../../testing/database.ts'
-import { aUser, tokenFor } from '../../testing/users.ts'
+import { testDatabase, type TestDatabase } from '../../testing/process/database.ts'
+import { aUser, tokenFor } from '../../testing/world/users.ts'
 
 /* What a collector of OpenTelemetry is sent: how long each part took, and of whom never. */
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { today } from '../../../contract/platform/dates/dates.ts'
 import { transact } from '../db/connection/transact.ts'
 import { taskTable } from '../../pathways/tasks/columns.ts'
-import { aClinician, aPathway } from '../../testing/factories.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aClinician, aPathway } from '../../testing/world/factories.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 import { addRows } from './addRows.ts'
 
 let service: TestService

@@ -14,9 +14,9 @@ import {
   patientInputOf,
   referralInputOf,
   type Saved,
-} from '../../testing/factories.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+} from '../../testing/world/factories.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 /* Why a save is refused: what somebody else changed meanwhile, in words, and nothing of a record that is withheld. */
 

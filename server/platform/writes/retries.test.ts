@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { frat } from '../../../contract/pathways/records/frat.ts'
-import { aPathway, fratInputOf, type Saved } from '../../testing/factories.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aPathway, fratInputOf, type Saved } from '../../testing/world/factories.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 /* Two transactions that meet: PostgreSQL takes one of them back, and nobody has to save again for it (DU-4). */
 

@@ -16,9 +16,9 @@ import {
   fratInputOf,
   patientInputOf,
   type Saved,
-} from '../../testing/factories.ts'
-import { testService, type Asked, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+} from '../../testing/world/factories.ts'
+import { testService, type Asked, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 /* What a save leaves in the audit trail: whose record it is, what was said with it, and each field that it set (DP-1, DP-4). */
 

@@ -5,9 +5,9 @@ import { lookupFieldsOf, lookupNames, type LookupName } from '../../../contract/
 import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { workLists } from '../../../contract/pathways/worklists/workList.ts'
 import type { PatientRow } from '../../../contract/patients/search/search.ts'
-import { aFrat, aPathway, aPatient, firstOf } from '../../testing/factories.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aFrat, aPathway, aPatient, firstOf } from '../../testing/world/factories.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 import { verifyStages } from '../../pathways/worklists/verify.ts'
 
 let service: TestService

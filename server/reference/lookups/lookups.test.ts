@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lookupCalls } from '../../../contract/reference/lookupCalls.ts'
 import type { LookupRow } from '../../../contract/reference/lookupRow.ts'
 import { lookupNames, lookups, type LookupName } from '../../../contract/reference/lookups.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 let service: TestService
 let clinician: TestUser

@@ -12,9 +12,9 @@ import { allCounters } from '../../../contract/stages/counters.ts'
 import { today } from '../../../contract/platform/dates/dates.ts'
 import { bmi } from '../../../contract/patients/bmi.ts'
 import { currentRoleHeader } from '../../../contract/accounts/session.ts'
-import { aFrat, aPathway, expectSaved } from '../../testing/factories.ts'
-import { testService, type TestService } from '../../testing/service.ts'
-import type { TestUser } from '../../testing/users.ts'
+import { aFrat, aPathway, expectSaved } from '../../testing/world/factories.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
 
 let service: TestService
 let address: string

@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { maximumFileBytes } from '../../../../contract/pathways/document.ts'
 import { idempotencyKeyHeader } from '../../../../contract/accounts/session.ts'
 import { buildApp } from '../../../app/app.ts'
-import { aPathway } from '../../../testing/factories.ts'
-import { testService, type TestService } from '../../../testing/service.ts'
-import type { TestUser } from '../../../testing/users.ts'
+import { aPathway } from '../../../testing/world/factories.ts'
+import { testService, type TestService } from '../../../testing/process/service.ts'
+import type { TestUser } from '../../../testing/world/users.ts'
 import { aLetter, countStored, documentsOf, formOfLetter, upload } from '../testing/uploads.ts'
 
 /* FI-2: whatever goes wrong on the way, nothing is stored, nothing hangs, nothing is left. */

@@ -8,10 +8,10 @@ import {
   insteadOfHeic,
   kindOfName,
 } from '../../../../contract/pathways/document.ts'
-import { aPathway } from '../../../testing/factories.ts'
-import { readPdfAgain } from '../../../testing/readPdfAgain.ts'
-import { testService, type TestService } from '../../../testing/service.ts'
-import type { TestUser } from '../../../testing/users.ts'
+import { aPathway } from '../../../testing/world/factories.ts'
+import { readPdfAgain } from '../../../testing/reading/readPdfAgain.ts'
+import { testService, type TestService } from '../../../testing/process/service.ts'
+import type { TestUser } from '../../../testing/world/users.ts'
 import { keyLengths, lockedPdf, type Lock } from '../testing/lockedPdf.ts'
 import { countStored, fileOf, upload } from '../testing/uploads.ts'
 import { docx, zipOf, type ZipPart } from '../testing/zip.ts'

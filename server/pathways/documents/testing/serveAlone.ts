@@ -1,7 +1,7 @@
 import { buildApp } from '../../../app/app.ts'
 import { readConfig } from '../../../app/config.ts'
 import { connect } from '../../../platform/db/connection/connect.ts'
-import { partsOn } from '../../../testing/parts.ts'
+import { partsOn } from '../../../testing/process/parts.ts'
 import { openDocuments } from '../documents.ts'
 
 /* The product as a process of its own that can be killed, with the place of documents that its environment names. */

@@ -4,8 +4,8 @@ import {
   type PathwayDocument,
 } from '../../../../contract/pathways/document.ts'
 import type { InputOf } from '../../../../contract/platform/calls/endpoint.ts'
-import { formOf, type Asked, type TestService } from '../../../testing/service.ts'
-import type { TestUser } from '../../../testing/users.ts'
+import { formOf, type Asked, type TestService } from '../../../testing/process/service.ts'
+import type { TestUser } from '../../../testing/world/users.ts'
 
 let letters = 0
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { testDatabase, type TestDatabase } from '../../../testing/process/database.ts'
 import { sealAudit } from './sealer.ts'
 import { verifyAudit } from './verify.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PoolClient } from 'pg'
-import { testDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { testDatabase, type TestDatabase } from '../../../testing/process/database.ts'
 import { sealAudit } from './sealer.ts'
 import { eventsHashedThere, verifyAudit } from './verify.ts'
 

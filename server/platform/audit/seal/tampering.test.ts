@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { testDatabase, type TestDatabase } from '../../../testing/process/database.ts'
 import { sealAudit } from './sealer.ts'
 import {
   eventsHashedHere,

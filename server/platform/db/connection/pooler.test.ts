@@ -7,12 +7,12 @@ import { connect, type Database } from './connect.ts'
 import { grantLogin } from './grantApplication.ts'
 import { settleLogin } from './settleLogin.ts'
 import { startServer } from '../../../app/server.ts'
-import { administer } from '../../../testing/globalSetup.ts'
-import { knownCalls } from '../../../testing/knownCalls.ts'
-import { partsOn } from '../../../testing/parts.ts'
-import { pgBouncerProgram, startPgBouncer, type PgBouncer } from '../../../testing/pgBouncer.ts'
-import { bearer, requestOf } from '../../../testing/request.ts'
-import { aWorld, type World } from '../../../testing/world.ts'
+import { administer } from '../../../testing/process/globalSetup.ts'
+import { knownCalls } from '../../../testing/known/knownCalls.ts'
+import { partsOn } from '../../../testing/process/parts.ts'
+import { pgBouncerProgram, startPgBouncer, type PgBouncer } from '../../../testing/process/pgBouncer.ts'
+import { bearer, requestOf } from '../../../testing/values/request.ts'
+import { aWorld, type World } from '../../../testing/world/world.ts'
 
 /* Behind a pooler in transaction mode nothing of a session is kept: not the role, not the timeouts, no name of a statement. */
 

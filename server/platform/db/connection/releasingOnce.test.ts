@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { testDatabase } from '../../../testing/database.ts'
+import { testDatabase } from '../../../testing/process/database.ts'
 import { connect } from './connect.ts'
 import { releasingOnce } from './releasingOnce.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, afterEach, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { testDatabase, type TestDatabase } from '../../../testing/process/database.ts'
 import { refuseToWait } from './silenceTimeout.ts'
 
 let db: TestDatabase

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '../../../testing/database.ts'
-import { heardLog } from '../../../testing/heardLog.ts'
-import { wireTo } from '../../../testing/wire.ts'
+import { testDatabase, type TestDatabase } from '../../../testing/process/database.ts'
+import { heardLog } from '../../../testing/process/heardLog.ts'
+import { wireTo } from '../../../testing/values/wire.ts'
 import { connect } from '../connection/connect.ts'
 import { workOnQueue } from './jobWorker.ts'
 

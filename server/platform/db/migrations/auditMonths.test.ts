@@ -6,8 +6,8 @@ import { getPatient } from '../../../../contract/patients/patient.ts'
 import { frat } from '../../../../contract/pathways/records/frat.ts'
 import { connect } from '../connection/connect.ts'
 import { migrate } from './migrate.ts'
-import { administer, urlOf } from '../../../testing/globalSetup.ts'
-import { aWorld, type World } from '../../../testing/world.ts'
+import { administer, urlOf } from '../../../testing/process/globalSetup.ts'
+import { aWorld, type World } from '../../../testing/world/world.ts'
 import { makeAuditMonths } from './auditMonths.ts'
 
 /* The audit trail is in a table for each month, and nothing of what must hold of it depends on which. */

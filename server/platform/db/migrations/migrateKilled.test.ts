@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { loadReferenceData } from '../../../../db/reference/load.ts'
-import { administer, urlOf } from '../../../testing/globalSetup.ts'
-import { schemaOf } from '../../../testing/schemaOf.ts'
+import { administer, urlOf } from '../../../testing/process/globalSetup.ts'
+import { schemaOf } from '../../../testing/values/schemaOf.ts'
 import { connect } from '../connection/connect.ts'
 import { inTransaction } from '../connection/inTransaction.ts'
 import { migrate } from './migrate.ts'
@@ -118,7 +118,7 @@ const rowsOf = async (owner: Pool): Promise<Record<string, unknown>> => {
   return rows
 }
 
-const program = join(import.meta.dirname, '../../../testing/migrateProcess.ts')
+const program = join(import.meta.dirname, '../../../testing/process/migrateProcess.ts')
 const start = (): ChildProcess => fork(program, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
 
 it('leaves nothing of any migration whose process was killed, and goes on from there', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getPatient } from '../../../../contract/patients/patient.ts'
-import { aPatient } from '../../../testing/factories.ts'
-import { testService, type TestService } from '../../../testing/service.ts'
+import { aPatient } from '../../../testing/world/factories.ts'
+import { testService, type TestService } from '../../../testing/process/service.ts'
 import { startIndexEntries } from './indexEntries.ts'
 import { withClient } from '../connection/withClient.ts'
 

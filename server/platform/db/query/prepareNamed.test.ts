@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { testDatabase, type TestDatabase } from '../../../testing/process/database.ts'
 
 let db: TestDatabase
 

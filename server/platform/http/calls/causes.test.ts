@@ -8,11 +8,11 @@ import type { ContentStore } from '../../../pathways/documents/storage/outsideSt
 import { clamdScanner } from '../../../pathways/documents/intake/scanner.ts'
 import { usualDocumentSettings } from '../../../pathways/documents/storage/settings.ts'
 import { upload } from '../../../pathways/documents/testing/uploads.ts'
-import { aPathway, patientInputOf } from '../../../testing/factories.ts'
-import { heardLog, type LogLine } from '../../../testing/heardLog.ts'
-import { testService, type Asked, type TestService } from '../../../testing/service.ts'
-import type { TestUser } from '../../../testing/users.ts'
-import { canaries, carriesPatientData } from '../../../testing/world.ts'
+import { aPathway, patientInputOf } from '../../../testing/world/factories.ts'
+import { heardLog, type LogLine } from '../../../testing/process/heardLog.ts'
+import { testService, type Asked, type TestService } from '../../../testing/process/service.ts'
+import type { TestUser } from '../../../testing/world/users.ts'
+import { canaries, carriesPatientData } from '../../../testing/world/world.ts'
 
 /* Every 503 has a line in the log that names the part that failed and why, and nobody who was asked about. */
 

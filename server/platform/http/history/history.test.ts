@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pathwayHistory, savePathway } from '../../../../contract/pathways/referral/pathway.ts'
 import type { RecordChange } from '../../../../contract/platform/calls/record.ts'
-import { aPatient } from '../../../testing/factories.ts'
-import { testService, type TestService } from '../../../testing/service.ts'
+import { aPatient } from '../../../testing/world/factories.ts'
+import { testService, type TestService } from '../../../testing/process/service.ts'
 
 let service: TestService
 beforeAll(async () => {

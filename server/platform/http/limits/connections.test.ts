@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { problem } from '../../../../contract/platform/calls/problem.ts'
 import type { AppOptions } from '../../../app/app.ts'
 import type { ConnectionLimits } from './connections.ts'
-import { nextNhsNumber, patientInputOf } from '../../../testing/factories.ts'
-import { testService, type TestService } from '../../../testing/service.ts'
+import { nextNhsNumber, patientInputOf } from '../../../testing/world/factories.ts'
+import { testService, type TestService } from '../../../testing/process/service.ts'
 
 /* DL-4: who sends or reads slowly is waited for only so long, and of one network only so many are. */
 

@@ -3,7 +3,7 @@ import { saveNextOfKin } from '../../../../contract/patients/patient.ts'
 import { searchNhsNumber } from '../../../../contract/patients/search/search.ts'
 import { getProfile } from '../../../../contract/accounts/session.ts'
 import { rateLimitsOf } from './rateLimit.ts'
-import { testService, type TestService } from '../../../testing/service.ts'
+import { testService, type TestService } from '../../../testing/process/service.ts'
 
 const rates = { 'sign-in': 1, read: 5, search: 2, write: 3, report: 3, upload: 3 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { testDatabase } from '../../../testing/database.ts'
-import { startServerProcess } from '../../../testing/serverProcess.ts'
+import { testDatabase } from '../../../testing/process/database.ts'
+import { startServerProcess } from '../../../testing/process/serverProcess.ts'
 
 it.each([
   ['is said once, not for each call', {}, 1],

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { foldName } from '../../../../contract/platform/words/fold.ts'
 import { migrationsFolder } from '../../db/connection/migrations.ts'
 import { withClient } from '../../db/connection/withClient.ts'
-import { testService, type TestService } from '../../../testing/service.ts'
+import { testService, type TestService } from '../../../testing/process/service.ts'
 
 let service: TestService
 beforeAll(async () => {

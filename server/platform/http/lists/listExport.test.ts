@@ -56,10 +56,10 @@ import {
   manyPatients,
   manyUsers,
   many,
-} from '../../../testing/longLists.ts'
-import { bearer, requestOf, type Wire } from '../../../testing/request.ts'
-import { testService, type TestService } from '../../../testing/service.ts'
-import type { TestUser } from '../../../testing/users.ts'
+} from '../../../testing/world/longLists.ts'
+import { bearer, requestOf, type Wire } from '../../../testing/values/request.ts'
+import { testService, type TestService } from '../../../testing/process/service.ts'
+import type { TestUser } from '../../../testing/world/users.ts'
 
 /* Every grid of the product, saved: all of them hold to the same. */
 

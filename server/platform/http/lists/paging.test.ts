@@ -24,9 +24,9 @@ import { listUsers, userColumns } from '../../../../contract/accounts/user.ts'
 import { searchWorkList, workLists } from '../../../../contract/pathways/worklists/workList.ts'
 import { nameKey } from '../../../stages/updateStage.ts'
 import { lookupTables } from '../../../reference/lookups/tables.ts'
-import type { Wire } from '../../../testing/request.ts'
-import { testService, type TestService } from '../../../testing/service.ts'
-import type { TestUser } from '../../../testing/users.ts'
+import type { Wire } from '../../../testing/values/request.ts'
+import { testService, type TestService } from '../../../testing/process/service.ts'
+import type { TestUser } from '../../../testing/world/users.ts'
 
 /* Every list that is read in pages, in every order: all of them hold to the same. */
 

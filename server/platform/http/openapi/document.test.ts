@@ -10,7 +10,7 @@ import type { OpenApiDocument, Operation } from './document.ts'
 import type { JsonSchema } from './components.ts'
 import { exampleOf } from './example.ts'
 import { namedCalls } from './ownProblems.ts'
-import { testService, type TestService } from '../../../testing/service.ts'
+import { testService, type TestService } from '../../../testing/process/service.ts'
 
 let service: TestService
 let document: OpenApiDocument

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import openapiTypes, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { aClinician, aTeamMember } from '../../../testing/factories.ts'
-import { testService, type TestService } from '../../../testing/service.ts'
-import { aUserWithPassword } from '../../../testing/signIn.ts'
-import { ownEnvironment } from '../../../testing/ownEnvironment.ts'
+import { aClinician, aTeamMember } from '../../../testing/world/factories.ts'
+import { testService, type TestService } from '../../../testing/process/service.ts'
+import { aUserWithPassword } from '../../../testing/process/signIn.ts'
+import { ownEnvironment } from '../../../testing/process/ownEnvironment.ts'
 
 /* The examples of docs/api.md, as a reader would run them: against a product that listens. */
 

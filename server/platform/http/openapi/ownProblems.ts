@@ -24,7 +24,7 @@ const namesNothing: ReadonlySet<string> = new Set([
   'POST /api/user/resetPassword',
 ])
 
-/** What does not follow from the fields of a call. A test that meets another refusal fails (server/testing/declaredProblems.ts). */
+/** What does not follow from the fields of a call. A test that meets another refusal fails (server/testing/values/declaredProblems.ts). */
 const particular: Readonly<Record<string, readonly OwnCode[]>> = {
   'POST /api/patient/save': ['likely-duplicate'],
   'POST /api/falls/v1/save': ['likely-duplicate', 'patient-died', 'conflict'],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { searchNhsNumber } from '../../../../contract/patients/search/search.ts'
 import { reportStyleHash } from '../../files/html.ts'
-import { testService, type TestService } from '../../../testing/service.ts'
+import { testService, type TestService } from '../../../testing/process/service.ts'
 
 let service: TestService
 

@@ -13,9 +13,9 @@ import {
 } from '../../../../contract/reference/organisationImport.ts'
 import { workLists } from '../../../../contract/pathways/worklists/workList.ts'
 import type { PatientRow } from '../../../../contract/patients/search/search.ts'
-import { aPathway, aPatient } from '../../../testing/factories.ts'
-import { testService, type TestService } from '../../../testing/service.ts'
-import type { TestUser } from '../../../testing/users.ts'
+import { aPathway, aPatient } from '../../../testing/world/factories.ts'
+import { testService, type TestService } from '../../../testing/process/service.ts'
+import type { TestUser } from '../../../testing/world/users.ts'
 import { verifyStages } from '../../../pathways/worklists/verify.ts'
 import { importByCommand } from './importFile.ts'
 

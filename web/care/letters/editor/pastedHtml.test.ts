@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { plainDress } from './pastedHtml.ts'
-import { wordHtml } from '../../../letters/editor/testing/wordHtml.ts'
+import { wordHtml } from '../../../testing/wordHtml.ts'
 
 it('what is copied from Word comes as headings, lists, bold and words', () => {
   expect(plainDress(wordHtml)).toBe(

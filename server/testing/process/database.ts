@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { inject } from 'vitest'
+import { connect, type Database } from '../../platform/db/connection/connect.ts'
+import { administer, urlOf } from './globalSetup.ts'
+
+export interface TestDatabase extends Database {
+  /** As the application. */
+  url: string
+  /** As the owner, for what the application may not do, such as reading the audit trail. */
+  owner: Database['pool']
+  drop: () => Promise<void>
+}
+
+/** By force, for what a killed process left; PostgreSQL's own vacuum cannot be forced out, only waited for. */
+const dropDatabase = async (serverUrl: string, name: string, attempts = 100): Promise<void> => {
+  try {
+    await administer(serverUrl, `drop database ${name} with (force)`)
+  } catch (error) {
+    const { code = '' } = error as { code?: string }
+    const isBusy = ['42501', '55006'].includes(code)
+    if (!isBusy || attempts === 0) throw error
+    await setTimeout(100)
+    await dropDatabase(serverUrl, name, attempts - 1)
+  }
+}
+
+/** A database of this test file's own: migrated, with reference data, without users or patients. */
+export const testDatabase = async (): Promise<TestDatabase> => {
+  const serverUrl = inject('ownerUrl')
+  // By chance: the number of a process comes round again within a long run.
+  const name = `${inject('template')}_${randomBytes(6).toString('hex')}`
+  // Copied as files: written through the log, as by default, a copy of this size takes twice the processor's time.
+  await administer(serverUrl, `create database ${name} template ${inject('template')} strategy file_copy`)
+  const url = urlOf(serverUrl, name)
+  const application = connect(url, { stepsBack: false })
+  const owner = connect(url, { asOwner: true, connections: 2 })
+  return {
+    ...application,
+    url,
+    owner: owner.pool,
+    drop: async () => {
+      await application.close()
+      await owner.close()
+      await dropDatabase(serverUrl, name)
+    },
+  }
+}

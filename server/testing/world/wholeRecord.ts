@@ -1,0 +1,158 @@
+import { saveHomeExercise } from '../../../contract/care/classes/homeExercise.ts'
+import { addDays, today } from '../../../contract/platform/dates/dates.ts'
+import type { Endpoint } from '../../../contract/platform/calls/endpoint.ts'
+import { saveCapacity } from '../../../contract/patients/flags/capacity.ts'
+import { saveContact } from '../../../contract/patients/flags/contact.ts'
+import { saveReminderConsent } from '../../../contract/patients/flags/reminderConsent.ts'
+import { saveFlag } from '../../../contract/patients/flags/flag.ts'
+import { assignOwner } from '../../../contract/pathways/owner.ts'
+import { saveNextOfKin } from '../../../contract/patients/patient.ts'
+import { saveTask } from '../../../contract/pathways/task.ts'
+import { aLetter, clinicLetter, fileOf, upload } from '../../pathways/documents/testing/uploads.ts'
+import { readPatientTables, type PatientTable } from '../../governance/privacy/patientTables.ts'
+import { aPathway } from './factories.ts'
+import { capacityOf, contactOf, redFlagOf, reminderConsentOf } from '../known/knownSafetyNets.ts'
+import { bodyOf, groundOf, recordCases } from '../values/recordCases.ts'
+import type { TestService } from '../process/service.ts'
+import type { TestUser } from './users.ts'
+
+export interface WholeRecord {
+  patientId: number
+  pathwayId: number
+  documentId: number
+  /** The content of the one document. */
+  letter: Buffer
+}
+
+/** A patient with a row in every table that holds anything of patients; `rowsOf` says which have none yet. */
+export const aWholeRecord = async (service: TestService, user: TestUser): Promise<WholeRecord> => {
+  const { id: pathwayId, patientId } = await aPathway(service, user, {
+    comments: 'Lives with her sister',
+    generalNotes: 'Key in the safe',
+    consentGiven: true,
+  })
+  const ask = async (call: Endpoint, input: object): Promise<{ id: number }> => {
+    const { status, body } = await service.ask(call, input, user)
+    if (status !== 200) throw new Error(`${call.path} was refused: ${status} ${JSON.stringify(body)}`)
+    return body as { id: number }
+  }
+  await ask(saveNextOfKin, { id: 0, patientId, familyName: 'Marlowe', relationship: 'Daughter' })
+  const ground = await groundOf(service, user, { pathwayId, patientId })
+  for (const each of recordCases) {
+    const more =
+      each.kind === 'followup' ? { falls: [{ injury: true, longLie: false, ambulance: null }] } : {}
+    await ask(each.calls.save, bodyOf(each, ground, more))
+  }
+  await ask(saveFlag, redFlagOf(patientId))
+  await ask(saveCapacity, capacityOf(patientId))
+  await ask(saveContact, contactOf(patientId))
+  await ask(saveReminderConsent, reminderConsentOf(patientId))
+  await ask(saveTask, { id: 0, pathwayId, text: 'Ring about the rail', dueDate: addDays(today(), 2) })
+  await ask(assignOwner, { pathwayIds: [pathwayId], clinicianId: ground.clinicianId })
+  await ask(saveHomeExercise, { pathwayId, exerciseId: ground.exerciseId, weekDate: today(), minutes: 40 })
+  await service.db.owner.query(
+    `with class as (
+       insert into exercise_class (name, exercise_type_id, location_id, first_date, start_time, minutes, weeks, clinician_id, capacity)
+       values ('Steady steps', $3, $4, '2026-01-06', '10:30', 60, 24, $5, 12) returning id)
+     insert into class_place (class_id, pathway_id, exercise_id, state, joined_date, left_date, left_reason, left_note, transport)
+     select id, $1, $2, 'left', '2026-01-06', '2026-02-03', 'other', 'Goes with her sister now', 'own' from class`,
+    [pathwayId, ground.exerciseId, ground.exerciseTypeId, ground.locationId, ground.clinicianId],
+  )
+  await service.db.owner.query(
+    `insert into appointment_reminder (appointment_id, appointment_date, start_time, channel, state, settled_at)
+     select id, appointment_date, start_time, 'text', 'sent', clock_timestamp() from appointment where pathway_id = $1`,
+    [pathwayId],
+  )
+  const letter = aLetter()
+  const { status, body } = await upload(service, user, pathwayId, {
+    DocumentTypeId: await clinicLetter(service),
+    file: fileOf(letter, 'clinic letter.txt'),
+  })
+  if (status !== 200) throw new Error(`The letter was not stored: ${status}`)
+  await service.db.owner.query(
+    `with template as (select id, version from letter_template order by id limit 1),
+     written as (
+       insert into letter (pathway_id, template_id, template_version, recipient, title, body, frame, identity, concerns,
+         signed_name, document_id, created_by)
+       select $1, id, version, 'patient', 'Your appointment', 'We will see you soon.', '{}', 'Edna', '[]', 'Ada Okafor', $2, $3
+       from template returning id),
+     drafted as (
+       insert into letter_draft (pathway_id, template_id, title, body)
+       select $1, id, 'A letter', 'Not signed yet.' from template)
+     insert into letter_dispatch (letter_id, way, state, address)
+     select id, 'mail', 'accepted', 'letters@example.org' from written`,
+    [pathwayId, (body as { id: number }).id, user.userId],
+  )
+  await service.db.owner.query(
+    `insert into external_grant (user_id, session_id, pathway_id, granted_at, expires_at)
+     values ($1, $2, $3, clock_timestamp(), clock_timestamp() + interval '1 hour')`,
+    [user.userId, user.sessionId, pathwayId],
+  )
+  await service.db.owner.query(
+    `insert into former_name (patient_id, family_name, family_name_key) values ($1, 'Oldroyd', 'oldroyd')`,
+    [patientId],
+  )
+  await service.db.owner.query(
+    `insert into registered_in_error (patient_id, reason, created_by, put_back_at, put_back_by)
+     values ($1, 'Taken for another', $2, clock_timestamp(), $2)`,
+    [patientId, user.userId],
+  )
+  await service.db.owner.query(
+    `insert into patient_restriction (patient_id, kind, reason, created_by, ended_at, ended_by, ended_note)
+     values ($1, 'other', 'Taken for somebody known', $2, clock_timestamp(), $2, 'Somebody else')`,
+    [patientId, user.userId],
+  )
+  await service.db.owner.query(
+    `insert into restricted_access (patient_id, user_id, session_id, reason, words, expires_at)
+     values ($1, $2, $3, 'care', 'Covers for a colleague', clock_timestamp() + interval '1 hour')`,
+    [patientId, user.userId, user.sessionId],
+  )
+  return { patientId, pathwayId, documentId: (body as { id: number }).id, letter }
+}
+
+/** Every table of the schema that holds something of patients, with how many rows of this one. */
+export const rowsOf = async (
+  { db }: Pick<TestService, 'db'>,
+  patientId: number,
+): Promise<Map<string, number>> => {
+  const tables = await readPatientTables(db.sql)
+  const counted = new Map<string, number>()
+  for (const { name } of tables) {
+    const { rows } = await db.owner.query<{ count: number }>(
+      `select count(*)::integer as count from ${name} where ${ownedBy(tables, name, patientId)}`,
+    )
+    counted.set(name, rows[0]?.count ?? 0)
+  }
+  return counted
+}
+
+/** The same condition as the product's own, written a second time as text. */
+export const ownedBy = (tables: readonly PatientTable[], name: string, patientId: number): string => {
+  if (name === 'patient') return `patient.id = ${patientId}`
+  const parents = tables.find((table) => table.name === name)?.parents ?? []
+  return parents
+    .map(
+      ({ column, table, key }) =>
+        `${name}.${column} in (select ${key} from ${table} where ${ownedBy(tables, table, patientId)})`,
+    )
+    .join(' or ')
+}
+
+/** Moves every day of the record so far back that its latest is `lastDay`, and closes its referrals. */
+export const lastSeen = async (
+  { db }: Pick<TestService, 'db'>,
+  patientId: number,
+  lastDay: string,
+): Promise<void> => {
+  const tables = await readPatientTables(db.sql)
+  await db.owner.query(`delete from work_list where patient_id = $1`, [patientId])
+  for (const { name, columns } of tables)
+    for (const { name: column, type } of columns)
+      if ((type === 'date' && column !== 'date_of_birth') || column === 'created_at')
+        await db.owner.query(
+          `update ${name} set ${column} = least(${column}, $1::date)
+           where ${column} is not null and (${ownedBy(tables, name, patientId)})`,
+          [lastDay],
+        )
+  await db.owner.query(`update pathway set discharge_date = $2 where patient_id = $1`, [patientId, lastDay])
+}
