@@ -7,107 +7,83 @@ const never = (name, from, to, comment) => ({
   to: { path: to },
 })
 
-/** Rooms, each standing on those before it and knowing none after it; tests see everything. */
-const ordered = (root, rooms, rest) =>
-  rooms.slice(0, rest.length === 0 ? -1 : undefined).map((room, index) => ({
-    name: `${root.replaceAll('/', '-')}-${room}-stands-below`,
-    severity: 'error',
-    comment: `${root}/${room} knows no room that stands on it (ARCHITECTURE.md).`,
-    from: { path: `^${root}/${room}/`, pathNot: isTest },
-    to: {
-      path: [...rooms.slice(index + 1).map((later) => `^${root}/${later}/`), ...rest],
-      pathNot: isTest,
-    },
-  }))
+/** Districts of every root, lowest first: each may import those before it and none after it. */
+const districts = [
+  'platform',
+  'accounts',
+  'stages',
+  'reference',
+  'patients',
+  'pathways',
+  'care',
+  'insight',
+  'governance',
+  'exchange',
+  'app',
+]
+
+/** Rooms of a district, lowest first, in the same way. What stands loose in a district is below its rooms, unless it is named. */
+const rooms = {
+  'contract/platform': ['dates', 'words', 'fields', 'calls'],
+  'contract/patients': ['flags', 'search'],
+  'contract/pathways': ['records', 'referral', 'worklists'],
+  'contract/care': ['classes', 'appointments', 'letters'],
+  'server/platform': [
+    'settings',
+    'crypto',
+    'db',
+    'tracing',
+    'audit',
+    'writes',
+    'files',
+    'http',
+    'messages',
+  ],
+  'server/platform/http': ['request', 'replies', 'limits', 'calls', 'lists', 'history', 'openapi'],
+  'server/accounts': [
+    'settings',
+    'sessions',
+    'hashing',
+    'throttle',
+    'secondFactor',
+    'passkeys',
+    'openid',
+    'passwords',
+    'signIn',
+    'drafts',
+    'users',
+  ],
+  'server/reference': ['lookups', 'organisations', 'addressLookup', 'deprivation'],
+  'server/patients': ['flags', 'search', 'patient', 'safetyNets'],
+  'server/pathways': ['worklists', 'outstanding', 'owners', 'tasks', 'referral', 'records', 'documents'],
+  'server/pathways/documents': ['inspection', 'storage', 'intake'],
+  'server/care': ['calls', 'classes', 'appointments', 'letters', 'pathwayPage'],
+  'server/insight': ['reports', 'catalogue', 'dashboard', 'runs', 'saved', 'audit'],
+  'server/governance': ['merges', 'inError', 'privacy'],
+  'server/exchange/imports': ['files', 'checks'],
+  'server/app': ['readiness', 'secretKey', 'process'],
+  'web/platform': ['session', 'calls', 'page', 'ui', 'styles'],
+  'web/accounts': ['signIn', 'users'],
+  'web/reference': ['addressLookup', 'lookups', 'organisations', 'deprivation'],
+  'web/patients': ['frames', 'search', 'flags', 'patient'],
+  'web/pathways': ['records', 'documents', 'owners', 'tasks', 'outstanding', 'referral', 'worklists'],
+  'web/care': ['classes', 'appointments', 'letters', 'calls', 'pathwayPage'],
+  'web/care/letters': ['editor', 'templates'],
+  'web/insight': ['reports', 'dashboard', 'audit'],
+  'web/governance': ['merges', 'privacy'],
+  'web/app': ['status', 'administration', 'help', 'home', 'layout'],
+}
 
 const isTest = '(\\.test(-d)?\\.tsx?$|/testing/|Testing\\.ts$)'
 
-/** What calls share; it knows no feature. */
-const foundation = [
-  'settings',
-  'crypto',
-  'db',
-  'tracing',
-  'audit',
-  'writes',
-  'http',
-  'files',
-  'lists',
-  'openapi',
-]
-const features = [
-  'messages',
-  'accounts',
-  'flags',
-  'worklists',
-  'outstanding',
-  'changes',
-  'lookups',
-  'users',
-  'organisations',
-  'search',
-  'addressLookup',
-  'history',
-  'drafts',
-  'patients',
-  'safetyNets',
-  'owners',
-  'tasks',
-  'pathways',
-  'records',
-  'classes',
-  'appointments',
-  'documents',
-  'letters',
-  'pathwayPage',
-  'merges',
-  'inError',
-  'imports',
-  'privacy',
-  'reports',
-  'readiness',
-  'secretKey',
-]
-/** Files in the root of the server and of its start put everything together; only what goes wrong is everybody's. */
-const composition = '^server/((?!errors\\.ts$)[^/]+\\.ts$|start/)'
-const accountRooms = [
-  'sessions',
-  'hashing',
-  'throttle',
-  'stepUp',
-  'secondFactor',
-  'passkeys',
-  'openid',
-  'passwords',
-  'signIn',
-]
-const screens = [
-  'ui',
-  'addressLookup',
-  'auth',
-  'frames',
-  'records',
-  'documents',
-  'search',
-  'flags',
-  'owners',
-  'tasks',
-  'classes',
-  'outstanding',
-  'appointments',
-  'letters',
-  'merges',
-  'privacy',
-  'admin',
-  'help',
-  'home',
-  'layout',
-  'patient',
-  'reports',
-  'worklists',
-  'calls',
-  'pathway',
-]
+const ordered = (folder, names) =>
+  names.slice(0, -1).map((name, index) => ({
+    name: `${folder}/${name}-stands-below`,
+    severity: 'error',
+    comment: `${folder}/${name} knows nothing of ${names.slice(index + 1).join(', ')} (ARCHITECTURE.md).`,
+    from: { path: `^${folder}/${name}/`, pathNot: isTest },
+    to: { path: names.slice(index + 1).map((later) => `^${folder}/${later}/`), pathNot: isTest },
+  }))
 
 module.exports = {
   forbidden: [
@@ -149,8 +125,8 @@ module.exports = {
       from: {},
       to: { circular: true },
     },
-    ...ordered('server', [...foundation, ...features], [composition]),
-    ...ordered('server/accounts', accountRooms, []),
+    ...['contract', 'server', 'web'].flatMap((root) => ordered(root, districts)),
+    ...Object.entries(rooms).flatMap(([district, names]) => ordered(district, names)),
     {
       name: 'tracing-is-loaded-when-asked-for',
       severity: 'error',
@@ -174,7 +150,6 @@ module.exports = {
       from: { path: '^server/', pathNot: isTest },
       to: { path: '^db/seed/' },
     },
-    ...ordered('web', screens, ['^web/(routes|main)\\.tsx$']),
     { name: 'nothing-unknown', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {

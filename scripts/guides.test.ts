@@ -43,7 +43,7 @@ const textsIn = (pattern: string): Set<string> => {
 
 /** Reports bring their names. */
 const onScreens = new Set(
-  ['web/**/*.{ts,tsx}', 'contract/**/*.ts', 'server/insight/catalogue/catalogue*.ts'].flatMap((files) => [
+  ['web/**/*.{ts,tsx}', 'contract/**/*.ts', 'server/insight/catalogue/*.ts'].flatMap((files) => [
     ...textsIn(files),
   ]),
 )

@@ -7,8 +7,8 @@ const related = [
   'contract/platform/fields/nhsNumber.test.ts',
   'server/accounts/passwords/resets.test.ts',
   'server/accounts/signIn/atOnce.test.ts',
-  'server/testing/checks/fuzz.test.ts',
   'server/pathways/records/records.test.ts',
+  'server/testing/checks/fuzz.test.ts',
   'web/pathways/records/FratScreen.test.tsx',
 ]
 
@@ -19,7 +19,7 @@ it.each([
     slow: [],
   },
   {
-    change: 'contract/platform/dates/dates.ts',
+    change: 'contract/platform/fields/fields.ts',
     near: ['contract/platform/fields/nhsNumber.test.ts'],
     slow: [],
   },

@@ -47,9 +47,8 @@ export const chooseTests = (changed: readonly string[], related: readonly string
   }
 }
 
-/** A folder below a part, or the part itself for a file in its root; accounts are too large to be one feature. */
+/** A room of a district, which has the same name in each root; elsewhere the folder below the root, or the root. */
 const featureOf = (path: string): string => {
-  const [part = '', ...folders] = path.split('/').slice(0, -1)
-  const [feature = part, inner] = folders
-  return feature === 'accounts' && inner !== undefined ? `accounts/${inner}` : feature
+  const [root = '', district = root, room = district] = path.split('/').slice(0, -1)
+  return room
 }

@@ -197,7 +197,7 @@ describe('npm start and npm run dev', () => {
       fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept: 'text/html' } })
     expect(await (await ask('/falls')).text()).toContain('<div id="surefoot">')
     // A file whose name begins as the calls do.
-    expect((await ask('/api.ts')).headers.get('content-type')).toBe('text/javascript')
+    expect((await ask('/platform/calls/api.ts')).headers.get('content-type')).toBe('text/javascript')
     expect(await (await ask('/health/live')).json()).toMatchObject({ status: 'ok' })
     expect((await ask('/api/patient/get?id=1')).status).toBe(401)
     process.kill(-existing(npm.pid), 'SIGINT')

@@ -29,7 +29,7 @@ export interface OtherProcess {
 }
 
 const program = `
-import { startEmbedded } from '../server/db/embedded/embedded.ts'
+import { startEmbedded } from '../server/platform/db/embedded/embedded.ts'
 const lines = []
 const [dataFolder, systemFolder] = process.argv.slice(2)
 try {
