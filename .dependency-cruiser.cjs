@@ -28,17 +28,7 @@ const rooms = {
   'contract/patients': ['flags', 'search'],
   'contract/pathways': ['records', 'referral', 'worklists'],
   'contract/care': ['classes', 'appointments', 'letters'],
-  'server/platform': [
-    'settings',
-    'crypto',
-    'db',
-    'tracing',
-    'audit',
-    'writes',
-    'files',
-    'http',
-    'messages',
-  ],
+  'server/platform': ['settings', 'crypto', 'db', 'tracing', 'audit', 'writes', 'files', 'http', 'messages'],
   'server/platform/http': ['request', 'replies', 'limits', 'calls', 'lists', 'history', 'openapi'],
   'server/accounts': [
     'settings',

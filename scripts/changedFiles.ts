@@ -17,6 +17,9 @@ export const changedFiles = (since = whereLeft()): string[] => [
   ...git('ls-files', '--others', '--exclude-standard', '-z'),
 ]
 
+/** What the next commit would change. */
+export const stagedFiles = (): string[] => git('diff', '--cached', '--name-only', '--diff-filter=d', '-z')
+
 const whereLeft = (): string => {
   for (const main of ['main', 'origin/main'])
     try {

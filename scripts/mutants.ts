@@ -86,7 +86,10 @@ const groups: Record<string, Group> = {
     ],
   },
   rights: {
-    mutate: ['server/platform/http/{calls/route,request/principal}.ts', 'server/accounts/sessions/principal.ts'],
+    mutate: [
+      'server/platform/http/{calls/route,request/principal}.ts',
+      'server/accounts/sessions/principal.ts',
+    ],
     tests: [
       { file: 'server/testing/checks/access.test.ts', named: /current role|name of a role|as it declares/ },
       {

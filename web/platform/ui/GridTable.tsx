@@ -94,7 +94,7 @@ export const GridTable = <Row,>({
     },
     [rows, idOf],
   )
-  // eslint-disable-next-line react-hooks/incompatible-library -- what it returns is used here only and never memoized
+  // oxlint-disable-next-line react/incompatible-library -- what it returns is used here only and never memoized
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
