@@ -1,19 +1,11 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { hazardLog } from './safety/hazardLog.ts'
-import { hazardPage } from './safety/hazardPage.ts'
+import { hazardPage, hazardsIn } from './safety/hazard.ts'
 import { readLastResults } from './safety/lastResults.ts'
 import { safetyReport } from './safety/safetyReport.ts'
 
 /*
- * `npm run safety`: each hazard, the tests of its controls, and what the last `npm test` said of them. Exit code 1 when a hazard has
- * no test or a failed one. `-- --write` makes docs/safety/hazards.md from the log instead.
+ * `npm run safety`: each hazard of docs/safety/hazards.md, the tests of its controls, and their results in the last `npm test`.
+ * Exit code 1 when a hazard has no test or a failed one.
  */
-if (process.argv.includes('--write')) {
-  writeFileSync(join(import.meta.dirname, '../docs/safety/hazards.md'), hazardPage(hazardLog))
-  console.log('docs/safety/hazards.md')
-} else {
-  const { lines, isSafe } = safetyReport(hazardLog, readLastResults())
-  for (const line of lines) console.log(line)
-  process.exitCode = isSafe ? 0 : 1
-}
+const { lines, isSafe } = safetyReport(hazardsIn(hazardPage), readLastResults())
+for (const line of lines) console.log(line)
+process.exitCode = isSafe ? 0 : 1

@@ -1,39 +1,26 @@
-import type { Evidence } from './evidence.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { evidenceIn, type Evidence } from './evidence.ts'
 
-/** From 1, the least, to 5, in the words of NHS guidance on DCB0129. */
-export const severities = {
-  1: 'minor',
-  2: 'significant',
-  3: 'considerable',
-  4: 'major',
-  5: 'catastrophic',
-} as const
-
-export const likelihoods = { 1: 'very low', 2: 'low', 3: 'medium', 4: 'high', 5: 'very high' } as const
-
-export type Severity = keyof typeof severities
-export type Likelihood = keyof typeof likelihoods
-
+/** Severity from minor (1) to catastrophic (5), likelihood from very low (1) to very high (5): NHS guidance on DCB0129. */
 export interface Risk {
-  severity: Severity
-  likelihood: Likelihood
+  severity: number
+  likelihood: number
 }
 
 /** Rows by severity, columns by likelihood: the matrix of the NHS guidance on DCB0129, 1 acceptable to 5 unacceptable. */
-const matrix: Record<Severity, Record<Likelihood, 1 | 2 | 3 | 4 | 5>> = {
-  5: { 1: 3, 2: 4, 3: 4, 4: 5, 5: 5 },
-  4: { 1: 2, 2: 3, 3: 3, 4: 4, 5: 5 },
-  3: { 1: 2, 2: 2, 3: 3, 4: 3, 5: 4 },
-  2: { 1: 1, 2: 2, 3: 2, 4: 3, 5: 4 },
-  1: { 1: 1, 2: 1, 3: 2, 4: 2, 5: 3 },
-}
+const matrix = [
+  [1, 1, 2, 2, 3],
+  [1, 2, 2, 3, 4],
+  [2, 2, 3, 3, 4],
+  [2, 3, 3, 4, 5],
+  [3, 4, 4, 5, 5],
+]
+export const ratingOf = ({ severity, likelihood }: Risk): number | undefined =>
+  matrix[severity - 1]?.[likelihood - 1]
 
-export const ratingOf = ({ severity, likelihood }: Risk) => matrix[severity][likelihood]
-
-/** One measure against a hazard, with what shows that it works. */
+/** One measure against a hazard. */
 export interface Control {
-  /** What the product does, in words for a clinician. */
-  says: string
   /** The file in which it begins. */
   code: string
   shownBy: Evidence[]
@@ -43,25 +30,45 @@ export interface Hazard {
   /** CS-1 and so on; the same id in code, tests and docs/trust.md. */
   id: string
   title: string
-  description: string
-  causes: string[]
-  /** What may happen to a patient. */
-  effect: string
-  /** Before the controls. */
-  initial: Risk
+  /** Without the controls, and with them; null where the page gives no risk that can be read. */
+  initial: Risk | null
+  residual: Risk | null
   controls: Control[]
-  /** With the controls. */
-  residual: Risk
-  /** What no control of the product removes, and what the adopting service has to do. */
-  left: string
-  /** Who has to act on it: who makes the product, or the service that uses it. */
-  owner: 'maker' | 'service'
-  /** open: something named under `left` is still to be built or approved; controlled: the product's part is done. */
   status: 'open' | 'controlled'
 }
 
-/** A test by its file and its title. */
-export const shown = (file: string, title: string): Evidence => ({ file, title })
+const riskIn = (section: string, name: string): Risk | null => {
+  const [, severity, likelihood, rating] =
+    new RegExp(`^- ${name} risk: \\w+ \\((\\d)\\) × [\\w ]+ \\((\\d)\\) = \\*\\*(\\d)\\*\\*$`, 'm').exec(
+      section,
+    ) ?? []
+  const risk = { severity: Number(severity), likelihood: Number(likelihood) }
+  return ratingOf(risk) === Number(rating) ? risk : null
+}
 
-/** A fault of `npm run faults`, by its file. */
-export const held = (file: string): Evidence => ({ file, title: null })
+const controlIn = (text: string): Control => ({
+  code: /Begins in `([^`]+)`\./.exec(text)?.[1] ?? '',
+  shownBy: evidenceIn(text),
+})
+
+/** Reads the hazards of a page such as docs/safety/hazards.md. */
+export const hazardsIn = (page: string): Hazard[] =>
+  page
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => {
+      const [, id = '', title = ''] = /^(CS-\d+): (.+)$/m.exec(section) ?? []
+      return {
+        id,
+        title,
+        initial: riskIn(section, 'Initial'),
+        residual: riskIn(section, 'Residual'),
+        controls: section
+          .split(/^\*\*Control \d+\.\*\* /m)
+          .slice(1)
+          .map(controlIn),
+        status: /^- Status: open\./m.test(section) ? 'open' : 'controlled',
+      }
+    })
+
+export const hazardPage = readFileSync(join(import.meta.dirname, '../../docs/safety/hazards.md'), 'utf8')

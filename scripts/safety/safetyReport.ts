@@ -1,5 +1,5 @@
 import { isTestFile } from './evidence.ts'
-import { ratingOf, type Hazard } from './hazard.ts'
+import { ratingOf, type Hazard, type Risk } from './hazard.ts'
 import { resultOf, type Result, type RunTest } from './lastResults.ts'
 
 interface LastResults {
@@ -8,6 +8,8 @@ interface LastResults {
 }
 
 const mark: Record<Result, string> = { passed: 'passed   ', failed: 'FAILED   ', 'no result': 'no result' }
+
+const rating = (risk: Risk | null): string => String(risk === null ? 'unknown' : ratingOf(risk))
 
 /** The evidence part of the safety case, a line for each test, and whether every hazard has a test and none of them failed. */
 export const safetyReport = (
@@ -18,7 +20,7 @@ export const safetyReport = (
   const counts: Record<Result, number> = { passed: 0, failed: 0, 'no result': 0 }
   const untested: string[] = []
   for (const { id, title, initial, residual, controls } of hazards) {
-    lines.push('', `${id}: ${title} (risk ${ratingOf(initial)}, with controls ${ratingOf(residual)})`)
+    lines.push('', `${id}: ${title} (risk ${rating(initial)}, with controls ${rating(residual)})`)
     const evidence = controls.flatMap(({ shownBy }) => shownBy)
     if (!evidence.some(({ file }) => isTestFile(file) || file.startsWith('faults/'))) {
       untested.push(id)
