@@ -19,7 +19,7 @@ command=${1:-}
 [ $# -eq 0 ] || shift
 run() { exec "$node" --require "$root/scripts/plain/use.mjs" "$@"; }
 case "$command" in
-  serve) run --max-semi-space-size=8 --max-old-space-size=1024 --heap-growing-percent=30 "$root/server/main.ts" "$@" ;;
+  serve) run --max-semi-space-size=8 --max-old-space-size=1024 --heap-growing-percent=30 "$root/server/app/main.ts" "$@" ;;
   administrator | ods | verify | backup | restore | migrate | reseal) run "$root/scripts/$command.ts" "$@" ;;
   import) run --max-old-space-size=1536 "$root/scripts/import.ts" "$@" ;;
   audit:verify) run "$root/scripts/auditVerify.ts" "$@" ;;

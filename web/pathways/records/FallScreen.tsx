@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useWatch } from 'react-hook-form'
 import { formatDate } from '../../../contract/platform/words/format.ts'
@@ -26,18 +25,9 @@ import { fallToSend, type FallFormState } from './fallValues.ts'
 import { RedFlagFields } from './RedFlagFields.tsx'
 import { useReturnToPathway } from './returnTo.tsx'
 import { RecordForm } from './RecordForm.tsx'
-import { RecordNotFound } from './RecordNotFound.tsx'
-import { useRecordAsOpened } from './useRecordAsOpened.ts'
+import { recordScreen } from './recordScreen.tsx'
 
 const { labels } = fallRecord
-
-/** A fall of the patient, or a number of falls; 0 adds it. */
-export const FallScreen = () => {
-  const { fallId } = useParams({ from: '/falls/pathway/fall/$fallId' })
-  const record = useRecordAsOpened(usePathway().fall, fallId)
-  if (fallId !== '0' && record === null) return <RecordNotFound />
-  return <FallFormOf key={fallId} record={record} />
-}
 
 const howOf = (record: Fall | null): 'one' | 'several' =>
   // Nothing is chosen beforehand; '' is how a form says so.
@@ -174,3 +164,6 @@ const OneFall = ({ form }: { form: FallFormState }) => {
     </>
   )
 }
+
+/** A fall of the patient, or a number of falls; 0 adds it. */
+export const FallScreen = recordScreen('fall', 'fallId', FallFormOf)

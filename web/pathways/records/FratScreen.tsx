@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useWatch } from 'react-hook-form'
 import { formatDate } from '../../../contract/platform/words/format.ts'
@@ -26,16 +25,7 @@ import { idText } from '../../platform/ui/idText.ts'
 import { DeathFields, deathOf, useSaysDied } from './DeathFields.tsx'
 import { useReturnToPathway } from './returnTo.tsx'
 import { RecordForm } from './RecordForm.tsx'
-import { RecordNotFound } from './RecordNotFound.tsx'
-import { useRecordAsOpened } from './useRecordAsOpened.ts'
-
-/** A FRAT of this pathway: 0 adds one, any other id edits one of its own. */
-export const FratScreen = () => {
-  const { fratId } = useParams({ from: '/falls/pathway/frat/$fratId' })
-  const record = useRecordAsOpened(usePathway().frat, fratId)
-  if (fratId !== '0' && record === null) return <RecordNotFound />
-  return <FratForm key={fratId} record={record} />
-}
+import { recordScreen } from './recordScreen.tsx'
 
 const FratForm = ({ record }: { record: Frat | null }) => {
   const { pathway, frat: all } = usePathway()
@@ -156,3 +146,6 @@ const FratForm = ({ record }: { record: Frat | null }) => {
     </RecordForm>
   )
 }
+
+/** A FRAT of this pathway: 0 adds one, any other id edits one of its own. */
+export const FratScreen = recordScreen('frat', 'fratId', FratForm)

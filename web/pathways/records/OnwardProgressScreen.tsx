@@ -1,29 +1,20 @@
-import { useParams } from '@tanstack/react-router'
+import {
+  onwardProgressForm,
+  onwardProgressLabels,
+  saveOnwardProgress,
+} from '../../../contract/pathways/records/onwardProgress.ts'
 import { formatDate } from '../../../contract/platform/words/format.ts'
-import { onwardProgressForm, saveOnwardProgress } from '../../../contract/pathways/records/onwardProgress.ts'
-import type { OnwardReferral } from '../../../contract/pathways/records/onwardReferral.ts'
-import { call } from '../../platform/calls/api.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
-import { useZodForm } from '../../platform/ui/useZodForm.ts'
-import { OnwardProgressFields, onwardProgressValues } from './OnwardProgressFields.tsx'
+import { call } from '../../platform/calls/api.ts'
+import { onwardProgressFields } from './onwardProgressFields.ts'
 import { ProgressForm } from './ProgressForm.tsx'
 import { RecordNotFound } from './RecordNotFound.tsx'
-import { useRecordAsOpened } from './useRecordAsOpened.ts'
+import { recordScreen } from './recordScreen.tsx'
 
 /** What became of an onward referral. */
-export const OnwardProgressScreen = () => {
-  const { onwardReferralId } = useParams({ from: '/falls/pathway/onward-progress/$onwardReferralId' })
-  const record = useRecordAsOpened(usePathway().onwardReferral, onwardReferralId)
-  if (record === null) return <RecordNotFound />
-  return <OnwardProgressFormOf key={onwardReferralId} record={record} />
-}
-
-const OnwardProgressFormOf = ({ record }: { record: OnwardReferral }) => {
+export const OnwardProgressScreen = recordScreen('onwardReferral', 'onwardReferralId', ({ record }) => {
   const { pathway } = usePathway()
-  const form = useZodForm(onwardProgressForm(record.referralDate), {
-    ...onwardProgressValues(record),
-    afterDeathConfirmed: false,
-  })
+  if (record === null) return <RecordNotFound />
   return (
     <ProgressForm
       kind="onwardReferral"
@@ -31,13 +22,12 @@ const OnwardProgressFormOf = ({ record }: { record: OnwardReferral }) => {
       title="What became of this onward referral"
       about={`Sent to ${record.names.referTo} on ${formatDate(record.referralDate)}`}
       said="Onward referral saved"
-      form={form}
+      schema={onwardProgressForm(record.referralDate)}
+      fields={onwardProgressFields}
+      labels={onwardProgressLabels}
       save={(values, version) =>
         call(saveOnwardProgress, { ...values, id: record.id, version, pathwayId: pathway.id })
       }
-      afterDeathField="afterDeathConfirmed"
-    >
-      <OnwardProgressFields form={form} />
-    </ProgressForm>
+    />
   )
-}
+})

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import type { DefaultValues, FieldPath, FieldValues } from 'react-hook-form'
+import type { z } from 'zod'
 import type { RecordStamp } from '../../../contract/platform/calls/record.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
@@ -11,19 +11,21 @@ import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
 import { History } from '../../platform/ui/History.tsx'
+import { useZodForm } from '../../platform/ui/useZodForm.ts'
+import { Fields, valuesOf, type Described, type Field } from './DescribedForm.tsx'
 import { useReturnToPathway } from './returnTo.tsx'
 
 interface ProgressFormProps<In extends FieldValues, Out extends FieldValues> {
   kind: 'equipmentAssessment' | 'onwardReferral'
-  record: RecordStamp
+  record: RecordStamp & Described
   title: string
   /** Which one it is, under the title. */
   about: string
   said: string
-  form: UseFormReturn<In, unknown, Out>
+  schema: z.ZodType<Out, In>
+  fields: readonly Field<FieldPath<In>>[]
+  labels: Readonly<Record<string, string>>
   save: (values: Out, version: number) => Promise<unknown>
-  afterDeathField: FieldPath<In>
-  children: ReactNode
 }
 
 /** The journey of the forms that say what became of a record: the fields of the record itself stay as they are. */
@@ -33,11 +35,16 @@ export const ProgressForm = <In extends FieldValues, Out extends FieldValues>({
   title,
   about,
   said,
-  form,
+  schema,
+  fields,
+  labels,
   save,
-  afterDeathField,
-  children,
 }: ProgressFormProps<In, Out>) => {
+  const form = useZodForm<In, Out>(schema, {
+    ...valuesOf(fields, record),
+    afterDeathConfirmed: false,
+  } as unknown as DefaultValues<In>)
+  const afterDeathField = 'afterDeathConfirmed' as FieldPath<In>
   const { pathway, patient, stage } = usePathway()
   const conflict = useConflict(record.version)
   const place = useReturnToPathway(kind)
@@ -84,7 +91,7 @@ export const ProgressForm = <In extends FieldValues, Out extends FieldValues>({
         }}
         actions={place.cancel}
       >
-        {children}
+        <Fields form={form} fields={fields} labels={labels} record={record} />
         {asksAfterDeath && (
           <CheckboxField
             form={form}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
 import { formatDate } from '../../../contract/platform/words/format.ts'
@@ -19,17 +18,8 @@ import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { idText } from '../../platform/ui/idText.ts'
 import { useReturnToPathway } from './returnTo.tsx'
 import { RecordForm } from './RecordForm.tsx'
-import { RecordNotFound } from './RecordNotFound.tsx'
+import { recordScreen } from './recordScreen.tsx'
 import { RedFlagFields } from './RedFlagFields.tsx'
-import { useRecordAsOpened } from './useRecordAsOpened.ts'
-
-/** A wellbeing assessment of this pathway with its list of concerns; 0 adds one. */
-export const WellbeingScreen = () => {
-  const { wellbeingId } = useParams({ from: '/falls/pathway/wellbeing/$wellbeingId' })
-  const record = useRecordAsOpened(usePathway().wellbeing, wellbeingId)
-  if (wellbeingId !== '0' && record === null) return <RecordNotFound />
-  return <WellbeingForm key={wellbeingId} record={record} />
-}
 
 const WellbeingForm = ({ record }: { record: Wellbeing | null }) => {
   const { pathway } = usePathway()
@@ -106,3 +96,6 @@ const WellbeingForm = ({ record }: { record: Wellbeing | null }) => {
     </RecordForm>
   )
 }
+
+/** A wellbeing assessment of this pathway with its list of concerns; 0 adds one. */
+export const WellbeingScreen = recordScreen('wellbeing', 'wellbeingId', WellbeingForm)

@@ -1,0 +1,25 @@
+import {
+  onwardAnswers,
+  onwardOutcomes,
+  type OnwardProgress,
+} from '../../../contract/pathways/records/onwardProgress.ts'
+import type { Field } from './DescribedForm.tsx'
+
+/** Acknowledged, answered, asked again, outcome: each may be left out. */
+export const onwardProgressFields: readonly Field<keyof OnwardProgress>[] = [
+  { day: 'receivedDate', isOptional: true },
+  { select: 'answer', options: onwardAnswers, unset: 'No answer yet', isOptional: true },
+  {
+    day: 'chaseDate',
+    hint: 'Until this day it is on no list. At most half a year ahead',
+    isOptional: true,
+  },
+  { select: 'outcome', options: onwardOutcomes, unset: 'No outcome yet', isOptional: true },
+  { day: 'outcomeDate', isOptional: true },
+  {
+    lines: 'outcomeNote',
+    hint: 'If they refused, say what happens instead',
+    rows: 3,
+    isOptional: true,
+  },
+]
