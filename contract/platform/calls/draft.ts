@@ -3,16 +3,19 @@ import { endpoint } from './endpoint.ts'
 
 const done = z.object({ success: z.literal(true) })
 const place = z.string().min(1).max(1000)
-/** A typed value: forms hold text, numbers, ticks, and lists of them. */
+/** A typed value. Forms contain text, numbers, ticks and lists of these. */
 const typed = z.json()
 
-/** What one person typed into one form and has not saved; nobody else can read it (AU-16). */
+/** What a person has typed into a form and not yet saved. Nobody else can read it (AU-16). */
 export const draft = z.object({
-  /** The screen and the form on it. */
+  /** Identifies the screen and the form on it. */
   place,
-  /** By field: only what differs from what is on record. */
+  /** By field name. Contains only the fields that differ from the record. */
   changes: z.record(z.string(), typed),
-  /** What was on record in these fields, to tell whether it has changed since; compared, not shown. */
+  /**
+   * The recorded values of these fields when the draft began. Compared with the current record to detect changes
+   * since; not shown.
+   */
   base: z.string().max(32 * 1024),
 })
 export type Draft = z.output<typeof draft>
@@ -32,7 +35,7 @@ export const keepDraft = endpoint({
   method: 'POST',
   path: '/api/draft/save',
   takesNoKey: true,
-  // Its fields are those of any form; 64 Ki characters are kept.
+  // The fields can be those of any form. At most 64 Ki characters are kept.
   maximumBodyBytes: 256 * 1024,
   summary: 'Keep unsaved work of one form',
   input: draft,

@@ -1,51 +1,58 @@
 import type { z } from 'zod'
 
 /**
- * One call of the product, shared by server and browser: where it is, what it takes, what it answers.
- * GET input travels in the query, POST input in the body, except the fields named in `inQuery`.
+ * A call of the product, shared by server and browser: its address, input and reply. GET input travels in the query
+ * string, POST input in the body, except the fields listed in `inQuery`.
  */
 export interface Endpoint<Input extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> {
   readonly method: 'GET' | 'POST'
-  /** May name one part `{field}`: the value in the address, which the input repeats. */
+  /** May contain one `{field}` part. The value in the address is then repeated in the input. */
   readonly path: string
   readonly summary: string
   readonly input: Input
   readonly reply: Reply
   readonly inQuery?: readonly string[]
-  /** Fields that leave no trace of any kind behind, not even a hash: passwords. */
+  /** Fields that must leave no trace, not even a hash: passwords. */
   readonly secret?: readonly string[]
-  /** The part of the body that carries the id of what is saved, when it is not the body itself. */
+  /** The part of the body that carries the id of the saved record, when that is not the body itself. */
   readonly identityIn?: string
   /**
-   * Of a POST: it takes no Idempotency-Key, because it only reads, or because it is about one's own account and its
-   * reply may hold a secret that must not be kept. All others keep theirs for a repeat (DU-4).
+   * For a POST that accepts no Idempotency-Key: either it only reads, or it concerns the caller's own account and its
+   * reply may contain a secret that must not be stored. The replies of all other POSTs are stored and sent again when
+   * the call is repeated (DU-4).
    */
   readonly takesNoKey?: true
-  /** How a POST body is written; JSON unless said. */
+  /** Encoding of a POST body. JSON by default. */
   readonly encoding?: 'form' | 'multipart'
-  /** Most that the body may hold, where it is not what the fields of the input can hold. */
+  /** Maximum size of the body, when it differs from what the input fields allow. */
   readonly maximumBodyBytes?: number
-  /** Most that the one file of a multipart body may hold. */
+  /** Maximum size of the one file in a multipart body. */
   readonly maximumFileBytes?: number
-  /** The reply is one page of a list, with its total and the place of the next page in headers (contract/platform/calls/paging.ts). */
+  /**
+   * The reply is one page of a list. Headers carry the total and the place of the next page
+   * (contract/platform/calls/paging.ts).
+   */
   readonly isPaged?: true
-  /** A header of the reply says how many rows it has; that of a page always does. */
+  /** A header of the reply carries the number of rows. Paged replies always have this header. */
   readonly isCounted?: true
-  /** Rows whose records are withheld from the caller are left out; a header says how many (contract/insight/report.ts). */
+  /**
+   * Rows whose records are withheld from the caller are left out, and a header carries their number
+   * (contract/insight/report.ts).
+   */
   readonly leavesOut?: true
-  /** Anyone may call it, without signing in. */
+  /** Anyone may make this call without signing in. */
   readonly anyone?: true
-  /** Media types of a reply that is a file (contract/platform/calls/file.ts) and not JSON. */
+  /** Media types of a reply that is a file (contract/platform/calls/file.ts) rather than JSON. */
   readonly files?: readonly string[]
 }
 
-/** Declares a call. A function only so that TypeScript keeps the exact input and reply types. */
+/** Declares a call. It is a function only so that TypeScript keeps the exact input and reply types. */
 export const endpoint = <Input extends z.ZodType, Reply extends z.ZodType>(
   declared: Endpoint<Input, Reply>,
 ): Endpoint<Input, Reply> => declared
 
-/** What a caller sends (before trimming and conversion). */
+/** What a caller sends, before trimming and conversion. */
 export type InputOf<E extends Endpoint> = z.input<E['input']>
-/** What a handler receives: checked and converted. */
+/** What a handler receives, after validation and conversion. */
 export type CheckedInputOf<E extends Endpoint> = z.output<E['input']>
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>

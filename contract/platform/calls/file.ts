@@ -1,11 +1,14 @@
 import { z } from 'zod'
 
-/** A reply that is a file: its media type, its bytes, and the name it is saved under; null is shown, not saved. */
+/**
+ * A reply that is a file: its media type, its bytes and the name to save it under. With the name null, the browser
+ * shows the file instead of saving it.
+ */
 export interface FileReply {
   type: string
   name: string | null
   body: string | Uint8Array
-  /** Content and name came from a person, so nothing in them is trusted (FI-4). */
+  /** A person supplied the content and the name, so neither is trusted (FI-4). */
   isUploaded?: true
 }
 
@@ -18,5 +21,5 @@ export const mediaTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
 
-/** Several files in one. */
+/** An archive of several files. */
 export const zipType = 'application/zip'

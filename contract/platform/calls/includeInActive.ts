@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** Asking for inactive rows too needs its own capability; written as the specification writes it. */
+/** Including inactive rows requires a capability of its own. The field name is spelled as in the specification. */
 export const includeInActive = z.object({ includeInActive: z.enum(['true', 'false']).optional() })

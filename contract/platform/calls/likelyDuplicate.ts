@@ -3,7 +3,7 @@ import { withheldField } from './withheld.ts'
 
 const nullableText = z.string().nullable()
 
-/** A record that may be the same person, shown before a second one is made (CS-2). */
+/** A record that may be the same person, shown before a second record is created (CS-2). */
 export const likelyDuplicate = z.object({
   id: z.int(),
   familyName: z.string(),
@@ -12,7 +12,7 @@ export const likelyDuplicate = z.object({
   dateOfBirth: nullableText,
   nhsNumber: nullableText,
   postcode: nullableText,
-  /** What the two have in common, in words (an addition). */
+  /** What the two records have in common, in words (an addition). */
   reasons: z.array(z.string()).optional(),
   ...withheldField,
 })

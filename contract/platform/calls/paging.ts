@@ -3,32 +3,32 @@ import { searchedText, wholeNumber } from '../fields/fields.ts'
 import { filterLength } from '../words/grid.ts'
 
 /*
- * Every long list is read in pages in the same way (docs/paging.md): `limit`, `sort`, `after` and `q` in, the total and
- * the place of the next page out, as headers, so that the reply stays the array that it was.
+ * Every long list is paged in the same way (docs/paging.md). The input fields are `limit`, `sort`, `after` and `q`.
+ * The total and the place of the next page are sent as headers, so that the reply remains a plain array.
  */
 
-/** Rows of one page at most. */
+/** Maximum rows of one page. */
 export const mostRows = 1000
-/** What to send as `after` for the page that follows; absent with the last page. */
+/** The value to send as `after` to get the next page. The last page does not have this header. */
 export const nextHeader = 'x-next-after'
 
 const refuseSort = 'Sort by a column of the list, with - in front for the other way round'
 
 /**
- * The fields of a list that is read in pages.
- * @param sorts names of what it can be sorted by
- * @param most rows of one page
+ * The input fields of a paged list.
+ * @param sorts names of the columns it can be sorted by
+ * @param most maximum rows of one page
  */
 export const pagingFields = (sorts: readonly string[], most = mostRows) => ({
   limit: wholeNumber(`Enter a whole number from 1 to ${most}`, { from: 1, to: most }).optional(),
   sort: z.enum([...sorts, ...sorts.map((sort) => `-${sort}`)], { error: refuseSort }).optional(),
-  /** The X-Next-After header of the page before. */
+  /** The X-Next-After header of the previous page. */
   after: z.string().max(4000).optional(),
-  /** Words that must all be in the columns that the list shows; case, accents and apostrophes do not count. */
+  /** Words that must all occur in the columns that the list shows. Case, accents and apostrophes are ignored. */
   q: searchedText(filterLength),
 })
 
-/** Which page of a list is asked for. */
+/** Which page of a list the caller requests. */
 export interface Paging {
   limit?: number | undefined
   sort?: string | undefined

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { likelyDuplicate } from './likelyDuplicate.ts'
 
 /**
- * Body of every error but two: field failures are a flat `{ field: message }` with neither `message` nor
- * `error_description`, because a client shows those first and would never merge the fields (IO-2),
- * and the token call answers in the shapes of RFC 6749.
+ * The body of every error except two. Field failures are a flat `{ field: message }` with neither `message` nor
+ * `error_description`, because a client shows those first and would never merge the fields (IO-2). The token call
+ * answers in the shapes of RFC 6749.
  */
 export const problem = z.object({
   code: z.enum([
@@ -14,7 +14,7 @@ export const problem = z.object({
     'not-found',
     'conflict',
     'closed-pathway',
-    // A referral of somebody who has died: it is asked whether it is meant.
+    // The referral is of a patient who has died. The user is asked to confirm it.
     'patient-died',
     'likely-duplicate',
     'key-reused',
@@ -23,27 +23,27 @@ export const problem = z.object({
     'quarantined',
     'too-often',
     'account-incomplete',
-    // A restricted record of somebody in whose care the caller has no part: it opens once a reason is given.
+    // The record is restricted and the caller has no part in the patient's care. It opens once a reason is given.
     'reason-needed',
     'unavailable',
-    // A save that the database did not confirm: it may have been saved (DU-4).
+    // The database did not confirm the save, so it may or may not have been saved (DU-4).
     'outcome-unknown',
     'failed',
   ]),
   message: z.string(),
   requestId: z.string(),
-  /** With 'conflict': what happened to the record since it was read. */
+  /** With 'conflict': the changes made to the record since the caller read it. */
   conflict: z
     .object({
       version: z.int(),
       changes: z.array(z.object({ by: z.string(), at: z.string(), fields: z.array(z.string()) })),
     })
     .optional(),
-  /** With 'likely-duplicate': who it may be. */
+  /** With 'likely-duplicate': the existing records that may be the same person. */
   duplicates: z.array(likelyDuplicate).optional(),
-  /** With 'not-found', for staff: the record of which the one that was asked for is part now. */
+  /** With 'not-found', for staff only: the id of the record into which the requested record was merged. */
   mergedInto: z.int().optional(),
-  /** With 'reason-needed': whose record it is. */
+  /** With 'reason-needed': the patient whose record is restricted. */
   restricted: z.object({ patientId: z.int() }).optional(),
 })
 export type Problem = z.output<typeof problem>

@@ -3,18 +3,18 @@ import { endpoint } from './endpoint.ts'
 import { existingId, recordId, saved, version } from '../fields/fields.ts'
 import { unusualConfirmed } from '../fields/unusual.ts'
 
-/** The person saw that the day is after the patient's death and means it. */
+/** The user has confirmed a day that is after the patient's death. */
 export const afterDeathConfirmed = z.boolean().optional()
 
-/** What every record kind sends beside its own fields and its parent. */
+/** The fields that every record kind sends in addition to its own fields and its parent. */
 export const recordIdentity = { id: recordId(), version: version(), afterDeathConfirmed }
 
-/** What the form of a record on a referral may have to confirm. */
+/** Confirmations that the form of a record on a referral may have to send. */
 export const confirmations = { afterDeathConfirmed, unusualConfirmed }
 
 /**
- * As `recordIdentity`, for the kinds that belong to a pathway. The patient may be named too; a pathway of another is
- * refused (AZ-7).
+ * `recordIdentity` for the kinds that belong to a pathway. The patient may also be named; the save is refused if the
+ * pathway belongs to another patient (AZ-7).
  */
 export const pathwayRecordIdentity = {
   ...recordIdentity,
@@ -23,7 +23,7 @@ export const pathwayRecordIdentity = {
   patientId: existingId().optional(),
 }
 
-/** What every record kind answers beside its own fields: who wrote it last, and when (UTC instant). */
+/** The fields that every record kind returns in addition to its own: who last wrote it, and when (UTC instant). */
 export const recordStamp = {
   id: z.int(),
   version: z.int(),
@@ -39,7 +39,7 @@ export interface RecordStamp {
   recordedAt: string
 }
 
-/** One earlier state of a record: who did what, and each field before and after, in words. */
+/** One version of a record: who did what, and each field before and after, in words. */
 export const recordChange = z.object({
   version: z.int(),
   at: z.string(),
@@ -62,8 +62,8 @@ export const historyCall = (entity: string, title: string) =>
   })
 
 /**
- * What a delete names; the version tells that nobody changed the record meanwhile (DU-3). Whom or what the sender
- * takes the record to be of must agree with the record, wherever it is said (AZ-7).
+ * The input of a delete. The version ensures that nobody has changed the record since it was read (DU-3). If the
+ * sender names the patient, pathway or exercise plan, each must match the record (AZ-7).
  */
 export const deleteInput = z.object({
   id: existingId(),
@@ -74,13 +74,13 @@ export const deleteInput = z.object({
 })
 
 /**
- * With `afterDeathConfirmed`, also when the patient has died before the day of the record. `unusualConfirmed`: false asks about an
- * appointment that would come back over another booking.
+ * `afterDeathConfirmed` also restores a record dated after the patient's death. With `unusualConfirmed` false, the
+ * server asks before it restores an appointment that overlaps another booking.
  */
 export const restoreInput = z.object({ id: existingId(), afterDeathConfirmed, unusualConfirmed })
 
 interface RecordCallOptions<Input extends z.ZodType, Reply extends z.ZodType, Delete extends z.ZodType> {
-  /** How the kind is called in a sentence and at the head of its screen. */
+  /** Name of the kind, used in sentences and as the heading of its screen. */
   title: string
   input: Input
   reply: Reply
@@ -88,11 +88,11 @@ interface RecordCallOptions<Input extends z.ZodType, Reply extends z.ZodType, De
   inQuery?: readonly string[]
   /** The part of a save that carries id and version, when it is not the body itself. */
   identityIn?: string
-  /** Whoever saves it signs it: it is never changed, and what was wrong or missing is said in another. */
+  /** The user who saves the record signs it. It is never changed: a correction or addition is a further record. */
   isSigned?: true
 }
 
-/** The calls of a record kind: three of specification, and two additions. */
+/** The calls of a record kind: three from the specification and two additions. */
 const recordCalls = <Input extends z.ZodType, Reply extends z.ZodType, Delete extends z.ZodType>(
   kind: string,
   { title, input, reply, ...options }: RecordCallOptions<Input, Reply, Delete>,
@@ -138,32 +138,35 @@ const recordCalls = <Input extends z.ZodType, Reply extends z.ZodType, Delete ex
   }
 }
 
-/** Something that a record says happened on a day, for the timeline; without a day it is not shown. */
+/** Something that a record says happened on a day, for the timeline. An event without a day is not shown. */
 export interface RecordEvent {
   day: string | null
   what: string
   by?: string | null
 }
 
-/** A column that shows a value as it is. */
+/** A column that shows a value unchanged. */
 export interface RecordColumn<Shown> {
   title: string
   kind: 'text' | 'day'
   value: (record: Shown) => string | null
 }
 
-/** Its section of the pathway page. */
+/** The section of a record kind on the pathway page. */
 export interface RecordSection<Shown> {
-  /** The heading: the kind, in the plural where there may be many. */
+  /** The heading: the name of the kind, in the plural where there can be several records. */
   title: string
-  /** What the list of sections calls it, where that is shorter. */
+  /** A shorter title for the list of sections. */
   indexTitle?: string
-  /** What stands there while there is none; 'No … yet.' unless given. */
+  /** Text shown when there are no records. Defaults to 'No … yet.'. */
   none?: string
   note?: string
-  /** Names one record in a sentence. */
+  /** Names a record within a sentence. */
   nameOf: (record: Shown) => string
-  /** What the table shows. Without them the browser has a section made for the kind (web/care/pathwayPage/recordSections.tsx). */
+  /**
+   * The columns of the table. If absent, the browser has its own section for the kind
+   * (web/care/pathwayPage/recordSections.tsx).
+   */
   columns?: readonly RecordColumn<Shown>[]
 }
 
@@ -174,14 +177,16 @@ interface RecordDeclaration<
   Labels,
   Section,
 > extends RecordCallOptions<Input, Reply, Delete> {
-  /** What each field is called: on the form, in the history, and where a conflict says what somebody else changed. */
+  /** Labels of the fields, used on the form, in the history and in conflict messages. */
   labels: Labels
-  /** Null for a kind that is in the section of another. */
+  /** Null for a kind that is shown in the section of another kind. */
   section: Section
   events: (record: z.output<Reply>) => RecordEvent[]
 }
 
-/** All that both sides know of a kind of record. It joins the others by its line in kinds.ts. */
+/**
+ * Everything that both server and browser know about a kind of record. A kind is registered by its line in kinds.ts.
+ */
 export const recordKind = <
   const Kind extends string,
   Input extends z.ZodType,

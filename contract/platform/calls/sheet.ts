@@ -4,20 +4,23 @@ import { optionalText, yesNo } from '../fields/fields.ts'
 import { fileReply, mediaTypes } from './file.ts'
 import { filterLength, type Column } from '../words/grid.ts'
 
-/* Every grid can be saved whole, as it is filtered and sorted: all its rows and not only those on screen. */
+/*
+ * Every grid can be saved as a spreadsheet, filtered and sorted as on screen. The file contains all matching rows,
+ * not only those on screen.
+ */
 
 export const sheetTypes = ['csv', 'xlsx'] as const
 export type SheetType = (typeof sheetTypes)[number]
 
 type ColumnIds = readonly Pick<Column<never>, 'id'>[]
 
-/** How a grid with these columns may be asked for as a file. */
+/** Schema for requesting a grid with these columns as a file. */
 export const sheetOf = (columns: ColumnIds) =>
   z.object({
     type: z.enum(sheetTypes, { error: `Choose ${sheetTypes.join(' or ')}` }),
-    /** The words typed into the filter of the grid. */
+    /** The text typed into the filter of the grid. */
     filter: optionalText(filterLength),
-    /** The column by which the grid is sorted; without one the rows keep the order of the list. */
+    /** The column that the grid is sorted by. Without it the rows keep the order of the list. */
     sortBy: z
       .enum(
         columns.map(({ id }) => id),
@@ -27,10 +30,10 @@ export const sheetOf = (columns: ColumnIds) =>
     isDescending: yesNo().optional(),
   })
 
-/** How a grid is to be saved. */
+/** A checked request to save a grid as a file. */
 export type SheetAsked = z.output<ReturnType<typeof sheetOf>>
 
-/** @param input what is listed, with `sheetOf` its columns */
+/** @param input selects the rows, and includes the `sheetOf` fields of their columns */
 export const exportOf = <Input extends z.ZodType>(path: string, what: string, input: Input) =>
   endpoint({
     method: 'POST',

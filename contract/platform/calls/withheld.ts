@@ -1,17 +1,20 @@
 import { z } from 'zod'
 
-/** Said in place of what is left out of a list, so that nobody takes it for missing. */
+/** Shown in place of a value left out of a list, so that nobody thinks the value is missing. */
 export const withheldWords = 'Withheld'
 
-/** Of a row of a list: the record is restricted and not open to the reader, so where the person is found is left out (an addition). */
+/**
+ * Marks a row of a list whose record is restricted and not open to the reader. Where the person can be found is left
+ * out (an addition).
+ */
 export const withheldField = { isWithheld: z.literal(true).optional() }
 
-/** What a list shows of where a person is found. */
+/** The shown value, or 'Withheld' for a row that is marked as withheld. */
 export const unlessWithheld = (
   { isWithheld }: { isWithheld?: true | undefined },
   shown: string | null,
 ): string | null => (isWithheld === true ? withheldWords : shown)
 
-/** How many records are left out. */
+/** The number of withheld records, in words. */
 export const restrictedInWords = (count: number): string =>
   count === 1 ? '1 restricted record' : `${count} restricted records`
