@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { bankHolidaysOf, type Nation } from './bankHolidays.ts'
 import { addDays } from './dates.ts'
 
-/** The days of a year, without it. */
+/** The bank holidays of a year, without the year. */
 const daysOf = (nation: Nation, year: number, on = bankHolidaysOf(nation, null)): string[] =>
   Array.from({ length: 366 }, (_, day) => addDays(`${year}-01-01`, day))
     .filter((day) => day.startsWith(`${year}-`) && on(day) !== null)

@@ -3,7 +3,10 @@ import { addDays, isCalendarDate, type CalendarDate } from './dates.ts'
 import { mondayOf } from './weekdays.ts'
 import { isWeekday } from './workingDays.ts'
 
-/* The bank holidays of each nation by the rules that gov.uk/bank-holidays publishes, and a file of theirs for what was proclaimed. */
+/*
+ * Bank holidays of each nation: by the rules published at gov.uk/bank-holidays, or from the file of that page, which
+ * also has proclaimed holidays.
+ */
 
 export const nations = ['england', 'wales', 'scotland', 'northern-ireland'] as const
 export type Nation = (typeof nations)[number]
@@ -30,7 +33,7 @@ const dayOf = (year: number, month: number, day: number): CalendarDate =>
 const firstMonday = (year: number, month: number): CalendarDate => mondayOf(dayOf(year, month, 7))
 const lastMonday = (year: number, month: number): CalendarDate => mondayOf(dayOf(year, month, 31))
 
-/** Days that are moved to the next working day where they fall on a weekend. */
+/** Holidays that move to the next working day when they fall on a weekend. */
 const fixedDays = (year: number, nation: Nation): [CalendarDate, string][] => [
   [dayOf(year, 1, 1), 'New Year’s Day'],
   ...(nation === 'scotland'
@@ -49,7 +52,7 @@ const fixedDays = (year: number, nation: Nation): [CalendarDate, string][] => [
   [dayOf(year, 12, 26), 'Boxing Day'],
 ]
 
-/** The bank holidays of a year by rule, each with its name. */
+/** The bank holidays of a year by rule, by day, with their names. */
 const byRule = (year: number, nation: Nation): Map<CalendarDate, string> => {
   const easter = easterOf(year)
   const isScotland = nation === 'scotland'
@@ -75,7 +78,7 @@ const division = z.object({
     z.object({ title: z.string().min(1), date: z.string().refine(isCalendarDate, 'is not a day') }),
   ),
 })
-/** As gov.uk/bank-holidays.json has it. */
+/** The format of gov.uk/bank-holidays.json. */
 export const publishedHolidays = z.object({
   'england-and-wales': division,
   scotland: division,
@@ -83,10 +86,10 @@ export const publishedHolidays = z.object({
 })
 export type PublishedHolidays = z.output<typeof publishedHolidays>
 
-/** The name of the bank holiday on a day; null where there is none. */
+/** The name of the bank holiday on a day, or null if it is not one. */
 export type BankHolidayOn = (day: CalendarDate) => string | null
 
-/** @param published a year that it has days of is taken from it alone */
+/** @param published replaces the rules for every year it has days of */
 export const bankHolidaysOf = (nation: Nation, published: PublishedHolidays | null): BankHolidayOn => {
   const isOfDivision = nation === 'england' || nation === 'wales'
   const events = published?.[isOfDivision ? 'england-and-wales' : nation].events ?? []

@@ -1,8 +1,8 @@
 import { londonParts } from './london.ts'
 
 /**
- * A calendar date with no time and no zone, written yyyy-MM-dd, from keyboard to database and back (CS-4).
- * Arithmetic is on whole day numbers; JavaScript's Date never stands for a day.
+ * A calendar date without time or zone, written yyyy-MM-dd from keyboard to database and back (CS-4). Arithmetic uses
+ * whole day numbers; a JavaScript Date never represents a day.
  */
 export type CalendarDate = string
 
@@ -38,25 +38,25 @@ const read = (text: CalendarDate): Day => {
   return { year: Number(match[1]), month: Number(match[2]), day: Number(match[3]) }
 }
 
-/** Whether the text is a day of the calendar, written yyyy-MM-dd, from 1850 to 2199. */
+/** Whether the text is a calendar date from 1850 to 2199, written yyyy-MM-dd. */
 export const isCalendarDate = (text: string): boolean => written.test(text) && isReal(read(text))
 
 /**
- * The day that a sender means: yyyy-MM-dd, or an ISO date-time whose time is midnight in its own written offset.
- * Anything else is null rather than a guess.
+ * Reads yyyy-MM-dd, or an ISO date-time whose time is midnight in its own written offset. Returns null for anything
+ * else rather than guess.
  */
 export const parseDay = (text: string): CalendarDate | null => {
   const day = /^(\d{4}-\d{2}-\d{2})(?:T00:00(?::00(?:\.0{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.exec(text)?.[1]
   return day !== undefined && isCalendarDate(day) ? day : null
 }
 
-/** The day it is in London. @param now milliseconds since the epoch */
+/** Today's date in London. @param now milliseconds since the epoch */
 export const today = (now: number = Date.now()): CalendarDate => {
   const { year, month, day } = londonParts(now)
   return `${year}-${month}-${day}`
 }
 
-/** Days since 0000-03-01 of the proleptic Gregorian calendar: a year that begins in March ends with its leap day. */
+/** Days since 0000-03-01 of the proleptic Gregorian calendar. Counting years from March puts the leap day last. */
 const numberOf = ({ year, month, day }: Day): number => {
   const marchYear = month > 2 ? year : year - 1
   const monthsSinceMarch = (month + 9) % 12
@@ -97,7 +97,7 @@ export const daysBetween = (from: CalendarDate, to: CalendarDate): number =>
 export const addDays = (date: CalendarDate, days: number): CalendarDate =>
   write(dayOf(numberOf(read(date)) + days))
 
-/** The same day of a later (or, below zero, earlier) month; the last day of the month where it has no such day. */
+/** The same day in another month (`months` may be negative), or the last day of that month if it has no such day. */
 export const addMonths = (date: CalendarDate, months: number): CalendarDate => {
   const { year, month, day } = read(date)
   const total = year * 12 + (month - 1) + months
@@ -105,7 +105,7 @@ export const addMonths = (date: CalendarDate, months: number): CalendarDate => {
   return write({ ...target, day: Math.min(day, lengthOf(target.year, target.month)) })
 }
 
-/** Age in completed years; born on 29 February, a person's birthday in other years is 1 March. */
+/** Age in completed years. The birthday of a person born on 29 February is 1 March in other years. */
 export const ageOn = (birth: CalendarDate, day: CalendarDate): number => {
   const born = read(birth)
   const now = read(day)
@@ -134,7 +134,10 @@ const monthOf = (typed: string): number => {
   return monthNames.findIndex((name) => name.startsWith(typed.toLowerCase())) + 1
 }
 
-/** What three boxes spell: null when it is not a real day. The year needs four digits, so that 45 is never guessed at. */
+/**
+ * The date typed into three boxes, or null if it is not a real date. The year needs four digits: 45 is never guessed
+ * at.
+ */
 export const parseTyped = (typed: { day: string; month: string; year: string }): CalendarDate | null => {
   const [day, month, year] = [typed.day.trim(), typed.month.trim(), typed.year.trim()]
   if (!/^\d{1,2}$/.test(day) || !/^\d{4}$/.test(year)) return null

@@ -1,4 +1,4 @@
-/* The clock of the United Kingdom, which all days and times of the product follow. */
+/* The clock of the United Kingdom, which sets all days and times in the product. */
 
 export interface LondonClock {
   year: string
@@ -11,8 +11,8 @@ export interface LondonClock {
 let clock: Intl.DateTimeFormat | undefined
 
 /**
- * The one formatter of all times. Making the first of a page takes a browser longer than all schemas of the sign-in page together,
- * so it is made when a time is first asked for, and never again.
+ * The one formatter for all times. Creating the first formatter takes a browser longer than building all schemas of
+ * the sign-in page, so it is created on first use and reused.
  */
 const londonClock = (): Intl.DateTimeFormat =>
   (clock ??= new Intl.DateTimeFormat('en-GB', {
@@ -27,9 +27,9 @@ const londonClock = (): Intl.DateTimeFormat =>
 
 let last: { minute: number; parts: LondonClock } | undefined
 
-/** What the clocks in London show, each part with its zeros. @param instant milliseconds since the epoch */
+/** The parts of London time, padded with zeros. @param instant milliseconds since the epoch */
 export const londonParts = (instant: number): LondonClock => {
-  // The rows of a list ask for one day again and again.
+  // Rows of a list often ask for the same minute repeatedly.
   const minute = Math.floor(instant / 60_000)
   if (last?.minute !== minute) {
     const parts = londonClock().formatToParts(instant)

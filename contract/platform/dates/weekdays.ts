@@ -8,5 +8,5 @@ const daysSinceMonday = (day: CalendarDate): number => ((daysBetween(aMonday, da
 
 export const weekdayOf = (day: CalendarDate): string => weekdays[daysSinceMonday(day)] ?? ''
 
-/** The Monday of its week. */
+/** The Monday of the week of a day. */
 export const mondayOf = (day: CalendarDate): CalendarDate => addDays(day, -daysSinceMonday(day))
