@@ -1,12 +1,10 @@
-/*
- * Imports nothing, since it also runs inside the frame of the address service's own script.
- */
+/* This file imports nothing because it also runs inside the frame of the address service's own script. */
 
-/** Said wherever the address service does not answer. Typing always works (IO-9). */
+/** Shown whenever the address service does not answer. Typing an address always works (IO-9). */
 export const addressServiceAway =
   'The address service cannot be reached at the moment. Please type the address.'
 
-/** An address as a patient's form has it, whole: a line that there is not is ''. */
+/** The whole address as on a patient's form. A missing line is ''. */
 export interface AddressLines {
   addressLine1: string
   addressLine2: string
@@ -17,8 +15,8 @@ export interface AddressLines {
 }
 
 /**
- * The lines of an address in the words of the address service: Capture+ and its web service write `Line1`, the newer
- * module `line1`. Null for what is not an address, such as an error in its place.
+ * Reads an address in the format of the address service. Capture+ and its web service write `Line1`, the newer module
+ * `line1`. Null for anything that is not an address, such as an error in its place.
  */
 export const linesOfAddress = (address: unknown): AddressLines | null => {
   if (typeof address !== 'object' || address === null) return null
@@ -32,7 +30,7 @@ export const linesOfAddress = (address: unknown): AddressLines | null => {
   const lines = {
     addressLine1: line('line1'),
     addressLine2: line('line2'),
-    // A form has three lines; the service may know five.
+    // A form has three lines; the service may send five.
     addressLine3: [line('line3'), line('line4'), line('line5')].filter(Boolean).join(', '),
     town: line('city'),
     county: line('province') || line('provincename'),

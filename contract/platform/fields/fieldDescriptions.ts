@@ -1,6 +1,6 @@
 /**
- * What fields of many calls mean, as programs are told. What a form calls a field is in labels.ts and goes before this.
- * Screens do not import this file.
+ * Descriptions of fields that occur in many calls, for the OpenAPI document. The form label in labels.ts takes
+ * precedence. Screens do not import this file.
  */
 export const fieldDescriptions: Readonly<Record<string, string>> = {
   addsToId: 'Id of the note that this one adds to; null for a note of its own.',
@@ -109,7 +109,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   what: 'What happened.',
 }
 
-/** Invented. */
+/** Invented values. */
 export const fieldExamples: Readonly<Record<string, string>> = {
   familyName: 'Marlowe',
   firstName: 'Edna',

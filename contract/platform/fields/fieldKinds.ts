@@ -1,6 +1,7 @@
 /**
- * Kinds of field that many calls take, as programs are told of them. `fields.ts` marks its fields with these names, and
- * `server/platform/http/openapi/` writes each kind once. Screens import only the type, so that none of these words is in a page.
+ * Kinds of field that many calls use, as described in the OpenAPI document. `fields.ts` marks its fields with these
+ * names, and `server/platform/http/openapi/` writes each kind once. Screens import only the type, so that no page
+ * contains these texts.
  */
 export const fieldKinds = {
   Id: {
@@ -59,7 +60,7 @@ export const fieldKinds = {
   },
 } as const satisfies Record<string, object>
 
-/** Numbers, each with limits of its own, which stand beside the name. */
+/** Kinds of number. Each field adds its own limits in its metadata. */
 export const numberKinds = {
   WholeNumber: { type: ['integer', 'string'] },
   Decimal: { type: ['number', 'string'] },

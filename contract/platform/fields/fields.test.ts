@@ -29,9 +29,12 @@ import { optionalTime } from './timeField.ts'
 import { telephoneNumber } from './telephoneField.ts'
 import { dateInFuture, dateNotReal } from '../words/messages.ts'
 
-/* IO-1, IO-3: what each building block of a form takes, as what, and what it says of all else. */
+/*
+ * IO-1, IO-3: for each building block of a form, which values it accepts, what they become, and the message for all
+ * others.
+ */
 
-/** What comes of a value: what is taken for it, or what is said of it. */
+/** The result for a value: the parsed value, or the messages of the refusal. */
 const read = (schema: z.ZodType, value: unknown): unknown => {
   const { success, data, error } = schema.safeParse(value)
   return success ? { taken: data } : [...new Set(error.issues.map(({ message }) => message))].join('; ')
@@ -64,7 +67,7 @@ const long = 'Use 255 characters or fewer'
 const notStorable = 'Remove the character that cannot be stored'
 const accents = 'Use at most 30 accents on one letter'
 const marks = `e${'\u0301'.repeat(31)}`
-/** One sign that is three when it is composed. */
+/** One character that becomes three when it is normalised. */
 const growing = '\ufb2c'
 
 holds('a text that must be there', requiredText('Name required.'), [
@@ -108,7 +111,7 @@ holds('a stored text, which comes back as it is', storedText(), [
 it('a stored text is not longer than its field', () => {
   expect(storedText().safeParse(many).success).toBe(false)
   expect(storedText(300).safeParse(many).success).toBe(true)
-  // It is looked at no further.
+  // Validation stops there.
   expect(storedText().safeParse(`${many}\0`).error?.issues).toHaveLength(1)
 })
 holds('a text to look for', searchedText(5), [

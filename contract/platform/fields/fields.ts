@@ -5,12 +5,12 @@ import { dateInFuture, dateNotReal } from '../words/messages.ts'
 import { cleanText, isStorable, isStreamSafe, isVisible, mostMarksInARow } from '../words/text.ts'
 
 /*
- * The building blocks of every form and every request. No coercion: a decimal string may become a number,
- * but null, '' and booleans never do (IO-3), so a blank can never turn into 0.
- * In a save, a field that is absent stays as it was; null or '' clears it.
+ * The building blocks of every form and every request. Nothing is coerced: a decimal string may become a number, but
+ * null, '' and booleans never do (IO-3), so a blank can never turn into 0. In a save, an absent field stays
+ * unchanged; null or '' clears it.
  */
 
-/** What programs are told of a field (contract/platform/fields/fieldKinds.ts); it decides nothing. */
+/** Metadata for the OpenAPI document (contract/platform/fields/fieldKinds.ts). It has no effect on validation. */
 export const kind = (title: FieldKind) => ({ title })
 const number = (title: NumberKind, minimum: number, maximum: number) => ({ title, minimum, maximum })
 
@@ -18,8 +18,8 @@ const notStorable = 'Remove the character that cannot be stored'
 const notStreamSafe = `Use at most ${mostMarksInARow} accents on one letter`
 
 /**
- * The same schema for the same rules. Forms and calls have hundreds of fields and few kinds of them, and building a schema is what
- * a page spends most on before it shows anything.
+ * Returns the same schema for the same rules. Forms and calls have hundreds of fields but few kinds of field, and
+ * building schemas is the largest cost of a page before it shows anything.
  */
 export const shared = <Rules extends unknown[], Schema>(
   build: (...rules: Rules) => Schema,
@@ -34,8 +34,8 @@ export const shared = <Rules extends unknown[], Schema>(
 }
 
 /*
- * The length is looked at before anything that may take longer than in proportion to it, such as normalisation; it is
- * counted in UTF-16 code units, as a browser counts, without spaces around the text.
+ * The length is checked before any step whose cost grows faster than the length, such as normalisation. It is counted
+ * in UTF-16 code units, as browsers count, without surrounding spaces.
  */
 export const boundedText = shared((maximum: number, message?: string) =>
   z
@@ -45,16 +45,16 @@ export const boundedText = shared((maximum: number, message?: string) =>
     .refine(isStorable, { error: notStorable, abort: true })
     .refine(isStreamSafe, { error: notStreamSafe, abort: true })
     .overwrite(cleanText)
-    // Some signs become two or three when they are composed.
+    // Some characters become two or three when they are normalised.
     .max(maximum, `Use ${maximum} characters or fewer`),
 )
 
-/** Text that must be there; `message` is shown when it is missing, null or blank, or nothing of it can be seen. */
+/** Text that is required. `message` is shown when it is missing, null, blank or has no visible character. */
 export const requiredText = shared((message: string, maximum?: number) =>
   boundedText(maximum ?? 255, message).min(1, { error: message }),
 )
 
-/** A stored text that is sent back to be compared, so nothing of it is trimmed. */
+/** Stored text that is sent back for comparison, so it is not trimmed. */
 export const storedText = shared((maximum?: number) =>
   z
     .string('Enter text')
@@ -62,13 +62,13 @@ export const storedText = shared((maximum?: number) =>
     .refine(isStorable, { error: notStorable }),
 )
 
-/** Text to look for, as it is in an address. */
+/** Text to search for, as it appears in a query string. */
 export const searchedText = shared((maximum: number) => boundedText(maximum).optional())
 
-/** '' is how a form writes none; null is how a record does. */
+/** A form sends '' for no value; a record has null. */
 export const blankToNull = (text: string): string | null => (text === '' ? null : text)
 
-/** Text that may be absent; '', null and a text of which nothing can be seen all mean none. */
+/** Optional text. '', null and text without a visible character all mean none. */
 export const optionalText = shared((maximum?: number) =>
   boundedText(maximum ?? 255)
     .transform(blankToNull)
@@ -76,7 +76,11 @@ export const optionalText = shared((maximum?: number) =>
     .optional(),
 )
 
-/** Text of a certain look, such as a telephone number, that may be absent. @param maximum code units @param standard as it is taken */
+/**
+ * Optional text of a certain format, such as a telephone number.
+ * @param maximum UTF-16 code units
+ * @param standard converts the text to the form in which it is stored
+ */
 export const optionalPattern = (
   looksRight: (text: string) => boolean,
   {
@@ -107,12 +111,12 @@ export const emailAddress = shared(() =>
   }),
 )
 
-/** Digits with spaces around them, which a number may come as. */
+/** A number sent as digits, with or without spaces around them. */
 const typedNumber = shared((message: string) => z.string({ error: message }).max(40, { error: message }))
 
 /*
- * A number may come as a number or as decimal digits. One refinement instead of a union of checked types, so that
- * whatever is wrong gets the one message.
+ * A number may be sent as a number or as decimal digits. One refinement is used instead of a union of checked types,
+ * so that every fault gets the same message.
  */
 const wholeIn = (value: string | number, from: number, to: number): boolean => {
   if (typeof value === 'string' && !/^ *[0-9]{1,15} *$/.test(value)) return false
@@ -131,7 +135,6 @@ const largestId = Number.MAX_SAFE_INTEGER
 /** The column is a four-byte integer. */
 const largestVersion = 2 ** 31 - 1
 
-/** The id of an existing row. */
 export const existingId = shared((message?: string) =>
   whole(message ?? 'Not a valid id', 1, largestId).meta(kind('Id')),
 )
@@ -139,10 +142,10 @@ export const existingId = shared((message?: string) =>
 /** The id of the record being saved; 0 means new (specification). */
 export const recordId = shared(() => whole('Not a valid id', 0, largestId).meta(kind('RecordId')))
 
-/** A choice that must be made; no choice (missing, null, '', 0) gets `message`. */
+/** A required choice. `message` is shown when it is missing, null, '' or 0. */
 export const requiredChoice = (message: string) => existingId(message)
 
-/** Whole number in a range that may be left out; '' and null mean none. */
+/** An optional whole number in a range; '' and null mean none. */
 export const optionalWholeNumber = shared((message: string, { from, to }: { from: number; to: number }) =>
   z
     .union([z.number(), typedNumber(message)], { error: message })
@@ -153,10 +156,10 @@ export const optionalWholeNumber = shared((message: string, { from, to }: { from
     .optional(),
 )
 
-/** A choice that may be left out; '' and null mean none. */
+/** An optional choice; '' and null mean none. */
 export const optionalChoice = () => optionalWholeNumber('Choose from the list', { from: 1, to: largestId })
 
-/** Whole number in a range, present; anything else, a blank included, gets `message`. */
+/** A required whole number in a range. Anything else, including a blank, gets `message`. */
 export const wholeNumber = shared((message: string, { from, to }: { from: number; to: number }) =>
   whole(message, from, to).meta(number('WholeNumber', from, to)),
 )
@@ -164,16 +167,16 @@ export const wholeNumber = shared((message: string, { from, to }: { from: number
 interface DecimalRules {
   from: number
   to: number
-  /** Most digits after the point. */
+  /** Maximum number of digits after the decimal point. */
   places: number
-  /** Shown when it is a number, but not one of these; `missing` unless given. */
+  /** Shown when it is a number but not an allowed one. Defaults to `missing`. */
   outside?: string
 }
 
 const isDecimal = (text: string, places: number): boolean =>
   new RegExp(`^ *[0-9]{1,6}(\\.[0-9]{1,${places}})? *$`).test(text)
 
-/** A number with a point, present; a blank gets `missing`. A decimal comma is refused rather than guessed at (CS-3). */
+/** A required decimal number. A blank gets `missing`. A decimal comma is refused rather than guessed at (CS-3). */
 export const decimalNumber = shared(
   (missing: string, { from, to, places, outside = missing }: DecimalRules) =>
     z
@@ -186,7 +189,7 @@ export const decimalNumber = shared(
       .meta(number('Decimal', from, to)),
 )
 
-/** A number with a point that may be left out; '' and null mean none. */
+/** An optional decimal number; '' and null mean none. */
 export const optionalDecimal = shared(
   (message: string, { from, to, places }: Omit<DecimalRules, 'outside'>) =>
     z
@@ -202,7 +205,7 @@ export const optionalDecimal = shared(
       .optional(),
 )
 
-/** One of some codes that may be left out; '' and null mean none. */
+/** An optional code from a list; '' and null mean none. */
 export const optionalCode = <const Code extends string>(codes: readonly Code[]) =>
   z
     .union([z.enum(codes), z.literal('')], { error: 'Choose from the list' })
@@ -211,11 +214,11 @@ export const optionalCode = <const Code extends string>(codes: readonly Code[]) 
     .optional()
 
 interface DayRules {
-  /** The thing has happened: its day cannot be after today in London. */
+  /** The event has already happened: its day cannot be after today in London. */
   done?: boolean
 }
 
-/** The day a text spells; says on the context what is wrong with it. */
+/** Reads a day from text and adds an issue to the context if it is not valid. */
 const readDay = (text: string, { done = false }: DayRules, context: z.RefinementCtx): CalendarDate => {
   const parsed = parseDay(text)
   if (parsed === null) context.addIssue({ code: 'custom', message: dateNotReal })
@@ -223,7 +226,7 @@ const readDay = (text: string, { done = false }: DayRules, context: z.Refinement
   return parsed ?? ''
 }
 
-/** A day, or the longest instant that is taken for one. */
+/** The text of a day. The maximum length also allows an instant that is accepted as a day. */
 const typedDay = shared((message: string) =>
   z
     .string({ error: message })
@@ -232,19 +235,19 @@ const typedDay = shared((message: string) =>
     .overwrite((text) => (isVisible(text) ? text : '')),
 )
 
-/** A calendar date yyyy-MM-dd that must be there. */
+/** A required calendar date, yyyy-MM-dd. */
 export const requiredDate = shared((message: string, rules: DayRules = {}) =>
   typedDay(message)
     .transform((text, context) => {
       if (text !== '') return readDay(text, rules, context)
-      // Said here and not by a check: rules over several fields are then asked beside it (saidBeside.ts), and no others.
+      // Reported here and not by a check, so that rules over several fields still run beside it (saidBeside.ts).
       context.addIssue({ code: 'custom', message })
       return ''
     })
     .meta(kind('Day')),
 )
 
-/** A calendar date that may be absent; '' and null mean none. */
+/** An optional calendar date; '' and null mean none. */
 export const optionalDate = shared((rules: DayRules = {}) =>
   typedDay(dateNotReal)
     .transform((text, context) => (text === '' ? null : readDay(text, rules, context)))
@@ -253,10 +256,10 @@ export const optionalDate = shared((rules: DayRules = {}) =>
     .optional(),
 )
 
-/** Yes or no; never guessed from other values. */
+/** Yes or no, never inferred from other values. */
 export const yesNo = shared(() => z.boolean({ error: 'Choose yes or no' }))
 
-/** Yes or no, where a form asks and chooses neither beforehand; no answer gets `message`. */
+/** A required yes or no, for forms that preselect neither. No answer gets `message`. */
 export const requiredYesNo = shared((message: string) =>
   z
     .union([z.boolean(), z.enum(['yes', 'no'])], { error: message })
@@ -264,7 +267,7 @@ export const requiredYesNo = shared((message: string) =>
     .meta(kind('YesNo')),
 )
 
-/** Yes, no or not answered; '' (a form's way) and null mean not answered. */
+/** Yes, no or not answered; '' (from a form) and null mean not answered. */
 export const optionalYesNo = shared(() =>
   z
     .union([z.boolean(), z.enum(['yes', 'no', ''])], { error: 'Choose yes or no' })
@@ -274,14 +277,14 @@ export const optionalYesNo = shared(() =>
     .optional(),
 )
 
-/** Version of the record that the person was looking at (DU-3). */
+/** Version of the record that the user was looking at (DU-3). */
 export const version = shared(() => requiredVersion().optional())
 
-/** The same where a save must say it. */
+/** `version` where a save must send it. */
 export const requiredVersion = shared(() => z.int().min(1).max(largestVersion).meta(kind('Version')))
 
-/** As `version`, in an address, where everything is text. */
+/** `version` in a query string, where every value is text. */
 export const versionInAddress = shared(() => whole('Not a valid version', 1, largestVersion).optional())
 
-/** What a save answers. */
+/** The reply to a save. */
 export const saved = z.object({ id: z.int(), version: z.int() })

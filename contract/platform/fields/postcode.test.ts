@@ -17,7 +17,7 @@ test.each([
   ['ZZ10\u200B1AA', 'ZZ10 1AA'],
   ['Z Z 1 0 1 A A', 'ZZ10 1AA'],
   ['ＺＺ１０ １ＡＡ', 'ZZ10 1AA'],
-  // Letter O and figure 0, letter I and figure 1: where only one is possible.
+  // Letter O and digit 0, letter I and digit 1: corrected where only one reading is possible.
   ['ZZ1O 4AB', 'ZZ10 4AB'],
   ['ZZ1O 1AA', 'ZZ10 1AA'],
   ['ZZI0 1AA', 'ZZ10 1AA'],
@@ -32,13 +32,13 @@ test.each([
   ['E1O 5AB', 'E10 5AB'],
   ['M1O 4AB', 'M10 4AB'],
   ['E1I 2AB', 'E11 2AB'],
-  // What is right as it is written stays so.
+  // A valid postcode stays unchanged.
   ['SO1 1AA', 'SO1 1AA'],
   ['S1 1AA', 'S1 1AA'],
   ['OX1 1AA', 'OX1 1AA'],
   ['IP1 1AA', 'IP1 1AA'],
   ['SE1P 5LX', 'SE1P 5LX'],
-  // Codes that are no places.
+  // Codes that are not places.
   ['zz993vz', 'ZZ99 3VZ'],
   ['ZZ99 3CZ', 'ZZ99 3CZ'],
   ['gir0aa', 'GIR 0AA'],

@@ -1,17 +1,26 @@
-/** What may stand around and between: spaces and dashes of every kind, full stops, commas, quotation marks and what cannot be seen. */
+/**
+ * Characters ignored around and inside a postcode: spaces and dashes of every kind, full stops, commas, quotation
+ * marks and invisible characters.
+ */
 const between = /[\s\p{Pd}\p{Pi}\p{Pf}\p{Cf}.,;"'_]/gu
 
-/** The first half as Royal Mail gives them out: no district begins with 0 unless it is 0. */
+/** The first half as Royal Mail assigns it. The district number has no leading 0; it may be 0 itself. */
 const district =
   /^(?:[A-Z][1-9]|[A-Z][1-9]\d|[A-Z][1-9][A-HJKPSTUW]|[A-Z]{2}\d|[A-Z]{2}[1-9]\d|[A-Z]{2}[1-9][ABEHMNPRVWXY])$/
-/** Wider, for what is written without a mistake: codes that are no places, such as the ZZ99 of the NHS, and districts to come. */
+/**
+ * A wider pattern for postcodes written without a mistake: codes that are not places, such as the NHS code ZZ99, and
+ * future districts.
+ */
 const anyDistrict = /^[A-Z]{1,2}(?:\d|[1-9][A-Z\d])$/
 const secondHalf = /^\d[A-Z]{2}$/
-/** Girobank, and the overseas territories that have one code for all. */
+/** Girobank, and the overseas territories that have a single postcode. */
 const oddOnes = /^(?:GIR0AA|(?:ASCN|BBND|BIQQ|FIQQ|PCRN|SIQQ|STHL|TDCU|TKCA)1ZZ)$/
 const forces = /^BFPO(?:C\/?O)?(\d{1,4})$/
 
-/** The areas that there are, and ZZ of the codes that are no places: a sign is put right only where that leads to one of them. */
+/**
+ * The existing postcode areas, and ZZ for codes that are not places. A character is corrected only if the result is
+ * in one of these.
+ */
 const areas = new Set(
   (
     'AB AL B BA BB BD BF BH BL BN BR BS BT BX CA CB CF CH CM CO CR CT CV CW DA DD DE DG DH DL DN DT DY E EC EH EN EX FK FY G GL GU GY ' +
@@ -21,10 +30,10 @@ const areas = new Set(
 )
 const isPlace = (half: string): boolean => district.test(half) && areas.has(/^[A-Z]+/.exec(half)?.[0] ?? '')
 
-/** A letter and a figure that are typed for each other. */
+/** A letter and a digit that people type for each other. */
 const lookalikes: Readonly<Record<string, string>> = { O: '0', 0: 'O', I: '1', 1: 'I' }
 
-/** Everything that a first half may mean where letters and figures were taken for each other. */
+/** Every reading of a first half in which letters and digits may have been confused. */
 const meant = (half: string): string[] =>
   [...half].reduce<string[]>(
     (found, sign) => {
@@ -35,8 +44,9 @@ const meant = (half: string): string[] =>
   )
 
 /**
- * A postcode as Royal Mail writes it: capitals, and one space before the last three. O and 0, and I and 1, are put right where only one
- * of them leads to a place. Null where it is no whole postcode of the United Kingdom, its territories or its forces, or may be two.
+ * A postcode as Royal Mail writes it: capitals, with one space before the last three characters. O and 0, and I and
+ * 1, are corrected if only one reading is a place. Null if it is not a whole postcode of the United Kingdom, its
+ * territories or its forces, or has two readings.
  */
 export const readPostcode = (typed: string): string | null => {
   const compact = typed.normalize('NFKC').replaceAll(between, '').toUpperCase()
@@ -45,7 +55,7 @@ export const readPostcode = (typed: string): string | null => {
   if (oddOnes.test(compact)) return halves(compact)
   if (compact.length < 5 || compact.length > 7) return null
   const [first, figure = '', letters] = [compact.slice(0, -3), compact.at(-3), compact.slice(-2)]
-  // What stands here is a figure, and the two behind it are letters among which O and I are not.
+  // This character must be a digit. The two letters after it are never O or I.
   const second = `${/[OI]/.test(figure) ? lookalikes[figure] : figure}${letters}`
   if (!secondHalf.test(second)) return null
   if (district.test(first)) return `${first} ${second}`
@@ -56,5 +66,5 @@ export const readPostcode = (typed: string): string | null => {
 
 const halves = (compact: string): string => `${compact.slice(0, -3)} ${compact.slice(-3)}`
 
-/** As it is stored: in standard form, and what is none, such as one from abroad, as it was typed. */
+/** The stored form: standard form for a postcode, and any other text, such as a foreign postcode, as typed. */
 export const standardPostcode = (typed: string): string => readPostcode(typed) ?? typed

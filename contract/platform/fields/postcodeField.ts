@@ -1,11 +1,11 @@
 import { blankToNull, boundedText, shared } from './fields.ts'
 import { standardPostcode } from './postcode.ts'
 
-/** As it is stored, and as it is typed with signs around and between. */
+/** The maximum length when stored, and when typed with extra characters around and inside it. */
 const [longestPostcode, longestTypedPostcode] = [8, 40]
 const noPostcode = 'Enter a postcode, such as ZZ10 1AA'
 
-/** A postcode that may be absent, taken in its standard form where it has one (contract/platform/fields/postcode.ts). */
+/** An optional postcode, converted to standard form where it has one (contract/platform/fields/postcode.ts). */
 export const optionalPostcode = shared(() =>
   boundedText(longestTypedPostcode)
     .transform((text) => blankToNull(standardPostcode(text)))

@@ -3,7 +3,7 @@ import { readTelephone, telephoneInWords, telephoneLink } from './telephone.ts'
 
 describe('a telephone number', () => {
   it.each<[typed: string, number: string, note?: string]>([
-    // What could be typed before stays as it was typed.
+    // Numbers in a format that was always accepted stay as typed.
     ['01632 960 001', '01632 960 001'],
     ['01632960001', '01632960001'],
     ['(01632) 960001', '(01632) 960001'],
@@ -12,7 +12,7 @@ describe('a telephone number', () => {
     ['+44 (0)1632 960104', '+44 (0)1632 960104'],
     ['00441632960110', '00441632960110'],
     ['960 001', '960 001'],
-    // Copied from pages, mails and telephones.
+    // Copied from web pages, e-mails and telephones.
     ['01632\u00A0960\u00A0111', '01632 960 111'],
     ['01632\u2009960111', '01632 960111'],
     ['01632\u2013960109', '01632-960109'],
@@ -72,7 +72,7 @@ describe('a telephone number', () => {
   ])('typed as %j is %j %s', (typed, number, note) => {
     const read = readTelephone(typed)
     expect(read).toEqual({ number, note: note ?? null })
-    // What is shown is read as the same.
+    // The shown form parses to the same value.
     if (read !== null) expect(readTelephone(telephoneInWords(read))).toEqual(read)
   })
 

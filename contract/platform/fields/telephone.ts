@@ -1,27 +1,34 @@
 /*
- * A telephone number as people type it and copy it from mails, pages and spreadsheets. Beside the number may stand an extension, or in a
- * word whose it is or when to ring: that is kept apart from it, so that the number can be dialled, texted and found.
+ * Reads a telephone number as people type it or copy it from e-mails, web pages and spreadsheets. The text may also
+ * contain an extension, whose number it is or when to ring. That is kept as a separate note, so that the number can
+ * be dialled, texted and found.
  */
 
 export interface Telephone {
   number: string
-  /** Extension, whose it is or when to ring: “ext 204”, “daughter”, “ext 204, ward 7”. */
+  /** Extension, whose number it is, or when to ring: “ext 204”, “daughter”, “ext 204, ward 7”. */
   note: string | null
 }
 
-/** Signs that cannot be seen, such as those that telephones put around a number that is copied, and pictures such as ☎. */
+/** Invisible characters, such as those that telephones put around a copied number, and symbols such as ☎. */
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{So}]/gu
 const dashes = /[\p{Pd}\u2212]/gu
-/** What only says that it is a telephone number, right before it. “No messages: 01632 960001” says more. */
+/**
+ * A label directly before the number that only says it is a telephone number. “No messages: 01632 960001” says more,
+ * so it is kept.
+ */
 const label =
   /^(?:tel(?:ephone)?|phone|mob(?:ile)?|number|no|t|m|p)\b[.:]*\s*(?=[+(\d])|^(?:tel|sms|callto):\/*/i
-/** What people put between the signs of a number, which ends before an extension and before what has a letter, such as “6pm”. */
+/**
+ * The digits of a number with the characters that people put between them. It ends before an extension and before a
+ * word that contains a letter, such as “6pm”.
+ */
 const run =
   /(?<![\d(+])\+?(?:\(\d{1,6}\)|\d)(?:[ .-]*(?:\(\d{1,6}\)|\d))*(?=x\d|ext|(?: - ?| +\(?)\d{1,2}\p{L}|(?![\p{L}\d]|[ .()-]*\d))/giu
 const extension = /^[\s,;-]*(?:\(\s*)?(?:ext(?:ension|n)?|x|#|\/)[\s.:=]*(\d{1,6})\b\)?/i
-/** A number and its note as they are said and typed again: “07700 900108 (daughter)”. */
+/** A number and its note as shown and typed again: “07700 900108 (daughter)”. */
 const inOneBox = /^([0-9+() -]{5,25}?) ?\((.+)\)$/
-/** An area code and the rest behind a slash. */
+/** An area code, a slash and the rest of the number. */
 const slash = /^(\(?0\d{2,4}\)?) ?\/ ?(\d[\d ]{4,})$/
 const longestNumber = 25
 export const longestNote = 60
@@ -36,14 +43,17 @@ const isBalanced = (text: string): boolean =>
     0,
   ) === 0
 
-/** Whether it can be said beside a number and told from it again: with a letter, and without another number. */
+/**
+ * Whether the text can be shown beside a number and separated from it again: it contains a letter and no second
+ * number.
+ */
 export const isTelephoneNote = (note: string): boolean =>
   note.length <= longestNote &&
   /\p{L}/u.test(note) &&
   isBalanced(note) &&
   (note.match(/\d[\d ().-]*/g) ?? []).every((figures) => countDigits(figures) < 5 || note.startsWith('ext '))
 
-/** Null where it is no number, or more than one. */
+/** Returns null if the text is not a number, or contains more than one. */
 export const readTelephone = (typed: string): Telephone | null => {
   const text = typed
     .normalize('NFKC')
@@ -74,36 +84,39 @@ export const readTelephone = (typed: string): Telephone | null => {
   const note = [...(inside === null ? [] : [`ext ${inside[1]}`]), ...words].join(', ')
   if (!plain.test(number) || number.length > longestNumber) return null
   if (note !== '' && !isTelephoneNote(note)) return null
-  // What is no word is part of a number that nobody can read, such as 01632 96O 001.
+  // Anything that is not a word is part of an unreadable number, such as 01632 96O 001.
   if (words.some((word) => !/^[\p{L}\d][\p{L}\p{M}\d '’.,:&-]*$/u.test(word) || countDigits(word) > 2))
     return null
   return { number, note: note === '' ? null : note }
 }
 
-/** Without the brackets, dashes, commas and quotation marks that hold it apart. */
+/** Removes the brackets, dashes, commas and quotation marks around the note. */
 const inWords = (text: string): string =>
   text.replace(/^[\s(),;:/"“”-]+/, '').replace(/(?<![\s(),;:/"“”-])[\s(),;:/"“”-]+$/, '')
 
-/** As it is read and typed: “01632 960 105 ext 204”, “07700 900108 (daughter)”. */
+/** The form that is shown and typed: “01632 960 105 ext 204”, “07700 900108 (daughter)”. */
 export const telephoneInWords = ({ number, note }: Telephone): string => {
   if (note === null) return number
   return /^ext \d{1,6}$/.test(note) ? `${number} ${note}` : `${number} (${note})`
 }
 
-/** A number that can be read, as it is read and typed. */
+/** The standard form of a number that can be read. Any other text is returned as typed. */
 export const standardTelephone = (typed: string): string => {
   const read = readTelephone(typed)
   return read === null ? typed : telephoneInWords(read)
 }
 
-/** What is stored of a number, for a box in which somebody types; '' for none. */
+/** A stored number and note as the text of an input box; '' for none. */
 export const typedTelephone = (number: string | null | undefined, note: string | null | undefined): string =>
   number == null ? '' : telephoneInWords({ number, note: note ?? null })
 
-/** No number of any country has more digits (E.164); what has more is two numbers. */
+/** The longest telephone numbers have 15 digits (E.164). Anything longer is two numbers. */
 const mostDigits = 15
 
-/** Where a link dials it; null where it is no single number. The 0 in brackets is dialled only within the country. */
+/**
+ * The `tel:` address for a link, or null if it is not a single number. A 0 in brackets is dialled only within the
+ * country, so it is dropped after a country code.
+ */
 export const telephoneLink = (number: string): string | null => {
   const dialled = number.replace(/^(\+|00)(\d+) ?\(0\)/, '$1$2').replaceAll(/[^0-9+]/g, '')
   if (countDigits(dialled) > mostDigits) return null
@@ -112,7 +125,7 @@ export const telephoneLink = (number: string): string | null => {
 
 type NotesOf<Field extends string> = { [Name in Field as `${Name}Note`]: string | null }
 
-/** Numbers as a form has them, each in one box, with what stands beside each apart: none where none is typed. */
+/** Splits each typed number of a form into the number and its note. The note is null if none is typed. */
 export const withTelephoneNotes = <
   Field extends string,
   Typed extends Partial<Record<Field, string | null | undefined>>,

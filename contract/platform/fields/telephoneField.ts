@@ -7,7 +7,10 @@ import {
   standardTelephone,
 } from './telephone.ts'
 
-/** A telephone number as people type it, with what stands beside it; taken as it is shown (contract/platform/fields/telephone.ts). */
+/**
+ * A telephone number as people type it, with or without a note, converted to the form that is shown
+ * (contract/platform/fields/telephone.ts).
+ */
 export const telephoneNumber = shared(() =>
   optionalPattern((text) => readTelephone(text) !== null, {
     message: 'Enter a telephone number, such as 01632 960 001',
@@ -17,7 +20,7 @@ export const telephoneNumber = shared(() =>
   }),
 )
 
-/** What stands beside a telephone number, for a sender that has it apart. */
+/** The note of a telephone number, for a sender that has it in a field of its own. */
 export const telephoneNote = () =>
   optionalText(longestNote).refine(
     (note) => note == null || isTelephoneNote(note),

@@ -5,7 +5,9 @@ import { faultOfTime, longestTypedTime, standardTime, timeMissing } from '../dat
 
 const faultOfTyped = { error: ({ input }: { input?: unknown }) => faultOfTime(String(input)) ?? undefined }
 
-/** A wall time with no date and no zone, as people type it, taken as HH:mm; 00:00 is a value. */
+/**
+ * A required time of day without date or zone, accepted as people type it and converted to HH:mm. 00:00 is a value.
+ */
 export const requiredTime = shared((message: string) =>
   requiredText(message, longestTypedTime)
     .refine((text) => faultOfTime(text) === null, faultOfTyped)
@@ -13,7 +15,7 @@ export const requiredTime = shared((message: string) =>
     .meta(kind('Time')),
 )
 
-/** The same that may be absent; '' and null mean none. */
+/** An optional time; '' and null mean none. */
 export const optionalTime = shared(() =>
   z
     .string(timeMissing)

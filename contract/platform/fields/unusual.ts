@@ -1,17 +1,20 @@
 import { z } from 'zod'
 
 /**
- * The person saw what is unusual about a save and means it. A screen that asks sends false at first; a sender that knows
- * nothing of it is not asked (decision 56).
+ * The user has confirmed what is unusual about a save. A screen that can ask sends false first. A sender that omits
+ * the field is not asked (decision 56).
  */
 export const unusualConfirmed = z.boolean().optional()
 
-/** Younger people are seldom referred to a falls service, so a birth date that says so is asked about. */
+/**
+ * Younger people are seldom referred to a falls service, so the user must confirm a date of birth that gives a lower
+ * age.
+ */
 export const usualAgeFrom = 50
 
-/** A record dated more days before its referral is asked about. */
+/** The user must confirm a record dated more than this many days before its referral. */
 export const usualDaysBeforeReferral = 28
 
-/** What is answered to a save that asked, in the one form that all such questions have. */
+/** The message returned when a save needs confirmation. All such questions have this form. */
 export const unusualQuestion = (questions: readonly string[]): string =>
   `${questions.join(' ')} Tick to save it all the same.`
