@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart into a base letter and a mark. */
+/** Letters that Unicode does not decompose into a base letter and a mark. */
 const plain: Record<string, string> = {
   æ: 'ae',
   œ: 'oe',
@@ -13,8 +13,9 @@ const plain: Record<string, string> = {
 }
 
 /**
- * What keyboards, programs and languages write for an apostrophe, a hyphen or a dot in a name, for a set of a regular expression:
- * primes, the ʻokina, dashes of any length, the minus sign and the middle dots of Catalan and Japanese too.
+ * Characters that keyboards, programs and languages use for an apostrophe, hyphen or dot in a name, as the contents
+ * of a regular expression class. Includes primes, the ʻokina, dashes of any length, the minus sign and the Catalan
+ * and Japanese middle dots.
  */
 export const nameSigns =
   String.raw`'\u0060\u2018\u2019\u201B\u02B9\u02BB-\u02BF\u02C8\u02CA\u02CB\u055A\u05F3\u2032\u2035\uA78B\uA78C` +
@@ -22,8 +23,8 @@ export const nameSigns =
 const signs = new RegExp(`[${nameSigns}\\s]`, 'gu')
 
 /**
- * The key that names are searched and sorted by: no case, accents, apostrophes, hyphens, dots, spaces or signs that
- * cannot be seen, so that O’Connell, o'connell and OCONNELL are the same. Keys compare byte by byte.
+ * The key by which names are searched and sorted. It drops case, accents, apostrophes, hyphens, dots, spaces and
+ * invisible characters, so that O’Connell, o'connell and OCONNELL are equal. Keys compare byte by byte.
  */
 export const foldName = (name: string): string =>
   name

@@ -27,25 +27,25 @@ const partsOf = (date: CalendarDate) => {
 const isDay = (date: CalendarDate | null | undefined): date is CalendarDate =>
   Boolean(date) && isCalendarDate(date as string)
 
-/** A value as text; 0 is a value, null and blank are not. */
+/** A value as text. 0 is a value; null and blank are not. */
 export const orNotRecorded = (value: string | number | null | undefined): string =>
   value === null || value === undefined || value === '' ? notRecorded : String(value)
 
-/** 05-Jan-2026, on every staff screen (specification). */
+/** 05-Jan-2026, used on every staff screen (specification). */
 export const formatDate = (date: CalendarDate | null | undefined): string => {
   if (!isDay(date)) return notRecorded
   const { day, monthName, year } = partsOf(date)
   return `${day}-${monthName.slice(0, 3)}-${year}`
 }
 
-/** 5 January 2026, towards patients and for screen readers. */
+/** 5 January 2026, used for patients and screen readers. */
 export const formatLongDate = (date: CalendarDate | null | undefined): string => {
   if (!isDay(date)) return notRecorded
   const { day, monthName, year } = partsOf(date)
   return `${Number(day)} ${monthName} ${year}`
 }
 
-/** 05/01/2026, for organisations only (specification). */
+/** 05/01/2026, used for organisations only (specification). */
 export const formatOrganisationDate = (date: CalendarDate | null | undefined): string => {
   if (!isDay(date)) return notRecorded
   const { day, month, year } = partsOf(date)
@@ -78,7 +78,7 @@ export const formatFullTime = (instant: string | null | undefined): string => {
   return `${formatDate(`${year}-${month}-${day}`)} ${hour}:${minute}`
 }
 
-/** 1,204. The browser's own way reads its tables of numbers first, which a phone waits for. */
+/** 1,204. Written by hand because the browser's own formatter first loads its number tables, which delays phones. */
 export const formatCount = (count: number): string =>
   count < 1000
     ? String(count)
@@ -87,7 +87,7 @@ export const formatCount = (count: number): string =>
 export const formatYesNo = (value: boolean | null | undefined): string =>
   value === null || value === undefined ? notRecorded : value ? 'Yes' : 'No'
 
-/** 999-000-0077; 'Unknown' when there is none, 'Invalid' when it is not ten long (specification). */
+/** 999-000-0077; 'Unknown' when there is none, 'Invalid' when it does not have ten digits (specification). */
 export const formatNhsNumber = (digits: string | null | undefined): string => {
   if (!digits) return 'Unknown'
   if (digits.length !== 10) return 'Invalid'
@@ -108,6 +108,6 @@ export const formatName = ({ familyName, firstName, namePrefix }: PersonName): s
   return `${familyName.toLocaleUpperCase('en-GB')}${given}${title}`
 }
 
-/** 14-Jul-1945 (81y): completed years, today or at death. */
+/** 14-Jul-1945 (81y). Age in completed years, today or at death. */
 export const formatBorn = (birth: CalendarDate | null | undefined, on: CalendarDate = today()): string =>
   isDay(birth) ? `${formatDate(birth)} (${ageOn(birth, on)}y)` : notRecorded

@@ -2,34 +2,34 @@ import { foldName } from './fold.ts'
 import { formatDate } from './format.ts'
 
 /*
- * A grid, whatever it lists: its columns are declared once, and what the screen filters and sorts by is what its export
- * (contract/app/listExport.ts) filters and sorts by.
+ * A grid for any kind of row. Its columns are declared once, so that the screen and its export
+ * (contract/app/listExport.ts) filter and sort by the same values.
  */
 
 export interface Column<Row> {
   id: string
   title: string
   kind: 'text' | 'day' | 'nhsNumber' | 'telephone' | 'number'
-  /** As it is stored, for a spreadsheet; null is not recorded. */
+  /** The stored value, for a spreadsheet; null means not recorded. */
   value: (row: Row) => string | number | null
-  /** What the grid sorts and filters by, when that differs. */
+  /** The value the grid sorts and filters by, if it differs from `value`. */
   sortValue?: (row: Row) => string | number | null
-  /** Where rows without a value are sorted; last unless said. */
+  /** Where rows without a value are sorted. Last by default. */
   gaps?: 'first'
-  /** false: the filter does not look through it. */
+  /** false: the filter does not search this column. */
   isFilterable?: boolean
 }
 
-/** The column by which rows are sorted; without one they keep the order in which they come. */
+/** The column that the rows are sorted by. Without it they keep their original order. */
 export interface Sorted {
   sortBy?: string | undefined
   isDescending?: boolean | undefined
 }
 
-/** The most that may be typed into the filter of a grid. */
+/** Maximum length of the filter text of a grid. */
 export const filterLength = 100
 
-/** The rows that a grid shows, in their order. */
+/** The rows that a grid shows, filtered and sorted. */
 export const arrange = <Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -43,8 +43,8 @@ export const arrange = <Row>(
 const sortValueOf = <Row>({ value, sortValue = value }: Column<Row>, row: Row) => sortValue(row)
 
 /**
- * The words that a filter asks for, folded as names are, so that case, accents, hyphens and apostrophes do not count.
- * Where nothing else was typed, an apostrophe alone stays as it is, and so is in no folded text.
+ * The words of a filter, folded as names are, so that case, accents, hyphens and apostrophes are ignored. If nothing
+ * else was typed, an apostrophe stays as it is and matches no folded text.
  */
 export const filterWords = (filter: string): string[] => {
   const typed = filter.split(/\s+/).filter(Boolean)
@@ -52,10 +52,10 @@ export const filterWords = (filter: string): string[] => {
   return words.length === 0 ? typed : words
 }
 
-/** Separates the columns of a row while they are folded together; nobody can type it or store it. */
+/** Separates the columns of a row while they are folded together. Nobody can type or store this character. */
 const apart = '\u0000'
 
-/** Whether a row has all the words in its columns; a day also as it is shown. */
+/** Whether the columns of a row contain all the words. A day is also searched in the form in which it is shown. */
 const fits = <Row>(columns: readonly Column<Row>[], row: Row, words: readonly string[]): boolean => {
   const texts = columns.flatMap((column) => {
     if (column.isFilterable === false) return []
@@ -76,7 +76,9 @@ const compare = (a: string | number, b: string | number): number =>
     ? a - b
     : (collator ??= new Intl.Collator('en-GB')).compare(String(a), String(b))
 
-/** Rows without a value sort last in both directions, or first where the column says so; equals keep the order in which they come. */
+/**
+ * Missing values sort last in both directions, or first if the column says so. Equal rows keep their original order.
+ */
 const inOrder = <Row>(
   rows: Row[],
   columns: readonly Column<Row>[],

@@ -1,14 +1,14 @@
-/** Keys as they lie next to each other on the keyboards of this country, along the rows and down the columns. */
+/** Neighbouring keys on UK keyboards, along the rows and down the columns. */
 const lines = [
   ...['1234567890-=', 'qwertyuiop[]', "asdfghjkl;'#", 'zxcvbnm,./'],
   ...['1qaz', '2wsx', '3edc', '4rfv', '5tgb', '6yhn', '7ujm', '8ik,', '9ol.', '0p;/'],
 ]
 const ways = [...lines, ...lines.map((line) => [...line].reverse().join(''))]
 
-/** Fewer keys in a row happen in words. */
+/** Shorter runs also occur in words. */
 const shortestRun = 3
 
-/** Whether a password is nothing but runs over neighbouring keys, such as qwertyuiop or 1qaz2wsx3edc. */
+/** Whether a password consists only of runs of neighbouring keys, such as qwertyuiop or 1qaz2wsx3edc. */
 export const isKeyboardRun = (password: string): boolean => {
   const keys = password.toLowerCase()
   let reached = 0

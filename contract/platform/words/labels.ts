@@ -1,9 +1,9 @@
 /**
- * What each field is called: on its form, in the history of its record, and where a conflict says what somebody else
- * changed. Named as on the wire; an entity as in the audit trail. Kinds of record have theirs in contract/pathways/records/.
+ * The label of each field, used on its form, in the history of its record and in conflict messages. Fields are named
+ * as in the API, entities as in the audit trail. Kinds of record have their labels in contract/pathways/records/.
  */
 
-/** How a form writes a field that may be left empty. */
+/** The form label of a field that may be left empty. */
 export const optional = (label: string): string => `${label} (optional)`
 
 const address = {
@@ -268,5 +268,5 @@ export const labels = {
   },
 } as const
 
-/** What a conflict calls the mark of a row that was deleted or restored, where its form has no field for it. */
+/** The label of the active mark in a conflict over a deleted or restored row, when the form has no field for it. */
 export const activeLabel = labels.lookup.isActive

@@ -1,6 +1,6 @@
 /**
- * An object whose values are made when they are first read. Of many calls alike a page makes one or two, and building the schemas
- * of the others would only keep it waiting.
+ * An object whose values are created on first read. A page makes only one or two of many similar calls, and building
+ * the schemas of the others would delay it.
  */
 export const lazily = <Key extends string, Value>(
   keys: readonly Key[],

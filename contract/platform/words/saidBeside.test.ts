@@ -19,7 +19,10 @@ import { medicinesReviewForm, medicinesReviewInput } from '../../pathways/record
 import { onwardReferralForm, onwardReferralInput } from '../../pathways/records/onwardReferral.ts'
 import { savedReportForm } from '../../insight/savedReport.ts'
 
-/* Of each form with a rule over several fields: what is left out or is no day elsewhere, and what the rule says, in one refusal. */
+/*
+ * Each form with a rule over several fields reports the message of the rule together with missing fields and invalid
+ * days elsewhere, in one refusal.
+ */
 
 const day = today()
 const before = addDays(day, -1)
@@ -29,7 +32,7 @@ const answered = { fallInLastYear: true }
 const unanswered = ['balanceProblems', 'cannotRiseFromChair', 'fourOrMoreMedicines', 'strokeOrParkinsons']
 const missingOnward = ['referralClinicianId', 'referralDate', 'referralMethodId', 'referToId']
 const refused = { receivedDate: day, answer: 'refused' }
-/** As a form sends it. */
+/** The values as a form sends them. */
 const ringBack = { outcome: 'ringBack', callDate: '' }
 const isOther = () => false
 

@@ -3,10 +3,11 @@ import type { z } from 'zod'
 type Rule<Values> = (values: Values, context: z.RefinementCtx) => void
 
 /**
- * A rule over several fields, said together with what is wrong elsewhere: `.superRefine(...saidBeside(rule))`. zod looks at no such
- * rule while a field is missing or of a wrong kind, so a person would be refused a second time.
- *
- * @param rule is given the fields that are right, so it must do with none of them; of a wrong one its own message says enough
+ * A rule over several fields, reported together with the faults of other fields: `.superRefine(...saidBeside(rule))`.
+ * Normally zod does not run such a rule while a field is missing or of a wrong type, so a person would be refused a
+ * second time.
+ * @param rule receives only the valid fields, so it must work with none of them. An invalid field already has its own
+ * message
  */
 export const saidBeside = <Values extends object>(
   rule: Rule<Values>,

@@ -1,23 +1,28 @@
-/* What is asked of any text before a rule of its own: it can be stored, it can be seen, and it can be composed quickly. */
+/*
+ * Checks for any text before its own rules: it can be stored, it has a visible character, and it can be normalised
+ * quickly.
+ */
 
-/** Leaves nothing to be seen: spaces, controls, format characters, and U+2800, a Braille cell without dots. */
+/**
+ * Matches a visible character. Excludes spaces, controls, format characters and U+2800, a Braille cell without dots.
+ */
 const visible = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** Whether there is anything to see in it; a space of no width is as good as nothing. */
+/** Whether the text has a visible character. A zero-width space counts as nothing. */
 export const isVisible = (text: string): boolean => visible.test(text)
 
 /** NUL and lone surrogates cannot be stored as text (IO-4). */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
 
 /**
- * Unicode's bound for text that is composed piece by piece (UAX 15, Stream-Safe Text Format). A longer row of combining
- * marks is not writing, and takes normalisation a time that grows with its square.
+ * Unicode's limit for text that is processed in a stream (UAX 15, Stream-Safe Text Format). A longer row of combining
+ * marks is not writing, and its normalisation takes quadratic time.
  */
 export const mostMarksInARow = 30
 const tooManyMarks = new RegExp(`\\p{M}{${mostMarksInARow + 1}}`, 'u')
 
-/** Whether normalisation takes a time in proportion to the text. */
+/** Whether normalisation takes time proportional to the length of the text. */
 export const isStreamSafe = (text: string): boolean => !tooManyMarks.test(text)
 
-/** As it is stored: composed, without spaces around it, and '' when nothing of it can be seen. Bound the length first. */
+/** The stored form: normalised (NFC), trimmed, and '' if it has no visible character. Check the length first. */
 export const cleanText = (text: string): string => (isVisible(text) ? text.normalize('NFC').trim() : '')
