@@ -37,7 +37,7 @@ const bearerOf = ({ headers }: Seen): string =>
   (headers.get('authorization') ?? '').replace('Bearer access ', '')
 const at = (seen: Seen[], path: string): Seen[] => seen.filter((one) => one.path === path)
 
-/** A service that accepts the access token of one pair only, and hands out pairs one after the other. */
+/** A service that accepts the access token of only one pair, and issues the given pairs in order. */
 const serviceThatWants = (wanted: string, next: string[]) => {
   const answer = (seen: Seen) =>
     bearerOf(seen) === wanted ? json({ id: idOf(seen) }) : json({ message: 'No' }, 401)
@@ -64,7 +64,7 @@ describe('AU-8: a session whose access token has run out', () => {
   ]
   const together = kinds.flatMap(([kind, path, make]) => [1, 5, 50].map((n) => ({ n, kind, path, make })))
   const ids = (n: number): number[] => Array.from({ length: n }, (_, index) => index + 1)
-  /** How often each of the calls was sent. */
+  /** How often each call was sent. */
   const sendings = (seen: Seen[], path: string, n: number): number[] =>
     ids(n).map((id) => at(seen, path).filter((sent) => idOf(sent) === id).length)
 
@@ -96,7 +96,7 @@ describe('AU-8: a session whose access token has run out', () => {
     },
   )
 
-  /** `isOpen`: whether the session goes on; only where nothing was heard that could be understood. */
+  /** `isOpen`: whether the session continues. It does only if no answer could be understood. */
   const failures: { what: string; answer: () => Response | Promise<Response>; isOpen: boolean }[] = [
     { what: 'refuses', answer: () => json({ error: 'invalid_grant' }, 400), isOpen: false },
     { what: 'answers 401', answer: () => json({ error: 'invalid_client' }, 401), isOpen: false },

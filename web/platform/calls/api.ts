@@ -11,13 +11,16 @@ import { currentSession, forgetSession, readingSignal, type Session } from '../s
 export { ApiError }
 
 interface CallOptions {
-  /** Of a write, so that a retry or double click makes one record (DU-4); without one each call has its own. */
+  /**
+   * For a write: makes a retry or double click create only one record (DU-4). Without it each call gets a key of its
+   * own.
+   */
   idempotencyKey?: string | undefined
-  /** Told how much of what is sent has left, from 0 to 1. */
+  /** Receives the fraction of the request that has been sent, from 0 to 1. */
   onProgress?: ((fraction: number) => void) | undefined
-  /** Gives the call up. */
+  /** Cancels the call. */
   signal?: AbortSignal | undefined
-  /** It is sent to its end also when the page is closed; no more than 64 KiB can be. */
+  /** The request is completed even if the page is closed. Its body is then limited to 64 KiB. */
   outlivesPage?: boolean | undefined
 }
 
@@ -29,9 +32,9 @@ export const call = async <E extends Endpoint>(
 ): Promise<ReplyOf<E>> => (await ask(endpoint, input, options)).reply
 
 /**
- * As `call`, with the reply's headers. A 401 renews the session and is tried once more (specification,
- * AU-8), a write that was not confirmed is repeated under its key, and one that wants a reason is sent again once it was given; nothing
- * else is ever sent twice.
+ * As `call`, but also returns the headers of the reply. After a 401 the session is renewed and the call is sent once
+ * more (specification, AU-8). An unconfirmed write is repeated under its key. A save that needs a reason is sent
+ * again once the user has given it. Nothing else is ever sent twice.
  */
 export const ask = async <E extends Endpoint>(
   endpoint: E,
@@ -56,7 +59,10 @@ export const ask = async <E extends Endpoint>(
 
 const isSave = ({ method, takesNoKey }: Endpoint): boolean => method === 'POST' && takesNoKey !== true
 
-/** Sends a save again, of which nothing was saved, once its sender has said why the restricted record has to be seen. */
+/**
+ * Sends a refused save again once the user has said why they need to see the restricted record. The refused attempt
+ * saved nothing.
+ */
 const withReason = async <Sent>(send: () => Promise<Sent>): Promise<Sent> => {
   for (;;) {
     try {
@@ -107,16 +113,16 @@ const exchange = async <Body>(
   }
 }
 
-/** Aborted when nobody waits for the answer any more. */
+/** Aborted when nobody is waiting for the answer any more. */
 const whileAsked = ({ signal }: CallOptions): AbortSignal =>
   signal === undefined ? readingSignal() : AbortSignal.any([readingSignal(), signal])
 
-/** For a connection that broke, before the answer or in the middle of it. */
+/** The connection broke before or during the answer. */
 const replyLost = (error: unknown): never => {
   throw error instanceof ApiError || error instanceof TypeError ? new ReplyLost(0, noConnection) : error
 }
 
-/** For a call whose session ended, or whose role was left, before the answer came. */
+/** The session ended, or the role was switched, before the answer came. */
 const leftBehind = (): ApiError =>
   currentSession() === null ? new SessionEnded() : new ApiError(0, 'This was requested in another role.')
 
@@ -139,7 +145,7 @@ const send = (
   if (session !== null) headers['authorization'] = `Bearer ${session.tokens.access_token}`
   if (session?.currentRoleId != null) headers[currentRoleHeader] = String(session.currentRoleId)
   if (idempotencyKey !== undefined) headers[idempotencyKeyHeader] = idempotencyKey
-  // The one part of an address that a field names (contract/platform/calls/endpoint.ts).
+  // Fills in the one `{field}` part of the path (contract/platform/calls/endpoint.ts).
   const path = endpoint.path.replace(/\{(\w+)\}/, (_, name: string) =>
     encodeURIComponent(String((input as Record<string, unknown>)[name])),
   )
@@ -158,7 +164,7 @@ const send = (
   })
 }
 
-/** Written again for each sending, so that a call tried again after a renewal sends the whole of it. */
+/** Built again for each sending, so that a call repeated after a renewal sends the whole form. */
 const formOf = (fields: readonly (readonly [string, unknown])[]): FormData => {
   const form = new FormData()
   for (const [name, value] of fields)

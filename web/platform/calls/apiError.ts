@@ -5,7 +5,10 @@ import {
   type Problem,
 } from '../../../contract/platform/calls/problem.ts'
 
-/** An answer other than success. `message` is a sentence to show; `fields` belong to the form. Status 0: no usable answer. */
+/**
+ * A failed call. `message` is a sentence to show; `fields` are the messages of form fields. Status 0 means no usable
+ * answer.
+ */
 export class ApiError extends Error {
   readonly status: number
   readonly problem: Problem | null
@@ -18,13 +21,13 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came; `status` is 0, or what something in between said. */
+/** The service did not answer. `status` is 0, or what an intermediary answered. */
 export class NoAnswer extends ApiError {}
 
-/** The request went out, or part of it, and no answer came: nobody knows whether it was carried out. */
+/** The request was sent, at least in part, and no answer came. It may or may not have been carried out. */
 export class ReplyLost extends NoAnswer {}
 
-/** The session was over when this was sent. */
+/** The session ended before the call was answered. */
 export class SessionEnded extends ApiError {
   constructor() {
     super(401, 'Your session has ended. Please sign in again.')
@@ -33,7 +36,9 @@ export class SessionEnded extends ApiError {
 
 export const noSense = 'The service sent a reply that this page does not understand. Please try again.'
 
-/** error_description, then message, else the field map (specification). A page of something in between is never shown. */
+/**
+ * Uses error_description, then message, then the field map (specification). An intermediary's page is never shown.
+ */
 export const errorOf = (status: number, body: unknown): ApiError => {
   const described = body as { error_description?: unknown; message?: unknown } | null
   if (typeof described?.error_description === 'string')

@@ -14,28 +14,28 @@ import { queryClient } from './queryClient.ts'
 import { currentSession, readingSignal } from '../session/session.ts'
 
 /*
- * What others save, as it happens (decision 106). One stream for a tab that is seen, none for one that is not: a browser has six
- * connections to a service, and who does not look needs no news. Everything works without it: screens then learn of changes when
- * they are opened or looked at again, and counters each minute.
+ * Follows what other users save, as it happens (decision 106). A visible tab has one stream, a hidden tab none: a
+ * browser has six connections to a service, and a hidden tab needs no updates. Nothing depends on the stream. Without
+ * it, screens learn of changes when they are opened or looked at again, and counters are read each minute.
  */
 
-/** So that the screens of a whole service do not all ask in the same moment. */
+/** Jitter, so that not every screen asks at the same moment. */
 const mostJitterMs = 500
-/** What a screen shows comes first. */
+/** Delay before the stream opens. The screen's own data is loaded first. */
 const startMs = 1_000
-/** After a stream that ended or was refused; longer each time, as long as none works. */
+/** Pause after a stream has ended or been refused. It grows while no stream works. */
 const firstPauseMs = 2_000
 const longestPauseMs = 60_000
-/** What was saved so long before a screen was opened was perhaps not read yet: a request takes a moment to arrive. */
+/** Changes saved this long before a screen was opened may be missing from it: a request takes a moment to arrive. */
 const secondsBeforeOpening = 2
-/** The same of what was saved before it last heard anything, on a bad line too. */
+/** The same margin for changes saved before the last line arrived, even on a slow connection. */
 const secondsBeforeHearing = 5
-/** The server says every 30 seconds that it is there. */
+/** The server sends a sign of life every 30 seconds. */
 const longestSilenceMs = 75_000
 
 const listeners = new Set<(news: Changes) => void>()
 
-/** Registers what a screen does about news; returns how to stop. */
+/** Registers a listener for updates. Returns a function that removes it. */
 export const onChanges = (hear: (news: Changes) => void): (() => void) => {
   listeners.add(hear)
   return () => void listeners.delete(hear)
@@ -46,16 +46,16 @@ const tell = (news: Changes): void => {
   for (const hear of listeners) hear(news)
 }
 
-/** What a screen shows may all be out of date. */
+/** Marks everything that a screen shows as out of date. */
 const everything: Changes = { lists: [...stages], pathways: allPathwayMarks }
 
-/** Has all lists and pathways that are open read again, after a time in which nothing was heard. */
+/** Makes all open lists and pathways read again, after a time without updates. */
 export const readAllAgain = (): void => {
   tell(everything)
   void queryClient.invalidateQueries({ queryKey: countersQuery.queryKey })
 }
 
-/** What a message says; everything where this version does not understand it. */
+/** The updates in a message, or everything if this version does not understand it. */
 const newsIn = (message: string): Changes => {
   try {
     return changes.parse(JSON.parse(message))
@@ -64,7 +64,7 @@ const newsIn = (message: string): Changes => {
   }
 }
 
-/** Ends what has been silent for too long; each sign of it begins anew. */
+/** Aborts a stream that is silent for too long. Each call of `begin` restarts the timer. */
 const patience = () => {
   const lost = new AbortController()
   let timer = 0
@@ -76,7 +76,10 @@ const patience = () => {
   return { signal: lost.signal, begin, end: () => clearTimeout(timer) }
 }
 
-/** The lines of a stream, whole ones only. @param heard that all which was saved before is known, from which on news are told */
+/**
+ * Reads the complete lines of a stream.
+ * @param heard is called for each line. All earlier saves are known by then, so the next stream can start from there
+ */
 const hearAll = async (
   body: ReadableStream<Uint8Array>,
   heard: () => void,
@@ -101,16 +104,16 @@ const hearAll = async (
   }
 }
 
-/** Milliseconds of one clock stand still while a laptop sleeps, and the other may be set. */
+/** Both clocks: one stands still while a laptop sleeps, and the other may be adjusted. */
 const moment = () => ({ running: performance.now(), shown: Date.now() })
 const secondsSince = ({ running, shown }: ReturnType<typeof moment>): number =>
   Math.ceil(Math.max(performance.now() - running, Date.now() - shown) / 1_000)
 
 /**
- * Follows until the stream ends, or is silent. It never renews a session: who only looks on is not at work.
- * @param seconds ago that what is shown was read
- * @param heard is called whenever all that was saved before is known
- * @returns whether it was let in
+ * Follows until the stream ends or goes silent. It never renews a session, because watching a screen is not activity.
+ * @param seconds how long ago the shown data was read
+ * @param heard is called whenever all earlier saves are known
+ * @returns whether the server accepted the stream
  */
 const followOnce = async (seconds: number, heard: () => void, ending: AbortSignal): Promise<boolean> => {
   const session = currentSession()
@@ -160,16 +163,16 @@ const followOn = async (signal: AbortSignal): Promise<void> => {
   await pause(startMs, signal)
   while (!signal.aborted) {
     const seconds = secondsSince(read) + before
-    // What it then shows is read again when this line is known to carry news, and not before: some never do.
+    // The screen is read again only once this stream is known to deliver updates, because some connections never do.
     isFarBehind = seconds > mostSecondsBack
-    // Cut off, refused or not understood: it is tried again, and nobody is told, because nothing is lost by it.
+    // Retry on failure without telling the user: nothing is lost.
     const wasHeard = await followOnce(isFarBehind ? 0 : seconds, heard, signal).catch(() => false)
     pauseMs = wasHeard ? firstPauseMs : Math.min(2 * pauseMs, longestPauseMs)
     await pause(pauseMs * (0.5 + Math.random() / 2), signal)
   }
 }
 
-/** Follows while this tab is seen, in this session and role; returns how to stop. */
+/** Follows while this tab is visible, in this session and role. Returns a function that stops it. */
 export const followWhileSeen = (): (() => void) => {
   let following: AbortController | null = null
   const look = (): void => {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { allCounters } from '../../../contract/stages/counters.ts'
 import { call } from './api.ts'
 
-/** How many are on each list and how many of them are late, in one call. */
+/** The number of entries and of late entries on each list, in one call. */
 export const countersQuery = queryOptions({
   queryKey: ['counters'],
   queryFn: () => call(allCounters, {}),

@@ -3,7 +3,9 @@ import { ApiError, NoAnswer, noSense } from './apiError.ts'
 
 export const noConnection = 'The service cannot be reached. Check the connection and try again.'
 
-/** One request. The base is fixed: the address of a screen must not change where a path leads. */
+/**
+ * Sends one request. The base is fixed, so that the address of the current screen cannot change where a path leads.
+ */
 export const reach = async (path: string, init: RequestInit): Promise<Response> => {
   try {
     return await fetch(new URL(path, location.origin), { ...init, cache: 'no-store', credentials: 'omit' })
@@ -20,7 +22,7 @@ export const postForm = (path: string, fields: Record<string, string>): Promise<
     body: new URLSearchParams(fields).toString(),
   })
 
-/** null when the reply is not JSON, such as an error page of a proxy. */
+/** Returns null if the reply is not JSON, such as a proxy's error page. */
 export const readJson = async (response: Response): Promise<unknown> => {
   const text = await response.text()
   try {
@@ -30,7 +32,7 @@ export const readJson = async (response: Response): Promise<unknown> => {
   }
 }
 
-/** The reply, if it is what the contract says. */
+/** The reply, validated against the contract. Throws ApiError if it does not match. */
 export const parseReply = <Reply extends z.ZodType>(schema: Reply, body: unknown): z.output<Reply> => {
   const checked = schema.safeParse(body)
   if (!checked.success) throw new ApiError(0, noSense)

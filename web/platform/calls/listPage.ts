@@ -4,18 +4,18 @@ import { totalHeader } from '../../../contract/patients/search/search.ts'
 import type { DueCounts } from '../../../contract/stages/dueGroup.ts'
 import { dueCountsHeader } from '../../../contract/pathways/worklists/workList.ts'
 
-/** One page of a list as the server returns it. */
+/** A page of a list as the server returns it. */
 export interface ListPage<Row> {
   rows: readonly Row[]
-  /** A number, or more than are counted, in words. */
+  /** The total as text: a number, or words if there are more than the server counts. */
   total: string
-  /** What to send as `after` for the page that follows; null with the last. */
+  /** The `after` value for the next page; null on the last page. */
   next: string | null
-  /** How many are late, for this week and later; undefined of a list that has nothing due. */
+  /** How many rows are late, due this week and due later. Undefined for a list without due days. */
   due?: DueCounts
 }
 
-/** @param answered what `ask` answers of a call that is read in pages */
+/** @param answered the result of `ask` for a paged call */
 export const pageOf = <Row>(answered: { reply: readonly Row[]; headers: Headers }): ListPage<Row> => ({
   rows: answered.reply,
   total: answered.headers.get(totalHeader) ?? String(answered.reply.length),

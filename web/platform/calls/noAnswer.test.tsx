@@ -9,7 +9,7 @@ import { patientService } from '../../testing/patientService.ts'
 import { click } from '../../testing/person.ts'
 import { beSignedIn, clinician, quietService, renderSite } from '../../testing/renderSite.tsx'
 
-/* What the screens say while the service gives no answer: what is so, and a way on. */
+/* What the screens say while the service does not answer: what has happened, and how to continue. */
 
 beforeEach(() => beSignedIn(clinician))
 afterEach(() => {

@@ -6,7 +6,7 @@ import { call } from './api.ts'
 export const patientQuery = (id: number) =>
   queryOptions({ queryKey: ['patient', id], queryFn: () => call(getPatient, { id }), staleTime: 0 })
 
-/** @param patientId whose it must be; 0 where only the pathway is known */
+/** @param patientId the patient that the pathway must belong to; 0 if only the pathway is known */
 export const pathwayQuery = (id: number, patientId: number) =>
   queryOptions({
     queryKey: ['pathway', id, patientId],

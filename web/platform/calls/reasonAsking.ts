@@ -2,8 +2,9 @@ import { onSignOut } from '../session/session.ts'
 import { createStore } from '../session/createStore.ts'
 
 /*
- * A save of a restricted record that is refused for want of a reason waits here until the person has said why, so that nothing
- * typed is lost: the eight hours, or the session in which they ran, may end while a form is open (decision 105).
+ * A save of a restricted record that is refused because a reason is needed waits here until the user has given it, so
+ * that nothing typed is lost. The eight hours of access, or the session in which they began, may end while a form is
+ * open (decision 105).
  */
 
 interface Question {
@@ -17,7 +18,7 @@ onSignOut(() => asked.get()?.answer(false))
 
 export const useReasonAsked = (): Question | null => asked.useValue((question) => question)
 
-/** How many screens can ask: without one the refusal is shown as any other. */
+/** The number of mounted screens that can ask. Without one the refusal is shown like any other. */
 let asking = 0
 export const canAskReason = (): (() => void) => {
   asking += 1
@@ -29,11 +30,11 @@ export const canAskReason = (): (() => void) => {
 
 const waiting = new Map<number, Promise<boolean>>()
 
-/** Asks why the record has to be seen: one question for all saves that wait for it. False where it was not said. */
+/** Asks why the user needs to see the record, once for all saves that wait for it. False if no reason was given. */
 export const askReason = (patientId: number): Promise<boolean> => {
   const already = waiting.get(patientId)
   if (already !== undefined) return already
-  // One patient at a time: another question takes its turn.
+  // One patient at a time: the next question waits for its turn.
   const turn = Promise.all(waiting.values())
   const answered = turn
     .then(

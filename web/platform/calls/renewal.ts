@@ -5,8 +5,9 @@ import { currentSession, replaceTokens } from '../session/session.ts'
 let renewing: Promise<boolean> | null = null
 
 /**
- * Renews the session, once however many calls ask together (AU-8). Returns whether there is a pair to try with.
- * @param refused the access token that a call was refused with; when it has been replaced already, nothing is asked
+ * Renews the session, once for all calls that ask at the same time (AU-8). Returns whether there is a token pair to
+ * try with.
+ * @param refused the access token that was refused; if it has already been replaced, no renewal is requested
  */
 export const renewSession = (refused?: string): Promise<boolean> => {
   const held = currentSession()?.tokens
@@ -18,7 +19,7 @@ export const renewSession = (refused?: string): Promise<boolean> => {
   return renewing
 }
 
-/** Tabs that share a session refresh one after the other, so that the second finds the first one's new pair. */
+/** Tabs that share a session take turns to renew it, so that the second finds the first one's new pair. */
 const takeTurn = (stale: string): Promise<boolean> =>
   'locks' in navigator ? navigator.locks.request(`${storagePrefix}renewal`, () => renew(stale)) : renew(stale)
 
@@ -29,6 +30,6 @@ const renew = async (stale: string): Promise<boolean> => {
   if (now !== stale) return true
   const response = await postForm(token.path, { grant_type: 'refresh_token', refresh_token: stale })
   if (!response.ok) return false
-  // Another tab's news of its own renewal may have come first; then that pair is the one to use.
+  // Another tab may have announced its own renewal first. Its pair is used then.
   return replaceTokens(stale, parseReply(tokenReply, await readJson(response))) || currentSession() !== null
 }

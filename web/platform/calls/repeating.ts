@@ -3,11 +3,11 @@ import { ApiError, NoAnswer, ReplyLost } from './apiError.ts'
 import { onSignOut } from '../session/session.ts'
 
 /*
- * A write of which no answer came, or whose commit the service could not confirm, is sent again by itself under the same
- * Idempotency-Key: if the first was saved after all, the repeat only brings its answer (DU-4).
+ * A write that got no answer, or whose commit the service could not confirm, is sent again automatically under the
+ * same Idempotency-Key. If the first attempt was saved after all, the repeat only returns its answer (DU-4).
  */
 
-/** Long enough together for a database that starts again. */
+/** Together long enough for a database to restart. */
 const pausesMs = [1_000, 3_000, 5_000]
 
 const notConfirmed =
@@ -15,15 +15,15 @@ const notConfirmed =
 const notReached =
   'The service cannot be reached, and we could not confirm that this was saved: it may have been. When the connection is back, sending it again unchanged from this page saves it only once.'
 
-/** Keys of writes that nobody has confirmed, by what was sent, so that the same from the same page has the same key. */
+/** Keys of unconfirmed writes by what was sent, so that the same write from the same page gets the same key. */
 const unconfirmed = new Map<string, string>()
 onSignOut(() => unconfirmed.clear())
 
-/** A file is sent by a screen that shows how far it is and tries again by itself. */
+/** File uploads are excluded: their screen shows the progress and retries them itself. */
 export const isRepeatable = ({ method, anyone, takesNoKey, encoding }: Endpoint): boolean =>
   method === 'POST' && anyone !== true && takesNoKey !== true && encoding === undefined
 
-/** Makes a write under a key: the given one, that of the same write not confirmed before, or a new one. */
+/** Makes a write under a key: the given one, that of the same unconfirmed write, or a new one. */
 export const repeatUntilConfirmed = async <Reply>(
   { path }: Endpoint,
   input: unknown,
@@ -44,7 +44,7 @@ export const repeatUntilConfirmed = async <Reply>(
       isUnsure ||= leavesOpen(error)
       if (isUnsure) unconfirmed.set(sent, key)
       if (!isUnsure || !isPassing(error)) {
-        // Whoever signs in again over the page goes on under the same key.
+        // A user who signs in again over the page continues under the same key.
         if (error.status !== 401) unconfirmed.delete(sent)
         throw error
       }
@@ -56,14 +56,17 @@ export const repeatUntilConfirmed = async <Reply>(
   throw new Error('The last sending ends the loop')
 }
 
-/** Whether what was sent may have been saved: no answer, or one that says so, or one of a gateway in between. */
+/** Whether the write may have been saved: no answer came, the answer says so, or a gateway answered. */
 const leavesOpen = (error: ApiError): boolean =>
   error instanceof ReplyLost ||
   error.status === 502 ||
   error.status === 504 ||
   error.problem?.code === 'outcome-unknown'
 
-/** Whether asking again may bring an answer: also while the database starts, which alone says nothing of the first. */
+/**
+ * Whether another attempt may bring an answer. A 503, as while the database starts, also counts, although it says
+ * nothing about the first attempt.
+ */
 const isPassing = (error: ApiError): boolean => leavesOpen(error) || error.status === 503
 
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>

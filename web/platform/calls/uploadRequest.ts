@@ -7,7 +7,7 @@ interface Sending {
   signal: AbortSignal
 }
 
-/** One POST, never repeated by itself, that tells how much has left: fetch cannot. */
+/** Sends one POST and reports its progress, which fetch cannot do. It is never repeated automatically. */
 export const uploadRequest = (
   path: string,
   { headers, body, signal }: Sending,
