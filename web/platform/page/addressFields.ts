@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/* Fields of addresses that several screens have. What an address does not say, or says wrongly, is left out. */
+/* Query parameters that several screens use. A missing or invalid value is ignored. */
 
 export const text = z.string().optional().catch(undefined)
-/** Text that may look like a number or a yes. */
+/** Text that may look like a number or a boolean. */
 export const typedText = z.coerce.string().optional().catch(undefined)
-/** 0 where nothing is named. */
+/** 0 if the address does not give an id. */
 export const id = z.int().min(0).catch(0)
 export const flag = z.boolean().optional().catch(undefined)

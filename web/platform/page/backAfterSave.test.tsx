@@ -16,7 +16,7 @@ const change = (label: string | RegExp, text: string) => async (): Promise<void>
   fill(await screen.findByLabelText(label), text)
 }
 
-/** A form, the screen from which it is opened, what is typed, its button, and where the save leads. */
+/** A form, the screen it is opened from, what is typed, its button, and the screen shown after the save. */
 const forms: [address: string, from: string, type: () => Promise<void>, submit: string, to: string][] = [
   [
     '/falls/pathway/comments?id=21&patientId=11',

@@ -7,7 +7,7 @@ document.addEventListener('click', ({ target }) => {
   if (target instanceof Element) pressed.push(target.id)
 })
 
-/** The clicks of one double click, each on what is there by then. */
+/** The clicks of one double click, each on the element that is there at the time. */
 const clicks = (...ids: string[]): string[] => {
   for (const [index, id] of ids.entries())
     document

@@ -1,4 +1,4 @@
-/** What a press acts on: the control under it, or the one that a label belongs to. */
+/** The control that a press acts on: the one under the pointer, or the one that a label belongs to. */
 const controlAt = (target: EventTarget | null): Element | null => {
   if (!(target instanceof Element)) return null
   const control =
@@ -21,8 +21,9 @@ const isSame = (one: Pressed, other: Pressed): boolean =>
   one.control === other.control && one.href === other.href && one.words === other.words
 
 /**
- * The second half of a double click belongs to what the first half met. Where the first has put something else there,
- * such as another patient's row, a question or the next screen, nobody has aimed at it, and the second half does nothing.
+ * The second click of a double click belongs to the target of the first. If the first click has put something else
+ * there, such as another patient's row, a question or the next screen, nobody aimed at it, so the second click is
+ * ignored.
  */
 export const refuseStrayDoublePress = (page: Window): void => {
   let first: Pressed | null = null

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A promise, and what fulfils it. */
+/** A promise and the function that resolves it. */
 const gate = () => {
   let open: () => void = () => undefined
   const opened = new Promise<void>((resolve) => (open = resolve))
@@ -26,7 +26,7 @@ const gate = () => {
 const address = '/falls/patient/demographics?id=0'
 const done = () => json({ success: true })
 
-/** What the form sends to be kept, three seconds after the last key. */
+/** Types into the form. Returns the draft that it sends three seconds after the last key. */
 const typeAndWait = async (): Promise<Draft> => {
   const seen = quietService({ '/api/draft/save': done })
   beSignedIn(clinician)
@@ -47,7 +47,7 @@ const typeAndWait = async (): Promise<Draft> => {
   return JSON.parse(sent[0]?.body ?? '') as Draft
 }
 
-/** Opens the form in a page that is loaded anew. */
+/** Opens the form in a freshly loaded page. */
 const openWith = async (...kept: KeptDraft[]) => {
   forgetSession('person')
   cleanup()
@@ -56,7 +56,7 @@ const openWith = async (...kept: KeptDraft[]) => {
     '/api/draft/save': done,
     '/api/draft/delete': done,
   })
-  // The session that the tab had before: nobody signs in.
+  // The tab keeps its earlier session: nobody signs in.
   beSignedIn(clinician)
   renderSite(address)
   await screen.findAllByRole('region', { name: /^Unsaved work/ })
@@ -238,7 +238,7 @@ describe('AU-16: unsaved work', () => {
   })
 })
 
-/** A service that keeps drafts, and what becomes of the first one: nothing before `arrive` opens. */
+/** A service that stores drafts. The first save waits until `arrive` is called, then ends as `first` says. */
 const slowService = (first: End, save = Promise.resolve()) => {
   const stored = new Map<string, unknown>()
   const arrive = gate()
@@ -270,7 +270,7 @@ const drafts = (seen: ReturnType<typeof quietService>): string[] =>
   seen.map(({ path }) => path).filter((path) => /^\/api\/draft\/(save|delete)$/.test(path))
 
 const realTimeout = setTimeout
-/** Lets the page load and draw until something is so; by its own clock that takes less than the pause. */
+/** Lets the page load and render until a condition is true. By the fake clock that takes less time than the pause. */
 const until = async (isSo: () => boolean): Promise<void> => {
   for (let moment = 0; moment < 1_000 && !isSo(); moment += 1)
     await act(async () => {
@@ -279,7 +279,7 @@ const until = async (isSo: () => boolean): Promise<void> => {
     })
   expect(isSo()).toBe(true)
 }
-/** Sees that so many calls about drafts are sent, and no more. */
+/** Checks that exactly this many draft calls are sent. */
 const sends = async (seen: ReturnType<typeof quietService>, count: number): Promise<void> => {
   await until(() => drafts(seen).length >= count)
   await act(() => vi.advanceTimersByTimeAsync(10_000))

@@ -10,12 +10,15 @@ import { ApiError, call } from '../calls/api.ts'
 import { createStore } from '../session/createStore.ts'
 import { currentSession, onSignOut } from '../session/session.ts'
 
-/** Unsaved work that this person left elsewhere or before, newest first; null before it is read. In memory only (AU-16). */
+/**
+ * Unsaved work that this user left elsewhere or earlier, newest first; null until it is read. Kept in memory only
+ * (AU-16).
+ */
 const kept = createStore<readonly KeptDraft[] | null>(null)
 onSignOut(() => kept.set(null))
 let reading: Promise<void> | null = null
 
-/** A draft is a help, never a hindrance: work goes on where the service cannot take or give it. */
+/** Drafts help but never hinder: work continues if the service cannot store or return them. */
 const asHelp = async (work: () => Promise<unknown>): Promise<void> => {
   try {
     await work()
@@ -24,7 +27,7 @@ const asHelp = async (work: () => Promise<unknown>): Promise<void> => {
   }
 }
 
-/** Reads what was left unsaved, once for each page that is loaded and each person who signs in on it. */
+/** Reads the unsaved work, once for each page load and each user who signs in on it. */
 export const readDrafts = async (): Promise<void> => {
   if (kept.get() !== null) return
   reading ??= asHelp(async () => kept.set(await call(listDrafts, {}))).finally(() => {
@@ -33,13 +36,13 @@ export const readDrafts = async (): Promise<void> => {
   await reading
 }
 
-/** By place, while something about it is on its way: what to send after that. */
+/** The next request by place, while another about the same place is in flight. */
 const waiting = new Map<string, (() => Promise<void>) | null>()
 
 /**
- * What concerns one place reaches the service in the order in which it happened: what was typed, still on its way when
- * the form was saved, must not arrive after word of that. What is overtaken while it waits is not sent, nor is anything
- * once another person sits here.
+ * Requests about one place reach the service in the order in which things happened: text that is still on its way
+ * when the form is saved must not arrive after the request that deletes the draft. A waiting request is dropped if a
+ * newer one replaces it, or once another user has signed in.
  */
 const inSequence = async (place: string, work: () => Promise<unknown>): Promise<void> => {
   const whose = currentSession()?.profile?.user.id
@@ -60,14 +63,14 @@ const inSequence = async (place: string, work: () => Promise<unknown>): Promise<
   }
 }
 
-/** @param isLeaving the page is about to go: what is sent must outlive it */
+/** @param isLeaving the page is about to close, so the request must outlive it */
 export const keep = (draft: Draft, isLeaving = false): Promise<void> => {
   const others = kept.get()?.filter(({ place }) => place !== draft.place)
   if (others !== undefined) kept.set([{ ...draft, savedAt: instantOf(Date.now()) }, ...others])
   return inSequence(draft.place, () => call(keepDraft, draft, { outlivesPage: isLeaving }))
 }
 
-/** What was typed has been saved, or is not wanted. */
+/** Deletes a draft whose text has been saved or is not wanted. */
 export const forget = (place: string): Promise<void> => {
   const rest = kept.get()?.filter((draft) => draft.place !== place) ?? null
   kept.set(rest)
@@ -76,5 +79,5 @@ export const forget = (place: string): Promise<void> => {
 
 const none: readonly KeptDraft[] = []
 
-/** What was left unsaved, newest first. */
+/** The unsaved work, newest first. */
 export const useDrafts = (): readonly KeptDraft[] => kept.useValue((all) => all ?? none)

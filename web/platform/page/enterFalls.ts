@@ -4,13 +4,13 @@ import { ApiError, call } from '../calls/api.ts'
 import { readDrafts } from './drafts.ts'
 import { currentSession, setProfile } from '../session/session.ts'
 
-/** The screens of steps that are pending before anything else is open (AU-11, AU-12). */
+/** The screens of steps that the user must complete before anything else opens (AU-11, AU-12). */
 const screenOfStep = { password: '/falls/password', 'second-factor': '/falls/security' } as const
 
 /**
- * Lets in who has a session and no step pending, with their profile read and, where something can be typed, their unsaved work; all
- * others are led elsewhere.
- * @param isReadOnly nothing is typed on the screen that opens, so it need not wait for unsaved work
+ * Admits a user who has a session and no pending step, after reading their profile and, if the screen has input,
+ * their unsaved work. Redirects everyone else.
+ * @param isReadOnly nothing is typed on the screen, so it need not wait for unsaved work
  */
 export const enterFalls = async (
   { href, pathname }: { href: string; pathname: string },
@@ -26,7 +26,7 @@ export const enterFalls = async (
   const pendingStep = currentSession()?.profile?.owes
   const path = pendingStep == null ? null : screenOfStep[pendingStep]
   if (path !== null && pathname.toLowerCase() !== path) throw redirect({ to: path })
-  // Also after a reload, in a tab that was restored and after a crash: none of these begins with signing in.
+  // Drafts are read here, because a reload, a restored tab or a restart after a crash does not begin with signing in.
   if (path !== null) return
   const drafts = readDrafts()
   if (!isReadOnly) await drafts

@@ -2,8 +2,8 @@ import { afterEach, beforeAll, expect, it } from 'vitest'
 import { guardAgainstForeignChanges } from './foreignChanges.ts'
 
 /*
- * What others do is done with calls that the guard does not see, as a browser's translator and extensions have: they run in a world of
- * their own.
+ * Foreign changes are made with calls that the guard does not intercept, like those of a browser's translator and
+ * extensions, which run in a JavaScript world of their own.
  */
 const own = { insertBefore: Node.prototype.insertBefore, removeChild: Node.prototype.removeChild }
 const foreign = {
@@ -34,7 +34,7 @@ it('keeps away what React took out, whatever was done to it before', () => {
   const root = page('<p>Allergic to penicillin. <i></i>Anna SMITH</p>')
   const element = root.firstElementChild as Element
   const [allergy, , name] = element.childNodes as unknown as [Text, Element, Text]
-  // A highlighter wraps the words and takes its mark away again.
+  // A highlighter wraps the words and removes its mark again.
   const mark = font('')
   foreign.insert(element, mark, allergy)
   foreign.insert(mark, allergy, null)
@@ -63,7 +63,7 @@ it('leaves an editor to itself', () => {
   const root = page('<div contenteditable="true"><p>a</p><p>b</p></div>')
   const [first, second] = root.querySelectorAll('p') as unknown as [Element, Element]
   const text = second.firstChild as Text
-  // The browser joins two paragraphs, and the editor draws the first anew.
+  // The browser joins two paragraphs, and the editor redraws the first.
   foreign.insert(first, text, null)
   foreign.remove(second.parentNode as Node, second)
   first.removeChild(text)

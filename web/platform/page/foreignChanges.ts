@@ -1,15 +1,15 @@
 /*
- * A browser's page translation puts other nodes where the page's texts were, and extensions insert and move what they like. React holds on
- * to the nodes that it made: it fails when one is no longer where it was, and the page turns white; a text that it changes is not on
- * the page any more, and the old value stays (decision 137).
- *
- * So what others do to the children of an element is noted. Before React touches those children, or a text that was taken from its place,
- * the element gets back the children that it had. Whoever translates sees that too, and translates what is new.
+ * Browser translation replaces the text nodes of a page, and extensions insert and move nodes as they like. React
+ * keeps references to the nodes it created. If one has moved, React fails and the page turns white. If React changes
+ * a text that is no longer on the page, the old value stays visible (decision 137).
+ * Therefore changes that others make to the children of an element are recorded. Before React touches those children,
+ * or a text that was removed from its place, the element gets its own children back. A translator sees that too, and
+ * translates the new text.
  */
 
-/** What others did to the children of an element, since it was last put right. */
+/** Changes by others to the children of an element since it was last restored. */
 const changesOf = new WeakMap<Node, MutationRecord[]>()
-/** The element from which a node was taken. */
+/** The element that a node was removed from. */
 const takenFrom = new WeakMap<Node, Node>()
 
 /** An extension that writes for hours where React never does must not fill the memory. */
@@ -19,7 +19,7 @@ const note = (changes: readonly MutationRecord[]): void => {
   for (const change of changes) {
     const { target, removedNodes } = change
     const noted = changesOf.get(target)
-    // In an editor the browser itself changes the page, and the editor looks after that.
+    // In an editor the browser itself changes the page, and the editor handles that.
     if (target instanceof Element && target.closest('[contenteditable]') !== null) continue
     if (noted === undefined) changesOf.set(target, [change])
     else noted.push(change)
@@ -30,7 +30,7 @@ const note = (changes: readonly MutationRecord[]): void => {
 
 const { insertBefore, removeChild } = Node.prototype
 
-/** Takes a change back: what was removed stands where it was, and what was added is gone. */
+/** Reverts a change: puts removed nodes back where they were, and removes added nodes. */
 const undo = ({ target, addedNodes, removedNodes, previousSibling, nextSibling }: MutationRecord): void => {
   const isHere = (node: Node | null | undefined): boolean => node?.parentNode === target
   const [added] = addedNodes
@@ -48,7 +48,7 @@ const undo = ({ target, addedNodes, removedNodes, previousSibling, nextSibling }
   for (const node of addedNodes) if (isHere(node)) removeChild.call(target, node)
 }
 
-/** From now on React finds what it made where it put it, in each element that is given to what is returned. */
+/** From now on React finds its nodes where it put them, in each element passed to the returned function. */
 export const guardAgainstForeignChanges = (): ((element: Element) => void) => {
   const observer = new MutationObserver(note)
 
@@ -57,13 +57,13 @@ export const guardAgainstForeignChanges = (): ((element: Element) => void) => {
     changesOf.delete(element)
     for (const change of changes.toReversed()) undo(change)
   }
-  /** A text whose value is not on the page, because another stands there. */
+  /** For a text node that is not on the page because another node replaced it. */
   const putBack = (node: Node): void => {
     const element = takenFrom.get(node)
     if (element !== undefined && node.parentNode !== element) putRight(element)
   }
 
-  /** Lets React act once the nodes that it acts on are where it knows them; what it does is nobody else's change. */
+  /** Restores the nodes that React is about to act on, then lets it act. React's own changes are not recorded. */
   const guarded = <Given extends unknown[], Done>(
     act: (this: Node, ...given: Given) => Done,
     prepare: (node: Node) => void,
@@ -85,7 +85,7 @@ export const guardAgainstForeignChanges = (): ((element: Element) => void) => {
     Object.defineProperty(prototype, name, { ...property, set: guarded(property.set, prepare) })
   }
   guardSetter('nodeValue', putBack)
-  // Its children are new from now on, whatever was done to those before.
+  // Its children are new from now on, so earlier changes no longer matter.
   guardSetter('textContent', (node) => void changesOf.delete(node))
   return (element) => observer.observe(element, { childList: true, subtree: true })
 }

@@ -7,20 +7,21 @@ interface Preloadable {
 }
 
 /**
- * Asks for the script of what comes next before it is needed. Who is signed in waits for it beside the first calls instead of
- * after them; on the sign-in page the frame of the product comes once that page has nothing else to do.
+ * Requests the script of the next screen before it is needed. A signed-in user waits for it during the first calls
+ * instead of after them. On the sign-in page, the frame of the product is requested once that page is idle.
  */
 export const preloadScreens = (site: AnyRouter): void => {
   const preload = (component: unknown): void => void (component as Preloadable | undefined)?.preload?.()
   if (currentSession() !== null) {
     for (const { routeId } of site.matchRoutes(site.latestLocation))
       preload(site.routesById[routeId]?.options.component)
-    // Nearly every screen shows a day. A browser reads its tables for the first one, which it may as well do while it waits.
+    // Nearly every screen shows a date. A browser loads its date tables for the first one, so let it do that while it
+    // waits.
     setTimeout(today)
   } else whenIdle(() => preload(site.routesById['/falls']?.options.component))
 }
 
-/** Browsers without an idle time of their own wait a moment. */
+/** Browsers without requestIdleCallback wait a second. */
 const whenIdle = (work: () => void): void => {
   if ('requestIdleCallback' in window) window.requestIdleCallback(work)
   else setTimeout(work, 1000)

@@ -7,7 +7,8 @@ import { patientService } from '../../testing/patientService.ts'
 import { click } from '../../testing/person.ts'
 import { beSignedIn, clinician, edna, renderSite } from '../../testing/renderSite.tsx'
 
-// What says who somebody is reads the same while a browser translates the page: a name may be a word, as Rose, Hill or Young is.
+// Text that identifies a person is not translated with the page: a name may also be a word, such as Rose, Hill or
+// Young.
 
 beforeEach(() => beSignedIn(clinician))
 afterEach(() => {
@@ -18,7 +19,7 @@ afterEach(() => {
 const name = 'ASHWORTH, Edna'
 const number = '999-000-0077'
 
-/** Whether a browser translates a text of the page: what the nearest element around it says counts. */
+/** Whether a browser translates a text of the page. The nearest enclosing `translate` attribute decides. */
 const isTranslated = (node: Element): boolean =>
   node.closest('[translate]')?.getAttribute('translate') !== 'no'
 const translatedOf = (words: string | RegExp): boolean[] => screen.getAllByText(words).map(isTranslated)
