@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that stands outside the components, and that they follow as it changes. */
+/** A value outside the components. Components that use it follow its changes. */
 export interface Store<Value> {
   get: () => Value
   set: (next: Value) => void
-  /** What a component needs of it: a part of the value, or the value itself, never something made on the way. */
+  /** Selects a part of the value, or the value itself. The selector must not create a new object. */
   useValue: <Chosen>(choose: (value: Value) => Chosen) => Chosen
 }
 

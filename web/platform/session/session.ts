@@ -12,8 +12,8 @@ import {
 } from '../../../contract/accounts/session.ts'
 
 /**
- * The session of this tab, in session storage under the product's prefix (specification): who is signed in,
- * with which roles, and the token pair. Nothing of a patient (DP-7).
+ * The session of this tab, in session storage under the product's prefix (specification): the user, their roles and
+ * the token pair. It contains nothing about patients (DP-7).
  */
 const stored = z.object({
   tokens: tokenReply,
@@ -24,7 +24,10 @@ const stored = z.object({
 })
 export type Session = z.output<typeof stored>
 
-/** 'person': logged out. 'password': by a new password. 'expiry': idle too long, or the server would not go on with it. */
+/**
+ * 'person': the user signed out. 'password': a new password ended it. 'expiry': idle too long, or refused by the
+ * server.
+ */
 export type Ending = 'person' | 'password' | 'expiry'
 export interface Ended {
   how: Ending
@@ -34,7 +37,7 @@ export interface Ended {
 const key = `${storagePrefix}session`
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(key)
 
-/** What cannot be read as a session, such as one of an earlier version, is none. */
+/** Stored text that is not a valid session, such as one of an earlier version, counts as none. */
 const read = (): Session | null => {
   try {
     return stored.parse(JSON.parse(sessionStorage.getItem(key) ?? 'null'))
@@ -44,11 +47,11 @@ const read = (): Session | null => {
 }
 
 let session: Session | null = read()
-/** Of the person whose session ended over unsaved work; without tokens in use, in memory only. */
+/** The session that ended with unsaved work. Its tokens are not used, and it is only in memory. */
 let paused: Session | null = null
 let ended: Ended | null = null
 let reading = new AbortController()
-/** Whose page this is, also while it waits for its owner to sign in again. */
+/** The owner of this page, even while it waits for them to sign in again. */
 const page = createStore<{ owner: Session | null; isPaused: boolean }>({ owner: session, isPaused: false })
 const forgetters = new Set<() => void>()
 
@@ -63,16 +66,19 @@ const store = (next: Session | null): void => {
   page.set({ owner: session ?? paused, isPaused: session === null && paused !== null })
 }
 
-/** The session that calls are made with. */
+/** The session that calls use. */
 export const currentSession = (): Session | null => session
 
-/** How the last session of this tab ended; null while one is open, and before the first. */
+/** How the last session of this tab ended; null before the first session and while one is open. */
 export const lastEnding = (): Ended | null => ended
 
-/** Aborted when the session ends or works in another role: an answer that comes later must not be shown. */
+/** Aborted when the session ends or the role is switched: an answer that comes later must not be shown. */
 export const readingSignal = (): AbortSignal => reading.signal
 
-/** Registers what lets go of things read from the server; runs at sign-out, and when another role with other rights takes over. */
+/**
+ * Registers a function that forgets data read from the server. It runs at sign-out, at a switch of role, and when
+ * another person signs in.
+ */
 export const onSignOut = (forget: () => void): void => void forgetters.add(forget)
 
 const forgetWhatWasRead = (): void => {
@@ -81,7 +87,7 @@ const forgetWhatWasRead = (): void => {
   for (const forget of forgetters) forget()
 }
 
-/** A new session, of the person who signed in. */
+/** Starts a session for the person who signed in. */
 export const startSession = (tokens: TokenPair): void => {
   ended = null
   const kept = paused
@@ -97,9 +103,9 @@ export const startSession = (tokens: TokenPair): void => {
 }
 
 /**
- * Puts a renewed pair in place of the one it came for, and tells tabs that share it: a duplicated tab holds the same
- * refresh token, and must not present a used one. Returns false, and keeps nothing, when the
- * session has ended or gone on in the meantime.
+ * Replaces a used token pair with its renewed pair and notifies tabs that share the session: a duplicated tab has the
+ * same refresh token and must not present a used one. Returns false, and stores nothing, if the session has ended or
+ * been renewed in the meantime.
  */
 export const replaceTokens = (used: string, tokens: TokenPair): boolean => {
   if (session?.tokens.refresh_token !== used) return false
@@ -110,7 +116,7 @@ export const replaceTokens = (used: string, tokens: TokenPair): boolean => {
 
 export const setProfile = (profile: UserProfile): void => {
   if (session === null) return
-  // A page that was kept for one person is not shown to another.
+  // A page that was kept for one user is not shown to another.
   const isSomebodyElse = session.profile !== null && session.profile.user.id !== profile.user.id
   const isHeld = profile.roles.some(({ id }) => id === session?.currentRoleId)
   const usual = profile.roles.find(({ name }) => name === profile.defaultRole) ?? profile.roles[0]
@@ -118,14 +124,14 @@ export const setProfile = (profile: UserProfile): void => {
   if (isSomebodyElse) forgetWhatWasRead()
 }
 
-/** Works on in another of the held roles; what was read under the rights of the former one is forgotten. */
+/** Switches to another role of the user. Data read under the rights of the former role is forgotten. */
 export const switchRole = (role: HeldRole): void => {
   if (session === null) return
   store({ ...session, currentRoleId: role.id })
   forgetWhatWasRead()
 }
 
-/** Forgets everything of this session, here and in tabs that share it. */
+/** Ends this session and forgets its data, here and in tabs that share it. */
 export const forgetSession = (how: Ending): void => {
   const refreshToken = session?.tokens.refresh_token
   if (refreshToken === undefined) return
@@ -133,7 +139,7 @@ export const forgetSession = (how: Ending): void => {
   tell({ kind: 'ended', refreshToken, how })
 }
 
-/** As `forgetSession`, in this tab alone: another that shares the session may still be in use. */
+/** As `forgetSession`, but in this tab alone: another tab that shares the session may still be in use. */
 export const leaveSession = (how: Ending): void => {
   ended = { how, userId: session?.profile?.user.id ?? null }
   const isKept = how === 'expiry' && hasUnsavedWork()
@@ -143,7 +149,7 @@ export const leaveSession = (how: Ending): void => {
   else forgetWhatWasRead()
 }
 
-/** Gives up a page that was kept for its owner. */
+/** Discards a page that was kept for its owner. */
 export const abandonPage = (): void => {
   if (paused === null) return
   paused = null
@@ -151,7 +157,7 @@ export const abandonPage = (): void => {
   forgetWhatWasRead()
 }
 
-/** A new password ended every session of its user; here too, if one was open. The sign-in page says so. */
+/** A new password ends every session of its user, including one open here. The sign-in page says so. */
 export const leaveForNewPassword = (): void => {
   if (session !== null) forgetSession('password')
   else ended = { how: 'password', userId: null }
@@ -171,7 +177,7 @@ channel?.addEventListener('message', ({ data }: MessageEvent<News>) => {
 
 export const useSession = (): Session | null => page.useValue(({ owner }) => owner)
 
-/** Whether the session ended over unsaved work, and the page waits for its owner (AU-16). */
+/** Whether the session ended with unsaved work and the page waits for its owner (AU-16). */
 export const useIsPaused = (): boolean => page.useValue(({ isPaused }) => isPaused)
 
 export const roleNow = (of: Session | null): HeldRole | undefined =>
@@ -182,7 +188,7 @@ const profilesNow = (of: Session | null): Profile[] => {
   return role === undefined ? [] : [role.profile]
 }
 
-/** Whether the current role may do this; the server decides again, this only hides what it would refuse. */
+/** Whether the current role may do this. The server decides for itself; this only hides what it would refuse. */
 export const useMay = (needs: Capability | readonly Capability[]): boolean => {
   const of = useSession()
   const narrowing = of?.profile?.settings

@@ -33,8 +33,8 @@ import {
 } from '../../testing/renderSite.tsx'
 
 /*
- * Every form of the product: the session ends while somebody types, they sign in over the page, and go on with all that
- * they typed (AU-16). A new screen fails here until it says whether work can be lost on it.
+ * For every form of the product: the session ends while the user types, they sign in over the page, and they continue
+ * with everything they typed (AU-16). A new screen fails here until it says whether work can be lost on it.
  */
 
 afterEach(() => {
@@ -45,7 +45,7 @@ afterEach(() => {
 
 const patient = '?id=11'
 const pathway = '?id=21&patientId=11'
-/** Screens with a form in which work can be lost, and an address of each. */
+/** Screens with a form where work can be lost, each with an address. */
 const forms: Record<string, string> = {
   '/falls/referral-create': '/falls/referral-create',
   '/falls/register': '/falls/register',
@@ -112,10 +112,10 @@ const forms: Record<string, string> = {
   ...Object.fromEntries(lookupNames.map((of) => [`edit ${of}`, `/falls/${of}/edit/0`])),
 }
 
-/** What is pressed first where the form is not there from the beginning. */
+/** What to press first if the form is not shown at once. */
 const openedBy: Record<string, RegExp> = { '/falls/restricted-access': /^Review what/ }
 
-/** Screens that only show, find or choose something, confirm a deed, or ask for a password of one's own. */
+/** Screens that only show, find or choose something, confirm an action, or ask for the user's own password. */
 const withoutWork =
   /^\/(login|forgot|reset|reset-sms|accessibility|privacy|falls|\$)?$|-list$|\/(view|reinstate|documents-delete|import)$|^\/falls\/(admissions|external|systemAdministrator|home|today|diary|outstanding|letters|letter-templates|owners|classes|class\/\$classId|class-register\/\$sessionId|\$|referral-search|awaiting-.*|in-.*|password|security|outbox|patient|patient\/flags|pathway|user|administration|deprivation|service-status|reports|dashboard|help|help\/\$topic|audit|possible-duplicates|compare-records|merged-records|merged-records\/\$mergeId|registered-in-error|subject-requests)$|^\/falls\/pathway\/letter\/\$letterId$/
 
@@ -319,7 +319,7 @@ const controls = (): Control[] => [
 const isTicked = (control: Control): control is HTMLInputElement =>
   control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type)
 
-/** What each field of the form holds, by its place, and what the form says, such as the names of chosen files. */
+/** The value of each form control, by position, and the text of the form, such as the names of chosen files. */
 const held = (): string[] => [
   document.querySelector('main form')?.textContent ?? '',
   ...controls().map((control) =>
@@ -327,7 +327,7 @@ const held = (): string[] => [
   ),
 ]
 
-/** Puts something into every field that is there, as a person would from top to bottom. */
+/** Enters something into every field, from top to bottom as a person would. */
 const typeEverywhere = (): void => {
   for (const [place, control] of controls().entries()) {
     if (isTicked(control)) click(control)
@@ -339,7 +339,7 @@ const typeEverywhere = (): void => {
     else if (control.type === 'file')
       fireEvent.change(control, { target: { files: [new File(['%PDF-1.7'], 'letter.pdf')] } })
     else fill(control, `${place}`)
-    // Whoever goes on leaves the list of what was found for a word.
+    // A person who moves on leaves the list of suggestions.
     if (control.role === 'combobox') fireEvent.blur(control)
   }
 }
@@ -366,7 +366,7 @@ describe('AU-16: a session that ends over a form', () => {
     const opens = openedBy[address]
     if (opens !== undefined) await click(await screen.findByRole('button', { name: opens }))
     await waitFor(() => expect(document.querySelector('main form')).toBeVisible())
-    // The editor of a letter comes after its form.
+    // The editor of a letter loads after its form.
     await waitFor(() => expect(document.querySelector('main form')).not.toHaveTextContent(/Loading/))
     await waitFor(() => {
       for (const select of document.querySelectorAll('main form select'))

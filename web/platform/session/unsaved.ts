@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react'
 
 const holders = new Set<() => boolean>()
 
-/** Whether some form on the page holds what is not saved. */
+/** Whether a form on the page has unsaved work. */
 export const hasUnsavedWork = (): boolean => [...holders].some((isHolding) => isHolding())
 
-/** Registers a form: while it holds work, the end of a session keeps the page for its owner (AU-16). */
+/** Registers a form. If the session ends while the form has unsaved work, the page is kept for its owner (AU-16). */
 export const useUnsavedWork = (isHolding: () => boolean): void => {
   const latest = useRef(isHolding)
   useEffect(() => {
