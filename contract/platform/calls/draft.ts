@@ -13,8 +13,8 @@ export const draft = z.object({
   /** By field name. Contains only the fields that differ from the record. */
   changes: z.record(z.string(), typed),
   /**
-   * The recorded values of these fields when the draft began. Compared with the current record to detect changes
-   * since; not shown.
+   * The recorded values of these fields when the draft began. Compared with the current record to detect changes since;
+   * not shown.
    */
   base: z.string().max(32 * 1024),
 })

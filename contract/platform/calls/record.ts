@@ -62,8 +62,8 @@ export const historyCall = (entity: string, title: string) =>
   })
 
 /**
- * The input of a delete. The version ensures that nobody has changed the record since it was read (DU-3). If the
- * sender names the patient, pathway or exercise plan, each must match the record (AZ-7).
+ * The input of a delete. The version ensures that nobody has changed the record since it was read (DU-3). If the sender
+ * names the patient, pathway or exercise plan, each must match the record (AZ-7).
  */
 export const deleteInput = z.object({
   id: existingId(),

@@ -5,8 +5,8 @@ import { fileReply, mediaTypes } from './file.ts'
 import { filterLength, type Column } from '../words/grid.ts'
 
 /*
- * Every grid can be saved as a spreadsheet, filtered and sorted as on screen. The file contains all matching rows,
- * not only those on screen.
+ * Every grid can be saved as a spreadsheet, filtered and sorted as on screen. The file contains all matching rows, not
+ * only those on screen.
  */
 
 export const sheetTypes = ['csv', 'xlsx'] as const

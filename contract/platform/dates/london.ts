@@ -11,8 +11,8 @@ export interface LondonClock {
 let clock: Intl.DateTimeFormat | undefined
 
 /**
- * The one formatter for all times. Creating the first formatter takes a browser longer than building all schemas of
- * the sign-in page, so it is created on first use and reused.
+ * The one formatter for all times. Creating the first formatter takes a browser longer than building all schemas of the
+ * sign-in page, so it is created on first use and reused.
  */
 const londonClock = (): Intl.DateTimeFormat =>
   (clock ??= new Intl.DateTimeFormat('en-GB', {

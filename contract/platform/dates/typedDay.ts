@@ -1,14 +1,12 @@
 import { parseTyped, type CalendarDate } from './dates.ts'
 
 /*
- * Reads a whole date as written in letters, e-mails and other systems from which people copy it. A two-digit year
- * does not give the century, so such text is not accepted as a date.
+ * Reads a whole date as written in letters, e-mails and other systems from which people copy it. A two-digit year does
+ * not give the century, so such text is not accepted as a date.
  */
 
 const word = String.raw`(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?,? +)?`
-/**
- * Labels before the date in a letter or banner, such as “DOB:”, “Date of birth:” or “Born ”, and the age after it.
- */
+/** Labels before the date in a letter or banner, such as “DOB:”, “Date of birth:” or “Born ”, and the age after it. */
 const label = String.raw`(?:(?:\p{L}[\p{L}. ]*:|born|dob|d\.o\.b\.?) *)?`
 const age = / ?\(\d{1,3} ?y[^)]*\)$/i
 const time = String.raw`(?:[T ,]+\d{1,2}:\d{2}.*)?`

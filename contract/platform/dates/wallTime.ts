@@ -13,8 +13,8 @@ export const londonClock = (instant: number): { day: CalendarDate; time: string 
 
 /**
  * The instant, in milliseconds since the epoch, at which UK clocks show a day and time. The hour that occurs twice on
- * the last Sunday of October gives the first of the two instants. A time skipped on the last Sunday of March is
- * counted from midnight, so the clock shows an hour later (RFC 5545, section 3.3.5).
+ * the last Sunday of October gives the first of the two instants. A time skipped on the last Sunday of March is counted
+ * from midnight, so the clock shows an hour later (RFC 5545, section 3.3.5).
  */
 export const instantAt = (day: CalendarDate, time: string): number => {
   const asUtc = Date.parse(`${day}T${time}:00Z`)

@@ -6,8 +6,8 @@ import { cleanText, isStorable, isStreamSafe, isVisible, mostMarksInARow } from 
 
 /*
  * The building blocks of every form and every request. Nothing is coerced: a decimal string may become a number, but
- * null, '' and booleans never do (IO-3), so a blank can never turn into 0. In a save, an absent field stays
- * unchanged; null or '' clears it.
+ * null, '' and booleans never do (IO-3), so a blank can never turn into 0. In a save, an absent field stays unchanged;
+ * null or '' clears it.
  */
 
 /** Metadata for the OpenAPI document (contract/platform/fields/fieldKinds.ts). It has no effect on validation. */
@@ -115,8 +115,8 @@ export const emailAddress = shared(() =>
 const typedNumber = shared((message: string) => z.string({ error: message }).max(40, { error: message }))
 
 /*
- * A number may be sent as a number or as decimal digits. One refinement is used instead of a union of checked types,
- * so that every fault gets the same message.
+ * A number may be sent as a number or as decimal digits. One refinement is used instead of a union of checked types, so
+ * that every fault gets the same message.
  */
 const wholeIn = (value: string | number, from: number, to: number): boolean => {
   if (typeof value === 'string' && !/^ *[0-9]{1,15} *$/.test(value)) return false

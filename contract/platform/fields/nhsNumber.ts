@@ -11,8 +11,8 @@ const fullWidth = /[\uFF10-\uFF19]/g
 const fullWidthBy = 0xfee0
 
 /**
- * The digits of an NHS number as typed or pasted. The label and separators are removed; everything else stays, so
- * that it can be refused.
+ * The digits of an NHS number as typed or pasted. The label and separators are removed; everything else stays, so that
+ * it can be refused.
  */
 export const digitsOf = (typed: string): string =>
   typed
@@ -29,8 +29,8 @@ const refusedRanges = [
 ] as const
 
 /**
- * Whether ten digits form a usable NHS number: a valid modulus 11 check digit, and outside the ranges that the
- * service refuses, both bounds exclusive (specification). Expects digits only; call `digitsOf` first.
+ * Whether ten digits form a usable NHS number: a valid modulus 11 check digit, and outside the ranges that the service
+ * refuses, both bounds exclusive (specification). Expects digits only; call `digitsOf` first.
  */
 export const isNhsNumber = (digits: string): boolean => {
   if (!/^[0-9]{10}$/.test(digits)) return false

@@ -1,6 +1,6 @@
 /**
- * Characters ignored around and inside a postcode: spaces and dashes of every kind, full stops, commas, quotation
- * marks and invisible characters.
+ * Characters ignored around and inside a postcode: spaces and dashes of every kind, full stops, commas, quotation marks
+ * and invisible characters.
  */
 const between = /[\s\p{Pd}\p{Pi}\p{Pf}\p{Cf}.,;"'_]/gu
 
@@ -18,8 +18,8 @@ const oddOnes = /^(?:GIR0AA|(?:ASCN|BBND|BIQQ|FIQQ|PCRN|SIQQ|STHL|TDCU|TKCA)1ZZ)
 const forces = /^BFPO(?:C\/?O)?(\d{1,4})$/
 
 /**
- * The existing postcode areas, and ZZ for codes that are not places. A character is corrected only if the result is
- * in one of these.
+ * The existing postcode areas, and ZZ for codes that are not places. A character is corrected only if the result is in
+ * one of these.
  */
 const areas = new Set(
   (
@@ -44,8 +44,8 @@ const meant = (half: string): string[] =>
   )
 
 /**
- * A postcode as Royal Mail writes it: capitals, with one space before the last three characters. O and 0, and I and
- * 1, are corrected if only one reading is a place. Null if it is not a whole postcode of the United Kingdom, its
+ * A postcode as Royal Mail writes it: capitals, with one space before the last three characters. O and 0, and I and 1,
+ * are corrected if only one reading is a place. Null if it is not a whole postcode of the United Kingdom, its
  * territories or its forces, or has two readings.
  */
 export const readPostcode = (typed: string): string | null => {

@@ -1,7 +1,7 @@
 /*
  * Reads a telephone number as people type it or copy it from e-mails, web pages and spreadsheets. The text may also
- * contain an extension, whose number it is or when to ring. That is kept as a separate note, so that the number can
- * be dialled, texted and found.
+ * contain an extension, whose number it is or when to ring. That is kept as a separate note, so that the number can be
+ * dialled, texted and found.
  */
 
 export interface Telephone {
@@ -14,8 +14,8 @@ export interface Telephone {
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{So}]/gu
 const dashes = /[\p{Pd}\u2212]/gu
 /**
- * A label directly before the number that only says it is a telephone number. “No messages: 01632 960001” says more,
- * so it is kept.
+ * A label directly before the number that only says it is a telephone number. “No messages: 01632 960001” says more, so
+ * it is kept.
  */
 const label =
   /^(?:tel(?:ephone)?|phone|mob(?:ile)?|number|no|t|m|p)\b[.:]*\s*(?=[+(\d])|^(?:tel|sms|callto):\/*/i
@@ -44,8 +44,7 @@ const isBalanced = (text: string): boolean =>
   ) === 0
 
 /**
- * Whether the text can be shown beside a number and separated from it again: it contains a letter and no second
- * number.
+ * Whether the text can be shown beside a number and separated from it again: it contains a letter and no second number.
  */
 export const isTelephoneNote = (note: string): boolean =>
   note.length <= longestNote &&

@@ -5,9 +5,7 @@ import { faultOfTime, longestTypedTime, standardTime, timeMissing } from '../dat
 
 const faultOfTyped = { error: ({ input }: { input?: unknown }) => faultOfTime(String(input)) ?? undefined }
 
-/**
- * A required time of day without date or zone, accepted as people type it and converted to HH:mm. 00:00 is a value.
- */
+/** A required time of day without date or zone, accepted as people type it and converted to HH:mm. 00:00 is a value. */
 export const requiredTime = shared((message: string) =>
   requiredText(message, longestTypedTime)
     .refine((text) => faultOfTime(text) === null, faultOfTyped)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The user has confirmed what is unusual about a save. A screen that can ask sends false first. A sender that omits
- * the field is not asked (decision 56).
+ * The user has confirmed what is unusual about a save. A screen that can ask sends false first. A sender that omits the
+ * field is not asked (decision 56).
  */
 export const unusualConfirmed = z.boolean().optional()
 

@@ -13,9 +13,9 @@ const plain: Record<string, string> = {
 }
 
 /**
- * Characters that keyboards, programs and languages use for an apostrophe, hyphen or dot in a name, as the contents
- * of a regular expression class. Includes primes, the ʻokina, dashes of any length, the minus sign and the Catalan
- * and Japanese middle dots.
+ * Characters that keyboards, programs and languages use for an apostrophe, hyphen or dot in a name, as the contents of
+ * a regular expression class. Includes primes, the ʻokina, dashes of any length, the minus sign and the Catalan and
+ * Japanese middle dots.
  */
 export const nameSigns =
   String.raw`'\u0060\u2018\u2019\u201B\u02B9\u02BB-\u02BF\u02C8\u02CA\u02CB\u055A\u05F3\u2032\u2035\uA78B\uA78C` +

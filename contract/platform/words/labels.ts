@@ -1,6 +1,6 @@
 /**
- * The label of each field, used on its form, in the history of its record and in conflict messages. Fields are named
- * as in the API, entities as in the audit trail. Kinds of record have their labels in contract/pathways/records/.
+ * The label of each field, used on its form, in the history of its record and in conflict messages. Fields are named as
+ * in the API, entities as in the audit trail. Kinds of record have their labels in contract/pathways/records/.
  */
 
 /** The form label of a field that may be left empty. */

@@ -1,6 +1,6 @@
 /*
- * What other systems, spreadsheets and forms write where nothing is known. Each of these is also a real name (there
- * are families called Null and Test), so the user can confirm it.
+ * What other systems, spreadsheets and forms write where nothing is known. Each of these is also a real name (there are
+ * families called Null and Test), so the user can confirm it.
  */
 const placeholders = new Set([
   ...['null', '(null)', 'n/a', '#n/a', '#ref!', '#value!', '#name?', 'nan', 'undefined', 'nil'],

@@ -33,8 +33,8 @@ export const call = async <E extends Endpoint>(
 
 /**
  * As `call`, but also returns the headers of the reply. After a 401 the session is renewed and the call is sent once
- * more (specification, AU-8). An unconfirmed write is repeated under its key. A save that needs a reason is sent
- * again once the user has given it. Nothing else is ever sent twice.
+ * more (specification, AU-8). An unconfirmed write is repeated under its key. A save that needs a reason is sent again
+ * once the user has given it. Nothing else is ever sent twice.
  */
 export const ask = async <E extends Endpoint>(
   endpoint: E,

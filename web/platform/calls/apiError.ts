@@ -36,9 +36,7 @@ export class SessionEnded extends ApiError {
 
 export const noSense = 'The service sent a reply that this page does not understand. Please try again.'
 
-/**
- * Uses error_description, then message, then the field map (specification). An intermediary's page is never shown.
- */
+/** Uses error_description, then message, then the field map (specification). An intermediary's page is never shown. */
 export const errorOf = (status: number, body: unknown): ApiError => {
   const described = body as { error_description?: unknown; message?: unknown } | null
   if (typeof described?.error_description === 'string')

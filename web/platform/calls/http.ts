@@ -3,9 +3,7 @@ import { ApiError, NoAnswer, noSense } from './apiError.ts'
 
 export const noConnection = 'The service cannot be reached. Check the connection and try again.'
 
-/**
- * Sends one request. The base is fixed, so that the address of the current screen cannot change where a path leads.
- */
+/** Sends one request. The base is fixed, so that the address of the current screen cannot change where a path leads. */
 export const reach = async (path: string, init: RequestInit): Promise<Response> => {
   try {
     return await fetch(new URL(path, location.origin), { ...init, cache: 'no-store', credentials: 'omit' })

@@ -5,8 +5,8 @@ import { currentSession, replaceTokens } from '../session/session.ts'
 let renewing: Promise<boolean> | null = null
 
 /**
- * Renews the session, once for all calls that ask at the same time (AU-8). Returns whether there is a token pair to
- * try with.
+ * Renews the session, once for all calls that ask at the same time (AU-8). Returns whether there is a token pair to try
+ * with.
  * @param refused the access token that was refused; if it has already been replaced, no renewal is requested
  */
 export const renewSession = (refused?: string): Promise<boolean> => {

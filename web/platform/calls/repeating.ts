@@ -3,8 +3,8 @@ import { ApiError, NoAnswer, ReplyLost } from './apiError.ts'
 import { onSignOut } from '../session/session.ts'
 
 /*
- * A write that got no answer, or whose commit the service could not confirm, is sent again automatically under the
- * same Idempotency-Key. If the first attempt was saved after all, the repeat only returns its answer (DU-4).
+ * A write that got no answer, or whose commit the service could not confirm, is sent again automatically under the same
+ * Idempotency-Key. If the first attempt was saved after all, the repeat only returns its answer (DU-4).
  */
 
 /** Together long enough for a database to restart. */

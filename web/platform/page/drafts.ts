@@ -40,9 +40,9 @@ export const readDrafts = async (): Promise<void> => {
 const waiting = new Map<string, (() => Promise<void>) | null>()
 
 /**
- * Requests about one place reach the service in the order in which things happened: text that is still on its way
- * when the form is saved must not arrive after the request that deletes the draft. A waiting request is dropped if a
- * newer one replaces it, or once another user has signed in.
+ * Requests about one place reach the service in the order in which things happened: text that is still on its way when
+ * the form is saved must not arrive after the request that deletes the draft. A waiting request is dropped if a newer
+ * one replaces it, or once another user has signed in.
  */
 const inSequence = async (place: string, work: () => Promise<unknown>): Promise<void> => {
   const whose = currentSession()?.profile?.user.id

@@ -8,8 +8,8 @@ import { currentSession, setProfile } from '../session/session.ts'
 const screenOfStep = { password: '/falls/password', 'second-factor': '/falls/security' } as const
 
 /**
- * Admits a user who has a session and no pending step, after reading their profile and, if the screen has input,
- * their unsaved work. Redirects everyone else.
+ * Admits a user who has a session and no pending step, after reading their profile and, if the screen has input, their
+ * unsaved work. Redirects everyone else.
  * @param isReadOnly nothing is typed on the screen, so it need not wait for unsaved work
  */
 export const enterFalls = async (

@@ -1,7 +1,7 @@
 /*
- * Browser translation replaces the text nodes of a page, and extensions insert and move nodes as they like. React
- * keeps references to the nodes it created. If one has moved, React fails and the page turns white. If React changes
- * a text that is no longer on the page, the old value stays visible (decision 137).
+ * Browser translation replaces the text nodes of a page, and extensions insert and move nodes as they like. React keeps
+ * references to the nodes it created. If one has moved, React fails and the page turns white. If React changes a text
+ * that is no longer on the page, the old value stays visible (decision 137).
  * Therefore changes that others make to the children of an element are recorded. Before React touches those children,
  * or a text that was removed from its place, the element gets its own children back. A translator sees that too, and
  * translates the new text.

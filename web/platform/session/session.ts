@@ -12,8 +12,8 @@ import {
 } from '../../../contract/accounts/session.ts'
 
 /**
- * The session of this tab, in session storage under the product's prefix (specification): the user, their roles and
- * the token pair. It contains nothing about patients (DP-7).
+ * The session of this tab, in session storage under the product's prefix (specification): the user, their roles and the
+ * token pair. It contains nothing about patients (DP-7).
  */
 const stored = z.object({
   tokens: tokenReply,
