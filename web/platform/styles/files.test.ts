@@ -23,7 +23,8 @@ test.each(['first.scss', 'frame.scss'])(
   },
 )
 
-// Sheets come with the screens that need them, so that two of one name change each other's look once both are there.
+// Sheets load with the screens that need them. Two sheets that style the same class would change each other's look once
+// both are loaded.
 test('a class is styled by itself in one sheet alone', () => {
   const sheetsOf = new Map<string, Set<string>>()
   for (const sheet of globSync('*.scss', { cwd: import.meta.dirname }))

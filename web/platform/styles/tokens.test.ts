@@ -7,7 +7,7 @@ const { css } = compile(join(import.meta.dirname, 'colours.scss'), {
   loadPaths: [join(import.meta.dirname, '../../../node_modules')],
 })
 
-/** The colours of one block of custom properties, by name. */
+/** The colours in a block of custom properties, by name. */
 const coloursIn = (block: string): Map<string, string> =>
   new Map(
     [...block.matchAll(/--(?:sf-)?([a-z-]+):\s*(#[0-9a-f]+)/g)].map(([, name = '', value = '']) => [
@@ -37,7 +37,7 @@ const contrast = (one: string, other: string): number => {
 }
 
 const grounds = ['ground', 'surface', 'head']
-/** Words, the grounds that they stand on, and the least contrast there (WCAG 2.2 AA; 3 for what is drawn). */
+/** Text colours, their backgrounds, and the minimum contrast (WCAG 2.2 AA; 3 for graphics). */
 const pairs: readonly [colour: string, on: readonly string[], least: number][] = [
   ...['ink', 'quiet', 'blue', 'hover', 'visited', 'pressed', 'red', 'red-deep'].map(
     (colour): [string, string[], number] => [colour, grounds, 4.5],
