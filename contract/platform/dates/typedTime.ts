@@ -1,6 +1,7 @@
 /*
  * Reads a time of day as people type it: 9:30, 0930, 9.30, 9.30am, 14h, 0930hrs. It is stored as HH:mm. A time that
- * could be morning or afternoon is not guessed: 2:30 brings up a question, 02:30 and 14:30 do not.
+ * could be morning or afternoon is not guessed: for 2:30 a message asks which is meant, for 02:30 and 14:30 it does
+ * not.
  */
 
 export const timeMissing = 'Enter a time as HH:mm, such as 14:30'

@@ -1,12 +1,12 @@
 /*
  * Reads a telephone number as people type it or copy it from e-mails, web pages and spreadsheets. The text may also
- * contain an extension, whose number it is or when to ring. That is kept as a separate note, so that the number can be
- * dialled, texted and found.
+ * give an extension, the person the number belongs to, or when to ring. These are kept as a separate note, so that the
+ * number can be dialled, texted and found.
  */
 
 export interface Telephone {
   number: string
-  /** Extension, whose number it is, or when to ring: “ext 204”, “daughter”, “ext 204, ward 7”. */
+  /** Extension, the person the number belongs to, or when to ring: “ext 204”, “daughter”, “ext 204, ward 7”. */
   note: string | null
 }
 

@@ -26,7 +26,7 @@ export const enterFalls = async (
   const pendingStep = currentSession()?.profile?.owes
   const path = pendingStep == null ? null : screenOfStep[pendingStep]
   if (path !== null && pathname.toLowerCase() !== path) throw redirect({ to: path })
-  // Drafts are read here, because a reload, a restored tab or a restart after a crash does not begin with signing in.
+  // Drafts are read here because a reload, a restored tab or a restart after a crash does not begin with signing in.
   if (path !== null) return
   const drafts = readDrafts()
   if (!isReadOnly) await drafts
