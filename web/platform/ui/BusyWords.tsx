@@ -1,6 +1,8 @@
 const busyWords = 'Please wait…'
 
-/** The words of a button, busy or not. Those not shown keep their room, so that what is beside the button stays there. */
+/**
+ * The label of a button, busy or not. The hidden label keeps its space, so that elements beside the button do not move.
+ */
 export const BusyWords = ({ isBusy, children }: { isBusy: boolean; children: string }) => (
   <span className="sf-busy-words" data-other={isBusy ? children : busyWords}>
     {isBusy ? busyWords : children}

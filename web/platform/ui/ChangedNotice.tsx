@@ -1,11 +1,13 @@
 interface ChangedNoticeProps {
-  /** list, pathway */
+  /** 'list' or 'pathway' */
   what: string
   isChanged: boolean
   onShow: () => void
 }
 
-/** Says once that somebody else changed what is shown; it stands over the page and takes no room, so that nothing moves. */
+/**
+ * Says once that another user changed what is shown. It lies over the page and takes no space, so that nothing moves.
+ */
 export const ChangedNotice = ({ what, isChanged, onShow }: ChangedNoticeProps) => (
   <div role="status" className={isChanged ? 'sf-changed' : undefined}>
     {isChanged && (

@@ -6,11 +6,11 @@ import type { Option } from './SelectField.tsx'
 
 interface ChecksFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out> {
   options: readonly Option[] | undefined
-  /** What is stored now: shown though it may be inactive and so not among the options. */
+  /** The stored choices. They are shown even if they are inactive and therefore not among the options. */
   current?: readonly Option[] | undefined
 }
 
-/** Many choices of one list, in columns. */
+/** Multiple choices from one list, in columns. */
 export const ChecksField = <In extends FieldValues, Out>({
   form,
   name,

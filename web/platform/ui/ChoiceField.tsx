@@ -3,7 +3,9 @@ import { FieldGroup } from './FieldGroup.tsx'
 import { messageOf, type FieldProps } from './fields.tsx'
 import type { Option } from './SelectField.tsx'
 
-/** A short list of fixed choices, one of which is always chosen. The first carries the field's own id, for links to it. */
+/**
+ * A short list of fixed choices, of which one is always selected. The first has the field's own id, for links to it.
+ */
 export const ChoiceField = <In extends FieldValues, Out>({
   form,
   name,

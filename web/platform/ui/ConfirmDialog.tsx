@@ -7,15 +7,15 @@ import { useOneAtATime } from './useOneAtATime.ts'
 interface ConfirmDialogProps {
   title: string
   confirm: string
-  /** The dialog stays, and takes no other press, until this is done. */
+  /** The dialog stays open and ignores further presses until this is done. */
   onConfirm: () => void | Promise<void>
   onCancel: () => void
   children: ReactNode
 }
 
 /**
- * Asks before something that matters; the browser's own dialog keeps focus inside. It begins on the way
- * back, so that one Enter too many does nothing.
+ * Asks before an important action; the browser's own dialog keeps the focus inside. The focus starts on the button that
+ * goes back, so that an extra press of Enter does nothing.
  */
 export const ConfirmDialog = ({ title, confirm, onConfirm, onCancel, children }: ConfirmDialogProps) => {
   const dialog = useModal()

@@ -5,28 +5,28 @@ import type { Problem } from '../../../contract/platform/calls/problem.ts'
 import { ApiError } from '../calls/apiError.ts'
 import { WorkButton } from './WorkButton.tsx'
 
-/** What others changed since the form was opened. */
+/** The changes that others made since the form was opened. */
 export type FoundConflict = NonNullable<Problem['conflict']>
 
-/** What others changed, where that is why a save failed. */
+/** The changes by others, if they are the reason why a save failed. */
 export const conflictIn = (error: unknown): FoundConflict | null =>
   (error instanceof ApiError ? error.problem?.conflict : null) ?? null
 
 interface ConflictCalloutProps {
   title: string
   found: FoundConflict
-  /** The person chose to go on with what they typed; what that means now. */
+  /** The user chose to keep what they typed. `mine` says what that means now. */
   isMine: boolean
   mine: string
   keepMine: () => Promise<void>
   takeStored: () => Promise<void>
-  /** Why the choice could not be followed; '' while there is nothing to say. */
+  /** Why the choice could not be carried out; '' if there is nothing to say. */
   failure?: string
-  /** What is stored now, or what was changed to what. */
+  /** The stored values, or the changes from old to new. */
   children: ReactNode
 }
 
-/** A save that came too late: who changed what, and the choice of what to do about it (DU-3). */
+/** Shown for a save that came too late: who changed what, and the choice of how to continue (DU-3). */
 export const ConflictCallout = ({
   title,
   found,

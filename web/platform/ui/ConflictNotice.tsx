@@ -3,20 +3,20 @@ import { ConflictCallout, conflictIn, type FoundConflict } from './ConflictCallo
 import { Changes } from './History.tsx'
 import type { Historied } from './historyQuery.ts'
 
-/** A save that came too late: what others changed, and the choice of what to do about it (DU-3). */
+/** A save that came too late: the changes by others, and the choice of how to continue (DU-3). */
 export interface Conflict {
   found: FoundConflict | null
-  /** The version that the form began with. */
+  /** The version that the form started from. */
   base: number | undefined
   isMine: boolean
-  /** Runs a save over the version that counts; a conflict it meets is kept to be shown, with the text still in the form. */
+  /** Runs a save over the valid version. A conflict is kept, to be shown with the text still in the form. */
   watch: <Reply>(save: (version: number | undefined) => Promise<Reply>) => Promise<Reply>
   keepMine: () => void
 }
 
 /**
- * Holds a save to the version that its form began with: what is read again in the background must not slip a newer one
- * under what was typed.
+ * Ties a save to the version that its form started from. Data read again in the background must not put a newer version
+ * under the typed text.
  */
 export const useConflict = (version: number | undefined): Conflict => {
   const [base] = useState(version)
@@ -44,10 +44,13 @@ export const useConflict = (version: number | undefined): Conflict => {
 
 interface ConflictNoticeProps {
   conflict: Conflict
-  /** Of what the audit trail shows the changes side by side; without it only the names of the fields are told. */
+  /**
+   * The record whose changes the audit trail shows side by side. Without it only the names of the changed fields are
+   * shown.
+   */
   kind?: Historied
   id?: number
-  /** Lets what was typed go and shows what is stored. */
+  /** Discards what was typed and shows the stored record. */
   leave: () => void
 }
 

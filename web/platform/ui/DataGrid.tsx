@@ -9,31 +9,31 @@ import type { LongList } from './longList.ts'
 import { LongListEnd } from './LongListEnd.tsx'
 
 interface DataGridProps<Row> {
-  /** Tells this grid from others, so that coming back finds its filter, order and place. */
+  /** Identifies this grid, so that a user who comes back finds its filter, order and scroll position. */
   name: string
   caption: string
   columns: readonly GridColumn<Row>[]
   rows: readonly Row[]
   idOf: (row: Row) => string
   action: (row: Row) => ReactNode
-  /** What is in the list, for the count: 'patients'. */
+  /** What the list contains, for the count: 'patients'. */
   noun: string
-  /** The order in which the rows come, until another is chosen: 'Longest wait first'. */
+  /** Name of the order in which the rows arrive: 'Longest wait first'. It applies until the user chooses another. */
   naturalOrder?: string
   /** Shown in place of an empty list. */
   empty: ReactNode
   filterHint: string
-  /** Beside the filter. */
+  /** Shown beside the filter. */
   tools?: ReactNode
-  /** Saves the whole list as it is filtered and sorted. Every list can be saved, so every grid asks for this. */
+  /** Saves the whole list, filtered and sorted as it is. Required, because every list can be saved. */
   save: (asked: SheetAsked) => Promise<void>
-  /** Width of the last column, which holds the action. */
+  /** Width of the last column, which contains the action. */
   actionWidth?: number
-  /** The list is longer than its rows: the server filters and sorts it, and sends more of it. */
+  /** Set if the list is longer than `rows`. The server then filters, sorts and pages it. */
   long?: LongList | undefined
 }
 
-/** A list that is sorted with the order spoken, filtered with counts, and saved whole. */
+/** A list that announces its order, can be filtered with counts, and can be saved whole. */
 export const DataGrid = <Row,>({
   name,
   caption,
@@ -57,7 +57,8 @@ export const DataGrid = <Row,>({
   const end = useRef<HTMLDivElement>(null)
 
   const isLong = long !== undefined
-  // The rows of a long list come in their order; the others by the rule that their export follows too.
+  // The server has already sorted the rows of a long list. Other rows are sorted by the rule that their export also
+  // follows.
   const shown = useMemo(
     () => (isLong ? rows : arrange(rows, columns, { filter, ...sorted })),
     [rows, columns, filter, isLong, sorted],
@@ -82,7 +83,7 @@ export const DataGrid = <Row,>({
 
   const asked = useRef({ filter, sorted })
   useLayoutEffect(() => {
-    // Another filter or order begins at its top.
+    // A new filter or order starts at the top.
     if (asked.current.filter === filter && asked.current.sorted === sorted) return
     asked.current = { filter, sorted }
     if (frame.current) frame.current.scrollTop = 0

@@ -12,13 +12,13 @@ interface Boxes {
   year: string
 }
 
-/** The three boxes of a stored day. */
+/** The text of the three boxes for a stored day. */
 const boxesOf = (value: unknown): Boxes => {
   const [year = '', month = '', day = ''] = typeof value === 'string' ? value.split('-') : []
   return { day: day.replace(/^0/, ''), month: month.replace(/^0/, ''), year }
 }
 
-/** The day that the boxes spell; what spells none stays as typed, for the schema to refuse. */
+/** The day that the boxes spell. Any other text stays as typed, for the schema to refuse. */
 const valueOf = (boxes: Boxes): string =>
   boxes.day + boxes.month + boxes.year === ''
     ? ''
@@ -30,12 +30,12 @@ const boxes = [
   ['year', 'Year', 4],
 ] as const
 
-/** Nobody who is registered or looked for here was born today. */
+/** Nobody who is registered or searched for here was born today. */
 const isNeverToday = (name: string): boolean => /(^|\.)dateOfBirth$/.test(name)
 
 /**
- * Whether a key in a box asks for today: T, which no day or year holds, and with which no name of a month begins.
- * In a month that is being typed it is a letter, as in October.
+ * Whether a key pressed in a box asks for today. The key is T, which occurs in no day or year and begins no month name.
+ * Within a month that is being typed it is a letter, as in October.
  */
 const asksForToday = (
   { key, ctrlKey, metaKey, altKey, currentTarget: box }: KeyboardEvent<HTMLInputElement>,
@@ -46,7 +46,11 @@ const asksForToday = (
   return part !== 'month' || isReplaced
 }
 
-/** A day in three boxes. The month may be a number or a name; T, and the button, enter today; a whole day that is pasted or dropped fills all three. Our own because the kit's copy goes stale when its value is replaced. */
+/**
+ * A date in three boxes. The month may be a number or a name. T and the button enter today. A whole date that is pasted
+ * or dropped fills all three boxes. We wrote it ourselves because the design system's component shows stale text when
+ * its value is replaced.
+ */
 export const DateField = <In extends FieldValues, Out>({
   form,
   name,
@@ -55,7 +59,7 @@ export const DateField = <In extends FieldValues, Out>({
 }: FieldProps<In, Out>) => {
   const { field, fieldState } = useController({ control: form.control, name })
   const [kept, setKept] = useState(() => boxesOf(field.value))
-  // A value that came from elsewhere replaces what was typed; otherwise the boxes show it as it was typed.
+  // A value set from elsewhere replaces what was typed. Otherwise the boxes keep the text as typed.
   const typed = valueOf(kept) === (field.value ?? '') ? kept : boxesOf(field.value)
   const message = fieldState.error?.message
   const described = [`${name}-hint`, ...(message === undefined ? [] : [`${name}-error`])].join(' ')
@@ -65,7 +69,7 @@ export const DateField = <In extends FieldValues, Out>({
     setSaid('')
     field.onChange(valueOf(next))
   }
-  // What a key or a button filled in is seen; who does not see it is told.
+  // Announces to screen readers a date that a key or the button filled in.
   const [said, setSaid] = useState('')
   const offersToday = !isNeverToday(name)
   const enter = (day: CalendarDate): void => {
@@ -74,7 +78,7 @@ export const DateField = <In extends FieldValues, Out>({
     setSaid(formatDate(day))
   }
   const enterToday = (): void => enter(today())
-  // A day is copied or dragged as a whole; whatever else comes so stays as it is, for the schema to refuse.
+  // A date is copied or dragged as a whole. Any other pasted text stays as it is, for the schema to refuse.
   const enterWhole = (event: SyntheticEvent, carried: DataTransfer): void => {
     const day = dayInText(carried.getData('text'))
     if (day === null) return
@@ -109,7 +113,7 @@ export const DateField = <In extends FieldValues, Out>({
                 autoComplete="off"
                 value={typed[part]}
                 aria-invalid={message !== undefined || undefined}
-                // Some screen readers pass over what describes the group.
+                // Some screen readers do not read the description of the group.
                 aria-describedby={message !== undefined && part === 'day' ? `${name}-error` : undefined}
                 onChange={(event) => change(part, event.target.value)}
                 onKeyDown={(event) => {

@@ -1,6 +1,6 @@
 import { chooseDensity, useDensity } from './density.ts'
 
-/** Makes the rows of all lists lower, or as high as they were. */
+/** Switches the rows of all lists between compact and normal height. */
 export const DensityButton = () => {
   const isCompact = useDensity() === 'compact'
   return (

@@ -5,13 +5,13 @@ import type { DraftOffered } from './useFormDraft.ts'
 
 interface DraftOfferProps {
   offered: DraftOffered
-  /** Which of several it is, from 1. */
+  /** The position of this offer among several, from 1. */
   number: number
-  /** Told once the offer is gone, and with it the button that had the focus. */
+  /** Called once the offer has gone, together with the button that had the focus. */
   onAnswered: () => void
 }
 
-/** Offers what was typed into this form before and not saved. Nothing is filled in unasked. */
+/** Offers what was typed into this form earlier and not saved. Nothing is filled in unless the user asks. */
 export const DraftOffer = ({ offered, number, onAnswered }: DraftOfferProps) => {
   const answer = (act: () => void): void => {
     flushSync(act)

@@ -9,13 +9,13 @@ type FileType = keyof typeof names
 const sheets: readonly SheetType[] = ['csv', 'xlsx']
 
 interface ExportButtonProps<Type extends FileType> {
-  /** What is saved: 'list', 'report'. */
+  /** Names what is saved: 'list', 'report'. */
   what?: string
   types?: readonly Type[]
   save: (type: Type) => Promise<void>
 }
 
-/** One button for each kind of file in which the whole of something can be saved. */
+/** One button for each file type that can be saved. */
 export const ExportButton = <Type extends FileType = SheetType>({
   what = 'list',
   types = sheets as readonly Type[],
