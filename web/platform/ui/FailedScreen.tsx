@@ -7,13 +7,13 @@ import { PageTitle } from './PageTitle.tsx'
 interface FailedScreenProps {
   error: unknown
   reset?: () => void
-  /** A nearer way on than the home screen, and what else is to be said. */
+  /** A closer place to continue than the home screen, and any further text. */
   children?: ReactNode
 }
 
 const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
-/** In place of a whole screen: what went wrong, and a way on. */
+/** Replaces a whole screen: says what went wrong and how to continue. */
 export const FailedScreen = ({ error, reset, children }: FailedScreenProps) => (
   <>
     <PageTitle>{isMissing(error) ? 'Not found' : 'This page cannot be shown'}</PageTitle>
@@ -25,7 +25,10 @@ export const FailedScreen = ({ error, reset, children }: FailedScreenProps) => (
   </>
 )
 
-/** In place of a screen whose address names what is not there, or is not for this person. @param children a nearer way on */
+/**
+ * Replaces a screen whose address names something that does not exist or is not for this user.
+ * @param children a closer place to continue
+ */
 export const NotFoundScreen = ({ children }: { children?: ReactNode }) => (
   <FailedScreen error={new ApiError(404, 'Not found')}>{children}</FailedScreen>
 )

@@ -9,7 +9,7 @@ const sentenceFor = (error: unknown, isSignedInAgain: boolean): string => {
   return error.status === 404 ? 'This record is not there, or you may not see it.' : error.message
 }
 
-/** What went wrong, in a sentence, and a way on. */
+/** Says what went wrong in one sentence, and how to continue. */
 export const FailedState = ({ error, reset }: { error: unknown; reset?: () => void }) => {
   const isPaused = useIsPaused()
   const restricted = error instanceof ApiError ? error.problem?.restricted : undefined
@@ -24,7 +24,7 @@ export const FailedState = ({ error, reset }: { error: unknown; reset?: () => vo
         </p>
       )}
       {reset !== undefined && !(error instanceof ApiError && error.status === 404) && (
-        // The library's own button loads a script when it is first drawn, and throws where there is no connection.
+        // The library's own button loads a script when it is first rendered, and throws when there is no connection.
         <button type="button" className="nhsuk-button nhsuk-button--secondary" onClick={reset}>
           Try again
         </button>

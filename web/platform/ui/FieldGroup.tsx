@@ -10,7 +10,7 @@ interface FieldGroupProps {
   children: ReactNode
 }
 
-/** Several controls that answer one question, with its hint and message tied to them. */
+/** Several controls that answer one question, linked to its hint and message. */
 export const FieldGroup = ({ name, label, hint, message, className = '', children }: FieldGroupProps) => {
   const described = [
     ...(hint === undefined ? [] : [`${name}-hint`]),

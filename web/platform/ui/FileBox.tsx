@@ -2,14 +2,14 @@ import type { FieldValues } from 'react-hook-form'
 import { z } from 'zod'
 import { messageOf, type FieldProps } from './fields.tsx'
 
-/** The one file that somebody chose, and must. */
+/** The one file that the user chose. It is required. */
 export const chosenFile = z
   .custom<FileList>((value) => (value as FileList | null | undefined)?.[0] !== undefined, {
     error: 'File required',
   })
   .transform((files) => files[0] as File)
 
-/** A box for a comma-separated file. */
+/** A field for a comma-separated file. */
 export const FileBox = <In extends FieldValues, Out>({ form, name, label, hint }: FieldProps<In, Out>) => {
   const problem = messageOf(form, name)
   return (
@@ -43,7 +43,7 @@ export interface Progress {
   all: number
 }
 
-/** How much of a file is sent. */
+/** Shows how much of a file has been sent. */
 export const Sending = ({ progress, words }: { progress: Progress | null; words: string }) => (
   <div role="status">
     {progress !== null && (

@@ -1,6 +1,9 @@
 import type { FlagChip } from '../../../contract/patients/flags/chips.ts'
 
-/** What must be seen of a patient before anything else: in words, so that no chip needs its colour. */
+/**
+ * The flags that a user must see before anything else about a patient. They are in words, so that no chip depends on
+ * its colour.
+ */
 export const FlagChips = ({ chips }: { chips: readonly FlagChip[] }) =>
   chips.length === 0 ? null : (
     <ul className="sf-chips" aria-label="Flags">

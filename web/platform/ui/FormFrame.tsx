@@ -22,15 +22,19 @@ interface FormFrameProps<In extends FieldValues, Out extends FieldValues> {
   form: UseFormReturn<In, unknown, Out>
   submit: string
   /**
-   * Saves; an ApiError it throws is shown, and its field messages go to their fields. Returns false if nothing was saved.
-   * @param pressed the button that sent the form; null when nothing was pressed
+   * Saves the form. If it throws an ApiError, the error is shown and its field messages go to their fields. Returns
+   * false if nothing was saved.
+   * @param pressed the button that sent the form; null if no button was pressed
    */
   onSave: (values: Out, pressed: HTMLElement | null) => Promise<boolean | void>
-  /** Beside the submit button. */
+  /** Shown beside the submit button. */
   actions?: ReactNode
-  /** Forms that hold work ask before they are left. */
+  /** Asks before the user leaves a form with unsaved work. */
   guarded?: boolean
-  /** One of several forms on a screen: no draft and no focus, but the end of a session keeps what was typed. */
+  /**
+   * For one of several forms on a screen: no draft and no initial focus, but what was typed is kept if the session
+   * ends.
+   */
   holdsWork?: boolean
   className?: string
   ref?: Ref<HTMLFormElement>
@@ -38,8 +42,8 @@ interface FormFrameProps<In extends FieldValues, Out extends FieldValues> {
 }
 
 /**
- * A form with its error summary, the same everywhere: the banner of specification with a link to each field,
- * focused when a save fails; the server's field messages merged in; one save at a time.
+ * A form with an error summary, the same on every screen. It shows the banner of the specification with a link to each
+ * field, and focuses it when a save fails. It merges in the server's field messages, and sends one save at a time.
  */
 export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
   form,
@@ -62,14 +66,15 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
   const done = useRef(false)
   useUnsavedWork(() => holdsWork && isDirty && !done.current)
 
-  // A form in which work can be lost is what its screen is for: its first field has focus, unless another took it.
+  // A form in which work can be lost is the main purpose of its screen, so its first field gets the focus, unless
+  // another element has it.
   const end = useRef<HTMLDivElement>(null)
   const focusFirst = (): void => {
     const first = end.current?.closest('form')?.querySelector<HTMLElement>('input, select, textarea')
     first?.focus({ preventScroll: true })
   }
   useEffect(() => {
-    // A screen that came before its form has the focus as a whole.
+    // If the screen appeared before its form, the screen as a whole has the focus.
     const isTaken = document.activeElement?.matches('body, main') === false
     if (guarded && !isTaken) focusFirst()
   }, [guarded])
@@ -128,7 +133,7 @@ export const FormFrame = <In extends FieldValues, Out extends FieldValues>({
   )
 }
 
-/** What the service said of a form in which work can be lost, and what has become of that work. */
+/** The service's message for a form in which work can be lost, with what has become of that work. */
 const withWhatIsHere = (error: ApiError): string => {
   if (error instanceof SessionEnded)
     return 'This is not saved yet, because your session had ended. What you typed is still here: save it again.'

@@ -8,26 +8,27 @@ import { inSummary } from './inSummary.ts'
 
 interface FormShellProps {
   problems: readonly Problem[]
-  /** What the service says of the whole. */
+  /** The service's message about the form as a whole. */
   serverMessage: string
-  /** How often a save failed: the summary has the focus each time. */
+  /** The number of failed saves. The summary gets the focus each time. */
   attempt: number
   isSubmitting: boolean
   submit: string
   onSubmit: NonNullable<ComponentProps<'form'>['onSubmit']>
-  /** Beside the submit button. */
+  /** Shown beside the submit button. */
   actions?: ReactNode
   className?: string | undefined
   ref?: Ref<HTMLFormElement> | undefined
-  /** The row of buttons. */
+  /** Refers to the row of buttons. */
   actionsRef?: Ref<HTMLDivElement>
   children: ReactNode
 }
 
 /**
- * What a person sees of every form: the banner of the specification with a link to each field, focused when a save fails, the
- * fields, and a button that is busy while they are sent. The summary is heard because it has the focus. The kit's own is an alert
- * besides, of which a screen reader said every line once more, in another order and its heading last.
+ * The visible part of every form: the banner of the specification with a link to each field, focused when a save fails;
+ * the fields; and a button that is busy while they are sent. Screen readers announce the summary because it has the
+ * focus. The design system's own summary is also an alert, which made a screen reader read every line a second time, in
+ * another order and with the heading last.
  */
 export const FormShell = ({
   problems,
@@ -44,7 +45,7 @@ export const FormShell = ({
 }: FormShellProps) => {
   const id = useId()
   const summary = useRef<HTMLDivElement>(null)
-  // The messages may come a moment after the attempt, so each rendering looks whether there is a summary by now.
+  // The messages may arrive just after the attempt, so each render checks whether the summary is there yet.
   const summaryFocused = useRef(0)
   useLayoutEffect(() => {
     if (attempt === summaryFocused.current || summary.current === null) return

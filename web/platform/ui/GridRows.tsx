@@ -4,19 +4,19 @@ import { useIsOpening } from './opening.ts'
 
 interface GridRowsProps<Row> {
   columns: readonly GridColumn<Row>[]
-  /** Those that are drawn, and which of all the first of them is. */
+  /** The rendered rows, and the index of the first of them in the whole list. */
   rows: readonly Row[]
   first: number
   idOf: (row: Row) => string
   action: (row: Row) => ReactNode
-  /** Heights of the rows that are not drawn. */
+  /** Total heights of the rows before and after that are not rendered. */
   before: number
   after: number
-  /** Told of each row how high it is; null where all are drawn. */
+  /** Measures the height of each row; null if all rows are rendered. */
   measure: ((row: HTMLTableRowElement | null) => void) | null
 }
 
-/** The rows of a grid; the one that was pressed is busy while its screen opens. */
+/** The rows of a grid. The row that was pressed is busy while its screen opens. */
 export const GridRows = <Row,>({
   columns,
   rows,
@@ -45,7 +45,7 @@ export const GridRows = <Row,>({
             {columns.map(({ id, kind, isName, show, value }, place) => {
               const stored = value(row)
               const content = show?.(row) ?? stored
-              // Words for what is missing are translated as others are.
+              // Text shown for a missing value is translated like any other.
               const isIdentity = stored !== null && (kind === 'nhsNumber' || isName === true)
               const translate = isIdentity ? 'no' : undefined
               return place === 0 ? (

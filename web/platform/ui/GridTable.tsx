@@ -13,30 +13,33 @@ interface GridTableProps<Row> {
   idOf: (row: Row) => string
   action: (row: Row) => ReactNode
   actionWidth: number
-  /** How many rows there are, beyond those given too; a text that is no number where nobody counted them. */
+  /** The total number of rows, including those not loaded. Not a number if nobody counted them. */
   found: string
   sorted: Sorted
   onSort: (columnId: string) => void
-  /** What scrolls. */
+  /** The element that scrolls. */
   frame: RefObject<HTMLDivElement | null>
   onScroll: (top: number) => void
 }
 
-/** The height of a row (web/platform/styles/grid.scss), until it is measured: a long name makes it taller. */
+/**
+ * Estimated row height (web/platform/styles/grid.scss), used until the row is measured: a long name makes it taller.
+ */
 const rowHeights: Record<Density, number> = { comfortable: 44, compact: 32 }
-/** Below this many rows a browser draws them all without being asked twice. */
+/** With fewer rows than this a browser can easily render them all. */
 const virtualFrom = 200
 /**
- * How large the frame will be (web/platform/styles/grid.scss). Its first rows are drawn with it; told only once it stands, they would all be
- * drawn at once in the middle of the same task.
+ * The expected size of the frame (web/platform/styles/grid.scss), so that its first rows are rendered together with it.
+ * If the size were only known once the frame is on the page, all of these rows would be rendered at once within the
+ * same task.
  */
 const frameBeforeDrawn = () => ({ width: window.innerWidth, height: Math.max(420, window.innerHeight - 400) })
-/** On a phone no column is wider than what is left between the two that are pinned, so that each is read whole. */
+/** On a phone no column is wider than the space between the two pinned columns, so that each can be read in full. */
 const widestOnPhone = 148
-/** As on a phone of 320 px, or where 1280 px are magnified fourfold (WCAG 1.4.10). */
+/** For a phone of 320 px, or 1280 px magnified fourfold (WCAG 1.4.10). */
 const widestOnNarrow = 108
 
-/** With the head; -1 says that nobody counted them. */
+/** Includes the header row; -1 means that nobody counted the rows. */
 const rowCountOf = (found: string): number => (Number.isNaN(Number(found)) ? -1 : Number(found) + 1)
 
 const inPixels = (widths: Record<string, number>): CSSProperties =>
@@ -44,17 +47,17 @@ const inPixels = (widths: Record<string, number>): CSSProperties =>
 
 const widthOf = (width: number): CSSProperties => ({ width, ...inPixels({ width }) })
 
-/** Room for a button that says View. */
+/** Wide enough for a View button. */
 export const usualActionWidth = 74
 
-/** The style sheet chooses among them by the width of the screen. */
+/** The style sheet chooses among these by the width of the screen. */
 const widthsOf = (columns: readonly { width: number }[], actionWidth: number): CSSProperties => {
   const [first = 0, ...rest] = columns.map(({ width }) => width)
   const sum = (widths: number[]): number => widths.reduce((total, width) => total + width, 0)
   return inPixels({
     first,
     last: actionWidth,
-    // A longer word than View is not broken either.
+    // A word longer than View must not be broken either.
     'last-on-phone': [usualActionWidth, specifiedActionWidth].includes(actionWidth) ? 70 : 112,
     rest: sum(rest),
     'rest-on-phone': sum(rest.map((width) => Math.min(width, widestOnPhone))),
@@ -69,7 +72,7 @@ const spokenOrder = (id: string, { sortBy, isDescending }: Sorted) => {
   return isDescending === true ? 'descending' : 'ascending'
 }
 
-/** A real table that scrolls in its frame: sorted by its heads; of many rows only those in view are drawn. */
+/** A real table that scrolls in its frame and is sorted by its headings. Of many rows it renders only those in view. */
 export const GridTable = <Row,>({
   caption,
   columns,
@@ -86,7 +89,7 @@ export const GridTable = <Row,>({
   const isPrinting = useIsPrinting()
   const isVirtual = rows.length > virtualFrom && !isPrinting
   const density = useDensity()
-  // The same one from drawing to drawing: with another all rows are placed anew, whether drawn or not.
+  // Must stay the same function between renders: a new one makes the virtualizer place all rows again, rendered or not.
   const getItemKey = useCallback(
     (index: number) => {
       const row = rows[index]
@@ -104,7 +107,7 @@ export const GridTable = <Row,>({
     initialRect: frameBeforeDrawn(),
     enabled: isVirtual,
   })
-  // Rows that are not in view have another height now too.
+  // Rows out of view have a new height now too.
   useEffect(() => virtual.measure(), [virtual, density])
   const inView = isVirtual ? virtual.getVirtualItems() : []
   const first = inView[0]?.index ?? 0

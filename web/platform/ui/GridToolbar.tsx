@@ -10,7 +10,7 @@ import { useWholePaste } from './useWholePaste.ts'
 interface GridToolbarProps<Row> {
   name: string
   columns: readonly GridColumn<Row>[]
-  /** How many there are, and how many of them the filter finds. */
+  /** The number of rows, and the number that match the filter. */
   all: string
   found: string
   noun: string
@@ -18,18 +18,18 @@ interface GridToolbarProps<Row> {
   filterHint: string
   onFilter: (filter: string) => void
   sorted: Sorted
-  /** What the order is called in which the rows come; '' for none. */
+  /** Name of the order in which the rows arrive; '' for none. */
   naturalOrder: string
   onNaturalOrder: () => void
   tools: ReactNode
   save: (asked: SheetAsked) => Promise<void>
-  /** Goes on behind the table. */
+  /** Moves the focus past the table. */
   onSkip: () => void
 }
 
 const lowerFirst = (words: string): string => words.slice(0, 1).toLowerCase() + words.slice(1)
 
-/** Above a grid: its filter with counts, its order in words, and what can be done with the whole list. */
+/** The area above a grid: its filter with counts, its order in words, and the actions for the whole list. */
 export const GridToolbar = <Row,>({
   name,
   columns,
@@ -89,7 +89,7 @@ export const GridToolbar = <Row,>({
         )}
       </div>
       {tools}
-      {/* On a phone alone, where the rows would begin below the screen. */}
+      {/* Shown only on a phone, where the rows would otherwise begin below the screen. */}
       <button
         type="button"
         className="sf-button sf-grid__more"
@@ -107,7 +107,7 @@ export const GridToolbar = <Row,>({
         className="nhsuk-skip-link sf-grid__skip"
         href={`#${name}-end`}
         onClick={(event) => {
-          // Without a change of address, which would be one more step back.
+          // Does not change the address, which would add a step to the history.
           event.preventDefault()
           onSkip()
         }}

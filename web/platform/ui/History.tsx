@@ -19,13 +19,13 @@ const whatTitles: Record<RecordChange['what'], string> = {
 interface HistoryProps {
   kind: Historied
   id: number
-  /** Read again when the record has changed. */
+  /** The history is read again when the version changes. */
   version: number
 }
 
 /**
- * Who recorded and changed a record, when, and what it said before. Read when it is opened; a search grant does not
- * reach so far.
+ * Who recorded and changed a record, when, and its earlier values. It is read when opened. A search grant does not
+ * include it.
  */
 export const History = ({ kind, id, version }: HistoryProps) => {
   const may = useMay('patient.read')
@@ -39,7 +39,7 @@ export const History = ({ kind, id, version }: HistoryProps) => {
   )
 }
 
-/** What happened to a record, newest first; `after` leaves out what was before that version. */
+/** The changes to a record, newest first. `after` leaves out that version and earlier ones. */
 export const Changes = ({ kind, id, version, after = 0 }: HistoryProps & { after?: number }) => {
   const { data: changes, error, refetch } = useQuery(historyQuery(kind, id, version))
   if (changes === undefined)

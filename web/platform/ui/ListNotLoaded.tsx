@@ -4,18 +4,18 @@ import { useCallback, useSyncExternalStore } from 'react'
 const isMissing = ({ state }: Query): boolean => state.data === undefined
 
 interface ListNotLoadedProps {
-  /** Of the field that has no choices. */
+  /** Label of the field that has no choices. */
   label: string
-  /** Where the person goes on once there are choices. */
+  /** Moves the focus to where the user continues once the choices are loaded. */
   focus: () => void
 }
 
-/** Said at a field whose choices are not there: that they did not come, if so, and a way to ask for them again. */
+/** Shown at a field without choices. If loading has failed, it says so and offers to try again. */
 export const ListNotLoaded = ({ label, focus }: ListNotLoadedProps) => {
   const client = useQueryClient()
   const cache = client.getQueryCache()
   const missing = { type: 'active', predicate: isMissing } as const
-  // A field is given its choices and not their query: once nothing is under way, what is missing has failed.
+  // A field receives its choices but not their query. Missing choices have failed once no query is in flight.
   const haveFailed = (): boolean => {
     const queries = cache.findAll(missing)
     return queries.length > 0 && queries.every(({ state }) => state.fetchStatus === 'idle')

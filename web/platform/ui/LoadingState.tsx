@@ -3,11 +3,11 @@ import { useIsLate } from './useIsLate.ts'
 
 interface LoadingStateProps {
   what?: string
-  /** What will be there, whose room is kept. */
+  /** The expected content, whose space is kept. */
   shape?: Shape
 }
 
-/** Shown where a screen or list will be; said too once it takes its time. */
+/** Shown in place of a screen or list that is loading. It is also announced if loading takes a while. */
 export const LoadingState = ({ what = 'page', shape }: LoadingStateProps) => {
   const isLate = useIsLate()
   const said = `Loading the ${what}…`

@@ -3,13 +3,13 @@ import { FailedState } from './FailedState.tsx'
 import type { LongList } from './longList.ts'
 import { useLiveAfterChange } from './useLiveAfterChange.ts'
 
-/** How many of a long list are drawn (`shown`), and the way to more of them. */
+/** Shows how many rows of a long list are rendered (`shown`), and a button for more. */
 export const LongListEnd = ({ long, shown, noun }: { long: LongList; shown: number; noun: string }) => {
   const { found, pageRows, more, isBusy, error, retry } = long
   const said = useRef<HTMLParagraphElement>(null)
   const wasPressed = useRef(false)
   useLayoutEffect(() => {
-    // With the last page the button goes, and the keyboard must not be left nowhere.
+    // The button disappears with the last page, and the keyboard focus must not be lost with it.
     if (!wasPressed.current || isBusy) return
     wasPressed.current = false
     if (more === null) said.current?.focus()
