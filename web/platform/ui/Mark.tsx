@@ -1,4 +1,4 @@
-/** The product's own mark; a deployment that may use another logo replaces it here. */
+/** The product's own mark. A deployment that may use another logo replaces it here. */
 export const Mark = () => (
   <svg className="sf-mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false">
     <g fill="none" stroke="currentColor" strokeWidth="2.6" strokeLinecap="round" strokeLinejoin="round">

@@ -2,12 +2,12 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 
 interface MenuButtonProps {
   face: ReactNode
-  /** Those with an address are links, which lead somewhere on this page. */
+  /** Entries with an address are links to a place on this page. */
   entries: readonly { label: string; href?: `#${string}`; act: () => void }[]
   className?: string
 }
 
-/** A button that discloses a few actions; Escape and leaving it close it. */
+/** A button that opens a short list of actions. Escape, and moving the focus or pressing outside, close it. */
 export const MenuButton = ({ face, entries, className = '' }: MenuButtonProps) => {
   const [isOpen, setOpen] = useState(false)
   const frame = useRef<HTMLDivElement>(null)

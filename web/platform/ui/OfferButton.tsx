@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
 interface OfferButtonProps {
-  /** The label of the field that the press fills, for who does not see what it stands beside. */
+  /** Label of the field that the button fills, for users who cannot see which field it is beside. */
   field: string
-  /** Its room stays. */
+  /** Hides the button but keeps its space. */
   isHidden?: boolean
   /** A key that does the same in the field's boxes. */
   shortcut?: string
@@ -11,7 +11,7 @@ interface OfferButtonProps {
   children: ReactNode
 }
 
-/** Beside a field: fills in with one press what would otherwise be typed or looked for. */
+/** A button beside a field. One press fills in a value that the user would otherwise type or look up. */
 export const OfferButton = ({ field, isHidden = false, shortcut, onClick, children }: OfferButtonProps) => (
   <button
     type="button"

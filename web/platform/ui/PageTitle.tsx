@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import { useArrivalTitle } from './arrival.ts'
 
-/** The heading of a screen, and the tab's title; never with anything of a patient in it (DP-7). */
+/** The heading of a screen and the title of the tab. It never contains anything about a patient (DP-7). */
 export const PageTitle = ({ children, tab }: { children: ReactNode; tab?: string }) => {
   const title = tab ?? (typeof children === 'string' ? children : '')
   useEffect(() => {

@@ -4,7 +4,7 @@ interface PaperIdentityProps {
   person: { dateOfBirth: string | null; nhsNumber: string | null }
 }
 
-/** On paper a row says whose it is by more than a name, which others may bear. */
+/** On paper a row identifies its person by more than the name, which others may share. */
 export const PaperIdentity = ({ person: { dateOfBirth, nhsNumber } }: PaperIdentityProps) => (
   <span className="sf-on-paper">
     {' '}

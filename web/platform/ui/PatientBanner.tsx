@@ -32,22 +32,25 @@ const addressOf = (patient: PatientRecord): string =>
 interface PatientBannerProps {
   patient: PatientRecord
   flags: readonly FlagChip[]
-  /** Nobody rings this patient. */
+  /** Staff must not ring this patient. */
   doNotCall: boolean
-  /** Whether the telephone number can be pressed to ring it. */
+  /** Whether pressing the telephone number rings it. */
   mayRing: boolean
-  /** Leads to the flags, for those who may open them. */
+  /** Link to the flags, for users who may open them. */
   link: ReactNode
 }
 
-/** As on the work lists: the number that the person carries comes first. */
+/** The same order as on the work lists: the mobile number comes first. */
 const preferredTelephone = (patient: PatientRecord): string | null =>
   typedTelephone(patient.phoneMobile, patient.phoneMobileNote) ||
   typedTelephone(patient.phoneHome, patient.phoneHomeNote) ||
   typedTelephone(patient.phoneWork, patient.phoneWorkNote) ||
   null
 
-/** Who this screen is about, from the same reply as what is below it (CS-1; the order is the Common User Interface's). */
+/**
+ * The patient that this screen is about, from the same reply as the content below (CS-1). The order of the facts is
+ * that of the Common User Interface.
+ */
 export const PatientBanner = ({ patient, flags, doNotCall, mayRing, link }: PatientBannerProps) => {
   const [isOpen, setOpen] = useState(false)
   const banner = useRef<HTMLElement>(null)
@@ -100,7 +103,7 @@ export const PatientBanner = ({ patient, flags, doNotCall, mayRing, link }: Pati
           <strong
             translate="no"
             onCopy={(event) => {
-              // Other systems want ten digits, whatever the screen shows.
+              // Other systems need ten digits without separators.
               if (patient.nhsNumber === null) return
               event.clipboardData.setData('text/plain', patient.nhsNumber)
               event.preventDefault()

@@ -1,4 +1,6 @@
-/** Prints the screen: all of it, whatever of it is scrolled away or folded (web/platform/styles/paper.scss). */
+/**
+ * Prints the whole screen, including parts that are scrolled out of view or folded (web/platform/styles/paper.scss).
+ */
 export const PrintButton = () => (
   <button type="button" className="sf-button sf-print" onClick={() => window.print()}>
     Print

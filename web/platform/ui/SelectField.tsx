@@ -16,11 +16,11 @@ export interface Option {
 
 interface SelectFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out> {
   options: readonly Option[] | undefined
-  /** What is stored now: shown though it may be inactive and so not among the options. */
+  /** The stored choice. It is shown even if it is inactive and therefore not among the options. */
   current?: { id: number | null; name: string | null } | undefined
-  /** May be left out; the words for that, if not those for an empty value. */
+  /** The choice is optional. A string replaces the usual text of the empty option. */
   optional?: boolean | string
-  /** Whether *Me*, or what was used last, is offered beside it where the field has such a thing (knownChoice.ts). */
+  /** Whether *Me* or the last used choice is offered beside the field, if it has one (knownChoice.ts). */
   offersKnown?: boolean
 }
 
@@ -36,7 +36,7 @@ export const SelectField = <In extends FieldValues, Out>({
 }: SelectFieldProps<In, Out>) => {
   const isLoaded = loaded !== undefined
   const options = loaded ?? []
-  // Kept by the form, not by the page: the choice must stay when the options arrive later than the record.
+  // The form keeps the value, not the page: the choice must stay when the options load later than the record.
   const {
     field: { ref, value, onChange, onBlur },
   } = useController({ control: form.control, name })
@@ -45,7 +45,7 @@ export const SelectField = <In extends FieldValues, Out>({
     onChange(chosen)
     remember(chosen)
   }
-  // A browser that translates the page leaves names as they are.
+  // Names must stay as they are when a browser translates the page.
   const translate = isOfPeople(name) ? 'no' : undefined
   const isListed = current?.id == null || options.some(({ id }) => id === current.id)
   const select = (

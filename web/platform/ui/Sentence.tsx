@@ -1,4 +1,4 @@
-/** A sentence in which no date breaks across lines. */
+/** A sentence whose dates do not break across lines. */
 export const Sentence = ({ children }: { children: string }) =>
   children.split(/(\d\d-[A-Z][a-z]{2}-\d{4})/).map((part, place) =>
     place % 2 === 0 ? (

@@ -1,13 +1,13 @@
 import { readTelephone, telephoneLink } from '../../../contract/platform/fields/telephone.ts'
 
 interface TelephoneProps {
-  /** Number and what stands beside it, as contract/platform/fields/telephone.ts says both. */
+  /** The number and its note, in the form of contract/platform/fields/telephone.ts. */
   said: string
   verb?: string
   className?: string
 }
 
-/** A number that is rung by pressing it, with what stands beside it. What is no single number is only shown. */
+/** A link that rings the number, with its note. Text that is not a single number is only shown. */
 export const Telephone = ({ said, verb = '', className = 'sf-nowrap' }: TelephoneProps) => {
   const { number, note } = readTelephone(said) ?? { number: said, note: null }
   const link = telephoneLink(number)

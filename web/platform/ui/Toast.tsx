@@ -4,22 +4,22 @@ import { useIsPaused } from '../session/session.ts'
 
 interface Said {
   text: string
-  /** What may be done next, beside it. */
+  /** The next possible action, shown beside the text. */
   next: ReactNode
-  /** Until it is closed, or something else is said. */
+  /** Stays until it is closed or replaced by another message. */
   stays: boolean
 }
 
 const said = createStore<Said>({ text: '', next: null, stays: false })
 const shownForMs = 6_000
-/** Time to read what may be done next, and to reach it; it is elsewhere on the screen too. */
+/** Long enough to read and reach the next action, which is also available elsewhere on the screen. */
 const shownWithNextForMs = 20_000
 const lookAgainMs = 1_000
 
 /**
- * Says that something was done, on whatever screen comes next; spoken politely.
- * @param next what may be done about it
- * @param stays for what only this place can do, such as undoing: nobody has to be quick (WCAG 2.2.1)
+ * Says that something was done, whichever screen comes next. It is announced politely.
+ * @param next what the user can do about it
+ * @param stays for an action that is available only here, such as undo: nobody has to be quick (WCAG 2.2.1)
  */
 export const toast = (text: string, next: ReactNode = null, { stays = false } = {}): void => {
   said.set({ text, next, stays })
@@ -32,7 +32,7 @@ export const Toasts = () => {
   useEffect(() => {
     if (text === '' || stays) return
     const end = (): void => {
-      // Somebody is about to press what is offered.
+      // The user may be about to press the offered action.
       if (place.current?.contains(document.activeElement)) timer = setTimeout(end, lookAgainMs)
       else toast('')
     }
@@ -41,7 +41,7 @@ export const Toasts = () => {
   }, [text, next, stays])
   return (
     <div className="sf-toasts" role="status" ref={place}>
-      {/* It may name a patient: whoever comes to a page that waits for its owner does not read it. */}
+      {/* The message may name a patient, so it is hidden from anyone who finds a page that waits for its owner. */}
       {text !== '' && !isPaused && (
         <div className={stays ? 'sf-toast sf-toast--stays' : 'sf-toast'}>
           <p>{text}</p>

@@ -2,7 +2,7 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { CheckboxField } from './CheckboxField.tsx'
 import { messageOf } from './fields.tsx'
 
-/** Shown once the service has asked about something unusual: ticked, the form is saved all the same. */
+/** Shown once the service has questioned something unusual. If it is ticked, the form is saved all the same. */
 export const UnusualField = <In extends FieldValues, Out>({
   form,
   name,

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { useOneAtATime } from './useOneAtATime.ts'
 
 interface WorkButtonProps {
-  /** What a press does. The caller shows its errors. */
+  /** The work of a press. The caller shows its errors. */
   work: () => Promise<unknown>
   look?: 'button' | 'link' | 'secondary'
   label?: string
   children: ReactNode
 }
 
-/** A button that sends something: busy until that is done, and a second press meanwhile does nothing. */
+/** A button that sends something. It is busy until that is done and ignores further presses meanwhile. */
 export const WorkButton = ({ work, look = 'button', label, children }: WorkButtonProps) => {
   const { isBusy, run } = useOneAtATime()
   const shared = {

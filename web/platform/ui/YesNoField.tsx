@@ -8,11 +8,11 @@ const answers = [
   { id: '', name: 'Not answered' },
 ]
 
-/** A question with yes, no, or no answer yet. */
+/** A question with the answers yes, no and not answered. */
 export const YesNoField = <In extends FieldValues, Out>(props: FieldProps<In, Out>) => (
   <ChoiceField {...props} options={answers} isInline />
 )
 
-/** How an answer is in a form. */
+/** The form value of an answer. */
 export const answerText = (answer: boolean | null | undefined): 'yes' | 'no' | '' =>
   answer == null ? '' : answer ? 'yes' : 'no'
