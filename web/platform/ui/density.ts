@@ -5,12 +5,12 @@ export type Density = 'comfortable' | 'compact'
 
 const storageKey = `${storagePrefix}density`
 
-/** How high the rows of lists are: a choice of this browser, kept past log-out. It says nothing of anyone. */
+/** The height of list rows: a setting of this browser that is kept after sign-out. It says nothing about anyone. */
 const chosen = createStore<Density>(
   localStorage.getItem(storageKey) === 'compact' ? 'compact' : 'comfortable',
 )
 
-/** The style sheet reads it here, so that every list follows at once. */
+/** The style sheet reads the setting from here, so that every list changes at once. */
 const show = (): void => {
   document.documentElement.dataset['density'] = chosen.get()
 }

@@ -9,7 +9,7 @@ export interface FieldProps<In extends FieldValues, Out> {
   hint?: string
 }
 
-/** The message of a field, by its dotted name. */
+/** The message of a field, found by its dotted name. */
 export const messageOf = <In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
   name: string,

@@ -2,13 +2,13 @@ import { set, type FieldErrors, type FieldValues, type ResolverResult } from 're
 import type { z } from 'zod'
 import { fieldMessages } from '../../../contract/platform/calls/fieldMessages.ts'
 
-/** What a form says of one of its fields. */
+/** A message about a field of a form. */
 export interface Problem {
   field: string
   message: string
 }
 
-/** What was typed, checked by the contract's own schema, with the messages the server would give. */
+/** Checks typed values by the contract's own schema, with the messages that the server would give. */
 export const resolveTyped = <In extends FieldValues, Out extends FieldValues>(
   schema: z.ZodType<Out, In>,
   typed: In,
@@ -21,7 +21,7 @@ export const resolveTyped = <In extends FieldValues, Out extends FieldValues>(
   return { values: {}, errors }
 }
 
-/** The same as the summary above the form lists it. */
+/** The same messages as a list, for the summary above the form. */
 export const problemsOf = (errors: FieldErrors, path = ''): Problem[] =>
   Object.entries(errors).flatMap(([name, error]) => {
     const field = path === '' ? name : `${path}.${name}`

@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react'
 import type { Column, Sorted } from '../../../contract/platform/words/grid.ts'
 
-/** How wide the column of actions of an administrator's list is (specification): its button says Edit or View. */
+/** Width of the action column in an administrator's list (specification). Its button says Edit or View. */
 export const specifiedActionWidth = 150
 
 export interface GridColumn<Row> extends Column<Row> {
-  /** What is shown; the value unless given. */
+  /** The content of a cell. Defaults to the value. */
   show?: (row: Row) => ReactNode
-  /** Names of people, which a browser that translates the page leaves as they are. */
+  /** The column contains names of people, which must stay as they are when a browser translates the page. */
   isName?: boolean
   width: number
-  /** Takes the room that is left over, so that the others keep their width. */
+  /** Takes the remaining space, so that the other columns keep their width. */
   grows?: boolean
-  /** How the orders are spoken, such as 'oldest first' and 'newest first'. */
+  /** Words for the two orders, such as 'oldest first' and 'newest first'. */
   orders?: [ascending: string, descending: string]
 }
 
-/** 'Sorted by Patient, A to Z'; null while the rows stand in their natural order. */
+/** 'Sorted by Patient, A to Z'; null while the rows are in their natural order. */
 export const orderInWords = <Row>(
   { sortBy, isDescending = false }: Sorted,
   columns: readonly GridColumn<Row>[],
@@ -27,7 +27,7 @@ export const orderInWords = <Row>(
   return `Sorted by ${column.title}, ${isDescending ? descending : ascending}`
 }
 
-/** By this column upwards; downwards when the rows stand by it upwards already. */
+/** Sorts by this column in ascending order, or descending if the rows are already in its ascending order. */
 export const sortedAnewBy = (id: string, { sortBy, isDescending = false }: Sorted): Sorted => ({
   sortBy: id,
   isDescending: sortBy === id && !isDescending,

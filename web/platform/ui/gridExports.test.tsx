@@ -39,7 +39,7 @@ import {
   teamLead,
 } from '../../testing/renderSite.tsx'
 
-/* Every screen with a grid saves the whole of it, as it is filtered and sorted there. */
+/* Every screen with a grid saves the whole of it, filtered and sorted as on screen. */
 
 let saved: string[] = []
 beforeEach(() => {
@@ -61,11 +61,11 @@ interface Screen {
   address: string
   role: HeldRole
   call: Endpoint
-  /** What the screen lists. */
+  /** The part of the request that selects the listed rows. */
   of: object
   /** The second column, which the test sorts by. */
   sortBy: string
-  /** What is done on the screen before it has a grid. */
+  /** Steps needed on the screen before it shows a grid. */
   before?: () => Promise<void>
 }
 
@@ -305,7 +305,7 @@ const pathOf = ({ path }: Endpoint): string => path.replace('{reportName}', 'dis
 describe('a grid is saved whole', () => {
   test('wherever there is one', () => {
     expect(new Set(screens.map(({ call }) => call.path))).toEqual(
-      // The answers of the audit trail come only after a question: reports/audit/audit.test.tsx.
+      // The audit trail lists its answers only after a question: reports/audit/audit.test.tsx.
       new Set(listExports.map(({ path }) => path).filter((path) => !path.startsWith('/api/audit/'))),
     )
     const { routesByPath } = createSite(createMemoryHistory())

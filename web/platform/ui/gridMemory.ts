@@ -2,7 +2,9 @@ import { useState } from 'react'
 import type { Sorted } from '../../../contract/platform/words/grid.ts'
 import { onSignOut } from '../session/session.ts'
 
-/** How a grid was left. A filter may be a patient's name, so it is kept in memory and never in the address (DP-7). */
+/**
+ * The last state of a grid. A filter may be a patient's name, so it is kept in memory and never in the address (DP-7).
+ */
 export interface GridMemory {
   filter: string
   sorted: Sorted
@@ -18,10 +20,10 @@ const recall = (name: string): GridMemory => {
   return known
 }
 
-/** Told by the grid as it changes. */
+/** Called by the grid when its state changes. */
 export const rememberGrid = (name: string, change: Partial<GridMemory>): void => {
   Object.assign(recall(name), change)
 }
 
-/** How the grid was left, when it comes back. */
+/** The last state of the grid, for when it is shown again. */
 export const useGridMemory = (name: string): GridMemory => useState(() => recall(name))[0]

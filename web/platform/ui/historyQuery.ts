@@ -19,12 +19,12 @@ const others = {
   reminderConsent: reminderConsentHistory,
 }
 
-/** What has a history: kinds of record, and what is not one. */
+/** Everything that has a history: kinds of record, and other entities. */
 export type Historied = RecordKindName | keyof typeof others
 
 const isOther = (kind: Historied): kind is keyof typeof others => kind in others
 
-/** Keyed by version: when the record has moved on, its history is read again. */
+/** The version is in the key, so that the history is read again when the record has changed. */
 export const historyQuery = (kind: Historied, id: number, version: number) =>
   queryOptions({
     queryKey: ['history', kind, id, version],

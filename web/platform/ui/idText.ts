@@ -1,2 +1,2 @@
-/** How a choice stands in a form: '' is none. */
+/** The form value of a choice; '' means none. */
 export const idText = (id: number | null | undefined): string => (id == null ? '' : String(id))

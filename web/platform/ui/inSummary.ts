@@ -5,8 +5,9 @@ const groupOf = (field: string): string | null =>
   controlOf(field)?.closest('[role="group"][aria-label]')?.getAttribute('aria-label') ?? null
 
 /**
- * What the summary of a form says of each field. Where a message stands more than once, the group of its field comes before it, such
- * as the red flag that it asks about: the lines would be the same otherwise. The fields are on the screen already.
+ * The messages for the summary of a form. If the same message occurs more than once, each is preceded by the group of
+ * its field, such as the red flag it asks about; otherwise the lines would be identical. The fields are already on the
+ * screen.
  */
 export const inSummary = (problems: readonly Problem[]): Problem[] => {
   const messages = problems.map(({ message }) => message)

@@ -4,14 +4,14 @@ import { useSession } from '../session/session.ts'
 import { lastUsed, rememberUsed } from './lastUsed.ts'
 
 /*
- * What the product knows of a choice before it is made. It follows from the name that the contract gives the field, so
- * that each form has it and none can forget it (decision 62). It is offered, never filled in.
+ * What the product knows about a choice before it is made. It depends on the contract's name for the field, so every
+ * form has it and none can forget it (decision 62). The choice is offered, never filled in.
  */
 
 type Known =
-  /** A person: whoever is signed in, if they are in the list. */
+  /** A person: the signed-in user, if they are in the list. */
   | { me: 'clinicianId' | 'teamMemberId' }
-  /** Something that is often the same again: what this person chose last in this list. */
+  /** A choice that people often repeat: the one this user last made in this list. */
   | { again: string }
 
 const known: Record<string, Known> = {
@@ -39,15 +39,18 @@ interface Row {
   code?: string | null | undefined
 }
 
-/** One press in place of opening a list and looking for the row in it. */
+/** One press instead of opening a list and looking for the row in it. */
 export interface OfferedChoice {
   id: string
   words: string
-  /** Until the list is there, and where the row has left it, its room stays empty, so that nothing moves. */
+  /**
+   * False until the list is loaded, and if the row is no longer in it. The space then stays empty, so that nothing
+   * moves.
+   */
   isThere: boolean
 }
 
-/** @param isOffered false where the field is not about the person who fills it in */
+/** @param isOffered false if the field is not about the person who fills it in */
 export const useKnownChoice = (
   field: string,
   options: readonly Row[] | undefined,
@@ -55,7 +58,7 @@ export const useKnownChoice = (
 ): { offered: OfferedChoice | null; remember: (id: string) => void } => {
   const user = useSession()?.profile?.user
   const of = isOffered ? known[nameInContract(field)] : undefined
-  // As it was when the form was opened: a choice made in it is not offered beside itself.
+  // Read once when the form opens, so that a choice made in the form is not offered beside itself.
   const [last] = useState(() => (of !== undefined && 'again' in of ? lastUsed(of.again) : null))
   if (of === undefined) return { offered: null, remember: () => undefined }
   const id = 'me' in of ? user?.[of.me] : last
