@@ -3,15 +3,15 @@ import { storagePrefix } from '../../../contract/accounts/session.ts'
 import { currentSession } from '../session/session.ts'
 
 /*
- * The choice that a person made last in a list, such as the clinic: kept in this browser for each user, also past
- * log-out. It says nothing of any patient.
+ * The choice that a user last made in a list, such as the clinic. It is kept in this browser for each user, even after
+ * sign-out. It says nothing about any patient.
  */
 
 const kept = z.record(z.string(), z.string())
 
 const key = (): string => `${storagePrefix}lastUsed.${currentSession()?.profile?.user.id ?? 0}`
 
-/** What cannot be read, such as what somebody else wrote there, is nothing. */
+/** Unreadable content, such as text written by something else, counts as nothing. */
 const read = (): z.output<typeof kept> => {
   try {
     return kept.parse(JSON.parse(localStorage.getItem(key()) ?? '{}'))
@@ -20,7 +20,7 @@ const read = (): z.output<typeof kept> => {
   }
 }
 
-/** The id that was chosen last from a list; null before the first choice. */
+/** The id last chosen from a list; null before the first choice. */
 export const lastUsed = (list: string): string | null => read()[list] ?? null
 
 export const rememberUsed = (list: string, id: string): void => {

@@ -15,7 +15,7 @@ import { click } from '../../testing/person.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** An application with a menu, at a screen that is there; the other one is loaded when it is needed. */
+/** An application with a menu, on a screen that is loaded. The other screen is loaded on demand. */
 const openApplication = (load: () => Promise<{ Reports: () => string }>) => {
   vi.stubGlobal('scrollTo', () => undefined)
   const root = createRootRoute({
@@ -50,7 +50,7 @@ test('a screen that does not load leaves the application as it is, and is tried 
   click(await screen.findByRole('link', { name: 'Reports' }))
   expect(await screen.findByText(/This screen could not be loaded/)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Reports' })).toBeVisible()
-  // The router's own way would note here that it has loaded the page anew.
+  // The router's own way would record here that it has reloaded the page.
   expect(Object.keys(sessionStorage)).toEqual([])
   isOffline = false
   click(screen.getByRole('button', { name: 'Try again' }))

@@ -10,7 +10,7 @@ const notLoaded = new ApiError(
   'This screen could not be loaded: the connection may be down, or Surefoot has been updated. Nothing is lost. Check the connection and try again.',
 )
 
-/** Whether the service sends its page, so that loading it anew ends in a page. */
+/** Whether the service can serve its page, so that a reload does not end without one. */
 const sendsPage = async (): Promise<boolean> => {
   try {
     return (await reach('/falls', {})).ok
@@ -21,10 +21,10 @@ const sendsPage = async (): Promise<boolean> => {
 }
 
 /**
- * A component that is loaded when it is needed. One that does not load says so in its place and can be tried again, and the
- * page around it stays. The router's own `lazyRouteComponent` loads the whole page anew instead, which without a connection
- * ends the application.
- * @param name what its file calls it
+ * A component that is loaded on demand. If it fails to load, it shows an error in its place with a button to try again,
+ * and the page around it stays. The router's own `lazyRouteComponent` reloads the whole page instead, which ends the
+ * application when there is no connection.
+ * @param name the name its file exports it by
  */
 export const lazy = <Name extends string>(
   name: Name,
@@ -37,13 +37,13 @@ export const lazy = <Name extends string>(
   const loadNow = async (): Promise<void> => {
     try {
       const screens = await load()
-      // Its script has just run; drawing it is work enough for a task of its own.
+      // Its script has just run. Rendering it is enough work for a task of its own.
       await nextTask()
       loaded = screens[name]
-      // So that the router opens it without a pause from now on.
+      // From now on the router opens it without a pause.
       delete lazily.preload
     } catch {
-      // Whatever the browser's reason, the screen says that it is not there.
+      // Whatever the browser's reason, the screen says that it could not be loaded.
       hasFailed = true
       loading = null
     }
@@ -57,7 +57,7 @@ export const lazy = <Name extends string>(
     if (Screen !== null) return <Screen />
     const tryAgain = async (): Promise<void> => {
       await preload()
-      // A file that is gone although the service answers is of an earlier version of the page.
+      // If the service answers but the file is gone, the page is of an earlier version.
       if (loaded === null && (await sendsPage())) location.reload()
       draw()
     }

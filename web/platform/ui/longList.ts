@@ -5,24 +5,24 @@ import type { Paging } from '../../../contract/platform/calls/paging.ts'
 import type { ListPage } from '../calls/listPage.ts'
 import { useGridMemory } from './gridMemory.ts'
 
-/** What a grid needs to know of a list that is longer than the rows it has. */
+/** Describes a list that is longer than the rows a grid has. */
 export interface LongList {
-  /** How many there are, and how many of them the filter finds, as the server counts them. */
+  /** The number of rows, and the number that match the filter, as counted by the server. */
   all: string
   found: string
-  /** Asks the server for this filter and order; what is typed waits until the typing pauses. */
+  /** Requests this filter and order from the server. A typed filter waits until the typing pauses. */
   onArrange: (filter: string, sorted: Sorted) => void
-  /** Rows of a page at most. */
+  /** Maximum rows of a page. */
   pageRows: number
-  /** Reads the next page; null when all that is found is there. */
+  /** Reads the next page; null if all matching rows are loaded. */
   more: (() => void) | null
   isBusy: boolean
-  /** Why the rows do not follow what was asked for. */
+  /** Why the rows do not match what was requested. */
   error: Error | null
   retry: () => void
 }
 
-/** Rows of a page that is not the whole list. */
+/** Rows of a page, if the page is not the whole list. */
 const usualPageRows = 200
 const typingPauseMs = 250
 
@@ -32,24 +32,24 @@ interface Asked {
 }
 const askedOf = (filter: string, sorted: Sorted): Asked => ({ q: filter.trim(), sort: sortAsked(sorted) })
 
-/** An order as the server is asked for it. */
+/** The order in the form that the server expects. */
 export const sortAsked = ({ sortBy, isDescending = false }: Sorted): string | undefined =>
   sortBy === undefined ? undefined : `${isDescending ? '-' : ''}${sortBy}`
 
 interface ListAsked<Row> {
-  /** The name of the grid, which remembers filter and order. */
+  /** The name of the grid, under which filter and order are remembered. */
   name: string
   queryKey: readonly unknown[]
   read: (paging: Paging) => Promise<ListPage<Row>>
-  /** The beginning of the list where it is known already: the answer of a search. */
+  /** The first page of the list if it is already known, as from a search. */
   first?: ListPage<Row>
-  /** Rows of a page, where the server gives fewer than usual. */
+  /** Rows of a page, if the server gives fewer than usual. */
   pageRows?: number
 }
 
 /**
- * A list for a grid. When it comes whole, the grid filters and sorts it; when it is longer than what one call answers, the
- * server does, and sends more of it when asked.
+ * A list for a grid. If all of it arrives in one reply, the grid filters and sorts it. If it is longer, the server
+ * filters and sorts it, and sends more on request.
  */
 export const useLongList = <Row>({
   name,
@@ -73,7 +73,7 @@ export const useLongList = <Row>({
       ? {
           refetchOnWindowFocus: 'always' as const,
           staleTime: 0,
-          // As below: what another narrowing of the list showed stays until this one is there.
+          // As below: rows of another narrowing of the list stay until the new ones are loaded.
           placeholderData: keepPreviousData,
         }
       : { initialData: { pages: [first], pageParams: [''] }, staleTime: Infinity }),
@@ -92,7 +92,7 @@ export const useLongList = <Row>({
         ...(after === '' ? {} : { after }),
       }),
     enabled: isArranged,
-    // What is there stays until its successor comes, so that nothing moves meanwhile.
+    // The shown rows stay until the next ones are loaded, so that nothing moves meanwhile.
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -122,17 +122,17 @@ export const useLongList = <Row>({
       }
     : undefined
   return {
-    /** Undefined until the list is there. */
+    /** Undefined until the list is loaded. */
     rows: data?.pages.flatMap(({ rows }) => rows),
     total: beginning?.total,
-    /** How many of them are late, for this week and later, where the list says so. */
+    /** How many rows are late, due this week and due later, if the list has due days. */
     counts: beginning?.due,
     long,
-    /** Why there is no list at all. */
+    /** Why no part of the list could be loaded. */
     error: whole.data === undefined ? whole.error : null,
     refetch: () => void whole.refetch(),
     readAt: query.dataUpdatedAt,
-    /** The rows are still those that were asked for before. */
+    /** The rows are still those of the previous request. */
     isOutdated: whole.isPlaceholderData,
   }
 }

@@ -1,10 +1,10 @@
 /**
- * Resolves in a task of its own. What was done before and what comes after then count as two, between which a browser answers a press
- * and may draw; one that lasts as long as both together would hold it up.
+ * Resolves in a new task. The work before and after it then counts as two tasks, and between them a browser can answer
+ * a press and render. A single task as long as both would delay that.
  */
 export const nextTask = (): Promise<void> =>
   new Promise((resolve) => {
-    // A timer would be put off by some milliseconds, and by a second in a tab that nobody looks at.
+    // A timer would be delayed by some milliseconds, and by a second in a background tab.
     const { port1, port2 } = new MessageChannel()
     port1.addEventListener('message', () => {
       port1.close()

@@ -2,7 +2,7 @@ import { useRouterState, type AnyRouter } from '@tanstack/react-router'
 
 type Locations = Pick<AnyRouter['state'], 'location' | 'resolvedLocation'>
 
-/** Whether another screen was asked for and is not there yet. */
+/** Whether another screen has been requested and is not shown yet. */
 export const isOpening = ({ location, resolvedLocation }: Locations): boolean =>
   location.href !== resolvedLocation?.href
 

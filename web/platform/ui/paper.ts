@@ -2,15 +2,15 @@ import { useEffect, useLayoutEffect } from 'react'
 import { formatDateTime, instantOf } from '../../../contract/platform/words/format.ts'
 
 /*
- * What stands on every page that is printed from the screen. The margins of the paper are drawn by web/platform/styles/paper.scss, which
- * takes the words from two custom properties of the root: set as printing begins and taken away as it ends, so that
- * nothing of a patient is left where it does not belong.
+ * The text in the margins of every page printed from the screen. web/platform/styles/paper.scss draws the margins from
+ * two custom properties of the root element. They are set when printing begins and removed when it ends, so that
+ * nothing about a patient stays where it does not belong.
  */
 
-/** Whom, or what, the screen is about; null where only its title says so. */
+/** The person or thing that the screen is about; null if only its title says so. */
 let subject: string | null = null
 
-/** Puts whom or what this screen is about on every page of its print, in one line or in several. */
+/** Puts the subject of this screen on every printed page, in one line or several. */
 export const usePaperSubject = (words: string): void => {
   useEffect(() => {
     subject = words
@@ -20,17 +20,17 @@ export const usePaperSubject = (words: string): void => {
   }, [words])
 }
 
-/** A text as a style sheet quotes it: whatever is in it, it ends where it ends. */
+/** Quotes a text for a style sheet. Nothing in the text can end the string early. */
 export const asCssText = (text: string): string =>
   `"${text.replaceAll(/[^\p{L}\p{N} ]/gu, (sign) => `\\${sign.codePointAt(0)?.toString(16) ?? ''} `)}"`
 
-/** Without the name of the product, which the foot of the page says. */
+/** The title without the product's name, which is in the foot of the page. */
 const screenTitle = (): string => document.title.replace(/ – Surefoot$/, '')
 
 /**
- * Head and foot of each page: whom or what it is about, who printed it and when.
- * @param note said at the foot too
- * @param isHidden the screen waits for its owner, out of everybody's sight (AU-16)
+ * Sets the head and foot of each page: the subject, who printed it, and when.
+ * @param note also printed at the foot
+ * @param isHidden the screen is hidden while it waits for its owner (AU-16)
  */
 export const usePaperMargins = (printedBy: string, note: string, isHidden: boolean): void => {
   useLayoutEffect(() => {

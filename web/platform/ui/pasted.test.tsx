@@ -14,7 +14,7 @@ const paste = (box: HTMLElement, text: string): boolean =>
   fireEvent.paste(box, { clipboardData: { getData: () => text } })
 const drop = (box: HTMLElement, text: string, keys: { ctrlKey?: boolean } = {}): boolean => {
   const event = createEvent.drop(box, { dataTransfer: { getData: () => text } })
-  // jsdom knows no event of dragging, and so none of its keys.
+  // jsdom has no drag events, and therefore none with modifier keys.
   return fireEvent(box, Object.assign(event, keys))
 }
 const boxes = () =>
@@ -42,7 +42,7 @@ test('what is pasted or dropped into a box of a day and is none is not cut', asy
   patientService()
   renderSite('/falls/patient/deceased?id=11')
   const box = await screen.findByLabelText('Day')
-  // The browser pastes it, and no length of the box cuts it.
+  // The browser pastes the text, and no maximum length of the box cuts it.
   expect(paste(box, '31/02/1941')).toBe(true)
   expect(drop(box, '31/02/1941')).toBe(true)
   expect(box).not.toHaveAttribute('maxlength')
@@ -71,7 +71,8 @@ test.each([
   ['dropped', drop],
 ])('a line end counts as it is stored, where it is %s', async (_how, put) => {
   const filter = await filterOf()
-  // A spreadsheet ends each line that is copied, which no box of one line takes; between two lines stands one space.
+  // A spreadsheet ends each copied line with a line break, which a single-line box drops. Between two lines the box
+  // puts one space.
   expect(put(filter, `${'x'.repeat(100)}\r\n`)).toBe(true)
   expect(put(filter, `${'x'.repeat(49)}\r\n${'y'.repeat(50)}`)).toBe(true)
   expect(put(filter, `${'x'.repeat(50)}\r\n${'y'.repeat(50)}`)).toBe(false)

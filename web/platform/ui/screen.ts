@@ -8,10 +8,13 @@ import type { z } from 'zod'
 import type { Capability } from '../../../contract/accounts/permissions.ts'
 import { lazy } from './lazyScreen.tsx'
 
-/** What the current role must be able to do, or the screen is not shown; one of several is enough. */
+/** Capabilities that the current role needs for the screen to be shown. Any one of several is enough. */
 type Needs = Capability | readonly Capability[]
 
-/** A line of the site map. @param needs null where nothing is kept from any role */
+/**
+ * A line of the site map.
+ * @param needs null if every role may open it
+ */
 export const screenOf = <Parent extends AnyRoute, const Path extends string>(
   parent: Parent,
   path: Path,
@@ -26,7 +29,7 @@ export const screenOf = <Parent extends AnyRoute, const Path extends string>(
     staticData: { ...more, ...(needs === null ? {} : { needs }) },
   })
 
-/** The same with a component of its own, which is loaded when it is needed. */
+/** `screenOf` with a component of its own, which is loaded on demand. */
 export const screen = <Parent extends AnyRoute, const Path extends string, Name extends string>(
   parent: Parent,
   path: Path,
@@ -36,7 +39,7 @@ export const screen = <Parent extends AnyRoute, const Path extends string, Name 
   more: StaticDataRouteOption = {},
 ) => screenOf(parent, path, needs, lazy(name, load), more)
 
-/** The same with an address that says more, such as whom a list is of. */
+/** `screen` with query parameters, such as the person that a list is about. */
 export const searchScreen = <
   Parent extends AnyRoute,
   const Path extends string,
@@ -61,7 +64,7 @@ export const searchScreen = <
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     needs?: Needs
-    /** Nothing can be typed here that would be kept as unsaved work. */
+    /** Nothing typed on this screen would be kept as unsaved work. */
     isReadOnly?: true
   }
 }

@@ -4,7 +4,7 @@ import { createStore } from '../session/createStore.ts'
 
 const storageKey = `${storagePrefix}shortcuts`
 
-/** A choice of this browser, kept past log-out: it says nothing of anyone. */
+/** A setting of this browser that is kept after sign-out: it says nothing about anyone. */
 const areOn = createStore(localStorage.getItem(storageKey) !== 'off')
 
 export const useAreShortcutsOn = (): boolean => areOn.useValue((isOn) => isOn)
@@ -15,14 +15,15 @@ export const turnShortcuts = (isOn: boolean): void => {
   areOn.set(isOn)
 }
 
-/** Whether a key may go into the text of a field. */
+/** Whether the key press may enter text in a field. */
 const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLElement &&
   target.matches('input, textarea, select, [contenteditable], [contenteditable] *')
 
 /**
- * Does something at the press of one key without another. It can be turned off, because whoever speaks to the computer or
- * touches a key by mistake sets it off unasked (WCAG 2.1.4); in a field and under a question it is a letter like any other.
+ * Acts on a single key press without a modifier. Users can turn shortcuts off, because people who use speech input, or
+ * who touch a key by mistake, would trigger them unintentionally (WCAG 2.1.4). In a field, and while a dialog is open,
+ * the key does nothing special.
  */
 export const useShortcut = (key: string, act: () => void): void => {
   const isOn = useAreShortcutsOn()

@@ -8,8 +8,9 @@ interface Question {
 }
 
 /**
- * Asks in the middle of a save: `ask` waits for the answer, `dialog` is where the question is drawn. Work that is given is
- * done on a yes, and the question stays until it is: what is behind it takes no press meant for the question.
+ * Asks a question in the middle of a save. `ask` waits for the answer; `dialog` is where the question is rendered. If
+ * `work` is given, it runs on a yes and the question stays until it is done, so that a press meant for the question
+ * does not reach the page behind it.
  */
 export const useConfirm = () => {
   const [asked, setAsked] = useState<(Question & { yes: () => Promise<void>; no: () => void }) | null>(null)

@@ -5,8 +5,9 @@ const savedAfterAll =
   'Your first attempt was saved, although no answer came back. Find that record before you send this again.'
 
 /**
- * Makes a record once, however often it is sent (DU-4). The key stays while it is unknown whether the record was
- * made, so that trying again cannot make a second one; once the service refused, the next attempt is another request.
+ * Creates a record only once, however often it is sent (DU-4). The key stays while it is unknown whether the record was
+ * created, so that another attempt cannot create a second record. Once the service has refused, the next attempt is a
+ * new request.
  */
 export const useCreateKey = () => {
   const [idempotencyKey, setKey] = useState(() => crypto.randomUUID())

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 
 /**
- * Of a heading that the keyboard goes to when it comes, and again when it heads something else. In the commit that draws it: a
- * moment later somebody may have gone on by keyboard from where they were.
+ * For a heading that gets the focus when it appears, and again when it heads something else. It is focused in the
+ * commit that renders it: a moment later the user may have moved on by keyboard from where they were.
  */
 export const useFocusedHeading = (of?: string): RefObject<HTMLHeadingElement | null> => {
   const heading = useRef<HTMLHeadingElement>(null)

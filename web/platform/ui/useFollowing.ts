@@ -2,22 +2,22 @@ import { useEffect, useState, type RefObject } from 'react'
 import type { Changes } from '../../../contract/stages/changes.ts'
 import { onChanges } from '../calls/changes.ts'
 
-/** Whether somebody points at it, or works in it by keyboard: then nothing in it may move. */
+/** Whether the user points at the area or has the focus in it. Nothing in it may move then. */
 const isInUse = (area: HTMLElement | null): boolean =>
   area !== null && (area.matches(':hover') || area.contains(document.activeElement))
 
 interface Following {
-  /** Where something is shown that must not move under the pointer. */
+  /** The area whose content must not move under the pointer. */
   area: RefObject<HTMLElement | null>
   concerns: (news: Changes) => boolean
-  /** When what is shown was read: news from before is shown already. */
+  /** When the shown data was read. It already includes earlier updates. */
   readAt: number
   refetch: () => void
 }
 
 /**
- * Reads again what somebody else changed, at once where nobody works in it. Where somebody does, it waits until they ask.
- * @returns whether it waits, and how to show it
+ * Reads again what another user changed: at once if nobody is using the area, otherwise when the user asks.
+ * @returns whether an update is waiting, and a function that shows it
  */
 export const useFollowing = ({ area, concerns, readAt, refetch }: Following) => {
   const [changedAt, setChangedAt] = useState(0)

@@ -5,7 +5,7 @@ import type { KeptDraft } from '../../../contract/platform/calls/draft.ts'
 import { forget, keep, useDrafts } from '../page/drafts.ts'
 import { currentSession } from '../session/session.ts'
 
-/** So long after the last key what was typed goes to the service. */
+/** Typed text is sent to the service this long after the last key. */
 const pauseMs = 3_000
 
 type Values = Record<string, unknown>
@@ -19,10 +19,10 @@ const changesOf = (typed: Values, onRecord: Values): Values =>
     ),
   )
 
-/** A password leaves the page only to be used: nowhere is it kept so that it could be read again (AU-5). */
+/** A password leaves the page only to be used. It is never stored where it could be read again (AU-5). */
 const isSecret = (name: string): boolean => /password/i.test(name)
 
-/** Text, numbers, ticks and lists of them; not a chosen file, which no draft can hold. */
+/** Text, numbers, ticks and lists of these. A chosen file does not fit into a draft. */
 const isPlain = (value: unknown): boolean => {
   if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return true
   if (Array.isArray(value)) return value.every(isPlain)
@@ -31,7 +31,10 @@ const isPlain = (value: unknown): boolean => {
   )
 }
 
-/** What was on record, when someone began to type, in the fields that they changed; tells whether it is still so. */
+/**
+ * The recorded values of the changed fields when the user began to type. Comparing them shows whether the record has
+ * changed since.
+ */
 const baseOf = (onRecord: Values, changes: Values): string =>
   JSON.stringify(
     Object.keys(changes)
@@ -39,7 +42,9 @@ const baseOf = (onRecord: Values, changes: Values): string =>
       .map((name) => onRecord[name]),
   )
 
-/** Of the screen that the form stands on: the router's own `location` may be that of the next one already. */
+/**
+ * The address of the screen that shows the form. The router's own `location` may already be that of the next screen.
+ */
 const useShownAddress = (): string => {
   const { stringifySearch } = useRouter().options
   return useRouterState({
@@ -48,34 +53,34 @@ const useShownAddress = (): string => {
   })
 }
 
-/** What was typed here before and never saved. */
+/** Text that was typed here earlier and never saved. */
 export interface DraftOffered {
   place: string
   savedAt: string
-  /** What was typed over is no longer on record. */
+  /** The values that were typed over are no longer the recorded ones. */
   isOutdated: boolean
   bringBack: () => void
   throwAway: () => void
 }
 
 interface FormDraft {
-  /** Each stays until it is answered, whatever is typed meanwhile. */
+  /** Each offer stays until it is answered, whatever is typed meanwhile. */
   offered: readonly DraftOffered[]
-  /** What was typed is saved, or the person said that it may be lost. */
+  /** Call this once the text is saved, or the user has said that it may be lost. */
   settle: () => void
-  /** Changes when fields must start again with what was brought back. */
+  /** Changes when the fields must be mounted again with the restored text. */
   round: number
 }
 
 /**
- * Keeps what is typed into a form on the service while it is not saved, and offers it when the same person opens the
- * same form again (AU-16). Only the fields that the person changed are brought back. Each opening of a form keeps its own
- * draft, so that what is typed anew writes over nothing that was not answered yet (decision 65).
+ * Stores unsaved text of a form on the service, and offers it when the same user opens the same form again (AU-16).
+ * Only the fields that the user changed are restored. Each opening of a form has its own draft, so that new text does
+ * not overwrite drafts that have not been answered yet (decision 65).
  */
 export const useFormDraft = <In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
   isOn: boolean,
-  /** Whether the form is saved, or is being saved and may be left for that. */
+  /** Whether the form is saved, or is being saved and may be left for that reason. */
   isSaving: () => boolean,
 ): FormDraft => {
   const [onRecord] = useState(() => structuredClone((form.formState.defaultValues ?? {}) as Values))
@@ -100,7 +105,7 @@ export const useFormDraft = <In extends FieldValues, Out>(
       timer.current = undefined
       const changes = changesNow()
       if (Object.keys(changes).length === 0) {
-        // Everything was changed back by hand: what was kept of it is nobody's work any more.
+        // The user has changed everything back by hand, so the stored draft is no longer needed.
         if (isKept.current) void forget(own)
         isKept.current = false
         return
@@ -116,7 +121,7 @@ export const useFormDraft = <In extends FieldValues, Out>(
       stop()
       timer.current = setTimeout(() => send(false), pauseMs)
     })
-    // A page that is reloaded, closed or put away does not wait for the pause.
+    // A page that is reloaded, closed or hidden does not wait for the pause.
     const sendNow = (): void => {
       const isWaiting = timer.current !== undefined
       stop()
@@ -125,7 +130,7 @@ export const useFormDraft = <In extends FieldValues, Out>(
     document.addEventListener('visibilitychange', sendNow)
     return () => {
       unsubscribe()
-      // Of a form that is left without a question, such as for a patient who is registered already.
+      // For a form that is left without a question, for example because the patient is already registered.
       const isWaiting = timer.current !== undefined && currentSession() !== null
       stop()
       if (isWaiting && !latest.current()) send(false)
@@ -139,7 +144,7 @@ export const useFormDraft = <In extends FieldValues, Out>(
     form.reset(values as DefaultValues<In>, { keepDefaultValues: true })
     clearTimeout(timer.current)
     timer.current = undefined
-    // What was typed anew and what came back are one piece of work from now on.
+    // From now on the new text and the restored text are one draft.
     const changes = changesOf(values, onRecord)
     void keep({ place: draft.place, changes: changes as never, base: baseOf(onRecord, changes) })
     if (isKept.current) void forget(own)

@@ -4,8 +4,8 @@ import { controlOf } from './controlOf.ts'
 import type { Problem } from './formProblems.ts'
 
 /**
- * Clears the error of a field that disappears, such as those of a parent organisation when its box is unticked: its link in the
- * summary would lead nowhere. An error of a field that the form never showed stays.
+ * Clears the error of a field that disappears, such as the fields of a parent organisation when its box is unticked:
+ * the link to it in the summary would lead nowhere. An error of a field that the form never showed stays.
  * @param within an element of the form
  */
 export const useGoneFields = <In extends FieldValues, Out extends FieldValues>(

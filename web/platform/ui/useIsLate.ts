@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react'
 
-/** What comes sooner than this is not announced: it is heard itself at once, and five parts on their way only delay it. */
+/**
+ * Content that loads faster than this is not announced as loading. Screen readers read it at once, and announcing five
+ * loading parts would only delay it.
+ */
 const announcedAfterMs = 400
 
-/** Whether what is shown in this place has been shown for so long that somebody who does not see it should be told. */
+/** Whether the loading state has been shown for so long that users who cannot see it should be told. */
 export const useIsLate = (): boolean => {
   const [isLate, setLate] = useState(false)
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Whether the page is being put on paper, where nothing may be left behind a button or a scroll bar. */
+/** Whether the page is being printed. Nothing on paper may stay behind a button or a scroll bar. */
 export const useIsPrinting = (): boolean => {
   const [isPrinting, setPrinting] = useState(false)
-  // Listening from the moment it is seen: an effect that follows later may miss a page that is printed at once.
+  // Listens as soon as it is on the page: an effect that runs later may miss a page that is printed at once.
   useLayoutEffect(() => {
-    // The browser prints the page as it is when the event returns.
+    // The browser prints the page as it is when the event handler returns.
     const begin = (): void => flushSync(() => setPrinting(true))
     const end = (): void => setPrinting(false)
     window.addEventListener('beforeprint', begin)

@@ -3,8 +3,8 @@ import { useBlocker } from '@tanstack/react-router'
 const question = 'You have changes that are not saved. Leave this page and lose them?'
 
 /**
- * Asks before a page with unsaved work is left, by a link, the back button or closing the tab.
- * @param onGivenUp the person said that the work may be lost
+ * Asks before the user leaves a page with unsaved work, by a link, the back button or closing the tab.
+ * @param onGivenUp called when the user accepts that the work is lost
  */
 export const useLeaveGuard = (isHolding: () => boolean, onGivenUp: () => void = () => undefined): void => {
   useBlocker({

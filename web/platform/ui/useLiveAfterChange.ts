@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * How a line of words is announced: not as it comes with its screen, where it is read like all else, and each time that it changes
- * from then on.
+ * How a line of text is announced. It is not announced when its screen appears, where it is read like everything else,
+ * but at every change after that.
  */
 export const useLiveAfterChange = (words: string): 'off' | 'polite' => {
   const [first] = useState(words)

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /**
- * Shows a dialog over the page while its component is there, and gives the focus back when it goes: to what had it before, or
- * to the page where that is gone. A layout effect, because the browser gives back the focus only of a dialog that is closed
- * while it is still in the page.
+ * Shows a dialog over the page while its component is mounted, and returns the focus when it goes: to the element that
+ * had it before, or to the page if that element is gone. It is a layout effect because the browser returns the focus
+ * only if the dialog is closed while it is still in the page.
  */
 export const useModal = (isShown = true) => {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -14,7 +14,8 @@ export const useModal = (isShown = true) => {
     shown?.showModal()
     return () => {
       shown?.close()
-      // Once the page is drawn without the dialog: what was pressed may be gone with it, or another screen be there.
+      // Runs once the page is rendered without the dialog: the pressed element may have gone with it, or another screen
+      // may be shown.
       requestAnimationFrame(() => {
         if (document.activeElement !== null && document.activeElement !== document.body) return
         if (before instanceof HTMLElement && before !== document.body) before.focus()

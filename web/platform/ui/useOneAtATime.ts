@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 
-/** Work that is done once at a time: while it goes on, `run` does nothing. */
+/** Runs one piece of work at a time: while it is running, `run` does nothing. */
 export const useOneAtATime = () => {
   const [isBusy, setBusy] = useState(false)
-  // A second press may come before the first has been drawn.
+  // A second press may come before the first has been rendered.
   const isRunning = useRef(false)
   const run = async (work: () => void | Promise<unknown>): Promise<void> => {
     if (isRunning.current) return

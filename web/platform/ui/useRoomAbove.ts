@@ -1,8 +1,9 @@
 import { useLayoutEffect, type RefObject } from 'react'
 
 /**
- * What stays at the top of the screen takes room from what is scrolled to. Its height is kept in a property of the root, from
- * which the style sheet leaves that room (web/platform/styles/page.scss); 0 where it scrolls away with the page.
+ * A bar that stays at the top of the screen covers part of the page. Its height is stored in a property of the root
+ * element, from which the style sheet offsets scroll targets (web/platform/styles/page.scss). The height is 0 if the
+ * bar scrolls away with the page.
  */
 export const useRoomAbove = (
   bar: RefObject<HTMLElement | null>,
@@ -17,7 +18,7 @@ export const useRoomAbove = (
       const height = isSticky ? Math.ceil(element.getBoundingClientRect().height) : 0
       style.setProperty(property, `${height}px`)
     }
-    // A page that opens at a section goes there before the observer is told. Others need not be laid out twice.
+    // A page that opens at a section scrolls there before the observer is called. Other pages need no second layout.
     if (/[?&]section=/.test(location.search)) measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)

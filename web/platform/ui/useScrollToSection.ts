@@ -1,15 +1,16 @@
 import { useEffect } from 'react'
 
-/** What ends a hold: somebody moves on the page by themselves. */
+/** Events that show that the user has acted on the page. `holdSection` then stops scrolling. */
 const acts = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
-/** Rounding, and no more: who scrolls goes further. */
+/** Tolerates rounding only: a user who scrolls moves further. */
 const sameTop = 2
 
 let letGo = (): void => undefined
 
 /**
- * Brings a section into sight and keeps it there while what stands above it is still read: the page scrolls again as it
- * grows, until somebody scrolls or presses anything. @returns ends it
+ * Scrolls to a section and keeps it in view while the content above it is still loading. The page scrolls again as it
+ * grows, until the user scrolls or presses anything.
+ * @returns a function that ends it
  */
 export const holdSection = (section: string): (() => void) => {
   letGo()
@@ -25,8 +26,8 @@ export const holdSection = (section: string): (() => void) => {
     target.scrollIntoView()
     held = { top: topOf(), height: heightOf() }
   }
-  // Also by what sends no key, such as a screen reader or the scroll bar. A page that grew, or that ended further up and was moved by
-  // the browser, was not scrolled by anybody: the observer hears of it next.
+  // Detects scrolling that sends none of these events, such as by a screen reader or the scroll bar. If the page has
+  // changed in height, the browser may have moved it, not the user. The observer is called next in that case.
   const scrolled = (): void => {
     if (heightOf() === held.height && Math.abs(topOf() - held.top) > sameTop) end()
   }
@@ -36,7 +37,7 @@ export const holdSection = (section: string): (() => void) => {
     window.removeEventListener('scroll', scrolled)
     for (const act of acts) window.removeEventListener(act, end, { capture: true })
   }
-  // Of the page, which grows with its sections, and of what stays at its top, below which the section begins.
+  // Observes the page, which grows with its sections, and the bars at its top, below which the section begins.
   for (const each of [document.body, ...document.querySelectorAll('.sf-banner, .sf-pathway__tools')])
     observer.observe(each)
   window.addEventListener('scroll', scrolled)
@@ -45,7 +46,7 @@ export const holdSection = (section: string): (() => void) => {
   return end
 }
 
-/** Brings a section into sight, and the keyboard with it; nothing happens where there is no such section. */
+/** Scrolls to a section and moves the focus to it. Does nothing if there is no such section. */
 export const goToSection = (section: string): (() => void) => {
   const end = holdSection(section)
   const target = document.getElementById(section)
@@ -56,7 +57,7 @@ export const goToSection = (section: string): (() => void) => {
   return end
 }
 
-/** Scrolls to a section once it is on the page; the style sheet leaves 60 px above it (specification). */
+/** Scrolls to a section once it is on the page. The style sheet leaves 60 px above it (specification). */
 export const useScrollToSection = (section: string | undefined): void => {
   useEffect(() => (section === undefined ? undefined : goToSection(section)), [section])
 }

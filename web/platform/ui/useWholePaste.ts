@@ -7,26 +7,30 @@ import {
   type SyntheticEvent,
 } from 'react'
 
-/** As a box of one line takes a text: without the line ends behind it, as a spreadsheet copies them, and one space for each other. */
+/**
+ * The text as a single-line box accepts it: line ends at the end, as spreadsheets copy them, are dropped, and every
+ * other becomes one space.
+ */
 const inOneLine = (text: string): string =>
   text.replace(/(?<![\r\n])[\r\n]+$/, '').replaceAll(/\r\n|\r|\n/g, ' ')
 
-/** What stands before a text that is put into a box, and behind it. */
+/** The text before and after the insertion point of a box. */
 type Around = readonly [before: string, behind: string]
 
-/** As the service counts: spaces at the end are nothing, and where the browser cuts those, nothing is lost. */
+/** Counts as the service does, without spaces at the end. If the browser cuts those off, nothing is lost. */
 const lengthWith = (text: string, [before, behind]: Around): number => {
   const whole = before + inOneLine(text) + behind
   return (behind === '' ? whole.trimEnd() : whole).length
 }
 
 /**
- * For a box with a limit: what is pasted or dropped beyond it is said and not taken, where a browser would cut it without a word.
- * @returns what is said, '' for nothing, and what the box needs for it
+ * For a box with a maximum length: pasted or dropped text that exceeds it is refused with a message. A browser would
+ * cut it without notice.
+ * @returns the message, '' for none, and the properties that the box needs
  */
 export const useWholePaste = (longest: number) => {
   const [said, setSaid] = useState('')
-  // What is dragged from one place of the box to another makes it no longer.
+  // Text dragged from one place in the box to another does not make it longer.
   const isDraggedHere = useRef(false)
 
   const takeWhole = (event: SyntheticEvent, how: string, text: string, around: Around): void => {
@@ -57,7 +61,7 @@ export const useWholePaste = (longest: number) => {
       onDrop: (event: DragEvent<HTMLInputElement>) => {
         const isCopied = event.ctrlKey || event.altKey
         if (isDraggedHere.current && !isCopied) return
-        // It replaces nothing, and may land before everything else.
+        // Dropped text replaces nothing, and may land before all other text.
         takeWhole(event, 'dropped', event.dataTransfer.getData('text'), ['', event.currentTarget.value])
       },
     }),

@@ -2,7 +2,7 @@ import { useForm, type DefaultValues, type FieldValues, type UseFormReturn } fro
 import type { z } from 'zod'
 import { resolveTyped } from './formProblems.ts'
 
-/** A form whose fields are checked by the contract's own schema, with the messages the server would give. */
+/** A form whose fields are validated by the contract's own schema, with the messages that the server would give. */
 export const useZodForm = <In extends FieldValues, Out extends FieldValues>(
   schema: z.ZodType<Out, In>,
   defaultValues: DefaultValues<In>,
