@@ -16,7 +16,7 @@ export const saveFile = (
   { file, headers }: Awaited<ReturnType<typeof askFile>>,
   name = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? 'download',
 ): void => {
-  // Typed as bytes to save, never to show: a page made of them would have this product's origin (FI-4).
+  // Declared as bytes to save, never to show: a page made of them would have this product's origin (FI-4).
   const address = URL.createObjectURL(new Blob([file], { type: 'application/octet-stream' }))
   const link = document.createElement('a')
   link.href = address

@@ -9,7 +9,10 @@ export interface Conflict {
   /** The version that the form started from. */
   base: number | undefined
   isMine: boolean
-  /** Runs a save over the valid version. A conflict is kept, to be shown with the text still in the form. */
+  /**
+   * Runs a save over the form's version, or over the version that the user chose to overwrite. A conflict is kept, to
+   * be shown with the text still in the form.
+   */
   watch: <Reply>(save: (version: number | undefined) => Promise<Reply>) => Promise<Reply>
   keepMine: () => void
 }

@@ -25,7 +25,7 @@ interface DataGridProps<Row> {
   filterHint: string
   /** Shown beside the filter. */
   tools?: ReactNode
-  /** Saves the whole list, filtered and sorted as it is. Required, because every list can be saved. */
+  /** Saves the whole list with its current filter and order. Required, because every list can be saved. */
   save: (asked: SheetAsked) => Promise<void>
   /** Width of the last column, which contains the action. */
   actionWidth?: number

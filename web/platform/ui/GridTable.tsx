@@ -13,7 +13,7 @@ interface GridTableProps<Row> {
   idOf: (row: Row) => string
   action: (row: Row) => ReactNode
   actionWidth: number
-  /** The total number of rows, including those not loaded. Not a number if nobody counted them. */
+  /** The total number of rows, including those not loaded. The text is not a number if nobody counted them. */
   found: string
   sorted: Sorted
   onSort: (columnId: string) => void

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Events that show that the user has acted on the page. `holdSection` then stops scrolling. */
+/** Events that show that the user has acted on the page. `holdSection` then stops. */
 const acts = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 /** Tolerates rounding only: a user who scrolls moves further. */
 const sameTop = 2

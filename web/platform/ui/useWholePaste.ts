@@ -8,8 +8,8 @@ import {
 } from 'react'
 
 /**
- * The text as a single-line box accepts it: line ends at the end, as spreadsheets copy them, are dropped, and every
- * other becomes one space.
+ * Converts line breaks as a single-line box does: drops those at the end, which spreadsheets copy, and replaces every
+ * other with a space.
  */
 const inOneLine = (text: string): string =>
   text.replace(/(?<![\r\n])[\r\n]+$/, '').replaceAll(/\r\n|\r|\n/g, ' ')
