@@ -1,6 +1,6 @@
 import type { FieldErrors, Problem, ProblemCode } from '../../contract/platform/calls/problem.ts'
 
-/** The user can put it right, field by field: 400 with a flat map and no `message` key (IO-2). */
+/** Errors that the user can correct, field by field: 400 with a flat map and no `message` key (IO-2). */
 export class ValidationProblem extends Error {
   readonly status = 400
   readonly fields: FieldErrors
@@ -10,10 +10,10 @@ export class ValidationProblem extends Error {
   }
 }
 
-/** What a problem says beside its sentence. */
+/** Further data in the reply, beside its message. */
 type More = Pick<Problem, 'conflict' | 'duplicates' | 'mergedInto' | 'restricted'>
 
-/** An answer other than success that the contract knows, with a plain sentence for the person. */
+/** A reply other than success that the contract defines, with a plain sentence for the user. */
 export class HttpProblem extends Error {
   readonly status: number
   readonly code: ProblemCode
@@ -30,7 +30,7 @@ export class HttpProblem extends Error {
 
 export const unauthenticated = () => new HttpProblem(401, 'unauthenticated', 'Please sign in.')
 export const forbidden = () => new HttpProblem(403, 'forbidden', 'Your role does not allow this.')
-/** The record is restricted and the caller has no part in the care (decision 81). */
+/** The record is restricted and the caller is not involved in the care (decision 81). */
 export const reasonNeeded = (patientId: number) =>
   new HttpProblem(
     403,
@@ -38,12 +38,12 @@ export const reasonNeeded = (patientId: number) =>
     'This record is restricted. Say why you need to see it, then you can go on.',
     { restricted: { patientId } },
   )
-/** Also the answer for what is outside a person's reach, so that it does not tell what exists. */
+/** Also the reply for records that the user may not see, so that it does not reveal what exists. */
 export const notFound = () => new HttpProblem(404, 'not-found', 'Not found.')
-/** An address, or the query in it, that is no text. */
+/** The URL path or its query cannot be decoded to text. */
 export const unreadableAddress = () => new HttpProblem(400, 'bad-request', 'This address cannot be read.')
 export const addressTooLong = () => new HttpProblem(414, 'too-large', 'This address is too long.')
-/** @param cause what failed or was too busy, for the log alone */
+/** @param cause what failed or was too busy; only for the log */
 export const unavailable = (cause?: PartFailure | AuditFailure) =>
   causedBy(
     new HttpProblem(
@@ -54,11 +54,11 @@ export const unavailable = (cause?: PartFailure | AuditFailure) =>
     cause,
   )
 
-/** The same answer, whose cause the log names. */
+/** The same problem, with the cause for the log. */
 export const causedBy = (problem: HttpProblem, cause: unknown): HttpProblem =>
   cause === undefined ? problem : Object.assign(problem, { cause })
 
-/** What an answer needs, as the log and the metrics name it. */
+/** A part that a reply depends on, as the log and the metrics name it. */
 export type Part =
   | 'database'
   | 'replica'
@@ -72,7 +72,7 @@ export type Part =
   | 'service'
 
 /**
- * A part of the installation failed, or could take no more. The message is for the log: it names no person and quotes nothing
+ * A part of the installation failed or was overloaded. The message is for the log: it names nobody and quotes nothing
  * that was sent. The code is that of the cause.
  */
 export class PartFailure extends Error {
@@ -86,7 +86,7 @@ export class PartFailure extends Error {
   }
 }
 
-/** An event could not be added to the audit trail, whatever the reason: nothing may be shown or changed (DP-1). */
+/** An event could not be added to the audit trail, for whatever reason. Nothing may be shown or changed (DP-1). */
 export class AuditFailure extends Error {
   constructor(cause: unknown) {
     super('The audit trail could not be written', { cause })
@@ -94,8 +94,8 @@ export class AuditFailure extends Error {
 }
 
 /**
- * COMMIT was sent and no answer came, so that nobody here knows whether it stands. Whoever asked has to be told to look
- * before trying again, or to repeat under the same idempotency key (DU-4).
+ * COMMIT was sent and no reply came, so the server does not know whether the data is stored. The caller must look
+ * before trying again, or repeat the call under the same idempotency key (DU-4).
  */
 export class OutcomeUnknown extends Error {
   constructor(cause: unknown) {
@@ -103,13 +103,16 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** A transaction that we opened to read tried to write: a mistake of ours, and not a database that takes no writes. */
+/**
+ * A transaction that Surefoot opened for reading tried to write. This is a bug in Surefoot; the database still accepts
+ * writes.
+ */
 export class WroteWhileReading extends Error {
   constructor(cause: unknown) {
     super('A transaction that only reads tried to write', { cause })
   }
 }
-/** The same error, or what it is within a transaction that only reads. */
+/** The same error, or a `WroteWhileReading` in place of PostgreSQL's refusal to write. For read-only transactions. */
 export const ofReading = (error: unknown): unknown =>
   takesNoWrites(error) ? new WroteWhileReading(error) : error
 
@@ -120,7 +123,7 @@ export const notConfirmed = () =>
     'We could not confirm that this was saved: it may have been. Look before you try again.',
   )
 
-/** Before anything else is open: a password of one's own, or a second step (AU-11, AU-12). */
+/** The user must first choose a password of their own, or set up a second step (AU-11, AU-12). */
 export const accountIncomplete = (pendingStep: 'password' | 'second-factor') =>
   new HttpProblem(
     403,
@@ -130,7 +133,7 @@ export const accountIncomplete = (pendingStep: 'password' | 'second-factor') =>
       : 'Please set up an authenticator app first.',
   )
 
-/** @param waitMs until it may be tried again at the latest */
+/** @param waitMs after this long at the latest, the call may be tried again */
 export const tooOften = (waitMs: number) =>
   new HttpProblem(
     429,
@@ -149,7 +152,7 @@ interface DatabaseError {
 /** Connection refused or lost, server starting or stopping, no longer the primary, too many clients, statement or pool timed out. */
 const awayCodes = /^(ECONN.*|EPIPE|ETIMEDOUT|08...|25006|57P0.|53...|57014|55P03)$/
 
-/** PostgreSQL is a standby, or may not be written to: another has its work now. */
+/** PostgreSQL is a standby or refuses writes: another server has taken over. */
 export const takesNoWrites = (error: unknown): boolean => (error as DatabaseError).code === '25006'
 
 export const isDatabaseAway = (error: unknown): boolean => {
@@ -165,6 +168,6 @@ export const isDatabaseAway = (error: unknown): boolean => {
 export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
   (error as DatabaseError).code === '23505' && (error as DatabaseError).constraint === constraint
 
-/** Two transactions met; doing it again will succeed. */
+/** Two transactions conflicted. A retry will succeed. */
 export const isWorthRetrying = (error: unknown): boolean =>
   ['40001', '40P01'].includes((error as DatabaseError).code ?? '')

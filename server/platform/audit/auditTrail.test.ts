@@ -36,7 +36,7 @@ const rowsOf = async (requestId: unknown): Promise<AuditRow[]> => {
   return rows
 }
 
-/** Puts every referral on the list that is about to be read, so that each list has somebody to show. */
+/** Puts every referral on the list that is about to be read, so that each list shows a patient. */
 const fillList = async ({ call }: KnownCall): Promise<void> => {
   const stage = /^\/api\/list\/(\w+)$/.exec(call.path)?.[1]
   if (stages.some((each) => each === stage))
@@ -56,7 +56,7 @@ const send = async (known: KnownCall, input: Wire, user = world.user) => {
   }
 }
 
-/** Ids of the patients, or pathways, that a reply names, wherever in it they stand. */
+/** The ids of the patients, or pathways, found anywhere in a reply. */
 const namedIn = (value: unknown, field: 'patientId' | 'pathwayId'): number[] => {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) =>
@@ -165,7 +165,7 @@ describe('DP-1, DP-4: a refusal is in the audit trail too', () => {
        from audit_event where id > $1 and kind = 'refusal' and status = 401 order by action`,
       [before],
     )
-    // Counted by the minute, which may end between two of them.
+    // Refusals are counted per minute, and a minute may end between two of the calls.
     expect([...new Set(rows.map(({ action }) => action))]).toEqual(
       ['read', 'report', 'search', 'sign-in', 'upload', 'write']
         .map((rate) => `refused ${rate}`)
@@ -186,7 +186,7 @@ describe('DP-1, DP-4: a refusal is in the audit trail too', () => {
     let refused = 0
     for (const known of guarded) {
       const { status, requestId } = await send(known, await known.input(world), world.powerless)
-      // Only what is about one's own account is open to somebody without any right.
+      // A user without any right may only use the calls about their own account.
       if (status !== 403) continue
       refused += 1
       const action = `${known.call.method} ${known.call.path}`
@@ -201,7 +201,7 @@ describe('DP-1, DP-4: a refusal is in the audit trail too', () => {
     const ofRecords = guarded.filter(({ call }) => /\/(get|delete)$/.test(call.path))
     for (const known of ofRecords) {
       const input = await known.input(world)
-      // There is one of these, such as the targets of the lists, and not one for each id.
+      // Calls without an id concern a single object, such as the targets of the lists.
       if (!('id' in input)) continue
       const { status, requestId } = await send(known, { ...input, id: 999_999_999 })
       const action = `${known.call.method} ${known.call.path}`
@@ -269,7 +269,7 @@ describe('DP-2: the audit trail can be added to and never changed', () => {
     const before = await sumOf()
     const client = await world.service.db.pool.connect()
     try {
-      // PostgreSQL only warns when a right is granted by somebody who has none to give.
+      // PostgreSQL only warns when a role grants a right that it may not grant.
       await client.query(statement).then(
         () => expect(statement).toMatch(/^grant /),
         ({ code }: { code: string }) => expect(code).toBe('42501'),

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { careDays } from '../../../contract/insight/unusualReading.ts'
 import { AuditFailure, reasonNeeded } from '../errors.ts'
 
-/** One record touched or shown: which, at what version, and for writes the fields that changed. */
+/** A record that was changed or shown: which one, at which version, and for a write the changed fields. */
 export interface RecordTrace {
   entity: string
   id: number | string
@@ -28,28 +28,30 @@ export interface AuditEvent extends Trace {
   role: string | null
   requestId: string
   address: string | null
-  /** It shows or changes records as a whole, so that none of them may be withheld from the user (decision 81). */
+  /**
+   * The call shows or changes whole records, so it is refused if one of them is withheld from the user (decision 81).
+   */
   opensRecords?: boolean
 }
 
 export interface AuditTrail {
   /**
-   * Settles when the event is durable. Rejects with `reason-needed` when it opens a record that is restricted and not open to
-   * the user, and when it could not be written.
+   * Resolves once the event is durable. Rejects with `reason-needed` if the event opens a restricted record that is not
+   * open to the user, and with `AuditFailure` if the event cannot be written.
    */
   append: (event: AuditEvent) => Promise<void>
 }
 
-/** An event that was not added, by its place among those of the statement, and the restricted record that it would open. */
+/** An event that was not added: its position in the statement, and the restricted record that it would open. */
 interface Withheld {
   place: number
   patient_id: number
 }
 
 /**
- * Adds events, but for those that open a record which is withheld from their user: of these it answers the records. One
- * statement for both, because every call ends so.
- * @param before other parts of the statement, each with a comma behind it
+ * Adds events, except those that open a record withheld from their user, and returns the withheld records. It is one
+ * statement because every call ends with it.
+ * @param before common table expressions to put in front, each followed by a comma
  */
 export const insertEventsWith = (before: string): string => `
   with ${before} event as materialized (
@@ -70,13 +72,15 @@ export const insertEventsWith = (before: string): string => `
   select place, patient_id from withheld order by place, patient_id`
 export const insertEvents = insertEventsWith('')
 
-/** Throws `reason-needed` for an event that `insertEvents` did not add. @param place of the event among those of the statement */
+/**
+ * Throws `reason-needed` if `insertEvents` did not add the event. @param place position of the event in the statement
+ */
 export const assertOpen = (answered: readonly unknown[], place = 0): void => {
   const withheld = (answered as readonly Withheld[]).find((row) => row.place === place)
   if (withheld !== undefined) throw reasonNeeded(withheld.patient_id)
 }
 
-/** The row of an event, as `insertEvents` takes it. Each patient is named once, also with several referrals on a list. */
+/** The row of an event, as `insertEvents` expects it. A patient with several referrals on a list appears once. */
 export const eventRow = (event: AuditEvent, place = 0) => ({
   kind: event.kind,
   action: event.action,
@@ -101,8 +105,8 @@ interface Waiting {
 }
 
 /**
- * Writes events of concurrent reads together: while one insert is on its way the next ones gather, and each caller
- * waits for the insert that holds its own event (DP-1: no audit, no data).
+ * Batches the events of concurrent reads. While one insert runs the next events queue up, and each caller waits for the
+ * insert that contains its own event (DP-1: no audit, no data).
  */
 export const openAuditTrail = (pool: Pool): AuditTrail => {
   let waiting: Waiting[] = []

@@ -11,7 +11,7 @@ interface Sent {
   fail: (error: Error) => void
 }
 
-/** A database whose answers the test gives, so that events gather while one is on its way. */
+/** A database whose replies the test controls, so that events queue up while an insert runs. */
 const slowTrail = () => {
   const sent: Sent[] = []
   const query = ({ name, values }: { name: string; values: [string] }) =>

@@ -4,9 +4,12 @@ import { instantOf } from '../../../contract/platform/words/format.ts'
 import { causeOf } from '../db/connection/causeOf.ts'
 import type { AuditEvent, AuditTrail } from './auditTrail.ts'
 
-/** Refusals that are counted together: of one kind, and of one user, or from one network where nobody is signed in. */
+/**
+ * Refusals that are counted together: the same reason, from the same user, or from the same network if nobody is signed
+ * in.
+ */
 export interface RefusalKind {
-  /** What was asked for: the rate class of a call, or a way to sign in. */
+  /** What was refused: the rate class of a call, or a way to sign in. */
   of: string
   status: number
   reason: string
@@ -15,9 +18,9 @@ export interface RefusalKind {
 }
 
 export interface RefusalCounts {
-  /** Counts one more. Returns whether it also deserves an event of its own, which the first so many of a minute do. */
+  /** Counts a refusal. Returns true if it also gets its own audit event: the first `ownEvents` of each minute do. */
   count: (kind: RefusalKind, ownEvents?: number) => boolean
-  /** Writes what was counted to the audit trail; what cannot be written now is written with the next. */
+  /** Writes the counts to the audit trail. Counts that cannot be written are kept for the next flush. */
   flush: () => Promise<void>
 }
 
@@ -28,15 +31,15 @@ interface Counted {
   since: string
 }
 
-/** More than any service has in a minute; beyond so many networks and users it is one attack. */
+/** More than any service needs in a minute. With more networks and users than this, it is one attack. */
 export const mostKinds = 256
 const elsewhere = 'elsewhere'
 const minute = 60_000
 
 /**
- * Anybody can be refused as often as they like, so such refusals leave no event each, which would fill the disk: they
- * are counted in memory, and one event a minute says how many there were. A process that is killed loses the counts since
- * the last flush, a minute at most; one that is stopped writes them.
+ * Anyone can cause refusals without limit, and an audit event for each would fill the disk. So they are counted in
+ * memory, and one event a minute records the count. A killed process loses the counts since the last flush, at most a
+ * minute's; a stopped process writes them.
  */
 export const countRefusals = (
   auditTrail: AuditTrail,
@@ -99,7 +102,7 @@ const eventOf = ({ kind, times, since }: Counted, until: string): AuditEvent => 
   address: kind.address,
 })
 
-/** Flushes each minute. Returns how to stop, which flushes what is left. */
+/** Flushes every minute. Returns a function that stops this and flushes what is left. */
 export const flushEachMinute = (counts: RefusalCounts, log: FastifyBaseLogger): (() => Promise<void>) => {
   const flush = (): Promise<void> =>
     counts.flush().catch((error: Error) => {

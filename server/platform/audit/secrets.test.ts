@@ -17,8 +17,9 @@ import {
 } from '../../testing/world/world.ts'
 
 /*
- * DP-4: no password and no token in any log or in the audit trail, and nothing of a patient in any log. One server in a
- * process of its own with its log at the most talkative, taken through every call and every kind of failure.
+ * DP-4: no password or token appears in a log or in the audit trail, and no patient data appears in a log. One server
+ * runs in its own process at the most verbose log level, and the test sends every call and every kind of failure
+ * through it.
  */
 
 let world: World
@@ -36,7 +37,7 @@ afterAll(async () => {
 const wrongPassword = 'eleven crumbulent kestrels'
 const unknownName = 'gribbleshanks'
 
-/** Signs in and out, well and badly, and answers every secret that was on the wire. */
+/** Signs in and out, with and without success, and returns every secret that was sent or received. */
 const signInEveryWay = async (): Promise<string[]> => {
   const { username, password } = world.signIn
   const grant = async (fields: Wire) => (await apart.ask(token, fields)).body as Partial<TokenPair>
@@ -95,7 +96,7 @@ const failEveryWay = async (): Promise<number[]> => {
       body: canaries.familyName,
     }),
   )
-  // The database itself refuses, and its errors quote what they refuse.
+  // The database itself refuses the write, and its error quotes the values.
   await owner.query(`create function shout() returns trigger language plpgsql as $$
     begin raise exception 'No % % %', new.family_name, new.nhs_number, new.email; end $$`)
   await owner.query('create trigger shout before update on patient for each row execute function shout()')
@@ -142,7 +143,7 @@ it('DP-4: keeps passwords, tokens and user names that nobody has out of the log 
   await apart.stop()
 
   const log = apart.log()
-  // The log tells of every answer and every failure, so that an empty log cannot pass for a discreet one.
+  // The log must contain every reply and every failure: an empty log would also contain no secrets.
   expect(log.match(/"msg":"answered"/g)?.length).toBeGreaterThan(knownCalls.length + statuses.length)
   expect(log.match(/"msg":"unexpected failure"/g)).toHaveLength(3)
   expect(log.match(/"msg":"the audit trail could not be written"/g)?.length).toBeGreaterThan(1)

@@ -13,7 +13,7 @@ describe('encrypted text', () => {
     expect(() => decryptText(randomBytes(32), 'draft 7', sealed)).toThrow()
   })
 
-  // Nothing was encrypted, so that all that follows the nonce is the tag.
+  // The plaintext is empty, so everything after the nonce is the tag.
   it.each(Array.from({ length: encryptionOverhead - nonceSize }, (_, length) => length))(
     'is refused with a tag of %i bytes',
     (length) => {

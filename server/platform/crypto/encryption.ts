@@ -3,19 +3,19 @@ import { createCipheriv, createDecipheriv, createSecretKey, randomBytes, type Ke
 const algorithm = 'aes-256-gcm'
 const nonceSize = 12
 const tagSize = 16
-/** Without it Node accepts a tag of four bytes too, which is far easier to guess. */
+/** Without this option Node also accepts a tag of four bytes, which is far easier to guess. */
 const tagLength = { authTagLength: tagSize }
-/** What is encrypted is longer by so much: the nonce and the tag stand before it. */
+/** Bytes that encryption adds: the nonce and the tag, which precede the content. */
 export const encryptionOverhead = nonceSize + tagSize
 
-/** The key that encrypts and decrypts, and after it one that still decrypts, for the time of a change of keys (OP-7). */
+/** The key that encrypts and decrypts. A second, older key only decrypts, while keys are being changed (OP-7). */
 export type EncryptionKey = Buffer | readonly [newest: Buffer, before: Buffer]
 
-/** The newest first. */
+/** The keys, newest first. */
 export const keysOf = (key: EncryptionKey): readonly [Buffer, ...Buffer[]] =>
   Buffer.isBuffer(key) ? [key] : key
 
-/** A key is made ready once, which takes longer than encrypting something short with it. */
+/** Caches prepared keys: preparing a key takes longer than encrypting a short text with it. */
 const ready = new WeakMap<Buffer, KeyObject>()
 const readyKey = (key: Buffer): KeyObject => {
   const known = ready.get(key)
@@ -26,8 +26,8 @@ const readyKey = (key: Buffer): KeyObject => {
 }
 
 /**
- * Encrypts text or bytes, so that what stores them can neither read nor change them unnoticed.
- * @param context what it is and whose; text encrypted for another does not open
+ * Encrypts text or bytes. Whoever stores the result cannot read it, and any change to it is detected.
+ * @param context what is encrypted and whose it is; decryption fails under any other context
  */
 export const encrypt = (key: EncryptionKey, context: string, content: string | Buffer): Buffer => {
   const nonce = randomBytes(nonceSize)
@@ -38,18 +38,18 @@ export const encrypt = (key: EncryptionKey, context: string, content: string | B
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted])
 }
 
-/** Throws when it was encrypted with neither key or for another context, or was tampered with. */
+/** Throws if neither key fits, if the context differs, or if the content was tampered with. */
 export const decryptText = (key: EncryptionKey, context: string, sealed: Buffer): string =>
   decrypt(key, context, sealed).toString('utf8')
 
-/** As `decryptText`, for what is no text. */
+/** As `decryptText`, for bytes. */
 export const decrypt = (key: EncryptionKey, context: string, sealed: Buffer): Buffer => {
   const [newest, before] = keysOf(key)
   if (before === undefined) return decryptWith(newest, context, sealed)
   try {
     return decryptWith(newest, context, sealed)
   } catch {
-    // The tag does not fit, for which Node has no code: the key before may be the right one.
+    // The tag does not match, for which Node has no error code. The older key may fit.
     return decryptWith(before, context, sealed)
   }
 }

@@ -1,20 +1,23 @@
 import { decrypt, encrypt, encryptionOverhead } from './encryption.ts'
 import { sha256 } from './sha256.ts'
 
-/** Encrypts contents that leave the database, so that neither reading nor changing them elsewhere goes unnoticed. */
+/** Encrypts content that leaves the database, so that nobody can read it elsewhere and any change is detected. */
 export interface DocumentEncryption {
-  /** @param name bound to the content: under another name it does not open */
+  /** @param name bound to the content, which cannot be opened under another name */
   close: (name: string, content: Buffer) => Buffer
-  /** null when it was changed, belongs to another name, or no key fits. */
+  /** Returns null if the content was changed, belongs to another name, or no key fits. */
   open: (name: string, sealed: Buffer) => Buffer | null
 }
 
 const markSize = 4
 
-/** Says which key was used without telling anything of it. */
+/** Identifies the key without revealing anything about it. */
 const markOf = (key: Buffer): Buffer => sha256(key).subarray(0, markSize)
 
-/** Layout: mark of the key, encrypted content. @param keys the first closes; every one opens, for the time of a change of keys (OP-7) */
+/**
+ * Layout: key mark, then encrypted content. @param keys the first encrypts; all decrypt, while keys are being changed
+ * (OP-7)
+ */
 export const documentEncryption = (keys: readonly Buffer[]): DocumentEncryption => {
   const [newest] = keys
   if (newest === undefined) throw new Error('Documents outside the database need a key')
@@ -27,7 +30,7 @@ export const documentEncryption = (keys: readonly Buffer[]): DocumentEncryption 
       try {
         return decrypt(key, name, sealed.subarray(markSize))
       } catch {
-        // The tag does not fit; Node has no code for it.
+        // The tag does not match; Node has no error code for this.
         return null
       }
     },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** A fast hash: for contents, and for secrets that are random enough not to be guessed, such as tokens; never for a password. */
+/** A fast hash, for content and for secrets too random to guess, such as tokens. Never use it for a password. */
 export const sha256 = (content: string | NodeJS.ArrayBufferView): Buffer =>
   createHash('sha256').update(content).digest()

@@ -2,16 +2,16 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import type { TokenPair } from '../../../contract/accounts/session.ts'
 import { decryptText, encrypt } from './encryption.ts'
 
-/** 256 random bits, so that a token needs no structure, tells nothing, and is stored as a plain hash. */
+/** 256 random bits. A token has no structure, reveals nothing, and is stored as a plain hash. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
 const keyFrom = (token: string): Buffer =>
   Buffer.from(hkdfSync('sha256', token, '', 'surefoot successor of a refresh token', 32))
 
-/** The key is used for one pair only, so the pair needs no context. */
+/** Each key encrypts a single pair, so the pair needs no context. */
 const noContext = ''
 
-/** Seals the successor pair so that only the holder of the predecessor can read it, not the database's (AU-7). */
+/** Encrypts the successor pair so that the holder of the predecessor can read it and the database cannot (AU-7). */
 export const seal = (predecessor: string, pair: TokenPair): Buffer =>
   encrypt(keyFrom(predecessor), noContext, JSON.stringify(pair))
 

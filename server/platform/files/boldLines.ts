@@ -5,7 +5,9 @@ import type { PdfLayout } from './pdfLayout.ts'
 
 const boldWeight = 600
 
-/** The lines of a text that fit a width, where some of it is bold. Words end at blanks, and a word can be bold in part. */
+/**
+ * Wraps a text that is bold in parts to lines of a given width. Words end at spaces, and a word can be bold in part.
+ */
 export const linesOfRuns = (
   layout: PdfLayout,
   runs: readonly LetterRun[],
@@ -29,7 +31,7 @@ export const linesOfRuns = (
       continue
     }
     if (line.length > 0) lines.push(line)
-    // As bold as it can be: a word that is cut where all of it is bold fits in any case.
+    // Cut the word as if all of it were bold: that is the widest case, so every piece fits.
     const cut = layout.wrap(textOf(word), width, { ...style, weight: boldWeight })
     let from = 0
     for (const [place, { length }] of cut.entries()) {
@@ -53,7 +55,7 @@ const slice = (pieces: readonly WeightedText[], from: number, to: number): Weigh
 }
 
 interface Word {
-  /** What stands before it; none before the first. */
+  /** The space before the word; empty before the first word. */
   blank: readonly WeightedText[]
   word: readonly WeightedText[]
 }

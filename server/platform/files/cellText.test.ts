@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { formatValue, oneLine } from './cellText.ts'
 import { hidden, type CellKind, type Value } from './renderedReport.ts'
 
-/* What is read on screen and on paper: a number that is not known is not 0. */
+/* What users read on screen and on paper. An unknown number is not 0. */
 it.each<[CellKind, Value, string]>([
   ['count', 1234, '1,234'],
   ['count', 0, '0'],

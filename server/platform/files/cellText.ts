@@ -9,11 +9,14 @@ import { suppressionNote } from './renderedReport.ts'
 
 const whole = new Intl.NumberFormat('en-GB')
 
-/** Without line ends, and without signs that turn writing round or cannot be seen; joiners stay, which Sinhala and Persian need. */
+/**
+ * Removes line ends, and characters that are invisible or change the text direction. Joiners stay: Sinhala and Persian
+ * need them.
+ */
 export const oneLine = (text: string): string =>
   text.replaceAll(/(?:(?!\p{Join_Control})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}])+/gu, ' ').trim()
 
-/** A value as it is read on screen and on paper. */
+/** A value as shown on screen and on paper. */
 export const formatValue = (value: Value, kind: CellKind): string => {
   if (isHidden(value)) return '*'
   if (kind === 'nhsNumber') return formatNhsNumber(value === null ? null : String(value))
@@ -26,14 +29,14 @@ export const formatValue = (value: Value, kind: CellKind): string => {
   return whole.format(number)
 }
 
-/** Whether a column stands to the right, as numbers do. */
+/** Whether a column is right-aligned, as numbers are. */
 export const isNumber = (kind: CellKind): boolean =>
   kind === 'count' || kind === 'percent' || kind === 'number'
 
-/** Printed at the head of every report. */
+/** Printed at the top of every report. */
 export const serviceName = 'Falls prevention service'
 
-/** What was asked, by whom and when, as pairs of a term and what it is. */
+/** The parameters of a report, who ran it and when, as pairs of term and text. */
 export const particularsOf = (report: RenderedReport): [term: string, text: string][] => [
   ['From', formatDate(report.dateFrom)],
   ['To', `${formatDate(report.dateTo)} (both days counted)`],

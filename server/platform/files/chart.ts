@@ -1,11 +1,14 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import type { Bar } from './renderedReport.ts'
 
-/* A bar chart as rectangles and texts, which html and pdf both draw; every bar carries its number, and no colour says anything alone. */
+/*
+ * A bar chart as rectangles and texts, which both HTML and PDF draw. Every bar shows its number, and colour alone
+ * conveys nothing.
+ */
 
 interface Text {
   x: number
-  /** The base line. */
+  /** The baseline. */
   y: number
   text: string
   anchor: 'start' | 'end'
@@ -22,7 +25,7 @@ export const chartTextSize = 13
 const barsWidth = 300
 const numberWidth = 56
 const longestLabel = 34
-/** About how wide a letter is; a label that is wider is shortened all the same. */
+/** Approximate width of a letter. Labels are shortened by their number of letters, not by their real width. */
 const letterWidth = 6.8
 
 const shorten = (label: string, most: number): string =>
@@ -30,7 +33,10 @@ const shorten = (label: string, most: number): string =>
 
 const greatestOf = (bars: readonly Bar[]): number => Math.max(1, ...bars.map(({ value }) => value))
 
-/** Labels to the left of the bars. @param all the bars of the whole chart, when these are one column of it */
+/**
+ * A chart with the labels to the left of the bars. @param all the bars of the whole chart, if `bars` is one column of
+ * it
+ */
 export const sceneOf = (bars: readonly Bar[], all = bars): Scene => {
   const labels = bars.map(({ label }) => shorten(label, longestLabel))
   const left = Math.ceil(letterWidth * Math.max(...labels.map(({ length }) => length))) + 16
@@ -62,7 +68,7 @@ export const sceneOf = (bars: readonly Bar[], all = bars): Scene => {
 const phoneWidth = 320
 const phoneRow = 42
 
-/** Each label above its bar, so that a phone shows letters in their size. */
+/** A chart with each label above its bar, so that a phone shows the letters at full size. */
 export const phoneSceneOf = (bars: readonly Bar[]): Scene => {
   const lengths = lengthsOf(greatestOf(bars), phoneWidth - numberWidth)
   const placed = bars.map(({ label, value, text }, index) => ({
@@ -87,7 +93,7 @@ const lengthsOf = (greatest: number, width: number): ((value: number) => number)
   return (value) => Math.max(1, Math.round(scale(value)))
 }
 
-/** The chart in a sentence, for whom it is read out; the table beside it has the rest. */
+/** Describes the chart in a sentence for screen readers. The table beside it has the rest. */
 export const describeChart = (title: string, bars: readonly Bar[]): string => {
   const most = bars.reduce<Bar | null>(
     (top, bar) => (top === null || bar.value > top.value ? bar : top),

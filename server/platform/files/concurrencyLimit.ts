@@ -1,12 +1,12 @@
 import pLimit from 'p-limit'
 import { PartFailure, unavailable } from '../errors.ts'
 
-/** Who comes when this many wait is told to try again. */
+/** When this many wait, further callers are told to try again. */
 const mostWaiting = 20
 
 /**
- * Lets a few long works run at a time and the others wait, so that people who run reports do not take the database
- * from those at their work lists (DL-1).
+ * Runs a few long tasks at a time and makes the others wait, so that users who run reports do not take the database
+ * from users at their work lists (DL-1).
  */
 export const concurrencyLimit = (atOnce: number): (<T>(work: () => Promise<T>) => Promise<T>) => {
   const limit = pLimit(atOnce)

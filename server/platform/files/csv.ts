@@ -1,14 +1,14 @@
 import { stringify } from 'csv-stringify/sync'
 
 /*
- * Comma-separated values, which have no types: whoever opens them in a spreadsheet sees what it makes of each cell. A text that it would
- * run or turn into another gets a quotation mark in front, so that every reader has the same (IO-5, decision 141).
+ * Comma-separated values have no types, so a spreadsheet guesses the type of each cell. A text that it would run as a
+ * formula or convert gets a quotation mark in front, so that every reader sees the same (IO-5, decision 141).
  */
 
 const month =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 
-/** What spreadsheets read as a number or a day, in the English of either side of the Atlantic. */
+/** Text that spreadsheets read as a number or a day, in British and American English. */
 const misread = [
   // 0012, 1E10, 1.10, 123456789012345678, (123), £5, 10%
   /^\(?[£$€]?(?:\d[\d,]*(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)? ?%?\)?$/i,
@@ -24,7 +24,7 @@ const misread = [
   new RegExp(`^${month}[-/ .]*\\d{1,4}(?:,? *\\d{4})?$`, 'i'),
 ]
 
-/** What they read as the number, day or month that it is. */
+/** Text that spreadsheets read correctly, as the number, day or month it is. */
 const readAsItIs = [
   /^(?:0|[1-9]\d{0,10}|(?:0|[1-9]\d{0,4})\.\d{0,4}[1-9])$/,
   /^(?:\d\d-[A-Z][a-z]{2}-|\d\d\/\d\d\/)\d{4}$/,
@@ -40,12 +40,12 @@ const guarded = (text: string): string => {
 
 type Row = readonly (string | number)[]
 
-/** Lines of a file; numbers stay numbers. */
+/** Lines of a CSV file. Numbers stay numbers. */
 export const csvLines = (rows: readonly Row[]): string =>
   stringify(
     rows.map((row) => row.map((cell) => (typeof cell === 'string' ? guarded(cell) : cell))),
     { escape_formulas: true, record_delimiter: 'windows' },
   )
 
-/** A whole file. The mark in front tells Excel that it is UTF-8. */
+/** A whole CSV file. The byte order mark tells Excel that it is UTF-8. */
 export const csvFile = (rows: readonly Row[]): string => `\ufeff${csvLines(rows)}`

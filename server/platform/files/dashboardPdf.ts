@@ -16,13 +16,13 @@ import { oneLine, serviceName } from './cellText.ts'
 import type { Style } from './drawText.ts'
 import { layOutPdf, type PdfLayout } from './pdfLayout.ts'
 
-/** The dashboard as it is printed: paper travels, so the people who wait have no names on it (decision 67). */
+/** The dashboard as printed. Printouts get passed on, so they do not name the patients who wait (decision 67). */
 export type PrintedDashboard = Omit<Dashboard, 'waiting' | 'funnel'> & {
   waiting: { total: number | null; longest: readonly Pick<LongestWait, 'days' | 'stage' | 'referralDate'>[] }
   funnel: Pick<Dashboard['funnel'], 'thisMonth'> & {
     steps: readonly { title: string; thisMonth: number | null; period: number | null }[]
   }
-  /** Small numbers are hidden: null where one is. */
+  /** Whether small numbers are hidden. A hidden number is null. */
   isSuppressed: boolean
 }
 
@@ -37,7 +37,7 @@ const gap = 14
 const daysOf = ({ dateFrom, dateTo }: Dashboard['period']): string =>
   `${formatDate(dateFrom)} to ${formatDate(dateTo)}`
 
-/** The whole dashboard on one A4 page. @param note said at the foot of each page too */
+/** The whole dashboard on one A4 page. @param note also printed at the foot of each page */
 export const renderDashboard = (
   dashboard: PrintedDashboard,
   printedBy: string,
@@ -74,7 +74,7 @@ export const renderDashboard = (
     },
   )
 
-/** Draws things beside and below each other. @param height of each of them */
+/** Lays things out in a grid, row by row. @param height of each thing */
 const inColumns = <Thing>(
   layout: PdfLayout,
   things: readonly Thing[],
@@ -131,12 +131,15 @@ const drawFigure = (layout: PdfLayout, figure: Figure, { x, y, width }: Box, isS
   element.end()
 }
 
-/** One line for both: a figure that is read with another count has no target. */
+/** One line serves both: a figure that is shown with another count has no target. */
 const besideOrTarget = (figure: Figure): string => figure.beside ?? targetOf(figure).words
 
 const plotHeight = 46
 
-/** A column for each month, and the median through them; the first, the last and the median have their numbers. */
+/**
+ * A bar for each month, with the median as a line. The last month and the median show their numbers, the first and last
+ * their names.
+ */
 const drawTrend = (layout: PdfLayout, trend: Trend, dateTo: CalendarDate, { x, y, width }: Box): void => {
   const { months, title, unit } = trend
   const median = medianOf(trend)
@@ -184,7 +187,7 @@ interface Table {
   note: string
   head: readonly string[]
   rows: readonly (readonly string[])[]
-  /** Share of the width that each column has. */
+  /** The fraction of the width for each column. */
   shares: readonly number[]
 }
 
@@ -200,7 +203,7 @@ const longestTable = ({ waiting: { total, longest }, period }: PrintedDashboard)
   shares: [0.28, 0.24, 0.48],
 })
 
-/** How many wait, without whom: a single wait is a small number. */
+/** How many wait, without individual waits: a single wait is a small number. */
 const waitingTable = ({ waiting: { total }, period }: PrintedDashboard): Table => ({
   title: 'Waiting for care',
   note: `Referrals that wait for care as a whole on ${formatDate(period.dateTo)}.`,

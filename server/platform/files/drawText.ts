@@ -10,13 +10,16 @@ export interface Style {
 export const ink = '#212b32'
 
 const useFace = (document: PDFKit.PDFDocument, { name, font }: Face, size: number): PDFKit.PDFDocument =>
-  // Types of an older version: they know no font that is read already.
+  // pdfkit's types are those of an older version and do not include fonts that are already loaded.
   document
     .registerFont(name, font as never)
     .font(name)
     .fontSize(size)
 
-/** Signs of other scripts are shaped as one text: pdfkit would shape each word by itself, and put them in the order of English. */
+/**
+ * Text in other scripts is shaped as a whole. pdfkit would shape each word separately, and order the words as in
+ * English.
+ */
 const shapingOf = ({ face, weight }: Run): { features?: [] } =>
   face === usualFace(weight) ? {} : { features: [] }
 
@@ -30,7 +33,7 @@ export const widthOf = (
     .runsOf([{ text, weight }])
     .reduce((sum, run) => sum + useFace(document, run.face, size).widthOfString(run.text, shapingOf(run)), 0)
 
-/** Draws a line of text whose letters begin at `y`. */
+/** Draws a line of text. @param y the top of the letters */
 export const writeText = (
   document: PDFKit.PDFDocument,
   fonts: Fonts,
@@ -41,7 +44,7 @@ export const writeText = (
 ): void => {
   let at = x
   document.fillColor(colour)
-  // pdfkit starts a page by itself when a text is in the bottom margin.
+  // pdfkit starts a new page if a text is in the bottom margin.
   const { bottom } = document.page.margins
   document.page.margins.bottom = 0
   const { font } = usualFace(pieces[0]?.weight ?? 400)

@@ -6,35 +6,37 @@ import subsetFont from 'subset-font'
 import { shaperOf } from './shaping.ts'
 
 /*
- * The font files behind every PDF: Source Sans 3 whole, and for what it lacks the Noto fonts, in slices of some hundred characters.
- * A slice is read when a text first needs one of its characters. All come from installed packages; nothing else is ever read.
+ * The font files for every PDF: Source Sans 3 as a whole and, for characters it lacks, the Noto fonts in slices of a
+ * few hundred characters. A slice is read when a text first needs one of its characters. All files come from installed
+ * packages.
  */
 
 export type Weight = 400 | 600
 
-/** A font that can be drawn with, under a name that is its own. */
+/** A font to draw with, under a unique name. */
 export interface Face {
   name: string
   font: Font
   has: (point: number) => boolean
-  /** Whether its signs are letters that make words, and not symbols. */
+  /** Whether its glyphs are letters that form words, as opposed to symbols. */
   isOfWords: boolean
 }
 
 interface Slice {
   path: string
-  /** First and last code points that it is for; it may lack some of them. */
+  /** First and last code points of each range. The font may lack some of the characters. */
   ranges: readonly (readonly [number, number])[]
 }
 
 const usual = { 400: '400Regular/SourceSans3_400Regular.ttf', 600: '600SemiBold/SourceSans3_600SemiBold.ttf' }
 
-/** In the order in which they are asked. Han characters that several share are drawn as in mainland China. */
+/** In order of preference. Han characters shared by several languages are drawn as in mainland China. */
 const families = [
   '@fontsource/noto-sans-math',
   '@fontsource-variable/noto-sans-symbols',
   '@fontsource/noto-sans-symbols-2',
-  // Draws a letter with its dots as one sign, so that what is printed can be read back; Noto, for rarer letters, does not.
+  // Draws a letter and its dots as one glyph, so that text can be extracted from the PDF. Noto, used for rarer letters,
+  // does not.
   '@fontsource-variable/vazirmatn',
   '@fontsource-variable/noto-sans-arabic',
   '@fontsource-variable/noto-sans-hebrew',
@@ -61,7 +63,7 @@ const families = [
   '@fontsource-variable/noto-emoji',
 ] as const
 
-/** One file with all of mathematics, which its package calls Latin. */
+/** A single file for all of mathematics, which its package labels Latin. */
 const mathematics = { family: '@fontsource/noto-sans-math', ranges: 'U+2000-2BFF,U+1D400-1D7FF' }
 
 const pathOf = (file: string): string => fileURLToPath(import.meta.resolve(file))
@@ -77,7 +79,7 @@ const slicesOf = (family: (typeof families)[number]): Slice[] => {
   const [scope = '', name = ''] = family.split('/')
   const axis = scope === '@fontsource-variable' ? 'wght' : '400'
   return Object.entries(listed).map(([slice, ranges]) => ({
-    // Numbered slices stand in brackets.
+    // The names of numbered slices have brackets.
     path: `${family}/files/${name}-${slice.replaceAll(/[[\]]/g, '')}-${axis}-normal.woff2`,
     ranges: rangesIn(family === mathematics.family ? mathematics.ranges : ranges),
   }))
@@ -97,7 +99,7 @@ const faceOf = (name: string, file: Buffer): Face => {
 }
 
 const usualFaces: Partial<Record<Weight, Face>> = {}
-/** Source Sans 3, which has Latin, Greek, Cyrillic, and what is usual of mathematics, arrows, superscripts and subscripts. */
+/** Source Sans 3: Latin, Greek, Cyrillic, and the usual mathematical signs, arrows, superscripts and subscripts. */
 export const usualFace = (weight: Weight): Face =>
   (usualFaces[weight] ??= faceOf(
     `source-sans-3 ${weight}`,
@@ -106,7 +108,7 @@ export const usualFace = (weight: Weight): Face =>
 
 const loaded = new Map<string, Promise<Face>>()
 
-/** pdfkit embeds neither WOFF2 nor a variable font, so a slice becomes a plain one of one weight. */
+/** pdfkit embeds neither WOFF2 nor variable fonts, so a slice is converted to a static TrueType font of one weight. */
 const load = async ({ path }: Slice, weight: Weight): Promise<Face> => {
   const file = await readFile(pathOf(path))
   const characters = String.fromCodePoint(...create(file).characterSet)
@@ -117,7 +119,7 @@ const load = async ({ path }: Slice, weight: Weight): Promise<Face> => {
   return faceOf(`${path} ${weight}`, plain)
 }
 
-/** The first font that has a character; null when none has. */
+/** The first font that has the character; null if none has. */
 export const findFace = async (point: number, weight: Weight): Promise<Face | null> => {
   for (const slice of slicesFor(point)) {
     const key = `${slice.path} ${weight}`

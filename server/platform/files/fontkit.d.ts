@@ -1,4 +1,4 @@
-/** The part of fontkit, which pdfkit reads fonts with, that says what a font can draw. */
+/** The part of fontkit's API used here. pdfkit reads fonts with fontkit, which knows what a font can draw. */
 declare module 'fontkit' {
   export interface Font {
     characterSet: number[]
@@ -9,7 +9,7 @@ declare module 'fontkit' {
   }
   export const create: (file: Buffer) => Font
 }
-/** Its words for what is asked of it here. */
+/** The part of subset-font's API used here. */
 declare module 'subset-font' {
   interface Options {
     targetFormat: 'truetype'

@@ -14,7 +14,7 @@ import { headsIn, lineOf, type Anchor } from './anchor.ts'
 import { openAnchor, readAnchorSettings, type AnchorSettings } from './settings.ts'
 import { checkAudit, noteAuditHead } from './tasks.ts'
 
-/* DP-3: the head of the sealed trail is noted where whoever owns the database cannot change it. */
+/* DP-3: the head of the sealed trail is noted in a place that the owner of the database cannot change. */
 
 const hash = 'ab'.repeat(32)
 const line = lineOf({ segment: 7, hash }, '2026-03-02T09:15:00.000Z')

@@ -1,26 +1,26 @@
 import type { AnchoredHead } from '../seal/verify.ts'
 
 /**
- * A place outside the database where the head of the sealed audit trail is noted, so that a trail whose end was cut off, or that
- * was sealed again from some event on, is known from the true one (DP-3).
+ * A place outside the database where the head of the sealed audit trail is noted. The notes reveal a trail whose end
+ * was cut off, or that was sealed again from some event on (DP-3).
  */
 export interface Anchor {
-  /** In words, without a secret. */
+  /** A description of the place, without secrets. */
   place: string
   note: (line: string) => Promise<void>
-  /** The lines that were noted last; null where this place cannot be read from here. @param most all unless given */
-  /** Throws unless something could be noted now; notes nothing. */
+  /** Throws if nothing could be noted now. Notes nothing itself. */
   check: () => Promise<void>
+  /** Reads the lines noted last; null if this place cannot be read from here. @param most all lines if omitted */
   read: ((most?: number) => Promise<string[]>) | null
 }
 
 const form = /surefoot-audit segment=(\d+) hash=([0-9a-f]{64})/
 
-/** What is noted: nothing but a number, a hash and a time. */
+/** The line to note: only a number, a hash and a time. */
 export const lineOf = ({ segment, hash }: AnchoredHead, at: string): string =>
   `surefoot-audit segment=${segment} hash=${hash} at=${at}`
 
-/** The heads in lines, such as a log wrote them with more around them; other lines are passed over. */
+/** The heads found in lines. A log may add its own text around them. Lines without a head are ignored. */
 export const headsIn = (lines: readonly string[]): AnchoredHead[] =>
   lines.flatMap((line) => {
     const [, segment, hash] = form.exec(line) ?? []

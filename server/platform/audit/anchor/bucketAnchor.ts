@@ -7,7 +7,10 @@ import { headsIn, type Anchor } from './anchor.ts'
 const prefix = 'surefoot-audit/'
 const dayMs = 24 * 60 * 60_000
 
-/** One locked object for each head: until its time is over, nobody can change or delete it, not even its owner. */
+/**
+ * Stores one locked object per head. Until the lock expires nobody can change or delete it, not even the owner of the
+ * bucket.
+ */
 export const bucketAnchor = (settings: BucketSettings, lockedDays: number): Anchor => {
   const { bucket: Bucket } = settings
   const client = bucketClient(settings)
@@ -21,7 +24,7 @@ export const bucketAnchor = (settings: BucketSettings, lockedDays: number): Anch
           Key: `${prefix}${String(segment).padStart(12, '0')}`,
           Body: line,
           ContentType: 'text/plain; charset=utf-8',
-          // Demanded of everything that is locked.
+          // S3 requires a checksum for every object with a lock.
           ContentMD5: createHash('md5').update(line).digest('base64'),
           ObjectLockMode: 'COMPLIANCE',
           ObjectLockRetainUntilDate: new Date(Date.now() + lockedDays * dayMs),
@@ -42,7 +45,7 @@ export const bucketAnchor = (settings: BucketSettings, lockedDays: number): Anch
           if (Key !== undefined) found.push({ key: Key, at: LastModified?.getTime() ?? 0 })
         ContinuationToken = page.NextContinuationToken
       } while (ContinuationToken !== undefined)
-      // By time and not by number: a chain that was sealed again may begin at a lower one.
+      // Ordered by time, not by number: a trail that was sealed again may start at a lower number.
       const last = found.toSorted((a, b) => a.at - b.at).slice(-most)
       const lines: string[] = []
       for (const { key } of last) {

@@ -1,7 +1,7 @@
 import { open, readFile } from 'node:fs/promises'
 import type { Anchor } from './anchor.ts'
 
-/** Lines at the end of a file, best on another machine or where files can only be added to. */
+/** Appends lines to a file. The file is best kept on another machine, or where files can only be appended to. */
 export const fileAnchor = (path: string): Anchor => ({
   place: `the file ${path}`,
   note: async (line) => {
@@ -20,7 +20,7 @@ export const fileAnchor = (path: string): Anchor => ({
     try {
       return (await readFile(path, 'utf8')).trimEnd().split('\n').slice(-most)
     } catch (error) {
-      // Before the first line.
+      // No line has been written yet.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
       throw error
     }

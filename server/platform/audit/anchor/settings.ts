@@ -13,10 +13,10 @@ export type AnchorSettings =
   | { kind: 's3'; bucket: BucketSettings | null; lockedDays: number }
   | null
 
-/** Audit is kept at least as long as the record that it is about: eight years after the last contact. */
+/** The audit trail is kept at least as long as the record it describes: eight years after the last contact. */
 const usualLockedDays = 8 * 366
 
-/** @param complain takes a whole sentence about settings that do not go together */
+/** @param complain receives a complete sentence about settings that contradict each other */
 export const readAnchorSettings = (
   setting: ReadSetting,
   complain: (sentence: string) => void,

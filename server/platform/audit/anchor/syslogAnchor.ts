@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { connect as connectTls } from 'node:tls'
 import type { Anchor } from './anchor.ts'
 
-/** log audit (13), notice (5) */
+/** Facility "log audit" (13), severity "notice" (5). */
 const priority = 13 * 8 + 5
 const timeoutMs = 10_000
 
@@ -13,7 +13,9 @@ export interface SyslogSettings {
   isEncrypted: boolean
 }
 
-/** A log server that speaks RFC 5424 over TCP, each message with its length in front (RFC 6587), or over TLS (RFC 5425). */
+/**
+ * A log server that accepts RFC 5424 messages over TCP, each preceded by its length (RFC 6587), or over TLS (RFC 5425).
+ */
 export const syslogAnchor = (server: SyslogSettings): Anchor => ({
   place: `the log server ${server.host}`,
   note: (line) => {
@@ -30,7 +32,8 @@ const sendTo = ({ host, port, isEncrypted }: SyslogSettings, framed: string): Pr
     const socket = isEncrypted
       ? connectTls({ host, port, servername: host }, () => send())
       : connectTcp({ host, port }, () => send())
-    // A write alone would say nothing of a server that hangs up; the end is answered by its own.
+    // A successful write does not show that the server still listens. So end the connection, and wait for the server to
+    // end it too.
     const send = (): void => void socket.end(framed)
     socket.setTimeout(timeoutMs, () => socket.destroy(new Error('The log server does not answer')))
     socket.once('error', reject)

@@ -12,7 +12,7 @@ interface Parts {
   clock: () => number
 }
 
-/** Notes the head of the sealed audit trail outside the database, if it is another than was noted last. */
+/** Notes the head of the sealed audit trail outside the database, unless it is the one noted last. */
 export const noteAuditHead = async ({ db, auditAnchor: anchor, clock }: Parts): Promise<void> => {
   if (anchor === null) return
   const head = await db.sql
@@ -32,10 +32,12 @@ export const noteAuditHead = async ({ db, auditAnchor: anchor, clock }: Parts): 
   await db.sql.insertInto('audit_anchor').values({ place: anchor.place, segment: head.number }).execute()
 }
 
-/** Of more than a day, with notes every ten minutes: those before were compared the night before. */
+/**
+ * Notes are written every ten minutes, so this covers more than a day. Earlier notes were compared the night before.
+ */
 const notesCompared = 300
 
-/** The check of each night, kept for the administrators' page. */
+/** The nightly check. Its result is stored for the administrators' page. */
 export const checkAudit = async ({ db, auditAnchor: anchor }: Parts): Promise<void> => {
   const startedAt = new Date()
   const lines = anchor?.read == null ? null : await anchor.read(notesCompared)

@@ -3,7 +3,10 @@ import { testDatabase, type TestDatabase } from '../../../testing/process/databa
 import { sealAudit } from './sealer.ts'
 import { verifyAudit } from './verify.ts'
 
-/* Retention by month (decision 33): what is left of the trail stays verifiable when a month was archived, and says so. */
+/*
+ * Retention by month (decision 33): after a month is archived, the rest of the trail can still be verified, and the
+ * check reports the archived month.
+ */
 
 let db: TestDatabase
 let month: string

@@ -1,4 +1,4 @@
-/** An event as its mark in a segment knows it. */
+/** An event as the marks of a segment record it: its id and its hash. */
 export interface MarkedEvent {
   id: number
   hash: Buffer
@@ -7,7 +7,7 @@ export interface MarkedEvent {
 const idBytes = 8
 const markBytes = idBytes + 32
 
-/** The marks of events in the order of their ids, as `seal_audit` puts them together. */
+/** The marks of events, ordered by id, in the format that `seal_audit` writes. */
 export const marksOf = (events: readonly MarkedEvent[]): Buffer =>
   Buffer.concat(
     events.flatMap(({ id, hash }) => {
@@ -26,7 +26,7 @@ const readMarks = (marks: Buffer): MarkedEvent[] =>
     }
   })
 
-/** Which event is the first that is not as it was sealed, in words; null when all are. */
+/** Describes the first event that differs from what was sealed; null if none does. */
 export const firstDifference = (events: readonly MarkedEvent[], marks: Buffer): string | null => {
   const sealed = new Map(readMarks(marks).map(({ id, hash }) => [id, hash]))
   const held = new Map(events.map(({ id, hash }) => [id, hash]))

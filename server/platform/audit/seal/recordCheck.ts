@@ -1,6 +1,6 @@
 import type { Queryable, Verified } from './verify.ts'
 
-/** Keeps what a check found, for the administrators' page. */
+/** Stores the result of a check for the administrators' page. */
 export const recordCheck = async (db: Queryable, startedAt: Date, verified: Verified): Promise<void> => {
   const { segments, events, archivedEvents, anchors, problems } = verified
   await db.query(

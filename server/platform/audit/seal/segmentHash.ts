@@ -1,14 +1,14 @@
 import { sha256 } from '../../crypto/sha256.ts'
 
-/** The only form so far in which events are written down to be hashed (`audit_row_hash` in db/migrations/0046). */
+/** The only format so far in which events are serialised for hashing (`audit_row_hash` in db/migrations/0046). */
 export const formOfEvents = 1
 
-/** What of a segment lies in one month. */
+/** The part of a segment that lies in one month. */
 export interface SealedMonth {
   /** First day of the month. */
   month: string
   events: number
-  /** Of the marks, hexadecimal. */
+  /** Hash of the marks, in hexadecimal. */
   hash: string
 }
 
@@ -19,7 +19,7 @@ export interface Segment {
   form: number
   previousHash: string
   hash: string
-  /** Seconds since the epoch with their decimals, as PostgreSQL writes them. */
+  /** Seconds since the epoch with decimals, as PostgreSQL writes them. */
   sealedAt: string
   months: readonly SealedMonth[]
 }
@@ -27,7 +27,9 @@ export interface Segment {
 /** The hash before the first segment. */
 export const hashOfNothing = sha256('').toString('hex')
 
-/** What the hash of a segment must be: over everything else that is known of it (`seal_audit_segment` in db/migrations/0046). */
+/**
+ * The hash that a segment must have, computed over all its other fields (`seal_audit_segment` in db/migrations/0046).
+ */
 export const segmentHash = (segment: Omit<Segment, 'hash'>): string =>
   sha256(
     [

@@ -3,7 +3,10 @@ import { sql as raw } from 'kysely'
 import type { AuditSeal } from '../../../../contract/insight/auditQuestion.ts'
 import type { DB } from '../../db/types.ts'
 
-/** Whether the trail is sealed, noted outside and as it was. @param anchorPlace where heads are noted; null for nowhere */
+/**
+ * The state of the seal: how far the trail is sealed, the last note outside and the last check. @param anchorPlace
+ * where heads are noted; null if nowhere
+ */
 export const readSeal = async (sql: Kysely<DB>, anchorPlace: string | null): Promise<AuditSeal> => {
   const head = await sql
     .selectFrom('audit_segment')

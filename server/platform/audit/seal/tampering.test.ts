@@ -12,8 +12,8 @@ import {
 } from './verify.ts'
 
 /*
- * Somebody who owns the database switches the triggers off and changes the trail. Whatever they do is found (DP-3).
- * SUREFOOT_TAMPERINGS sets how many changes are tried, SUREFOOT_SEED repeats a run.
+ * An attacker who owns the database switches the triggers off and changes the trail. The check finds every change
+ * (DP-3). SUREFOOT_TAMPERINGS sets how many changes are tried, and SUREFOOT_SEED repeats a run.
  */
 
 const tamperings = Number(process.env['SUREFOOT_TAMPERINGS'] ?? 60)
@@ -23,7 +23,7 @@ const perSegment = 12
 
 let db: TestDatabase
 let columns: Record<'audit_event' | 'audit_segment' | 'audit_segment_month', Column[]>
-/** What the anchor knows: the head. */
+/** The heads noted at the anchor. */
 let anchors: AnchoredHead[]
 
 interface Column {
@@ -41,7 +41,7 @@ const columnsOf = async (table: string): Promise<Column[]> =>
     )
   ).rows
 
-/** Events that differ in everything, over three months, with numbers that were given to none between them. */
+/** Events that differ in every column and cover three months. Some numbers between them belong to no event. */
 const addEvents = async (segment: number): Promise<void> => {
   for (let place = 0; place < perSegment; place += 1) {
     const n = segment * perSegment + place
@@ -84,7 +84,7 @@ const headsNow = async (): Promise<AnchoredHead[]> => {
   return rows.map(({ segment, hash }) => ({ segment: Number(segment), hash }))
 }
 
-/** Does it, looks what is found, and takes it back. Null: there was nothing to do it to. */
+/** Makes the change, verifies the trail, and rolls the change back. Returns null if there was nothing to change. */
 const foundAfter = async (tamper: Tamper): Promise<readonly string[] | null> => {
   const client = await db.owner.connect()
   try {
@@ -111,7 +111,7 @@ const other: Record<string, (name: string) => string> = {
   'timestamp with time zone': (name) => `${name} + interval '1 microsecond'`,
   date: (name) => `${name} + interval '1 month'`,
   'bigint[]': (name) => `${name} || 1::bigint`,
-  // What a reader of JSON takes for the same: null that is stored, and null that is not.
+  // A JSON null is not the same as an SQL null, though a JSON parser reads both as null.
   jsonb: (name) => `case when ${name} is null then 'null' else jsonb_build_array(${name}) end`,
   bytea: (name) => `set_byte(${name}, 0, 255 - get_byte(${name}, 0))`,
 }
@@ -188,7 +188,7 @@ it('finds every change that somebody who owns the database made', async () => {
                }))).*
                from audit_event where id = ${anEvent(at)}`,
           ).catch((error: { code?: string }) => {
-            // After the last gap there is none.
+            // There is no gap after the last one.
             if (error.code === '23502') return false
             throw error
           }),
@@ -268,7 +268,9 @@ it('finds every change that somebody who owns the database made', async () => {
   expect(Object.values(found).reduce((sum, one) => sum + one, 0)).toBe(tamperings)
 })
 
-/** The database's own rules refuse some of these, such as a second segment of one number: then there is nothing to find. */
+/**
+ * The database's constraints refuse some changes, such as two segments with one number. Then there is nothing to find.
+ */
 const orRefused = async (client: PoolClient, tamper: Tamper): Promise<boolean> => {
   await client.query('savepoint before')
   try {
@@ -280,7 +282,7 @@ const orRefused = async (client: PoolClient, tamper: Tamper): Promise<boolean> =
   }
 }
 
-/** A number that was given to no event, between those of the sixth segment. */
+/** A number in the sixth segment that belongs to no event. */
 const gap = `(select min(n) from generate_series(${anEvent(61)}, ${anEvent(70)}) as n
   where not exists (select from audit_event where id = n))`
 const insertAt = (id: string, at: string) =>
@@ -373,7 +375,7 @@ describe('a problem is named', () => {
     const give = (after: unknown) => db.owner.query(`select setval('audit_event_id_seq', $1)`, [after])
     await give(10)
     try {
-      // What numbers are given out is no part of a transaction.
+      // Sequence values are not part of a transaction, so a rollback does not restore them.
       const found = await foundAfter(() => Promise.resolve(true))
       expect(found?.at(-1)).toMatch(/^Segment 16: it ends at event \d+, and the numbering was turned back$/)
     } finally {

@@ -7,7 +7,7 @@ export interface Queryable {
   query: <Row extends object>(text: string, values?: unknown[]) => Promise<{ rows: Row[] }>
 }
 
-/** The head of the chain at some time, as it was noted outside the database. */
+/** The head of the chain at some time, as noted outside the database. */
 export interface AnchoredHead {
   segment: number
   hash: string
@@ -22,20 +22,23 @@ export interface Progress {
 export interface Verified {
   segments: number
   events: number
-  /** Sealed, and archived since: only the chain over them can be checked. */
+  /** Events that were sealed and have since been archived. For these only the chain can be checked. */
   archivedEvents: number
-  /** Not sealed yet. */
+  /** Events that are not sealed yet. */
   unsealed: number
-  /** How many noted heads were compared; null when there were none to compare with. */
+  /** The number of noted heads that were compared; null if there were none to compare with. */
   anchors: number | null
-  /** In words, in the order of the segments. They name events and segments by number, and no patient. */
+  /**
+   * Descriptions of the problems, in the order of the segments. They name events and segments by number, and no
+   * patient.
+   */
   problems: readonly string[]
 }
 
 export interface VerifyOptions {
-  /** Reads the hashes of the events with these ids, in their order. */
+  /** Reads the hashes of the events with these ids, in order of id. */
   eventsOf?: EventsOf
-  /** Heads that were noted outside; null when there is no such place. */
+  /** Heads that were noted outside the database; null if there is no such place. */
   anchors?: readonly AnchoredHead[] | null
   onProgress?: (progress: Progress) => void
 }
@@ -47,7 +50,10 @@ type EventsOf = (db: Queryable, firstId: number, lastId: number) => Promise<Mont
 
 const monthText = (month: string) => `to_jsonb(${month}) #>> '{}'`
 
-/** Hashed in this process: what was put in the place of the database's own functions deceives nobody. For the owner. */
+/**
+ * Hashes the events in this process, so functions replaced in the database cannot deceive the check. Needs the owner's
+ * rights.
+ */
 export const eventsHashedHere: EventsOf = async (db, firstId, lastId) => {
   const { rows } = await db.query<{ id: string; month: string; text: string }>(
     `select id, ${monthText(`date_trunc('month', at at time zone 'UTC')::date`)} as month,
@@ -59,7 +65,7 @@ export const eventsHashedHere: EventsOf = async (db, firstId, lastId) => {
   return rows.map(({ id, month, text }) => ({ id: Number(id), month, hash: sha256(text) }))
 }
 
-/** Hashed by the database, for the service, which may not read the audit trail (DP-2). */
+/** Has the database hash the events, for the service, which may not read the audit trail (DP-2). */
 export const eventsHashedThere: EventsOf = async (db, firstId, lastId) => {
   const { rows } = await db.query<{ id: string; month: string; hash: Buffer }>(
     `select id, ${monthText('month')} as month, hash from audit_row_hashes($1, $2)`,
@@ -68,13 +74,13 @@ export const eventsHashedThere: EventsOf = async (db, firstId, lastId) => {
   return rows.map(({ id, month, hash }) => ({ id: Number(id), month, hash }))
 }
 
-/** At a time: enough to be quick, few enough to be small in memory. */
+/** Batch sizes: large enough to be fast, small enough to use little memory. */
 const segmentsAtOnce = 200
 const eventsAtOnce = 10_000
 
 /**
- * Computes every sealed segment of the audit trail again and compares it with what was sealed, and the chain with what was
- * noted of it outside (DP-3).
+ * Recomputes every sealed segment of the audit trail, compares it with what was sealed, and compares the chain with the
+ * heads noted outside (DP-3).
  */
 export const verifyAudit = async (
   db: Queryable,
@@ -133,7 +139,7 @@ interface StoredSegment extends Segment {
   marks: ReadonlyMap<string, Buffer>
 }
 
-/** The first thing that is wrong with a segment, and how many of its events are archived. */
+/** The first problem of a segment, and the number of its events that are archived. */
 const checkSegment = (
   segment: StoredSegment,
   before: Pick<Segment, 'number' | 'lastId' | 'hash'>,
@@ -256,7 +262,10 @@ const readMonths = async (
   return Map.groupBy(rows, ({ segment }) => Number(segment))
 }
 
-/** Whether the owner took a month out of the trail; that is in the trail itself, and told with every check. */
+/**
+ * Returns a function that says whether the owner archived a month. The trail itself records this, and every check
+ * reports it.
+ */
 const readArchived = async (db: Queryable): Promise<(month: string) => boolean> => {
   const { rows } = await db.query<{ from_month: string | null; until_month: string }>(
     `select ${monthText('audit_month(from_at)')} as from_month, ${monthText('audit_month(until_at)')} as until_month

@@ -1,7 +1,10 @@
 import { sql as raw, type Transaction } from 'kysely'
 import type { DB } from '../types.ts'
 
-/** Lets one transaction at a time past this point, until it ends. @param what names the thing they share, such as a table */
+/**
+ * Lets one transaction at a time past this point; the lock lasts until it ends. @param what names the shared thing,
+ * such as a table
+ */
 export const advisoryLock = async (sql: Transaction<DB>, what: string): Promise<void> => {
   await raw`select pg_advisory_xact_lock(hashtext(${`surefoot ${what}`}))`.execute(sql)
 }

@@ -3,11 +3,11 @@ import { ofReading } from '../../errors.ts'
 import { transact } from './transact.ts'
 import type { DB } from '../types.ts'
 
-/* Reads on behalf of people who may never write: PostgreSQL itself refuses what a mistake in the code would do. */
+/* Reads for users who may never write. PostgreSQL refuses a write that a coding mistake would make. */
 
 const becomeReader = 'set local role surefoot_reader'
 
-/** A READ ONLY transaction of one snapshot, in the role that may only look. */
+/** Runs the work in a READ ONLY transaction with one snapshot, in a role that can only read. */
 export const readOnly = <Reply>(
   sql: Kysely<DB>,
   work: (sql: Transaction<DB>) => Promise<Reply>,
@@ -21,7 +21,9 @@ export const readOnly = <Reply>(
     { isReadOnly: true },
   )
 
-/** The same within a transaction that writes before and after: going back to the savepoint gives its own rights back. */
+/**
+ * The same inside a transaction that also writes. Rolling back to the savepoint restores the transaction's own rights.
+ */
 export const lookOnly = async <Reply>(
   writing: Transaction<DB>,
   work: (sql: Transaction<DB>) => Promise<Reply>,

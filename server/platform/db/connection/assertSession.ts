@@ -2,8 +2,8 @@ import type { Pool } from 'pg'
 import { timeouts } from './connect.ts'
 
 /**
- * What is wrong with the session that a pool gives, a sentence each: a pooler between may have dropped the role and the
- * timeouts that the connection asked for, and then everything works, with rights that nobody meant (DP-2, DL-5).
+ * The faults of the sessions that a pool gives, one sentence each. A pooler in between may have dropped the role and
+ * timeouts that the connection asked for; everything then works, but with the wrong rights (DP-2, DL-5).
  */
 export const faultsOfSession = async (pool: Pool): Promise<string[]> => {
   const { rows } = await pool.query<Session>(askSession, [longestMs])
@@ -21,8 +21,8 @@ export const faultsOfSession = async (pool: Pool): Promise<string[]> => {
 }
 
 /**
- * Refuses to serve through a pool whose sessions are not those of the application, each with its timeouts.
- * @param isPooled whether role and timeouts come from the login, behind a pooler that is known (settleLogin.ts)
+ * Throws if the sessions of a pool do not have the application's role and timeouts.
+ * @param isPooled true behind a known pooler, where the login sets role and timeouts (settleLogin.ts)
  */
 export const assertSession = async (pool: Pool, isPooled = false): Promise<void> => {
   const faults = await faultsOfSession(pool).catch((error: unknown) => {
@@ -49,7 +49,7 @@ interface Session {
   endless: string[]
 }
 
-/** More than any timeout of ours, and so little that a stuck lock still ends before people give up. */
+/** Longer than any of our timeouts, and short enough that a stuck lock ends before users give up. */
 const longestMs = 10_000
 
 const askSession = `
@@ -62,7 +62,7 @@ const askSession = `
   from pg_roles as role, pg_class as audit
   where role.rolname = current_user and audit.oid = 'audit_event'::regclass`
 
-/** PgBouncer ends a connection that asks for what it would have to keep. */
+/** PgBouncer closes a connection that asks for startup parameters it does not support. */
 const understood = (error: unknown): unknown =>
   error instanceof Error && error.message.includes('unsupported startup parameter')
     ? new Error(

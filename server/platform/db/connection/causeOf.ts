@@ -9,19 +9,19 @@ import {
   type Part,
 } from '../../errors.ts'
 
-/** Why a call could not be answered, as the log has it: nothing of a patient, and nothing that was sent (DP-4). */
+/** Why a call failed, as the log records it: no patient data, and nothing that was sent (DP-4). */
 export interface Cause {
-  /** Undefined where it is a fault of the product itself. */
+  /** Undefined if the fault is in Surefoot itself. */
   part?: Part
   error: string
-  /** The SQLSTATE, or the code of the system. */
+  /** The SQLSTATE, or the operating system's error code. */
   code?: string
-  /** In the words of PostgreSQL, of the system, or of the part. */
+  /** The message of PostgreSQL, of the operating system or of the part. */
   reason?: string
   at?: string
 }
 
-/** The part that failed and why, found below the answer that was made of it. */
+/** The part that failed and why, taken from the cause of the error that became the reply. */
 export const causeOf = (error: unknown): Cause => {
   if (error instanceof PartFailure) {
     const reason = [error.message, ...reasonsOf(error.cause)].join(': ')
@@ -52,15 +52,15 @@ export const causeOf = (error: unknown): Cause => {
 }
 
 /**
- * Classes of SQLSTATE whose messages name things of the database alone: connections, rights, names, constraints, room, locks and
- * the server itself. Those of class 22 and of a wrong search text quote the value.
+ * Classes of SQLSTATE whose messages name only things in the database: connections, rights, names, constraints, space,
+ * locks and the server itself. The messages of class 22 and of an invalid text search query quote the value.
  */
 const plain = /^(08|25|28|3D|40|23|42501|42P01|42703|42883|53|54|55|57|58|F0|XX)/
 
 const reasonsOf = (error: unknown): string[] => {
   if (!(error instanceof Error)) return []
   if (error instanceof DatabaseError) return plain.test(error.code ?? '') ? [error.message] : []
-  // Of several attempts, such as one for each address of a host, Node says nothing but that all failed.
+  // After several attempts, such as one per address of a host, Node only says that all of them failed.
   if (error instanceof AggregateError) return error.errors.flatMap(reasonsOf).slice(0, 1)
   const isOfSystem = 'syscall' in error || isDatabaseAway(error)
   return isOfSystem ? [error.message] : []
@@ -73,7 +73,7 @@ const codeOf = (error: unknown): { code?: string } => {
   return typeof code === 'string' ? { code } : {}
 }
 
-/** Name, code and place are enough to find a fault; the message may quote a value. */
+/** Name, code and place are enough to find a fault. The message may quote a value, so it is left out. */
 const placeOf = (error: unknown): { at?: string } => {
   const at =
     error instanceof Error ? error.stack?.split('\n').find((line) => line.includes('at ')) : undefined

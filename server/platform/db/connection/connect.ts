@@ -12,7 +12,7 @@ import type { DB } from '../types.ts'
 
 const oid = { int8: 20, date: 1082, timestamptz: 1184, numeric: 1700 } as const
 
-/** Ids are far below 2^53; days stay text (CS-4); instants become ISO text in UTC. */
+/** Ids are far below 2^53. Days stay text (CS-4). Instants become ISO text in UTC. */
 const parsers = new Map<number, (text: string) => unknown>([
   [oid.int8, Number],
   [oid.numeric, Number],
@@ -22,59 +22,65 @@ const parsers = new Map<number, (text: string) => unknown>([
 
 export interface Database {
   pool: Pool
-  /** Every pool by what it is for, to be watched. */
+  /** Every pool, keyed by its purpose, for monitoring. */
   pools: ReadonlyMap<string, Pool>
-  /** A few connections for those who are not in yet: a flood of sign-ins waits for these alone (DL-2). */
+  /** A few connections for users who are not signed in yet. A flood of sign-ins waits for these alone (DL-2). */
   signInPool: Pool
   sql: Kysely<DB>
-  /** For the job queue, which listens for new jobs on a connection that it keeps: never through a pooler. */
+  /** For the job queue, which keeps a connection to listen for new jobs. It never goes through a pooler. */
   queuePool: Pool
-  /** For writes of calls: connections of their own, which waiting for a locked row cannot take from readers. */
+  /**
+   * Separate connections for the writes of calls. Writes that wait for a locked row cannot take connections from reads.
+   */
   write: Writers
-  /** Where long reads go; null where there is none. */
+  /** The replica for long reads; null if there is none. */
   replica: Replica | null
   /**
-   * For a read that takes long, such as a report: on the replica where there is one (replica.ts), and on connections that step back for
-   * everything else on the machine where they may (stepBack.ts). It may be begun twice.
+   * Runs a long read, such as a report: on the replica if there is one (replica.ts), otherwise on a connection with low
+   * operating system priority where possible (stepBack.ts). The work may be started twice.
    */
   readLong: <T>(work: (sql: Kysely<DB>) => Promise<T>) => Promise<T>
-  /** The same that no person waits for: on a connection of its own, until the signal cancels it. */
+  /** Like `readLong`, for work that no user waits for: on a connection of its own, until the signal cancels it. */
   apart: <T>(signal: AbortSignal, work: (sql: Kysely<DB>) => Promise<T>) => Promise<T>
-  /** Why long reads on the database itself do not step back; null where they do. */
+  /** Why long reads on the database itself do not run at low priority; null if they do. */
   whyNotBehind: () => Promise<string | null>
   close: () => Promise<void>
 }
 
 /*
- * Long enough for any statement of a screen, and together short enough that a stuck lock or a database that is away
- * answers 503 within five seconds (DL-5, DU-7). A call may wait for a free connection and then for a new one,
- * a write for a connection and then for a lock.
+ * Long enough for any statement of a screen. Together they are short enough that a stuck lock or an unreachable
+ * database is answered with 503 within five seconds (DL-5, DU-7). A call may wait for a free connection and then for a
+ * new one. A write may wait for a connection and then for a lock.
  */
 export const timeouts = { statement_timeout: 4_000, lock_timeout: 2_200 } as const
 const bulkStatementMs = 60_000
-/** A database that cancels no statement either is not there. */
+/** A database that has not cancelled a statement this long after its timeout is treated as unreachable. */
 const silenceAfterMs = 500
 const connectionTimeoutMs = 2_400
 
 /**
- * A connection is costly while it is new: PostgreSQL reads its catalogue for it, and plans a prepared statement anew the first five times;
- * the view of a pathway then takes twenty times as long. So those of a burst are kept for the next one.
+ * A new connection is slow: PostgreSQL has to read its catalogue, and plans a prepared statement afresh the first five
+ * times. The view of a pathway then takes twenty times as long. So the connections of a burst are kept for the next
+ * one.
  */
 const keptIdleMs = 10 * 60_000
-/** One that is kept must be known to be there: a firewall may forget it, and a machine may be gone. */
+/** Kept connections are probed: a firewall may have dropped them, or the machine may be gone. */
 const askedIfThereAfterMs = 10_000
 
 const readConnections = 14
 const signInConnections = 4
 const writeConnections = 8
-/** As many reports as are counted at a time. */
+/** The number of reports that are computed at a time. */
 const reportConnections = 2
-/** Two workers, each with a connection to listen on and some to work with. */
+/** Two workers: each needs a connection to listen on and some to work with. */
 const queueConnections = 6
-/** Reports at a time, and their questions where the replica is. */
+/** For concurrent reports, and for their checks of the replica's position. */
 const replicaConnections = 4
 
-/** How many connections a process may open: for calls, where a pooler may stand between, and past it, with one for a report. */
+/**
+ * How many connections a process may open: for calls, which may go through a pooler, and directly, including one for a
+ * report.
+ */
 export const connectionsOfProcess = {
   ofCalls: readConnections + signInConnections + writeConnections + reportConnections,
   besidePooler: queueConnections + 1,
@@ -84,24 +90,25 @@ interface ConnectOptions {
   connections?: number
   asOwner?: boolean
   /**
-   * For a command that fills tables and that nobody waits for at a screen: a statement may take a minute, and is planned anew each
-   * time, because the plan for an empty table is the wrong one for a full one. Locks are waited for no longer.
+   * For a command that fills tables and that no user waits for. A statement may take a minute. It is planned afresh
+   * each time, because the plan for an empty table does not suit a full one. Lock timeouts stay the same.
    */
   isBulk?: boolean
   /**
-   * The same database past the pooler in transaction mode that the address leads to. Such a pooler gives each transaction
-   * another session, so that role and timeouts come from the login itself (settleLogin.ts) and no statement keeps a name (decision 89).
+   * The same database without the pooler in transaction mode that `url` leads to. Such a pooler gives each transaction
+   * another session, so the login sets role and timeouts (settleLogin.ts) and no statement has a name (decision 89).
    */
   directUrl?: string | undefined
-  /** No for tests: among many busy processes of one machine, a report that has stepped back is not counted within its time. */
+  /** False in tests: with many busy processes on one machine, a low-priority report does not finish in time. */
   stepsBack?: boolean
-  /** A streaming replica of the same database, for long reads. */
+  /** A streaming replica of the same database, used for long reads. */
   replica?: { url: string; onNotUsed: (why: Error) => void } | undefined
 }
 
 /**
- * Connects as the application: every connection takes the role surefoot_app, which owns nothing and may only add
- * to the audit trail (DP-2), whatever login the address names; `assertSession` says whether it did. As the owner only for commands and tests that check what the application may not see.
+ * Connects as the application, whatever login the URL names: every connection takes the role surefoot_app, which owns
+ * nothing and may only append to the audit trail (DP-2). `assertSession` checks that it got the role. `asOwner` is only
+ * for commands, and for tests that check what the application may not see.
  */
 export const connect = (
   url: string,
@@ -180,7 +187,8 @@ export const connect = (
       if (whyNotBehind === null) (await reportPool.connect()).release()
       return whyNotBehind
     },
-    // Each pool itself: Kysely's destroy() leaves one open that was used past it, whose idle connections then keep a command from ending.
+    // End each pool directly. Kysely's destroy() leaves a pool open if it was also used directly, and its idle
+    // connections then keep a command from ending.
     close: async () => {
       await Promise.all([...pools.values()].map((each) => each.end()))
     },
@@ -193,7 +201,7 @@ const longReadsOn = (options: PoolConfig) => {
   return { options, pool, sql: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }) }
 }
 
-/** Connections that are sessions of PostgreSQL, and keep what is set and prepared on them. */
+/** Each connection is one PostgreSQL session, and keeps its settings and prepared statements. */
 const openSessions = (options: PoolConfig, max: number, isBulk: boolean): Pool => {
   const statementMs = isBulk ? bulkStatementMs : timeouts.statement_timeout
   const settings = { ...options, ...timeouts, statement_timeout: statementMs, max }
@@ -202,7 +210,7 @@ const openSessions = (options: PoolConfig, max: number, isBulk: boolean): Pool =
   return pool
 }
 
-/** Connections that are another session at each transaction. */
+/** Each transaction may run in a different session. */
 const openTransactions = (options: PoolConfig, max: number): Pool => {
   const pool = openPool({ ...options, max }, timeouts.statement_timeout + silenceAfterMs)
   pool.on('connect', withoutNames)
@@ -211,9 +219,9 @@ const openTransactions = (options: PoolConfig, max: number): Pool => {
 
 const openPool = (options: PoolConfig, silenceMs: number): Pool => {
   const pool = new Pool(options)
-  // An idle connection may break at any time; the pool replaces it, and the next query speaks for itself.
+  // An idle connection may break at any time. The pool replaces it, and the next query reports its own error.
   pool.on('error', () => undefined)
-  // A connection in use that breaks also emits an error, and an error without a listener would end the process (DU-7).
+  // A connection that breaks in use also emits an error. An error without a listener would end the process (DU-7).
   pool.on('connect', (client) => client.on('error', () => undefined))
   refuseToWait(pool, silenceMs)
   leaveReadOnly(pool)

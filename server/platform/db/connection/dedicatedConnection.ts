@@ -4,12 +4,13 @@ import { stepBack } from '../migrations/stepBack.ts'
 import type { Wired } from './silenceTimeout.ts'
 import type { DB } from '../types.ts'
 
-/** Longer than anything that is worth waiting for, even in the background. */
+/** Longer than any result is worth waiting for, even in the background. */
 const statementTimeoutMs = 10 * 60_000
 
 /**
- * Works on a connection of its own, which waits for the database as long as a statement may take, steps back where it may, and closes
- * it. The signal breaks the connection; PostgreSQL then ends the statement by itself, where its machine lets it notice.
+ * Runs the work on a connection of its own, at low priority where possible, and closes the connection afterwards. A
+ * statement may take up to its timeout. The signal breaks the connection; PostgreSQL then ends the statement, if its
+ * operating system can detect the break.
  */
 export const withDedicatedConnection = async <T>(
   options: PoolConfig,
@@ -41,7 +42,9 @@ export const withDedicatedConnection = async <T>(
   }
 }
 
-/** Has PostgreSQL look each second whether anybody still listens; not every system can. */
+/**
+ * Makes PostgreSQL check every second whether the client is still connected. Not every operating system supports this.
+ */
 const noticeWhenLeft = raw`
   select set_config('client_connection_check_interval', '1000', false)
   where version() ~* 'linux|darwin|freebsd|openbsd|netbsd'`

@@ -1,8 +1,8 @@
 import { withClient } from './withClient.ts'
 
 /**
- * Refuses a database that acknowledges what a power cut could take back (DU-2).
- * Asks as the application's login, since synchronous_commit may be set for a role.
+ * Throws if the database acknowledges commits that a power cut could lose (DU-2). Checks as the application's login,
+ * because synchronous_commit can be set for a role.
  */
 export const assertDurable = (databaseUrl: string): Promise<void> =>
   withClient(databaseUrl, async (client) => {

@@ -3,12 +3,12 @@ import type { Client } from 'pg'
 import { applicationRole } from './roles.ts'
 import { withClient } from './withClient.ts'
 
-/** What the application works as, and what it steps down to for people who may only look (DP-2). */
+/** The role that the application works as, and the role it switches to for users who may only read (DP-2). */
 const roles = ['surefoot_app', 'surefoot_reader'] as const
 
 /**
- * Makes the application's login a member of the roles that hold the application's rights.
- * Does nothing where a role does not exist, or where it is a member already.
+ * Makes the application's login a member of the roles that hold the application's rights. Does nothing for a role that
+ * does not exist, or of which the login is already a member.
  * @param login the role in DATABASE_URL
  */
 export const grantApplication = async (owner: Client, login: string = applicationRole): Promise<void> => {
@@ -26,7 +26,8 @@ const grantRole = async (owner: Client, role: string, login: string): Promise<vo
         const sentence = `The schema's owner may not make ${login} a member of ${role}: please run "${grant}" as a superuser.`
         throw new Error(sentence, { cause: error })
       }
-      // Roles belong to the whole cluster: the start on another of its databases may be granting the same.
+      // Roles belong to the whole cluster. A service starting on another database of the cluster may be granting the
+      // same role.
       if (attempt === 5 || (code !== concurrentUpdate && code !== uniqueViolation)) throw error
       await sleep(20 * attempt)
     }
@@ -38,8 +39,8 @@ const concurrentUpdate = 'XX000'
 const uniqueViolation = '23505'
 
 /**
- * The same for a database of the service's own, whose application login may have any name, or be the owner:
- * from PostgreSQL 16 on even the creator of a role may not act in it until it is granted.
+ * The same for an external database, whose application login may have any name or be the owner. From PostgreSQL 16,
+ * even the creator of a role cannot switch to it until it is granted.
  */
 export const grantLogin = async (ownerUrl: string, applicationUrl: string): Promise<void> => {
   const login = decodeURIComponent(new URL(applicationUrl).username)

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** Runs the work in one transaction on one connection: all of it is stored, or nothing. */
+/** Runs the work in one transaction on one connection: everything is stored, or nothing. */
 export const inTransaction = async <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> => {
   const client = await pool.connect()
   try {
@@ -10,7 +10,7 @@ export const inTransaction = async <T>(pool: Pool, work: (client: PoolClient) =>
     client.release()
     return result
   } catch (error) {
-    // A connection that may still hold an open transaction is not given to anyone else.
+    // The connection may still have an open transaction, so it is not reused.
     client.release(true)
     throw error
   }

@@ -10,11 +10,11 @@ export interface Migration {
   sql: string
 }
 
-/** Their names alone, in order. */
+/** The file names of the migrations, in order. */
 export const migrationNames = async (folder = migrationsFolder): Promise<string[]> =>
   (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
 
-/** Of this release, in order. Throws where two have one number, or a name is not like the others. */
+/** The migrations of this release, in order. Throws if two have the same number, or if a name is malformed. */
 export const readMigrations = async (folder: string): Promise<Migration[]> => {
   const names = await migrationNames(folder)
   const misnamed = names.find((name) => !/^\d{4}_[a-z0-9_]+\.sql$/.test(name))

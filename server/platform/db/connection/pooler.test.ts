@@ -14,7 +14,7 @@ import { pgBouncerProgram, startPgBouncer, type PgBouncer } from '../../../testi
 import { bearer, requestOf } from '../../../testing/values/request.ts'
 import { aWorld, type World } from '../../../testing/world/world.ts'
 
-/* Behind a pooler in transaction mode nothing of a session is kept: not the role, not the timeouts, no name of a statement. */
+/* A pooler in transaction mode keeps nothing of a session: no role, no timeouts, no named statements. */
 
 if (pgBouncerProgram === undefined)
   it('is left out here: PgBouncer is not installed (Debian: apt-get install pgbouncer)', () => {
@@ -22,14 +22,14 @@ if (pgBouncerProgram === undefined)
   })
 else describe('behind PgBouncer', behindPgBouncer)
 
-/** What people write into its file when it refuses a connection. */
+/** The PgBouncer setting that people add when it refuses a connection. */
 const workaround = 'ignore_startup_parameters = extra_float_digits, options, statement_timeout, lock_timeout'
 const byTransaction = 'pool_mode = transaction'
 
 function behindPgBouncer() {
   const login = `surefoot_pooled_${process.pid}`
   let world: World
-  /** As a login that owns nothing. */
+  /** The URL for a login that owns nothing. */
   let directUrl: string
   const running: PgBouncer[] = []
 
@@ -105,7 +105,7 @@ function behindPgBouncer() {
 
     beforeAll(async () => {
       await settleLogin(world.service.db.url, directUrl)
-      // Two sessions for all connections, so that each transaction has another than the one before.
+      // Only two sessions for all connections, so that consecutive transactions run in different sessions.
       const url = await poolerBefore(directUrl, byTransaction, 'default_pool_size = 2')
       db = connect(url, { directUrl })
       app = await buildApp(await partsOn(db), { logLevel: false })

@@ -3,7 +3,7 @@ import { withClient } from './withClient.ts'
 
 const mostMs = 10_000
 
-/** Connects once. Throws a sentence that names the setting, the place and what to do, and not the password. */
+/** Connects once. Throws a sentence that names the setting, the host and what to do, but not the password. */
 export const reachDatabase = async (setting: string, url: string): Promise<void> => {
   const { host, pathname, username } = new URL(url)
   try {
@@ -16,7 +16,7 @@ export const reachDatabase = async (setting: string, url: string): Promise<void>
   }
 }
 
-/** The same for commands beside the service, which work as the owner. */
+/** The same for commands outside the service, which work as the owner. Returns the owner's URL. */
 export const reachOwner = async ({
   databaseUrl,
   databaseOwnerUrl,

@@ -3,8 +3,8 @@ import type { Pool, PoolClient } from 'pg'
 type Connected = Parameters<Pool['connect']>[0]
 
 /**
- * Where the connection that the queue listens on is cut while the queue stops, the queue gives it back twice. The pool throws at the second
- * time, nobody waits for that, and the process would end. So the second time does nothing.
+ * The queue releases its listening connection twice if the connection is cut while the queue stops. The pool throws the
+ * second time, and since nothing catches that, the process would end. This wrapper ignores the second release.
  */
 export const releasingOnce = (pool: Pool): Pool => {
   const connect = (connected?: Connected): Promise<PoolClient> | void => {

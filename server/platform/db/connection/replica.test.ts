@@ -17,7 +17,7 @@ import { grantLogin } from './grantApplication.ts'
 import { migrate } from '../migrations/migrate.ts'
 import type { DB } from '../types.ts'
 
-/* A PostgreSQL that another follows by streaming, and reports on both (decision 115). */
+/* A PostgreSQL with a streaming replica, and reports that run on both (decision 115). */
 
 let dataFolder: string
 let primary: EmbeddedDatabase
@@ -133,14 +133,14 @@ describe('a long read', () => {
         await raw`select count(*) from call_log`.execute(reading)
         if (places.length === 1) await owner.pool.query('truncate call_log')
         const ask = () => raw<{ n: number }>`select count(*) as n from call_log`.execute(reading)
-        // What was received gets there a moment later.
+        // The replica applies what it received a moment later.
         if (places.length === 1) for (;;) await ask()
         return (await ask()).rows[0]?.n
       }),
     )
     expect(places).toEqual([true, false])
     expect(counted).toBe(0)
-    // Either the statement is ended, or the connection that held the table between two of them.
+    // PostgreSQL ends either the statement or, between two statements, the connection that locks the table.
     expect(notUsed).toHaveBeenCalledTimes(1)
   })
 
@@ -181,7 +181,7 @@ describe('a report', () => {
       })
       expect(text).toContain(`First contact,${people},${people},0,`)
     }
-    // Each asks how far the replica is, again where it is not there yet, and then counts there.
+    // Each report asks how far the replica is, asks again if it is behind, and then counts there.
     expect(reads.mock.calls.length).toBeGreaterThanOrEqual(20)
     expect(reasons()).toEqual([])
   })

@@ -3,25 +3,27 @@ import type { Pool } from 'pg'
 import { isDatabaseAway, isWorthRetrying, PartFailure } from '../../errors.ts'
 
 /*
- * A streaming replica for what takes long and changes nothing. Nobody is shown less there than on the database itself: it is read only
- * once it has all that was committed when it was asked for, whoever wrote it (decision 115).
+ * A streaming replica for long reads. Users see no less there than on the database itself: the replica is read only
+ * once it has everything that was committed, by anyone, when the read was requested (decision 115).
  */
 
 export interface Replica {
-  /** Throws why it could not be read now. */
+  /** Throws an error that says why the replica cannot be read now. */
   check: () => Promise<void>
   /**
-   * Reads there, and in the usual place where it is not up to date, away, or ends a read in favour of what it receives.
-   * @param there reads the replica, @param here the database
+   * Reads the replica, or the database if the replica is behind, unreachable, or cancels the read to apply what it
+   * receives.
+   * @param there reads the replica
+   * @param here reads the database
    */
   read: <T>(there: () => Promise<T>, here: () => Promise<T>) => Promise<T>
 }
 
-/** Longer than a replica nearby is behind, and not felt beside a report. */
+/** Longer than the lag of a nearby replica, and short compared with a report. */
 const patienceMs = 500
 const lookEveryMs = 20
 const tellEveryMs = 60_000
-/** One that cannot be read is not asked again for so long: each look may cost as long as a connection is waited for. */
+/** An unusable replica is left alone for this long: each check may take as long as the wait for a connection. */
 const restMs = 10_000
 
 interface Place {
@@ -31,8 +33,9 @@ interface Place {
 }
 
 /**
- * @param database its pool, @param replica that of the replica
- * @param onNotUsed is told why the database was read in its place, once a minute at most
+ * @param database the database's pool
+ * @param replica the replica's pool
+ * @param onNotUsed receives the reason why the database was read instead, at most once a minute
  */
 export const openReplica = (database: Pool, replica: Pool, onNotUsed: (why: Error) => void): Replica => {
   let restsUntil = -Infinity

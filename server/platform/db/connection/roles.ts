@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 
-/** Passwords of the embedded database's logins, made when it is made. */
+/** Passwords of the embedded database's logins, generated when the database is created. */
 export interface Passwords {
   superuser: string
   owner: string
@@ -11,7 +11,10 @@ export const ownerRole = 'surefoot_owner'
 export const applicationRole = 'surefoot_login'
 export const databaseName = 'surefoot'
 
-/** Creates, where missing, the owner of the schema, the application's login (no rights of its own) and the database. */
+/**
+ * Creates the owner of the schema, the application's login (with no rights of its own) and the database, if they are
+ * missing.
+ */
 export const provideRoles = async (superuser: Client, passwords: Passwords): Promise<void> => {
   await provideRole(superuser, ownerRole, 'createrole createdb', passwords.owner)
   await provideRole(superuser, applicationRole, '', passwords.application)

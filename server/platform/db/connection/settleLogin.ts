@@ -3,8 +3,8 @@ import { timeouts } from './connect.ts'
 import { withClient } from './withClient.ts'
 
 /**
- * Gives the application's login its role and timeouts by itself, for a pooler in transaction mode, whose connections
- * carry nothing that was asked of them. Connections that the pooler opened before keep what they had until it closes them.
+ * Stores role and timeouts in the application's login, for a pooler in transaction mode, which drops what a connection
+ * asks for. Connections that the pooler already has open keep their old settings until it closes them.
  */
 export const settleLogin = async (ownerUrl: string, applicationUrl: string): Promise<void> => {
   const { username, pathname } = new URL(applicationUrl)

@@ -1,16 +1,19 @@
 import type { Socket } from 'node:net'
 import type { Pool, PoolClient } from 'pg'
 
-/** The parts of a connection of `pg` that hold its socket, and whether no statement is under way; not in its types. */
+/**
+ * The parts of a `pg` connection that hold its socket and say whether no statement is running. Its types leave them
+ * out.
+ */
 export interface Wired {
   connection: { stream: Socket }
   readyForQuery: boolean
 }
 
 /**
- * Breaks a connection on which the database has been silent for so long while somebody waited, as when its machine
- * hangs or the network swallows everything. Whoever waits gets the error at once, and the pool opens another (DU-7).
- * One that was asked nothing may be silent, such as that on which the job queue listens.
+ * Breaks a connection if the database is silent for `silenceMs` while a caller waits, for example because its machine
+ * hangs or the network drops everything. The caller gets the error at once, and the pool opens another connection
+ * (DU-7). A connection with no statement running may be silent, such as the one on which the job queue listens.
  */
 export const refuseToWait = (pool: Pool, silenceMs: number): void => {
   const waitedFor = new WeakSet<PoolClient>()
@@ -20,7 +23,8 @@ export const refuseToWait = (pool: Pool, silenceMs: number): void => {
     const wired = client as unknown as Wired
     const { stream } = wired.connection
     stream.setTimeout(silenceMs)
-    // A callback of setTimeout would hear of the first silence alone, which may be one in the pool.
+    // A callback passed to setTimeout runs only at the first silence, which may occur while the connection is idle in
+    // the pool.
     stream.on('timeout', () => {
       if (waitedFor.has(client) && !wired.readyForQuery)
         stream.destroy(Object.assign(new Error('The database does not answer'), { code: 'ETIMEDOUT' }))

@@ -3,14 +3,14 @@ import { ofReading, OutcomeUnknown } from '../../errors.ts'
 import type { DB } from '../types.ts'
 
 interface Settings {
-  /** One snapshot that nothing can be written in. */
+  /** Use one snapshot, and refuse writes. */
   isReadOnly?: boolean
 }
 
 /**
- * Runs the work in one transaction: all of it is stored, or nothing. Kysely's own `transaction().execute()` hides why a
- * connection broke behind the failure of its rollback, and does not say whether COMMIT had been sent; here the first
- * error is the one that is thrown, and a commit without an answer is an OutcomeUnknown.
+ * Runs the work in one transaction: everything is stored, or nothing. Kysely's own `transaction().execute()` hides why
+ * a connection broke behind the failure of its rollback, and does not say whether COMMIT was sent. Here the first error
+ * is thrown, and a commit without a reply becomes an OutcomeUnknown.
  */
 export const transact = async <Reply>(
   sql: Kysely<DB>,
@@ -21,7 +21,7 @@ export const transact = async <Reply>(
   const transaction = await (
     isReadOnly ? begin.setIsolationLevel('repeatable read').setAccessMode('read only') : begin
   ).execute()
-  // PostgreSQL rolls back by itself when the connection is gone; a failed rollback makes the pool drop the connection.
+  // PostgreSQL rolls back if the connection is gone. A failed rollback makes the pool drop the connection.
   const giveUp = (): Promise<void> =>
     transaction
       .rollback()
@@ -44,8 +44,9 @@ export const transact = async <Reply>(
 }
 
 /**
- * Errors with which PostgreSQL itself refuses a commit, and nothing stands: deferred constraints and triggers, another
- * transaction in the way, a statement that took too long. Everything else, such as a session that was ended, leaves it open.
+ * Errors with which PostgreSQL refuses a commit, so that nothing is stored: deferred constraints and triggers, a
+ * conflict with another transaction, a statement that took too long. Any other error, such as a terminated session,
+ * leaves the outcome unknown.
  */
 const refusals = /^(22...|23...|40001|40P01|40002|57014|P0...)$/
 

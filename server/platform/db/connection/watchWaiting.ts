@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 
 export interface WatchedWaiting {
-  /** What was waited for when it last waited, and for whom, as part of a sentence. */
+  /** What the watched connection last waited for and which process blocked it, as part of a sentence. */
   inWords: () => string | null
   end: () => Promise<void>
 }
@@ -12,16 +12,17 @@ interface Waiting {
   blockers: string
 }
 
-/** Often enough to see a wait of a second. */
+/** Often enough to see a wait of one second. */
 const everyMs = 200
 
 /**
- * Looks from a connection of its own for whom another connection waits: when its wait has ended, the database no longer knows.
+ * Watches, on a connection of its own, which processes block another connection. Once a wait has ended, the database no
+ * longer knows what blocked it.
  */
 export const watchWaiting = async (url: string, waiter: Client): Promise<WatchedWaiting> => {
   const { rows } = await waiter.query<{ pid: number }>('select pg_backend_pid() as pid')
   const client = new Client({ connectionString: url, application_name: 'surefoot start' })
-  // What breaks it breaks the connection that it watches too, which says so.
+  // Whatever breaks this connection also breaks the watched one, which reports it.
   client.on('error', () => undefined)
   await client.connect()
   const stopped = new AbortController()
@@ -45,7 +46,7 @@ export const watchWaiting = async (url: string, waiter: Client): Promise<Watched
   }
 }
 
-/** Without the text of statements, which may hold what somebody typed. */
+/** Leaves out the text of statements, which may contain user input. */
 const whomItWaitsFor = `
   select
     (select relation::regclass::text from pg_locks where pid = $1 and not granted and locktype = 'relation' limit 1) as table,

@@ -1,8 +1,8 @@
 import { Client } from 'pg'
 
 /**
- * Does the work on a connection of its own, which is closed afterwards. For starts and scripts: calls use the pool.
- * @param connectWithinMs how long to wait for a connection; 0 for as long as the system does
+ * Does the work on a connection of its own and closes it afterwards. For the start and for scripts; calls use the pool.
+ * @param connectWithinMs how long to wait for a connection; 0 leaves it to the operating system
  */
 export const withClient = async <T>(
   url: string,
@@ -14,7 +14,8 @@ export const withClient = async <T>(
     application_name: 'surefoot start',
     connectionTimeoutMillis: connectWithinMs,
   })
-  // A connection that breaks also fails the query that is running, and the next one: nothing is lost here.
+  // A connection that breaks also fails the running query and the next one, so nothing is lost by ignoring the error
+  // here.
   client.on('error', () => undefined)
   await client.connect()
   try {

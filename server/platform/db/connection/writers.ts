@@ -2,7 +2,10 @@ import type { Kysely } from 'kysely'
 import { PartFailure, unavailable } from '../../errors.ts'
 import type { DB } from '../types.ts'
 
-/** Lets a write have a connection from those for writes, under a name of what it changes; null for what shares nothing. */
+/**
+ * Runs a write on one of the write connections. The subject names what it changes; null if it shares nothing with other
+ * writes.
+ */
 export type Writers = <T>(subject: string | null, work: (sql: Kysely<DB>) => Promise<T>) => Promise<T>
 
 interface Waiting {
@@ -10,18 +13,18 @@ interface Waiting {
   go: () => void
 }
 
-/** Of one subject: more would only wait for the row that the first one holds. */
+/** Per subject. More would only wait for the row that the first one locks. */
 const atOnceOfSubject = 2
-/** When so many wait, further callers are told to try again. */
+/** When this many wait, further callers are told to try again. */
 const mostWaiting = 200
-/** With the longest wait for a lock (connect.ts) still within five seconds (DL-5). */
+/** Together with the longest wait for a lock (connect.ts), this stays within five seconds (DL-5). */
 const longestWaitMs = 2_200
 
 const tooBusy = (why: string) => new PartFailure('database', why)
 
 /**
- * Writes have a few connections of their own, so that readers keep theirs whatever is locked, and of these only two at
- * a time for the same patient, so that those who wait for one row do not hold up those who save another.
+ * Writes have a few connections of their own, so that reads keep theirs whatever is locked. At most two of them serve
+ * the same patient at a time, so that writes waiting for one row do not hold up writes to another.
  */
 export const writersOn = (sql: Kysely<DB>, connections: number): Writers => {
   const underWay = new Map<string | null, number>()

@@ -242,7 +242,7 @@ describe('the embedded database', { timeout }, () => {
   })
 })
 
-// Only root can act for others, and only root has to: an ordinary user's tests above already run as that user.
+// Only root can act as other users, and only root has to. The tests above already run as an ordinary user.
 describe.runIf(process.getuid?.() === 0)('started by root', { timeout }, () => {
   it('runs PostgreSQL as an ordinary user', async () => {
     const { pid } = await open()

@@ -6,34 +6,34 @@ import { AlreadyRunning, takeApplicationLock } from './embeddedLock.ts'
 import { applicationRole, databaseName, ownerRole, provideRoles } from '../connection/roles.ts'
 import { openServer, stopServer, type RunningServer } from './embeddedServer.ts'
 
-/** Where the database goes when PostgreSQL's user cannot enter the data folder. */
+/** Where the database is kept if PostgreSQL's user cannot enter the data folder. */
 export const systemFolder = '/var/lib/surefoot'
 
 export interface EmbeddedDatabase {
-  /** Connects as the owner of the schema: migrations and reference data. */
+  /** URL that connects as the owner of the schema, for migrations and reference data. */
   ownerUrl: string
-  /** Connects as the application, which has the rights of surefoot_app once the schema is migrated. */
+  /** URL that connects as the application, which has the rights of surefoot_app once the schema is migrated. */
   applicationUrl: string
-  /** Process number of the PostgreSQL server now running. */
+  /** Process id of the running PostgreSQL server. */
   readonly pid: number
-  /** True when a server that outlived a killed Surefoot was taken over. */
+  /** True if Surefoot took over a server that outlived a killed Surefoot. */
   adopted: boolean
-  /** Shuts PostgreSQL down; may be called twice. */
+  /** Shuts PostgreSQL down. May be called twice. */
   stop: () => Promise<void>
 }
 
 export interface EmbeddedOptions {
   dataFolder: string
   log?: (line: string) => void
-  /** Where data and programs go, when we are root and PostgreSQL's user cannot enter the folders they are in. */
+  /** Where data and programs are kept if Surefoot runs as root and PostgreSQL's user cannot enter their folders. */
   systemFolder?: string
-  /** Called when another Surefoot has taken the data over while PostgreSQL was down; by default it is thrown. */
+  /** Called if another Surefoot took over the data while PostgreSQL was down. By default the error is thrown. */
   onFailure?: (error: Error) => void
 }
 
 /**
- * Supervises a PostgreSQL of our own: starts it on the data folder or adopts the one left there by a killed Surefoot,
- * starts it again on the same port whenever it dies, and refuses a second Surefoot on the same data.
+ * Supervises the bundled PostgreSQL: starts it on the data folder or adopts the server that a killed Surefoot left
+ * running there, restarts it on the same port whenever it dies, and refuses a second Surefoot on the same data.
  */
 export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedDatabase> => {
   const log = options.log ?? (() => undefined)

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 
-/** The ordinary user that PostgreSQL runs as when Surefoot itself runs as root. */
+/** The ordinary user that PostgreSQL runs as if Surefoot runs as root. */
 export interface Account {
   name: string
   uid: number
@@ -9,8 +9,8 @@ export interface Account {
 }
 
 /**
- * PostgreSQL refuses to run as root. Returns undefined when we are an ordinary user: it then runs as ourselves.
- * Existing data decide (their owner may be an account that we would not choose today).
+ * PostgreSQL refuses to run as root. Returns undefined if Surefoot runs as an ordinary user; PostgreSQL then runs as
+ * the same user. The owner of existing data is kept, even if it is an account that would not be chosen today.
  */
 export const chooseAccount = async (clusterFolder: string): Promise<Account | undefined> => {
   if (process.getuid?.() !== 0) return undefined
@@ -26,11 +26,11 @@ export const chooseAccount = async (clusterFolder: string): Promise<Account | un
   )
 }
 
-/** Options that make child_process run a program as that account. */
+/** Options that make child_process run a program as the account. */
 export const runAs = (account: Account | undefined): { uid?: number; gid?: number } =>
   account === undefined ? {} : { uid: account.uid, gid: account.gid }
 
-/** Whether the account can enter the folder: asks the system itself, so that ACLs count too. */
+/** Whether the account can enter the folder. Asks the operating system, so that ACLs count too. */
 export const canEnter = (account: Account | undefined, folder: string): boolean =>
   account === undefined || shellTest(account, 'test -d "$1/."', folder)
 

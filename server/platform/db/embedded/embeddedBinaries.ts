@@ -14,7 +14,7 @@ export interface Binaries {
   major: string
 }
 
-/** Finds PostgreSQL's programs in a place from which the account can run them; copies them when it must. */
+/** Finds PostgreSQL's programs in a place from which the account can run them, and copies them if necessary. */
 export const findBinaries = async (
   account: Account | undefined,
   systemFolder: string,
@@ -68,8 +68,8 @@ const findPackage = async (): Promise<{ folder: string; version: string }> => {
 }
 
 /**
- * npm packages hold no symbolic links; the package's install script makes them, unless install scripts are off.
- * Returns false when they are missing and the folder is not ours to write.
+ * npm packages contain no symbolic links. The package's install script creates them, unless install scripts are off.
+ * Returns false if links are missing and Surefoot may not write to the folder.
  */
 const linkLibraries = async (native: string): Promise<boolean> => {
   const root = dirname(native)
@@ -107,7 +107,7 @@ const canRun = async (native: string, account: Account | undefined): Promise<boo
   return status === 0
 }
 
-/** A folder that nobody else can write, so that nobody else can put a program there for us to run. */
+/** A folder that nobody else can write to, so that nobody else can place a program there for Surefoot to run. */
 const cacheFolder = async (account: Account | undefined, systemFolder: string): Promise<string> => {
   if (account !== undefined) {
     await makeFolder(systemFolder, 0o755)
@@ -142,7 +142,7 @@ const copyPackage = async (native: string, target: string): Promise<void> => {
     await openToAll(join(staging, 'native'))
     await rm(target, { recursive: true, force: true })
     await rename(join(staging, 'native'), target).catch((error: NodeJS.ErrnoException) => {
-      // Another start finished its copy first: that one is used.
+      // Another start finished its copy first; use that one.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
     })
   } finally {

@@ -10,7 +10,7 @@ import type { Binaries } from './embeddedBinaries.ts'
 import type { Home } from './embeddedHome.ts'
 import { isAlive } from './isAlive.ts'
 
-/** Makes the database cluster when there is none yet, and returns the passwords of its logins. */
+/** Creates the database cluster if there is none, and returns the passwords of its logins. */
 export const provideCluster = async (home: Home, binaries: Binaries): Promise<Passwords> => {
   await removeLeftovers(home)
   if (!existsSync(join(home.cluster, 'PG_VERSION'))) await createCluster(home, binaries)
@@ -36,8 +36,8 @@ export const provideCluster = async (home: Home, binaries: Binaries): Promise<Pa
 const stagingMark = '.preparing-'
 
 /**
- * initdb works in a sibling folder that is renamed when all is done: a killed initdb leaves a PG_VERSION behind
- * and would look like a finished cluster.
+ * initdb works in a sibling folder that is renamed once everything is done. A killed initdb leaves a PG_VERSION behind,
+ * so its folder would look like a finished cluster.
  */
 const createCluster = async (home: Home, binaries: Binaries): Promise<void> => {
   const staging = `${home.folder}${stagingMark}${process.pid}-${randomBytes(4).toString('hex')}`
@@ -95,7 +95,7 @@ const publish = async (staging: string, folder: string): Promise<void> => {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'EPERM') throw error
     await rm(staging, { recursive: true, force: true })
-    // Another start was first: its cluster is used. Anything else there is not ours to touch.
+    // Another start was faster, so its cluster is used. Anything else in that folder is not Surefoot's to touch.
     if (!existsSync(join(folder, 'cluster', 'PG_VERSION'))) {
       throw new Error(`${folder} holds something other than a database: please choose another DATA_FOLDER.`, {
         cause: error,

@@ -5,9 +5,9 @@ import { canEnter, chooseAccount, type Account } from './embeddedAccount.ts'
 import { makeFolder } from './makeFolder.ts'
 import { sha256 } from '../../crypto/sha256.ts'
 
-/** Where one embedded database lives, and as whom it runs. */
+/** Where an embedded database is kept, and which account it runs as. */
 export interface Home {
-  /** Holds everything below; it appears only once initdb has finished. */
+  /** Contains everything below. It appears only once initdb has finished. */
   folder: string
   /** PostgreSQL's own data directory. */
   cluster: string
@@ -16,7 +16,7 @@ export interface Home {
   account: Account | undefined
 }
 
-/** The folder inside a data folder that holds the database. */
+/** Paths of the database inside a data folder. */
 export const homeIn = (dataFolder: string, account: Account | undefined): Home => {
   const folder = join(dataFolder, 'postgres')
   return {
@@ -29,9 +29,9 @@ export const homeIn = (dataFolder: string, account: Account | undefined): Home =
 }
 
 /**
- * Settles where the database lives. When we are root and PostgreSQL's user cannot enter the requested folder
- * (a checkout under /root), it lives under the system folder instead. Data that exist already are never
- * passed over for an empty folder.
+ * Decides where the database is kept. If Surefoot runs as root and PostgreSQL's user cannot enter the requested folder
+ * (for example a checkout under /root), it is kept under the system folder instead. Existing data is never ignored in
+ * favour of an empty folder.
  */
 export const findHome = async (
   requestedFolder: string,
@@ -64,7 +64,7 @@ const unreachable = (folder: string, account: Account | undefined): string =>
   `The database in ${folder} runs as user ${account?.name ?? ''}, who cannot enter that folder: ` +
   'please let that user enter it and the folders above it (chmod o+x), or choose another DATA_FOLDER.'
 
-/** The data folder itself is ours to open (prepare does); the folders above it are not. */
+/** Surefoot may change the permissions of the data folder itself (`prepare` does), but not of the folders above it. */
 const isReachable = async (dataFolder: string, account: Account | undefined): Promise<boolean> => {
   let above = dirname(dataFolder)
   while (!existsSync(above) && dirname(above) !== above) above = dirname(above)

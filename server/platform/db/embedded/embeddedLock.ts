@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { isAlive } from './isAlive.ts'
 
-/** Another Surefoot already works on this data folder. */
+/** Another Surefoot is already running on this data folder. */
 export class AlreadyRunning extends Error {}
 
-/** Any number will do, as long as it stays the same between releases. */
+/** An arbitrary number that must stay the same between releases. */
 const lockKey = 7_386_001
 
 /**
- * Claims the data for this process. PostgreSQL holds the lock for as long as our connection lives and lets go when
- * we die, however we die: nothing is left behind for the next start to judge.
- * A dead predecessor's connection may take a moment to be noticed, so we ask for up to two seconds.
+ * Claims the data for this process. PostgreSQL keeps the lock as long as our connection lives and releases it when this
+ * process dies, however it dies, so the next start finds no stale lock. PostgreSQL may take a moment to notice that the
+ * connection of a dead predecessor is gone, so this retries for up to two seconds.
  */
 export const takeApplicationLock = async (superuser: Client, folder: string): Promise<void> => {
   const began = Date.now()

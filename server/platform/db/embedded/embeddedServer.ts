@@ -14,20 +14,20 @@ import { isAlive, isListed, readProcess } from './isAlive.ts'
 export interface RunningServer {
   pid: number
   port: number
-  /** True when the server was already running: it outlived a killed Surefoot. */
+  /** True if the server was already running: it outlived a killed Surefoot. */
   adopted: boolean
   client: Client
 }
 
-/** How long a killed server's last processes may hold its data. */
+/** How long the last processes of a killed server may keep its data in use. */
 const releaseMilliseconds = 5_000
-/** How long a server that is alive may take to recover, or to shut down. */
+/** How long a live server may take to recover or to shut down. */
 const recoveryMilliseconds = 120_000
 
 /**
- * Adopts the server that runs on this data, or starts one. postmaster.pid is PostgreSQL's own guard against two
- * servers on one folder: it is read, never removed, and PostgreSQL itself decides whether it is stale.
- * With a port given, the server listens there and nowhere else.
+ * Adopts the server that runs on this data, or starts one. postmaster.pid is PostgreSQL's own guard against two servers
+ * on one folder. It is read but never removed; PostgreSQL decides whether it is stale. If a port is given, the server
+ * listens on that port only.
  */
 export const openServer = async (
   home: Home,
@@ -53,11 +53,11 @@ export const openServer = async (
   }
 }
 
-/** Fast shutdown: sessions are ended, everything is written, the next start needs no recovery. */
+/** Fast shutdown: PostgreSQL ends all sessions and writes everything, so the next start needs no recovery. */
 export const stopServer = async (home: Home, binaries: Binaries, pid: number): Promise<void> => {
   if ((await readPostmasterFile(home))?.pid === pid && isAlive(pid)) {
     if (process.platform === 'win32') {
-      // Windows has no signals: pg_ctl knows PostgreSQL's substitute for them.
+      // Windows has no signals; pg_ctl uses PostgreSQL's substitute for them.
       spawnSync(binaries.pgCtl, ['stop', '-D', home.cluster, '-m', 'fast', '-W'], { stdio: 'ignore' })
     } else {
       process.kill(pid, 'SIGINT')
@@ -84,7 +84,7 @@ const adopt = async (home: Home, passwords: Passwords): Promise<RunningServer | 
   } catch (error) {
     return isBusy(error) ? 'busy' : 'absent'
   }
-  // The file may be older than a restart of the machine, and its port someone else's by now.
+  // The file may be older than a restart of the machine, and another program may use its port by now.
   const { rows } = await client.query<{ folder: string }>(
     `select current_setting('data_directory') as folder`,
   )
@@ -108,7 +108,8 @@ const start = async (
     ...runAs(home.account),
     cwd: home.cluster,
     env: await environment(home),
-    // Its own session and no pipes to us: it lives on when we are killed, and Ctrl-C reaches only us.
+    // Its own session and no pipes to us: the server survives if this process is killed, and Ctrl-C reaches only this
+    // process.
     detached: true,
     windowsHide: true,
     stdio: ['ignore', log, log],
@@ -137,7 +138,7 @@ const start = async (
   return { refusal: complaint ?? ended, mayPass: complaint !== undefined && passes.test(complaint) }
 }
 
-/** A server that dies right now still holds its lock, its shared memory or its port. */
+/** A dying server still has its lock, its shared memory or its port. */
 const passes = /lock file .* already exists|shared memory block|could not (bind|create any TCP)|socket/
 
 const settings = (port: number): string[] =>
@@ -149,12 +150,12 @@ const settings = (port: number): string[] =>
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Neither statements nor the details of a violated constraint, which may name a patient, reach the log.
+    // Statements, and the details of a violated constraint, may name a patient, so they are not logged.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
-/** Nothing of ours, above all no secrets, is handed on. */
+/** Passes on nothing of Surefoot's environment, above all no secrets. */
 const environment = async (home: Home): Promise<NodeJS.ProcessEnv> => {
   const kept = Object.fromEntries(
     ['PATH', 'SystemRoot', 'TEMP', 'TMP']
@@ -166,9 +167,10 @@ const environment = async (home: Home): Promise<NodeJS.ProcessEnv> => {
 }
 
 /**
- * A stale postmaster.pid may name a process that nobody has reaped or, after a restart of the machine or container,
- * an unrelated one; PostgreSQL, seeing a number in use, would refuse for ever. PG_GRANDPARENT_PID is its own way
- * to be told that a process is no rival. What still uses the data is caught by its shared memory all the same.
+ * A stale postmaster.pid may name a zombie process or, after a restart of the machine or container, an unrelated
+ * process. PostgreSQL sees the process id in use and would refuse to start until the file is removed.
+ * PG_GRANDPARENT_PID is PostgreSQL's own way to mark a process as harmless. PostgreSQL still detects a real rival by
+ * its shared memory.
  */
 const strangerInPostmasterFile = async (home: Home): Promise<number | undefined> => {
   const found = await readPostmasterFile(home)
@@ -187,7 +189,7 @@ const connect = async (port: number, passwords: Passwords): Promise<Client> => {
     application_name: `surefoot ${process.pid}`,
     connectionTimeoutMillis: 5_000,
   })
-  // A connection that breaks later also ends, and the end is what the supervisor watches.
+  // A connection that breaks later also emits `end`, which the supervisor watches.
   client.on('error', () => undefined)
   await client.connect()
   return client
@@ -196,7 +198,9 @@ const connect = async (port: number, passwords: Passwords): Promise<Client> => {
 /** SQLSTATE cannot_connect_now: the server is starting up, recovering or shutting down. */
 const isBusy = (error: unknown): boolean => (error as { code?: string }).code === '57P03'
 
-/** Reads PostgreSQL's postmaster.pid: process, folder, start, port, socket folder, address, shared memory, status. */
+/**
+ * Reads PostgreSQL's postmaster.pid: process id, folder, start, port, socket folder, address, shared memory, status.
+ */
 const readPostmasterFile = async (
   home: Home,
 ): Promise<{ pid: number; port: number; status: string } | undefined> => {

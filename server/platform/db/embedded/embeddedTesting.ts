@@ -21,7 +21,9 @@ export interface Ready {
   lines: string[]
 }
 
-/** Another Surefoot process: it starts the embedded database, tells about it, and waits to be stopped or killed. */
+/**
+ * Another Surefoot process: it starts the embedded database, reports its details, and waits to be stopped or killed.
+ */
 export interface OtherProcess {
   child: ChildProcess
   ready: Promise<Ready>
@@ -43,7 +45,7 @@ try {
 `
 
 /**
- * Starts the embedded database in a process of its own.
+ * Starts the embedded database in a separate process.
  * @param checkout a folder made by copyCheckout
  */
 export const startElsewhere = (
@@ -83,7 +85,10 @@ export const startElsewhere = (
   return { child, ready, kill }
 }
 
-/** Copies what the embedded database needs of this checkout, libraries' links left out as with install scripts off. */
+/**
+ * Copies the parts of this checkout that the embedded database needs. Links to libraries are left out, as with install
+ * scripts off.
+ */
 export const copyCheckout = async (target: string): Promise<string> => {
   const root = join(import.meta.dirname, '../../../..')
   await mkdir(join(target, 'scripts'), { recursive: true })
@@ -106,7 +111,7 @@ export const copyCheckout = async (target: string): Promise<string> => {
   return target
 }
 
-/** A Node that the account can run: this one, or a copy of it where it is in a closed folder. */
+/** A Node that the account can run: this one, or a copy if this one is in a closed folder. */
 export const nodeFor = async (account: Account, folder: string): Promise<string> => {
   if (canRead(account, process.execPath)) return process.execPath
   const copy = join(folder, 'node')
@@ -115,7 +120,7 @@ export const nodeFor = async (account: Account, folder: string): Promise<string>
   return copy
 }
 
-/** One query on a connection of its own. */
+/** Runs one query on a connection of its own. */
 export const ask = <Row extends object>(url: string, sql: string): Promise<Row[]> =>
   withClient(url, async (client) => (await client.query<Row>(sql)).rows)
 

@@ -12,8 +12,8 @@ const isFree = (port: number): Promise<boolean> =>
   })
 
 /**
- * A port that nobody listens on just now. Below those that systems give to outgoing connections (Linux from 32768, others from
- * 49152): one of these can be taken again before somebody listens on it, or while who listens on it is away.
+ * A port that nothing listens on just now. It is below the range for outgoing connections (from 32768 on Linux, from
+ * 49152 elsewhere): a port in that range could be taken before the server listens on it, or while the server is down.
  */
 export const freePort = async (): Promise<number> => {
   for (;;) {

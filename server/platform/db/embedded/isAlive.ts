@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Whether this process runs, be it ours or another user's. One that has ended but that nobody has reaped
- * (usual in containers) no longer runs, although the system still lists it.
+ * Whether the process is running, whichever user owns it. A zombie (usual in containers) is not running, although the
+ * system still lists it.
  */
 export const isAlive = (pid: number): boolean => isListed(pid) && readProcess(pid)?.state !== 'Z'
 
-/** Whether the system lists the process number, be it only for a process that nobody has reaped. */
+/** Whether the system lists the process id, even if only as a zombie. */
 export const isListed = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
@@ -16,7 +16,7 @@ export const isListed = (pid: number): boolean => {
   }
 }
 
-/** Name and state letter of a process; undefined where the system does not tell. */
+/** Name and state letter of a process; undefined if the system does not provide them. */
 export const readProcess = (pid: number): { name: string; state: string } | undefined => {
   if (process.platform !== 'linux') return undefined
   try {

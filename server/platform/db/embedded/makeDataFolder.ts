@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const memory = '/dev/shm'
 const prefix = 'surefoot-data-'
 const roomNeeded = 4 * 2 ** 30
-/** What may be used beside the folder by whoever works with it. */
+/** Available memory required. It leaves room for the processes that work with the folder. */
 const memoryNeeded = 8 * 2 ** 30
 
 const isInMemoryPossible = async (): Promise<boolean> => {
@@ -28,7 +28,7 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-/** Takes away what a process that was killed left in memory. */
+/** Removes folders in memory that killed processes left behind. */
 const removeLeftOver = async (): Promise<void> => {
   for (const name of await readdir(memory)) {
     const pid = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1] ?? Number.NaN)
@@ -37,9 +37,9 @@ const removeLeftOver = async (): Promise<void> => {
 }
 
 /**
- * A folder, open to PostgreSQL's user, for data that live no longer than this process: in memory where there is room for it. A database
- * is a thousand small files, and a test of the server makes one for itself, which takes a fifth of the processor's time there.
- * Programs may not run from it.
+ * A folder, accessible to PostgreSQL's user, for data that lasts no longer than this process. It is in memory if there
+ * is room: a database has a thousand small files and every server test makes its own, which in memory takes a fifth of
+ * the processor time. Programs may not be executable in it.
  */
 export const makeDataFolder = async (): Promise<string> => {
   const isInMemory = await isInMemoryPossible()

@@ -14,7 +14,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A job that a process has taken on and never ended. */
+/** Adds a job that a process started and never finished. */
 const taken = async (task: string, minutesAgo: number): Promise<void> => {
   await database.pool.query(`select graphile_worker.add_job($1, queue_name => $2)`, [
     task,
@@ -49,6 +49,6 @@ it('gives back jobs and queues of a process that has gone, and leaves those at w
     'reportRun',
     'slowMail',
   ])
-  // Nothing is left to give back.
+  // Nothing is left to release.
   await freeLost(db.pool)
 })

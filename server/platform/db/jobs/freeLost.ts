@@ -1,13 +1,16 @@
 import type { Pool } from 'pg'
 
-/** Longer than anything on the queue takes, but for these two: one is taken up by the reports themselves, one reads the whole trail. */
+/**
+ * Longer than any job takes, with two exceptions: the reports resume `reportRun` themselves, and `checkAudit` reads the
+ * whole trail.
+ */
 const lostAfterMinutes = 15
 const longer = ['reportRun', 'checkAudit']
 
 /**
- * Gives back the jobs of processes that were killed at work, and the queues that they held, which would wait four hours
- * otherwise: a letter, a reset of a password, the search for duplicates. A job is done again, or fails where it may be tried
- * once only.
+ * Releases the jobs and queues of processes that were killed while working; they would otherwise wait four hours.
+ * Examples are a letter, a password reset, the search for duplicates. A job runs again, or fails if it may be tried
+ * only once.
  */
 export const freeLost = async (pool: Pool): Promise<void> => {
   await pool.query(

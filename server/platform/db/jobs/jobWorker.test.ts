@@ -17,7 +17,7 @@ it('says once that the queue is away, blames no job for it, and goes on when it 
   const db = connect(wire.url)
   const { log, lines } = heardLog('warn')
   let done = 0
-  // In the middle of a job, so that its end cannot be written either.
+  // Cut the connection in the middle of a job, so that the job's end cannot be written either.
   const tryout = async () => {
     done += 1
     if (done === 1) await wire.cut()
@@ -27,7 +27,7 @@ it('says once that the queue is away, blames no job for it, and goes on when it 
   await add()
   await expect.poll(() => done).toBe(1)
   await expect.poll(() => lines.length, { timeout: 30_000 }).toBeGreaterThan(0)
-  // In which the queue looks again.
+  // Long enough for the queue to poll again.
   await sleep(6_000)
   expect(lines.map(({ msg }) => msg)).toEqual(['the job queue is away, trying again'])
   await wire.mend()

@@ -8,10 +8,13 @@ import type { Database } from '../connection/connect.ts'
 import { releasingOnce } from '../connection/releasingOnce.ts'
 
 const pauseMs = 5_000
-/** While the database is away the queue fails in several places every few seconds. */
+/**
+ * While the database is unreachable the queue fails in several places every few seconds, so the log repeats this at
+ * most once a minute.
+ */
 const saidAgainMs = 60_000
 
-/** Works on the queue until it is stopped, and begins again when the database was away (DU-7). */
+/** Works on the queue until stopped, and resumes after the database was unreachable (DU-7). */
 export const workOnQueue = (
   db: Database,
   log: FastifyBaseLogger,
@@ -28,9 +31,10 @@ export const workOnQueue = (
     ...given,
     noHandleSignals: true,
     logger: loggerOf(log, sayAway),
-    // New jobs are announced; this is for those that are due again after a failure.
+    // PostgreSQL notifies the worker of new jobs. Polling finds jobs that are due again after a failure.
     pollInterval: 5_000,
-    // Together, since the queue does not wait for a single one: where the database dies meanwhile, that would end the process.
+    // End jobs in batches: the queue does not await the end of a single job, and if the database died meanwhile the
+    // process would end.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   }
   const ending = new AbortController()
@@ -40,7 +44,7 @@ export const workOnQueue = (
     while (!ending.signal.aborted) {
       try {
         runner = await run({ ...options, pgPool: releasingOnce(db.queuePool) })
-        // Stopped while it was starting.
+        // It was stopped while starting.
         if (ending.signal.aborted) await runner.stop()
         await runner.promise
       } catch (error) {
@@ -59,7 +63,7 @@ export const workOnQueue = (
   }
 }
 
-/** The queue's own sentences may quote a payload: only failures are passed on, and of those the task and the reason. */
+/** The queue's own messages may quote a payload. Only failures are logged, with the task and the reason. */
 const loggerOf = (log: FastifyBaseLogger, sayAway: (error: unknown) => void): Logger =>
   new Logger((scope) => (level, _, meta) => {
     if (level !== 'error') return
@@ -79,7 +83,7 @@ const loggerOf = (log: FastifyBaseLogger, sayAway: (error: unknown) => void): Lo
       {
         task,
         attempt: job?.attempts,
-        // A task's own words name no person; those of PostgreSQL are looked at first.
+        // A task's own messages name nobody. Messages of PostgreSQL may, so `causeOf` checks them first.
         ...(error instanceof DatabaseError ? {} : { reason: error?.message }),
         ...(error === undefined ? {} : causeOf(error)),
       },

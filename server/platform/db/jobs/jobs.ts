@@ -2,18 +2,18 @@ import type { Task, TaskList } from 'graphile-worker'
 import { sql as raw, type Kysely } from 'kysely'
 import type { DB } from '../types.ts'
 
-/** Something that is done out of band. No payload holds a secret or a patient. */
+/** A background job. No payload contains a secret or patient data. */
 export interface Job<Payload extends object> {
   name: string
-  /** How often it is tried before it fails for good. */
+  /** How often it is tried before it fails permanently. */
   attempts: number
-  /** Says what the payload looks like; never there. */
+  /** Carries the type of the payload; never set. */
   readonly payload?: Payload
 }
 
 /**
- * Puts a job on the queue, in the caller's transaction where there is one.
- * @param from not before this, in milliseconds since the epoch; at once where it is absent
+ * Puts a job on the queue, in the caller's transaction if there is one.
+ * @param from earliest start in milliseconds since the epoch; at once if absent
  */
 export const queueJob = async <Payload extends object>(
   sql: Kysely<DB>,
@@ -27,7 +27,7 @@ export const queueJob = async <Payload extends object>(
   )
 }
 
-/** What the queue does when it runs the job. */
+/** The function that the queue calls to run the job. */
 export const taskOf = <Payload extends object>(
   { name }: Job<Payload>,
   work: (payload: Payload) => Promise<void>,

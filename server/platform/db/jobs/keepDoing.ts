@@ -4,10 +4,10 @@ const everyMs = 1_000
 const soonMs = 100
 
 /**
- * Does something each second, one after another, until it is told to stop.
- * @param work answers whether there is more to do, which is then done sooner
- * @param failed told the first of several failures that follow each other
- * @returns how to stop, which waits for what is being done
+ * Runs the work every second, one run after another, until stopped.
+ * @param work returns true if there is more to do; the next run then starts sooner
+ * @param failed called with the first of several consecutive failures
+ * @returns a function that stops this and waits for the current run
  */
 export const keepDoing = (
   work: () => Promise<boolean>,

@@ -10,7 +10,7 @@ import { administer, urlOf } from '../../../testing/process/globalSetup.ts'
 import { aWorld, type World } from '../../../testing/world/world.ts'
 import { makeAuditMonths } from './auditMonths.ts'
 
-/* The audit trail is in a table for each month, and nothing of what must hold of it depends on which. */
+/* The audit trail has a table for each month. Its guarantees do not depend on which table an event is in. */
 
 let world: World
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import type { ClientBase, Pool } from 'pg'
 
-/** Long enough for somebody to notice that it has not been done. */
+/** Enough time for an administrator to notice that the tables are not being made. */
 const monthsAhead = 3
 
-/** Makes the tables of this and the coming months of the audit trail, where they are missing (docs/audit.md). */
+/** Makes the audit trail's tables for this month and the coming months, if they are missing (docs/audit.md). */
 export const makeAuditMonths = async (on: Pool | ClientBase): Promise<void> => {
   await on.query('select make_audit_months($1)', [monthsAhead])
 }

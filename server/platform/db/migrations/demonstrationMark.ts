@@ -2,13 +2,13 @@ import { withClient } from '../connection/withClient.ts'
 
 const mark = 'Holds demonstration data'
 
-/** Whether the database was filled with invented patients: the real service refuses it. */
+/** Whether the database was filled with invented patients. The live service refuses such a database. */
 export const isDemonstration = (url: string): Promise<boolean> =>
   ask(url, `select obj_description(to_regclass('schema_migration'), 'pg_class') = '${mark}' as answer`)
 
 /**
- * Marks a migrated database as holding demonstration data.
- * Refuses one that has users but no mark: it may belong to a real service.
+ * Marks a migrated database as containing demonstration data. Throws if it has users but no mark: it may belong to a
+ * live service.
  */
 export const markDemonstration = async (ownerUrl: string): Promise<void> => {
   if (await isDemonstration(ownerUrl)) return

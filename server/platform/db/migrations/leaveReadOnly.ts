@@ -1,18 +1,18 @@
 import type { Client, DatabaseError, Pool, PoolClient } from 'pg'
 import { takesNoWrites } from '../../errors.ts'
 
-/** The part of a connection of `pg` that tells what PostgreSQL refuses; not in its types. */
+/** The part of a `pg` connection that reports PostgreSQL's errors. Its types leave it out. */
 interface Telling {
   connection: { on: (event: 'errorMessage', heard: (error: DatabaseError) => void) => void }
 }
 
 /**
- * Closes the connections of a pool once PostgreSQL refuses a write on one of them, because it is a standby now. The same address may
- * lead to the one that has taken over, and only a new connection finds it: these would stay with a server that takes no writes for as
- * long as they are used (DU-7).
+ * Closes a pool's connections once PostgreSQL refuses a write on one of them because it is now a standby. The same
+ * address may lead to the server that has taken over, but only a new connection reaches it. Existing connections would
+ * stay on the read-only server for as long as they are used (DU-7).
  */
 export const leaveReadOnly = (pool: Pool): void => {
-  /** Each is held by somebody, or waits. */
+  /** True if the connection is in use, false if it is idle. */
   const isHeld = new Map<PoolClient, boolean>()
   const toClose = new WeakSet<PoolClient>()
   pool.on('connect', (client) => {
@@ -20,7 +20,8 @@ export const leaveReadOnly = (pool: Pool): void => {
     ;(client as unknown as Telling).connection.on('errorMessage', (error) => {
       if (!takesNoWrites(error)) return
       for (const [each, held] of isHeld)
-        // Whoever holds one ends with it first, and hears of the refusal. One that waits leaves the pool as if it were broken.
+        // A connection in use closes after its user has received the error. An idle one leaves the pool as if it were
+        // broken.
         if (held) toClose.add(each)
         else each.emit('error', new Error('The database takes no writes'))
     })
@@ -28,7 +29,7 @@ export const leaveReadOnly = (pool: Pool): void => {
   pool.on('acquire', (client) => isHeld.set(client, true))
   pool.on('release', (_, client) => {
     isHeld.set(client, false)
-    // The pool gives away none that is ending.
+    // The pool does not lend a connection that is ending.
     if (toClose.has(client)) void (client as unknown as Client).end()
   })
   pool.on('remove', (client) => isHeld.delete(client))

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 
-/** What others cannot do with a table meanwhile. */
+/** What other transactions cannot do with a table meanwhile. */
 export type Closed = 'reading and writing' | 'writing'
 
 export interface LockedTable {
@@ -8,7 +8,7 @@ export interface LockedTable {
   closed: Closed
 }
 
-/** The tables and views that there are, by their numbers in the catalogue. */
+/** The oids of the existing tables and views. */
 export const tablesNow = async (client: Client): Promise<string[]> => {
   const { rows } = await client.query<{ oid: string }>(
     `select oid from pg_class where relkind in ('r', 'p', 'v', 'm')`,
@@ -16,7 +16,7 @@ export const tablesNow = async (client: Client): Promise<string[]> => {
   return rows.map(({ oid }) => String(oid))
 }
 
-/** Which tables of those the transaction of this connection has closed to others, until it ends. */
+/** Those of the given tables that this connection's transaction blocks for others until it ends. */
 export const lockedTables = async (client: Client, among: readonly string[]): Promise<LockedTable[]> => {
   const { rows } = await client.query<LockedTable>(
     `select pg_class.oid::regclass::text as table,

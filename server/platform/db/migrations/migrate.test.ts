@@ -179,7 +179,7 @@ describe("Surefoot's own migrations", { timeout }, () => {
     }
   })
 
-  /** As the application does for people who may only look. */
+  /** What the application does for users who may only read. */
   const stepDown = `select set_config('role', 'surefoot_reader', false) as name`
 
   it("give a service's own login, whatever its name, the application's rights and those of looking only", async () => {

@@ -13,35 +13,35 @@ import { withClient } from '../connection/withClient.ts'
 
 const rolesFile = join(import.meta.dirname, '../../../../db/roles.sql')
 
-/** Any number will do, as long as it stays the same between releases. */
+/** An arbitrary number that must stay the same between releases. */
 const lockKey = 7_386_002
 
 export interface AppliedMigration {
   name: string
   milliseconds: number
-  /** Tables that were there before and were closed to others until it had ended. */
+  /** Tables that already existed and that the migration blocked for others until it ended. */
   locked: LockedTable[]
 }
 
 interface MigrateOptions {
   folder?: string
-  /** How long a migration waits for a lock, and how often it tries with a pause between. */
+  /** How long a migration waits for a lock, how often it tries, and the pause between attempts. */
   waits?: { ms: number; attempts: number; pauseMs: number }
-  /** Told of each one that was applied, before the next. */
+  /** Called after each applied migration, before the next. */
   onApplied?: (applied: AppliedMigration) => void
 }
 
 /**
- * Whoever wants a table after a migration that waits for it waits as well. The pool that serves gives up after 2.2 s (timeouts in
- * connect.ts), so a migration gives up before and lets everybody pass.
+ * A session that wants a table queues behind a migration that waits for it. The serving pool gives up after 2.2 s
+ * (timeouts in connect.ts), so a migration gives up earlier and lets the others through.
  */
 const usualWaits = { ms: 1_000, attempts: 5, pauseMs: 1_000 } as const
 
 /**
- * Brings the schema up to date (OP-3): forward only, in order, each file in a transaction of its own, so a
- * killed start leaves whole steps only. Several starts at once wait for each other.
- * Throws when the database was migrated by a newer release, when a file was changed after it was applied, or when a table
- * is in use for so long that a migration gave up.
+ * Brings the schema up to date (OP-3). Migrations are forward only and run in order, each file in its own transaction,
+ * so a killed start leaves only complete steps. Concurrent starts wait for each other. Throws if a newer release
+ * migrated the database, if a file was changed after it was applied, or if a table was in use for so long that a
+ * migration gave up.
  */
 export const migrate = async (
   ownerUrl: string,
@@ -50,7 +50,7 @@ export const migrate = async (
   const migrations = await readMigrations(folder)
   const roles = await readFile(rolesFile, 'utf8')
   const result = await withClient(ownerUrl, async (client) => {
-    // No migration of a restored database would make them again.
+    // On a restored database no migration would create the roles again.
     await client.query(roles)
     const pending = await readPending(client, migrations)
     const applied: string[] = []
@@ -74,14 +74,17 @@ export const migrate = async (
   return { applied: result.applied }
 }
 
-/** Those that the database has not had. Throws as `migrate` does. */
+/** The migrations not yet applied to the database. Throws as `migrate` does. */
 export const readPending = async (client: Client, migrations: Migration[]): Promise<Migration[]> => {
   const history = await readHistory(client)
   checkHistory(history, migrations)
   return migrations.filter(({ name }) => !history.has(name))
 }
 
-/** Before the first event after a long rest; while the service runs, the hourly clean-up does it (docs/audit.md). */
+/**
+ * Makes the months before the first event after a long downtime. While the service runs, the hourly clean-up does this
+ * (docs/audit.md).
+ */
 const makeMonths = async (client: Client): Promise<void> => {
   const { rows } = await client.query<{ found: boolean }>(
     `select to_regproc('make_audit_months') is not null as found`,
@@ -89,7 +92,7 @@ const makeMonths = async (client: Client): Promise<void> => {
   if (rows[0]?.found === true) await makeAuditMonths(client)
 }
 
-/** Whether the schema of the job queue has been made. */
+/** Whether the job queue has its schema. */
 const hasJobs = async (client: Client): Promise<boolean> => {
   const { rows } = await client.query<{ found: boolean }>(
     `select to_regnamespace('graphile_worker') is not null as found`,
@@ -97,10 +100,13 @@ const hasJobs = async (client: Client): Promise<boolean> => {
   return rows[0]?.found === true
 }
 
-/** The application may see how far the schema is, so that a start without the owner's password can check it. */
+/**
+ * The application may read which migrations were applied, so that a start without the owner's password can check the
+ * schema.
+ */
 const showHistoryToApplication = async (client: Client): Promise<void> => {
   await client.query('begin')
-  // Two starts that grant the same at once fail each other.
+  // Two starts that grant the same right at once make each other fail.
   await client.query('select pg_advisory_xact_lock($1)', [lockKey])
   const { rows } = await client.query<{ hidden: boolean }>(
     `select not has_table_privilege(oid, to_regclass('schema_migration'), 'select') as hidden
@@ -150,7 +156,7 @@ const checkHistory = (history: History, migrations: Migration[]): void => {
   }
 }
 
-/** Several short waits, between which everybody passes who would have waited behind it. */
+/** Waits for locks several times briefly. In between, the sessions queued behind the migration get through. */
 const applyPatiently = async (
   client: Client,
   migration: Migration,
@@ -177,7 +183,7 @@ const applyPatiently = async (
 
 const lockNotAvailable = '55P03'
 
-/** Answers null when another start has applied it meanwhile. */
+/** Returns null if another start has applied the migration meanwhile. */
 const applyOnce = async (
   client: Client,
   migration: Migration,
@@ -186,10 +192,10 @@ const applyOnce = async (
 ): Promise<AppliedMigration | null> => {
   await client.query('begin')
   try {
-    // Without a limit: another start may have much to do.
+    // No time limit: another start may have much to do.
     await client.query('select pg_advisory_xact_lock($1)', [lockKey])
     await client.query(`set local lock_timeout = ${lockWaitMs}`)
-    // Not to_regclass: waiting for an advisory lock leaves it with the catalogue as it was before the wait.
+    // Not to_regclass: after waiting for an advisory lock it still sees the catalogue as it was before the wait.
     await client.query(createHistory)
     const history = await readHistoryTable(client)
     checkHistory(history, migrations)
@@ -206,7 +212,7 @@ const applyOnce = async (
     await client.query('commit')
     return { name, milliseconds: performance.now() - started, locked }
   } catch (error) {
-    // Where the connection broke, PostgreSQL has rolled back by itself; the first error is the one to tell.
+    // If the connection broke, PostgreSQL has already rolled back. Throw the first error, not that of the rollback.
     await client.query('rollback').catch(() => undefined)
     if (!(error instanceof DatabaseError) || error.code === lockNotAvailable) throw error
     throw new Error(`The migration ${migration.name} failed: ${error.message}`, { cause: error })
@@ -216,7 +222,7 @@ const applyOnce = async (
 const note = async (client: Client, { name, sha256, sql }: Migration): Promise<void> => {
   await client.query('insert into schema_migration (name, sha256) values ($1, $2)', [name, sha256])
   const { unusedSince } = headerOf(name, sql)
-  // The column is younger than most migrations (0057), but not than those that have something to say in it.
+  // Migration 0057 adds the column. No earlier migration has a value for it.
   if (unusedSince !== null)
     await client.query('update schema_migration set unused_since = $2 where name = $1', [name, unusedSince])
 }

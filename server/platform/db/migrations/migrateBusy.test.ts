@@ -8,7 +8,7 @@ import { migrate } from './migrate.ts'
 import { migrationsFolder } from '../connection/migrations.ts'
 import { withClient } from '../connection/withClient.ts'
 
-/* A new release is migrated to while the one before it serves. */
+/* A new release migrates the database while the previous release still serves. */
 
 let database: TestDatabase
 let folder: string
@@ -38,7 +38,7 @@ it('gives up where a table is in use, says who uses it, and lets those pass who 
           'Nothing of it was applied',
       ),
     )
-    // As calls read, with the timeouts of calls, until the migration has given up.
+    // Read as calls do, with their timeouts, until the migration gives up.
     let hasEnded = false
     void migrating.catch(() => (hasEnded = true))
     while (!hasEnded)

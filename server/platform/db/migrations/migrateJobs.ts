@@ -1,19 +1,19 @@
 import { Logger, runMigrations } from 'graphile-worker'
 import { withClient } from '../connection/withClient.ts'
 
-/** A failure is thrown; there is nothing else to say. */
+/** Failures are thrown, and nothing else needs logging. */
 const silent = new Logger(() => () => undefined)
 
 const lockKey = 7_386_003
 
 /**
- * Brings the tables of the job queue up to date, and lets the application work with them: the queue closes its tables
- * to all but their owner, which the application is not (DP-2).
+ * Brings the tables of the job queue up to date and gives the application access. The queue restricts its tables to
+ * their owner, which the application is not (DP-2).
  */
 export const migrateJobs = async (ownerUrl: string): Promise<void> => {
   await withClient(ownerUrl, async (owner) => {
     await owner.query('begin')
-    // Starts at the same time wait for each other.
+    // Concurrent starts wait for each other.
     await owner.query('select pg_advisory_xact_lock($1)', [lockKey])
     await runMigrations({ connectionString: ownerUrl, logger: silent })
     await owner.query(letApplicationIn)

@@ -14,15 +14,15 @@ import { migrate } from './migrate.ts'
 import { migrationNames, migrationsFolder } from '../connection/migrations.ts'
 
 /*
- * Each migration is done but not committed when its process is killed with kill -9: nothing of it may stay, and the next run goes
- * on from there to the same database that a quiet run makes. Those of long ago never change: a third of them has its turn each day.
- * SUREFOOT_KILLED=all kills in every one.
+ * The test kills the process with kill -9 when it has run a migration but not committed it. Nothing of the migration
+ * may remain, and the next run must continue to the same database as an undisturbed run. Old migrations never change,
+ * so a third of them is tested each day. SUREFOOT_KILLED=all kills the process in every migration.
  */
 const isWhole = process.env['SUREFOOT_KILLED'] === 'all'
 const lately = 10
 
 const first = '0000_before_all.sql'
-/** After this one the tables are there that later migrations change with what is in them. */
+/** After this migration, the tables exist whose content later migrations change. */
 const lastBeforeData = '0011_records.sql'
 const smallData = `
   insert into gender (internal_code, code, name) values ('F', 'F', 'Female');
@@ -65,7 +65,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** So that the list of what was applied is there before the first of the product's own. */
+/** Runs an empty migration first, so that schema_migration exists before the product's own migrations. */
 const beginWith = async (): Promise<void> => {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder)
@@ -84,7 +84,7 @@ const migrateQuietly = async (url: string, owner: Pool): Promise<void> => {
   await loadReferenceData(url)
 }
 
-/** Migrates one file after the other; `before` is called when each is the next. */
+/** Applies one file after another, and calls `before` ahead of each. */
 const migrateStepByStep = async (url: string, owner: Pool, before: (name: string) => Promise<void>) => {
   await beginWith()
   await migrate(url, { folder })
@@ -97,7 +97,7 @@ const migrateStepByStep = async (url: string, owner: Pool, before: (name: string
   await loadReferenceData(url)
 }
 
-/** All rows but for when they were written, and for what reference data are. */
+/** The rows of these tables, without their timestamps. */
 const rowsOf = async (owner: Pool): Promise<Record<string, unknown>> => {
   const tables = [
     'patient',
@@ -139,14 +139,14 @@ it('leaves nothing of any migration whose process was killed, and goes on from t
       const before = await schemaOf(killed.pool)
       const ended = once(child, 'exit')
       await inTransaction(killed.pool, async (holder) => {
-        // The last statement of each migration notes that it was applied: there it is held.
+        // The last statement of each migration records it as applied. This lock makes it wait there.
         await holder.query('lock table schema_migration in share mode')
         child.send({ url: killedUrl, folder })
         await expect.poll(() => isHeld(killed.pool), { interval: 10, timeout: 60_000 }).toBe(true)
         child.kill('SIGKILL')
         expect(await ended).toEqual([null, 'SIGKILL'])
       })
-      // PostgreSQL notices by itself that nobody is there to commit.
+      // PostgreSQL notices that the client is gone and rolls back.
       await expect.poll(() => areThere(killed.pool), { interval: 10, timeout: 60_000 }).toBe(false)
       expect(await schemaOf(killed.pool)).toEqual(before)
       killedIn.push(name)

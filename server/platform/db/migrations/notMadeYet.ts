@@ -1,4 +1,4 @@
-/** What a migration has yet to make holds nothing: no such table, or no such column. */
+/** Returns `none` if the table or column does not exist yet because its migration has not run. */
 export const unlessNotMadeYet = async <Rows>(read: Promise<Rows>, none: Rows): Promise<Rows> => {
   try {
     return await read

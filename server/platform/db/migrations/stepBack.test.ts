@@ -13,7 +13,10 @@ import { makeDataFolder } from '../embedded/makeDataFolder.ts'
 import { niceness, stepBack } from './stepBack.ts'
 import type { DB } from '../types.ts'
 
-/* Reports beside a PostgreSQL of this machine, which steps back for everything else where the system can tell whose process it is. */
+/*
+ * Reports on a PostgreSQL on this machine. It runs at low priority if the system can tell which process serves the
+ * connection.
+ */
 
 const canTell = process.platform === 'linux'
 const lowered = canTell ? niceness : 0
@@ -40,7 +43,7 @@ const backendOf = async (sql: Kysely<DB>): Promise<number> => {
   return rows[0]?.pid ?? 0
 }
 
-/** By what a process is ordered: within its session, and its session among the others where the system orders those first. */
+/** The priority of a process within its session, and that of the session if the system schedules sessions first. */
 const prioritiesOf = (pid: number) => {
   const file = `/proc/${pid}/autogroup`
   const session = existsSync(file) ? Number(readFileSync(file, 'utf8').split('nice ')[1]) : null
@@ -48,7 +51,7 @@ const prioritiesOf = (pid: number) => {
 }
 const at = (nice: number) => ({ own: nice, session: existsSync('/proc/self/autogroup') ? nice : null })
 
-/** What stands between as a pooler, a tunnel or the network of a container does. */
+/** A proxy between client and database, like a pooler, a tunnel or a container's network. */
 const aTunnelTo = async (url: string): Promise<string> => {
   const { port, hostname } = new URL(url)
   const server = createServer((socket) => {
@@ -133,7 +136,7 @@ describe('a process that is not the one of the connection', () => {
     onTestFinished(() => client.end())
     return client
   }
-  /** A connection to a PostgreSQL elsewhere, whose process has the number of this one here. */
+  /** A connection to a PostgreSQL elsewhere whose process id equals that of a process on this machine. */
   const elsewhere = (client: Client, pid: number): Client =>
     Object.assign(Object.create(client) as Client, { processID: pid })
 

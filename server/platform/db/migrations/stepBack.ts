@@ -5,26 +5,26 @@ import type { ClientBase } from 'pg'
 import type { Wired } from '../connection/silenceTimeout.ts'
 
 /*
- * Puts the process of PostgreSQL that answers a connection behind everything else on the machine, where it is one of this machine. It
- * stays behind until it ends, since only root may raise it again: a connection that has stepped back is lent to nothing else
- * (decision 118).
+ * Lowers the operating system priority of the PostgreSQL process that serves a connection, if that process runs on this
+ * machine. The priority stays low until the process ends, since only root may raise it again. So a connection with low
+ * priority is used for nothing else (decision 118).
  */
 
 /**
- * A quarter of a processor for which one other waits, and all of one that nobody wants. At the lowest there is (19), a machine that is
- * busy with something else counts no report at all.
+ * At this niceness a report gets a quarter of a processor that another process also wants, and all of an idle one. At
+ * the lowest priority (19), a report makes no progress on a machine that is busy with something else.
  */
 export const niceness = 5
-/** Linux takes one change of a session's priority each 100 ms, of all who are not root. */
+/** Linux accepts one change of a session's priority per 100 ms, from all users except root together. */
 const tries = 20
 const againAfterMs = 110
 
-/** The connection as `pg` has it: the process that the other side names, and our own socket. */
+/** A `pg` connection: the process id that the server reports, and our own socket. */
 type Connected = Wired & { processID?: number | null }
 
 /**
- * Takes effect at once, before anything is asked on the connection.
- * @returns null once it has stepped back, or why it has not
+ * Lowers the priority immediately, before the first statement on the connection.
+ * @returns null once the priority is lowered, or the reason why it is not
  */
 export const stepBack = async (client: ClientBase): Promise<string | null> => {
   const { processID, connection } = client as unknown as Connected
@@ -34,7 +34,8 @@ export const stepBack = async (client: ClientBase): Promise<string | null> => {
       return 'the process of PostgreSQL is not on this machine, or something stands between'
     if (!isOurs(processID)) return 'PostgreSQL runs as another user'
     setPriority(processID, niceness)
-    // Linux shares its processors between sessions first, and a backend is one by itself: niceness alone orders nothing.
+    // Linux first shares the processors between sessions, and each backend is a session of its own, so niceness alone
+    // has no effect.
     for (let left = tries; !lowerSession(processID); left -= 1) {
       if (left === 0) return 'the system took no lower priority for its session'
       await sleep(againAfterMs, undefined, { ref: false })
@@ -47,14 +48,14 @@ export const stepBack = async (client: ClientBase): Promise<string | null> => {
 }
 
 /**
- * Whether the process is the one that answers the connection with this port of ours: PostgreSQL writes the other end of its
- * connection into its title. So neither a process of the same number, where the database is elsewhere, is touched, nor the
- * connection of a pooler or a tunnel, which others use too.
+ * Whether the process serves the connection from our local port. PostgreSQL writes the client's port into its process
+ * title. This protects an unrelated process with the same id when the database is elsewhere, and the connection of a
+ * pooler or a tunnel, which others use too.
  */
 const isBackend = (pid: number, port: number): boolean =>
   new RegExp(`^postgres: .*\\(${port}\\)`).test(titleOf(pid))
 
-/** Nothing where the system has no such process, does not tell, or tells only its owner. */
+/** Empty if the process does not exist, or if the system hides its title from us. */
 const titleOf = (pid: number): string => {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
@@ -69,7 +70,7 @@ const isOurs = (pid: number): boolean => {
   return own === 0 || statSync(`/proc/${pid}`).uid === own
 }
 
-/** @returns false where it has to be tried again; where the system does not share between sessions, nothing is to be done */
+/** @returns false if it must be tried again; true if it worked, or if the system does not schedule by session */
 const lowerSession = (pid: number): boolean => {
   try {
     writeFileSync(`/proc/${pid}/autogroup`, String(niceness), { flag: 'r+' })
@@ -81,7 +82,7 @@ const lowerSession = (pid: number): boolean => {
   }
 }
 
-/** What the system calls it. */
+/** The operating system's error code. */
 const codeOf = (error: unknown): string => {
   const { code = '', info } = error as NodeJS.ErrnoException & { info?: { code?: string } }
   return info?.code ?? code

@@ -1,7 +1,7 @@
 import { sql as raw, type Kysely } from 'kysely'
 import type { DB } from '../types.ts'
 
-/** What PostgreSQL puts into a column that a statement does not name, as an expression, by column. */
+/** The default expression of each column, which PostgreSQL uses if a statement does not name the column. */
 export type ColumnDefaults = ReadonlyMap<string, string>
 
 const known = new Map<string, Promise<ColumnDefaults>>()
@@ -12,7 +12,7 @@ export const columnDefaultsOf = (sql: Kysely<DB>, table: keyof DB & string): Pro
   if (found !== undefined) return found
   const read = readDefaults(sql, table)
   known.set(table, read)
-  // A database that was away is asked again the next time.
+  // If the database was unreachable, read again the next time.
   read.catch(() => known.delete(table))
   return read
 }

@@ -23,8 +23,8 @@ export const build = new Kysely<DB>({
 })
 
 /**
- * The text of an expression that is the same each time, written once: a long query otherwise costs the process more
- * each time than it costs the database. It must carry no values of its own (`raw.lit` writes them into the text).
+ * Compiles an expression that never changes to text, once: compiling a long query each time costs the process more than
+ * running it costs the database. The expression must carry no values of its own (`raw.lit` writes them into the text).
  */
 export const compileOnce = <Value>(expression: Expression<Value>): RawBuilder<Value> => {
   const { sql: text, parameters } = raw`${expression}`.compile(build)
@@ -32,53 +32,53 @@ export const compileOnce = <Value>(expression: Expression<Value>): RawBuilder<Va
   return raw<Value>`${raw.raw(text)}`
 }
 
-/** What a statement is told each time, as itself or as the place of a prepared one's value. */
+/** A value of a statement: the value itself, or the placeholder of a prepared statement. */
 export type Value<Told> = Told | RawBuilder<Told>
 
-/** A value that a prepared statement is run with, counted from 1. */
+/** The placeholder of a prepared statement's value. @param position counted from 1 */
 export const parameter = <Value>(position: number, type: string): RawBuilder<Value> =>
   raw<Value>`${raw.raw(`$${position}::${type}`)}`
 
 /**
- * The same through a select, so that PostgreSQL knows as little of it when it plans for one run as for all: of a large table a plan for
- * the value itself looks cheaper, and each run is planned anew.
+ * The same through a select, which hides the value from PostgreSQL's planner. For a large table a plan for one specific
+ * value looks cheaper than the general plan, so PostgreSQL would plan every run afresh.
  */
 export const unseen = <Value>(position: number, type: string): RawBuilder<Value> =>
   raw<Value>`(select ${parameter(position, type)})`
 
 /**
- * `any` of the values of a list that a prepared statement is run with. Through a select, so that PostgreSQL knows as little of it
- * when it plans for one run as for all: a list of one would always look cheaper than the ten that it takes for granted, and be
- * planned anew each time.
+ * `any` of a list parameter of a prepared statement. The select hides the list from PostgreSQL's planner: a list of one
+ * always looks cheaper than the ten elements that the general plan assumes, so PostgreSQL would plan every run afresh.
  */
 export const anyOf = (position: number, type: string): RawBuilder<unknown> =>
   raw`any((select ${parameter(position, `${type}[]`)})::${raw.raw(type)}[])`
 
 /**
- * The ids of a list that a prepared statement is run with, as a table with the `place` of each, of which PostgreSQL knows as little: for
- * rows that are wanted in that order.
+ * A list parameter of ids as a table, with the `place` of each id, for rows that are wanted in that order. The select
+ * hides the list from the planner here too.
  */
 export const listOfIds = (position: number): RawBuilder<unknown> =>
   raw`unnest((select ${parameter(position, 'bigint[]')})) with ordinality as asked (id, place)`
 
 /**
- * The text of a statement with its name in front. To be kept: text that is put together anew is copied to be looked into, and
- * compared with that of before letter by letter, which for the view of a pathway was a tenth of all that the call took.
+ * The text of a statement with its name in front. Keep the result: text that is concatenated again for each call is
+ * copied to be inspected and compared with the previous text letter by letter. For the view of a pathway that was a
+ * tenth of the cost of the call.
  */
 const withName = (name: string, text: string): string => `/* prepared: ${name} */ ${text}`
 
-/** A statement under a name (prepareNamed.ts), written once, with the rows that it answers. */
+/** A named statement (prepareNamed.ts), compiled once, with the type of its rows. */
 export const prepare = <Row>(name: string, query: Expression<Row>) => {
   const prepared = withName(name, compileOnce(query).compile(build).sql)
   return async (sql: Kysely<DB>, ...values: readonly unknown[]): Promise<Row[]> =>
     (await sql.executeQuery<Row>(CompiledQuery.raw(prepared, [...values]))).rows
 }
 
-/** Each takes some 300 KB of each connection that runs it. */
+/** Each named statement takes about 300 KB in each connection that runs it. */
 const mostNamed = 48
 const namedFor = new WeakMap<Kysely<DB>, Map<string, string>>()
 
-/** The text with a name in front that it gives itself; undefined past so many texts. */
+/** The text with a name derived from it in front; undefined for a new text once `mostNamed` texts have names. */
 const namedByText = (sql: Kysely<DB>, kind: string, text: string): string | undefined => {
   const named = namedFor.get(sql) ?? new Map<string, string>()
   namedFor.set(sql, named)
@@ -91,7 +91,7 @@ const namedByText = (sql: Kysely<DB>, kind: string, text: string): string | unde
   return prepared
 }
 
-/** A statement as it is sent, with its values in their order. */
+/** A compiled statement, with its values in order. */
 export interface Written {
   text: string
   values: readonly unknown[]
@@ -103,8 +103,9 @@ export const writeOut = (statement: RawBuilder<unknown>): Written => {
 }
 
 /**
- * Runs a statement under a name that its text gives, for one that is put together and has few texts. What may be another value each
- * time must be a parameter. Past so many texts, any other is planned each time.
+ * Prepares and runs a statement under a name derived from its text. For statements that are composed at run time and
+ * have few distinct texts; values that vary must be parameters. Beyond `mostNamed` texts, further ones are planned on
+ * every run.
  */
 export const prepareByText = async <Row>(
   sql: Kysely<DB>,

@@ -1,7 +1,7 @@
 import { sql as raw, type Kysely } from 'kysely'
 import type { DB } from '../types.ts'
 
-/** The table that each choice of a table comes from, by column; parents and people are no choices. */
+/** The table that each choice column refers to. Parents and people are not choices. */
 export type ChoiceTables = ReadonlyMap<string, keyof DB & string>
 
 const notChoices = [
@@ -15,13 +15,13 @@ const notChoices = [
 ]
 const known = new Map<string, Promise<ChoiceTables>>()
 
-/** Read from the schema itself, once: a new column with a foreign key is looked after without another line. */
+/** Read from the schema itself, once, so that a new column with a foreign key needs no entry here. */
 export const choiceTablesOf = (sql: Kysely<DB>, table: keyof DB & string): Promise<ChoiceTables> => {
   const found = known.get(table)
   if (found !== undefined) return found
   const read = readChoiceTables(sql, table)
   known.set(table, read)
-  // A database that was away is asked again the next time.
+  // If the database was unreachable, read again the next time.
   read.catch(() => known.delete(table))
   return read
 }

@@ -5,9 +5,9 @@ interface Waiting<Asked, Answer> {
 }
 
 /**
- * Asks once for all who come in the same turn of the event loop: requests that arrive together under load then share a statement,
- * which costs the process more to send than anything that it does with the answer. Nobody waits for an answer to others.
- * @param ask answers in the order in which it was asked
+ * Combines the requests of one turn of the event loop into one statement. Under load, sending a statement costs the
+ * process more than handling its result. No caller waits for the result of another batch.
+ * @param ask returns the answers in the order of the requests
  */
 export const gather = <Asked, Answer>(
   ask: (asked: readonly Asked[]) => Promise<readonly Answer[]>,

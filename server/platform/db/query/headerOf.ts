@@ -1,8 +1,8 @@
-/** What a migration says of itself, in the comment that it begins with. */
+/** What the comment at the start of a migration says. */
 export interface Header {
-  /** Its first sentence; without one its name in words. */
+  /** Its first sentence, or the words of the file name if there is none. */
   purpose: string
-  /** The version whose code no longer uses what the migration takes away; null where it says none. */
+  /** The version whose code no longer uses what the migration removes; null if not stated. */
   unusedSince: string | null
 }
 

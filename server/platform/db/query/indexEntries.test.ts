@@ -11,14 +11,16 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Reads of somebody newly registered: each is in the audit trail, and the words of the name are new. */
+/**
+ * Reads a newly registered patient: each read is in the audit trail, and the words of the name are new to the index.
+ */
 const beRead = async (): Promise<void> => {
   const clinician = await service.as('Clinician')
   const { id } = await aPatient(service, clinician)
   expect(await service.ask(getPatient, { id }, clinician)).toMatchObject({ status: 200 })
 }
 
-/** How many pages wait beside the indexes that are added to, which are taken in by asking. */
+/** The number of pages in the pending lists of the GIN indexes. Counting also merges them into the indexes. */
 const pagesWaiting = (): Promise<number> =>
   withClient(service.db.url, async (client) => {
     const { rows } = await client.query<{ pages: number }>(

@@ -4,8 +4,8 @@ import { causeOf } from '../connection/causeOf.ts'
 import { keepDoing } from '../jobs/keepDoing.ts'
 
 /**
- * Takes into the indexes of words and of the audit trail what waits beside them, each second, so that nobody's call ever does it for
- * all (decision 125). Returns how to stop.
+ * Every second, merges the pending entries of the word indexes and of the audit trail's indexes, so that no call ever
+ * has to do it for the others (decision 125). Returns a function that stops it.
  */
 export const startIndexEntries = (pool: Pool, log: FastifyBaseLogger): (() => Promise<void>) =>
   keepDoing(

@@ -1,6 +1,6 @@
 const numbersOf = (version: string): number[] => version.split('.').map(Number)
 
-/** Whether one version, such as 0.10.2, came before another. */
+/** Whether the first version, such as 0.10.2, is older than the second. */
 export const isBefore = (one: string, other: string): boolean => {
   const [left, right] = [numbersOf(one), numbersOf(other)]
   const differs = left.findIndex((number, place) => number !== right[place])

@@ -1,12 +1,13 @@
 import { Client, type ClientBase } from 'pg'
 
-/** The name of a statement, as the comment before it has it. */
+/** Matches the name of a statement in the comment in front of it. */
 export const nameInFront = /^\s*\/\* prepared: ([a-zA-Z ]{1,50}) \*\//
 
 /**
- * Lets a statement be prepared that goes through Kysely, which knows no names: one that begins with a comment such as
- * `prepared: find likely duplicates` is parsed and planned once for each connection instead of each time, which is
- * most of its cost. The text behind a name must always be the same, and only what one plan suits should have a name.
+ * Lets statements that go through Kysely, which supports no names, be prepared. A statement that begins with a comment
+ * such as `prepared: find likely duplicates` is parsed and planned once per connection instead of every time, which is
+ * most of its cost. The text behind a name must always be the same, and only a statement that a single plan suits
+ * should have a name.
  */
 export const prepareNamed = (client: ClientBase): void => {
   const query = (statement: unknown, ...rest: unknown[]): unknown => {

@@ -1,6 +1,9 @@
 import { Client, type ClientBase } from 'pg'
 
-/** Sends each statement without the name under which it would be prepared: a pooler gives the next one another session. */
+/**
+ * Sends each statement without its name, so that it is not prepared: behind a pooler the next one may run in another
+ * session.
+ */
 export const withoutNames = (client: ClientBase): void => {
   const query = (statement: unknown, ...rest: unknown[]): unknown => {
     const asked =
