@@ -149,7 +149,10 @@ interface DatabaseError {
   detail?: string
 }
 
-/** Connection refused or lost, server starting or stopping, no longer the primary, too many clients, statement or pool timed out. */
+/**
+ * Connection refused or lost, server starting or stopping, no longer the primary, too many clients, statement or pool
+ * timed out.
+ */
 const awayCodes = /^(ECONN.*|EPIPE|ETIMEDOUT|08...|25006|57P0.|53...|57014|55P03)$/
 
 /** PostgreSQL is a standby or refuses writes: another server has taken over. */

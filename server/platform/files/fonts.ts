@@ -7,40 +7,49 @@ export interface WeightedText {
   weight: Weight
 }
 
-/** A piece of a text that is drawn at once, in the order from left to right. */
+/** A piece of text that is drawn at once. Runs are ordered from left to right. */
 export interface Run {
   face: Face
   weight: Weight
-  /** As the font is asked to draw it. */
+  /** The text as passed to the font. */
   text: string
-  /** As it was typed, where signs stand in another order or for several letters; null where a reader can tell from the signs. */
+  /**
+   * The text as typed, if glyphs are reordered or stand for several letters; null if a PDF reader can recover it from
+   * the glyphs.
+   */
   actual: string | null
 }
 
-/** Accents that are signs of their own, and scripts whose vowel signs may stand before the consonant that they follow. */
+/** Combining accents, and scripts whose vowel signs may stand before the consonant that they follow. */
 const reordering =
   /[\p{M}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Thai}\p{Script=Lao}]/u
 
 const attached = /^[\p{M}\p{Join_Control}]$/u
 
-/** Joiners, variation selectors and marks of direction: without a sign of their own. */
+/** Joiners, variation selectors and direction marks, which have no glyph of their own. */
 const withoutSign = /^\p{Default_Ignorable_Code_Point}$/u
 
-/** Makes a key of a figure, on telephones. Another font than that of the figure would draw it over the figure. */
+/** Turns a digit into a key, as on a telephone. A font other than the digit's would draw it over the digit. */
 const frameOfKey = '\u20e3'
 
-/** A font turns round the letters of its script, and not signs that have none, such as brackets. */
+/**
+ * A font reverses the letters of its script, but not characters without a direction, such as brackets. Reverse those
+ * here.
+ */
 const turnedRound = (run: Run): Run =>
   hasDirection(run.text) ? run : { ...run, text: Array.from(run.text).toReversed().join('') }
 
 const keyOf = (point: number, weight: Weight): string => `${weight} ${point}`
 const found = new Map<string, Face | null>()
 
-/** The fonts of one document, which are read when its text has first been looked through. */
+/** The fonts of one document. They are loaded after a first pass over its text. */
 export class Fonts {
   readonly #wanted = new Map<string, [point: number, weight: Weight]>()
 
-  /** The text in pieces that one font can draw. Until `readWanted`, what is not read yet is measured and drawn as something else. */
+  /**
+   * Splits text into runs that one font can draw. Until `readWanted`, a character whose font is not loaded is measured
+   * and drawn in the usual font.
+   */
   runsOf(pieces: readonly WeightedText[]): Run[] {
     const signs = pieces.map(({ text, weight }) => ({
       text: text.normalize('NFC').replaceAll('\t', ' '),
@@ -72,11 +81,11 @@ export class Fonts {
     return runs.map((run) => ({ ...run, actual: reordering.test(run.text) ? run.text : null }))
   }
 
-  /** null for a character that has no sign and is not needed. */
+  /** null for a character without a glyph, which can be left out. */
   #faceFor(character: string, weight: Weight, before: Face | undefined): Face | null {
     const point = character.codePointAt(0) ?? 0
     if (character === frameOfKey) return null
-    // Accents, joiners and the spaces between words belong to the letter before them.
+    // Accents, joiners and the spaces between words use the font of the letter before them.
     if (before?.has(point) === true && (attached.test(character) || (character === ' ' && before.isOfWords)))
       return before
     const usual = usualFace(weight)
@@ -90,7 +99,7 @@ export class Fonts {
   }
 
   /**
-   * Reads the fonts that the texts so far want; false where none was missing.
+   * Loads the fonts that the text so far needs. Returns false if none was missing.
    * @throws UnprintableCharacter
    */
   async readWanted(): Promise<boolean> {

@@ -16,13 +16,13 @@ const escapes: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-/** Text as html shows it and never understands it. */
+/** Escapes text so that HTML shows it and never interprets it. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
 
 /*
- * Its colours are those of the browser's screens (web/platform/styles/_tokens.scss), which it may stand in: this page loads nothing of
- * theirs. Paper is light.
+ * The colours are copied from the application's screens (web/platform/styles/_tokens.scss), in which the report may be
+ * embedded: this page loads none of their styles. Print is always light.
  */
 const style = `
 :root,:host{color-scheme:light dark;--ink:#212b32;--quiet:#4c6272;--line:#d8dde0;--ground:#fff;--blue:#005eb8}
@@ -65,12 +65,12 @@ a{color:inherit;text-decoration:none;min-width:0;min-height:0}
 }
 `
 
-/** What the content security policy of a page must allow for a report to look right in it: this style and no other. */
+/** The hash of this style, which a page's content security policy must allow for a report to look right in it. */
 export const reportStyleHash = `'sha256-${sha256(style).toString('base64')}'`
 
 /**
- * The whole report as a page of its own: no script, nothing loaded, every text escaped. Numbers link to the patients
- * behind them when `hasPeople`.
+ * The whole report as a self-contained page: no script, no external resources, all text escaped. If `hasPeople`,
+ * numbers link to the patients behind them.
  */
 export const renderHtml = (report: RenderedReport, { hasPeople }: { hasPeople: boolean }): string => {
   const link = linkOf(report)
@@ -92,7 +92,7 @@ export const renderHtml = (report: RenderedReport, { hasPeople }: { hasPeople: b
 
 type Link = (row: RenderedRow, column: RenderedColumn) => string
 
-/** Where the screen shows the patients behind a number. Names no patient (DP-7). */
+/** The address of the screen that lists the patients behind a number. It names no patient (DP-7). */
 const linkOf =
   ({ name, dateFrom, dateTo }: RenderedReport) =>
   (section: number, { key, values }: RenderedRow, column: RenderedColumn): string =>
@@ -132,7 +132,7 @@ const drawSection = (section: RenderedSection, index: number, link: Link | null)
   return parts.join('')
 }
 
-/** Numbers are aligned right; what is one thing, such as a day or an NHS number, is on one line. */
+/** Numbers are aligned right. Values such as a day or an NHS number do not wrap. */
 const classOf = ({ kind }: RenderedColumn): string => {
   if (isNumber(kind)) return ' class="n"'
   return kind === 'text' ? '' : ' class="whole"'
@@ -152,7 +152,7 @@ const drawRow = ({ columns }: RenderedSection, row: RenderedRow, link: Link | nu
   return `<tr${row.isTotal ? ' class="total"' : ''}>${cells.join('')}</tr>`
 }
 
-/** Rendered twice, for a desk and for a phone; only the one that fits is shown and read out. */
+/** Rendered twice, for a desktop and for a phone. Only the one that fits is shown and read out. */
 const drawChart = ({ title, bars }: NonNullable<RenderedSection['chart']>): string => {
   const said = escapeHtml(describeChart(title, bars))
   return `<div class="wide" role="region" tabindex="0" aria-label="Chart: ${escapeHtml(title)}">${drawScene('desk', sceneOf(bars), said)}${drawScene('phone', phoneSceneOf(bars), said)}</div>`

@@ -17,7 +17,7 @@ const aLetter = (body: string) => ({
   ...{ signedBy: 'Priya Nair', identity: 'Edna Ashworth' },
 })
 
-/** What is drawn between the title and the signature, with stars around what is drawn in the bold face. */
+/** The lines drawn between the title and the signature, with stars around bold text. */
 const drawn = async (body: string): Promise<string[]> => {
   const document = await getDocumentProxy(new Uint8Array(await renderLetters([aLetter(body)], '')))
   const lines = new Map<string, string>()

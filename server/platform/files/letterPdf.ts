@@ -7,12 +7,15 @@ import type { Style } from './drawText.ts'
 import { layOutPdf, type PdfLayout } from './pdfLayout.ts'
 
 const margin = 56
-/** Nothing on the paper of a letter is smaller than its words, but for the foot of usual print. */
+/**
+ * Size of the foot in an ordinary letter, the only text smaller than the body. In large print the foot is as large as
+ * the body.
+ */
 const smallestFoot = 9
 
 /**
- * Letters on A4, each on pages of its own that say whose it is; tagged, so that they can be read aloud.
- * @param note said at the foot of each page too
+ * Letters on A4. Each starts on a new page, and each of its pages names its patient. Tagged for screen readers.
+ * @param note also printed at the foot of each page
  */
 export const renderLetters = (letters: readonly LetterOnPaper[], note: string): Promise<Uint8Array> => {
   const [first] = letters
@@ -55,7 +58,7 @@ const drawLetter = (layout: PdfLayout, letter: LetterOnPaper, isFirst: boolean, 
   layout.y += gap
   for (const block of blocksOf(body)) {
     if (block.kind === 'heading') {
-      // A heading never stands alone at the foot of a page.
+      // Keep a heading from standing alone at the foot of a page.
       if (!layout.fits(4 * layout.lineHeight(text))) layout.nextPage()
       layout.block('H2', withoutStars(block.text), { size: size + 1, weight: 600 }, gap / 3)
     } else if (block.kind === 'list') drawList(layout, block.items, text, gap)
@@ -66,20 +69,20 @@ const drawLetter = (layout: PdfLayout, letter: LetterOnPaper, isFirst: boolean, 
   }
   const signature =
     signedBy === null ? 'Not signed yet.' : `Signed electronically by ${signatureOf(signedBy, signedAs)}`
-  // Who signed stands with what is signed, as far as a page allows.
+  // Keep the signature with the text that it signs, as far as a page allows.
   if (!layout.fits(3 * layout.lineHeight(text))) layout.nextPage()
   layout.y += gap
   layout.block('P', signature, strong, 0)
   layout.block('P', `${head.serviceName}, ${formatLongDate(date)}`, text, 0)
 }
 
-/** A heading is bold as a whole. */
+/** A heading is entirely bold, so the stars have no meaning in it. */
 const withoutStars = (line: string): string =>
   runsOf(line)
     .map(({ text }) => text)
     .join('')
 
-/** Lines that belong together, such as an address: one paragraph. */
+/** Lines that belong together, such as an address, form one paragraph. */
 const drawLines = (layout: PdfLayout, lines: readonly string[], style: Style): void => {
   const shown = lines.map((line) => line.trim()).filter((line) => line !== '')
   drawRuns(

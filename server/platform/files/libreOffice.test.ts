@@ -13,7 +13,10 @@ import { testService, type TestService } from '../../testing/process/service.ts'
 import { textCells } from '../../testing/reading/sheetTexts.ts'
 import { fillSheetWorld, saveSheet } from '../../testing/world/sheetWorld.ts'
 
-/* What is saved, opened in LibreOffice, and read from what it writes by another library: equal cell by cell (IO-5). */
+/*
+ * Opens saved files in LibreOffice, and reads the files that LibreOffice writes with another library: they match cell
+ * by cell (IO-5).
+ */
 
 if (installedOffice === undefined)
   it('is left out here: LibreOffice is not installed (Debian: apt-get install libreoffice-calc-nogui)', () => {
@@ -52,7 +55,8 @@ function inOffice() {
       saved[type].set('work-list', await saveSheet(service, lead, exportWorkList, type, { stage }))
       opened[type] = await openedInOffice(type, saved[type])
     }
-    // Every report twice, and two starts of a large program: beside other work longer than others have.
+    // Saves every report twice and starts a large program twice, so a busy machine needs more time than for other
+    // tests.
   }, 900_000)
   afterAll(() => service.close())
 
@@ -88,14 +92,14 @@ const sheetsOf = (content: Buffer | undefined): WorkSheet[] => {
 const cellAt = (sheet: WorkSheet | undefined, r: number, c: number): CellObject | undefined =>
   sheet?.[utils.encode_cell({ r, c })] as CellObject | undefined
 
-/** What is in a cell, and whether it is text or a number. */
+/** The content of each cell, and whether it is text or a number. */
 const cellsOf = (sheet: WorkSheet) =>
   Object.entries(sheet)
     .filter(([place]) => !place.startsWith('!'))
     .map(([place, cell]) => [place, (cell as CellObject).t, (cell as CellObject).v])
     .filter(([, type, value]) => type !== 'z' && value !== '')
 
-/** A day is stored as a number; it is the same day where it is written as we write it. */
+/** LibreOffice stores a day as a number. It is the same day if it matches when formatted in one of our formats. */
 const dayForms = ['dd-mmm-yyyy', 'dd/mm/yyyy hh:mm', 'mmm yyyy', 'mmmm yyyy']
 const isDay = (text: string, serial: number): boolean =>
   serial > 0 && dayForms.some((form) => SSF.format(form, serial) === text)

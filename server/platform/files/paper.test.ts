@@ -87,7 +87,7 @@ describe('a list whose texts are as long as they come', () => {
       ),
     )
     const said = drawn.join('').split('Consentrefusedtoall.').length - 1
-    // A sentence that goes on overleaf is the headings apart.
+    // The headings split a sentence that continues on the next page.
     expect(said).toBeGreaterThan(sentences - pages.length)
     expect(said).toBeLessThanOrEqual(sentences + 1)
   })

@@ -9,14 +9,14 @@ const text: Style = { size: 10, weight: 400 }
 const quiet: Style = { size: 9, weight: 400, colour: '#4c6272' }
 const strong: Style = { size: 10, weight: 600 }
 const padding = 4
-/** Charts are smaller than on screen, as letters are. */
+/** Charts are smaller than on screen, as text is. */
 const onPaper = 0.75
-/** From this many columns on a table wants the long side of the paper. */
+/** A table with at least this many columns is printed in landscape. */
 const manyColumns = 10
 
 /**
- * The report on paper: tagged, with real text, repeated headings and page numbers; every column whole.
- * @param note said at the foot of each page too
+ * The report as a tagged PDF with real text, repeated headings and page numbers. Columns are never split across pages.
+ * @param note also printed at the foot of each page
  */
 export const renderPdf = (report: RenderedReport, note: string): Promise<Uint8Array> =>
   layOutPdf(
@@ -57,7 +57,7 @@ const drawParticulars = (layout: PdfLayout, report: RenderedReport): void => {
 /** A table with its title. */
 export const drawSection = (layout: PdfLayout, section: RenderedSection): void => {
   const { title, note, rows, chart, empty } = section
-  // A heading never stands alone at the foot of a page: its chart or first rows stand with it.
+  // Keep a heading together with its chart or its first rows.
   const follows = chart === null ? 80 : placeChart(layout, chart.bars).height
   if (!layout.fits(60 + follows)) layout.nextPage()
   else layout.y += 14
@@ -71,7 +71,7 @@ export const drawSection = (layout: PdfLayout, section: RenderedSection): void =
   drawTable(layout, section)
 }
 
-/** Smaller letters than this are not read on paper. */
+/** Smaller letters are not readable on paper. */
 const smallestScale = 0.6
 
 interface PlacedChart {
@@ -80,7 +80,10 @@ interface PlacedChart {
   height: number
 }
 
-/** A chart is on one page, with its heading; one that is too long for that is in two columns where they fit. */
+/**
+ * Places a chart on one page with its heading. A chart that is too long for a page is split into two columns if they
+ * fit.
+ */
 const placeChart = (layout: PdfLayout, bars: readonly Bar[]): PlacedChart => {
   const room = layout.pageHeight - 80
   const inColumns = (columns: number): PlacedChart => {
@@ -122,7 +125,7 @@ const drawChart = (layout: PdfLayout, { title, bars }: NonNullable<RenderedSecti
         )
       for (const { text: label, anchor, ...at } of scene.texts) {
         const start = at.x * scale - (anchor === 'end' ? layout.measure(label, style) : 0)
-        // The scene knows base lines, the layout the tops of letters.
+        // The scene gives baselines; the layout expects the tops of letters.
         layout.write(label, x + Math.max(0, start), y + at.y * scale - style.size, style)
       }
       x += scene.width * scale
@@ -174,7 +177,7 @@ const drawTable = (layout: PdfLayout, section: RenderedSection): void => {
 
   const headLines = linesOf(head)
   const headHeight = heightOf(headLines)
-  /** What fits under the headings of a page that has nothing else. */
+  /** The number of lines that fit under the headings of an otherwise empty page. */
   const mostLines = Math.max(1, Math.floor((layout.pageHeight - headHeight - padding) / lineHeight))
   const rule = (row: Cells): void =>
     layout.artifact(() =>
@@ -182,14 +185,14 @@ const drawTable = (layout: PdfLayout, section: RenderedSection): void => {
     )
   const nextPage = (): void => {
     layout.nextPage()
-    // Readers hear the headings once; who looks sees them on every page.
+    // Screen readers read the headings once; they are visible on every page.
     layout.artifact(() => drawCells(head, headLines, (_, draw) => draw()))
     layout.y += headHeight
     rule(head)
   }
 
   const table = layout.element(layout.root, 'Table')
-  /** @param total the row after this one, which never stands alone at the top of a page */
+  /** @param total the row that follows, which must not stand alone at the top of a page */
   const drawTagged = (row: Cells, total?: Cells): void => {
     const lines = linesOf(row)
     const together = heightOf(lines) + (total === undefined ? 0 : heightOf(linesOf(total)))
@@ -201,7 +204,7 @@ const drawTable = (layout: PdfLayout, section: RenderedSection): void => {
       const scope = row.isHead ? 'Column' : 'Row'
       return { type, element: layout.element(tr, type, type === 'TH' ? { scope } : {}) }
     })
-    // A row stands on one page; one that is longer than a page goes on, and says again whose it is.
+    // A row stays on one page. A row longer than a page continues on the next, and repeats whose it is.
     const longest = Math.max(...lines.map(({ length }) => length))
     for (let from = 0; from < longest; from += mostLines) {
       if (from > 0) nextPage()
@@ -233,7 +236,10 @@ const cellsOf = ({ columns }: RenderedSection, { values, isTotal }: RenderedRow)
   isTotal,
 })
 
-/** Column widths that fit the page: as wide as they wish, else shrunk towards their longest words, in smaller letters if need be. */
+/**
+ * Column widths that fit the page: the preferred widths if possible, otherwise narrowed towards the longest words, with
+ * smaller letters if necessary.
+ */
 const fitColumns = (
   layout: PdfLayout,
   rows: readonly Cells[],

@@ -3,19 +3,19 @@ import { widthOf, writeText, type Style } from './drawText.ts'
 import { Fonts, type WeightedText } from './fonts.ts'
 
 /*
- * Lays out tagged text on pages: what is read out follows the order of the document, and what only belongs to a page,
- * such as its number, is marked as no part of it.
+ * Lays out tagged text on pages. Screen readers follow the order of the document; parts of the page itself, such as its
+ * number, are marked as artefacts.
  */
 
-/** No line has as many letters. */
+/** More letters than any line has. */
 const moreThanALine = 2000
 const graphemes = new Intl.Segmenter('en-GB', { granularity: 'grapheme' })
-/** As a person counts letters: with the marks that belong to them. */
+/** Letters as a person counts them, each with its marks. */
 const lettersOf = (text: string): string[] => Array.from(graphemes.segment(text), ({ segment }) => segment)
 
 type Element = PDFKit.PDFStructureElement
 
-/** What pdfkit takes for an element beyond its kind. */
+/** Options that pdfkit accepts for a structure element, besides its type. */
 interface Tagging {
   alt?: string
   scope?: 'Column' | 'Row'
@@ -24,33 +24,33 @@ interface Tagging {
 
 const lineGap = 1.25
 const usualMargin = 40
-/** Between the last line of a page and what stands at its foot. */
+/** Space between the last line of a page and its foot. */
 const aboveFoot = 18
 const usualFoot: Style = { size: 8, weight: 400 }
-/** Between what stands at the foot and the number of the page. */
+/** Space between the foot and the page number. */
 const besideNumber = 16
 
 interface PdfFrame {
   title: string
   author: string
   wide: boolean
-  /** Stands at the foot of each page. */
+  /** Printed at the foot of each page. */
   printed: string
   margin?: number
 }
 
-/** Pages that are numbered by themselves, such as those of one letter of several. */
+/** A run of pages with its own page numbers, such as one letter of several. */
 interface Part {
-  /** Its first page. */
+  /** Index of its first page. */
   from: number
-  /** What stands at the foot of every page, in lines that leave room for its number. */
+  /** The foot of every page, in lines that leave room for the page number. */
   foot: readonly string[]
   style: Style
 }
 
 /**
- * Opens a document, lets the caller write it, and returns its bytes. Where the text needs fonts that are not read yet, it is written
- * once more when they are.
+ * Opens a document, lets the caller draw it, and returns its bytes. If the text needs fonts that are not loaded yet,
+ * the document is drawn again once they are.
  * @throws UnprintableCharacter
  */
 export const layOutPdf = async (frame: PdfFrame, draw: (layout: PdfLayout) => void): Promise<Uint8Array> => {
@@ -79,13 +79,13 @@ const write = (
     margin,
     tagged: true,
     pdfVersion: '1.7',
-    // Types of an older version: they lack this subset.
+    // pdfkit's types are those of an older version, without this subset.
     subset: 'PDF/UA' as never,
     lang: 'en-GB',
     displayTitle: true,
     bufferPages: true,
     info: { Title: title, Author: author, Creator: 'Surefoot', Producer: 'Surefoot' },
-    // No font but those registered below: one given here would be read again at every use.
+    // Use only the fonts registered below: a font given here would be read again at every use.
     font: null as never,
   })
   const root = document.struct('Document')
@@ -130,7 +130,7 @@ export class PdfLayout {
   readonly #widths = new Map<string, number>()
   y: number
   readonly x: number
-  /** One, unless pages are numbered in parts; the last is being drawn. */
+  /** The last part is the one being drawn. There is one part unless pages are numbered in parts. */
   readonly parts: Part[] = []
 
   constructor(document: PDFKit.PDFDocument, fonts: Fonts, root: Element, printed: string, margin: number) {
@@ -142,7 +142,10 @@ export class PdfLayout {
     this.parts.push(this.#partOf(0, printed, usualFoot))
   }
 
-  /** Begins a page whose part is numbered from one, with a foot of its own. The first such part takes the page that is there. */
+  /**
+   * Begins a part on a new page, with its own foot and with page numbers from 1. The first part starts on the page that
+   * already exists.
+   */
   beginPart(isFirst: boolean, foot: string, style: Style): void {
     if (isFirst) this.parts.pop()
     else this.nextPage()
@@ -164,7 +167,7 @@ export class PdfLayout {
     return this.#document.page.height - this.x - aboveFoot - foot.length * this.lineHeight(style)
   }
 
-  /** From the first line of a page to its last. */
+  /** Distance from the first line of a page to its last. */
   get pageHeight(): number {
     return this.bottom - this.x
   }
@@ -192,7 +195,7 @@ export class PdfLayout {
     return size * lineGap
   }
 
-  /** The lines of a text that fit a width; a word that is wider than a line is cut, never cropped. */
+  /** Wraps text to lines of a given width. A word wider than a line is broken, never cropped. */
   wrap(text: string, width: number, style: Style): string[] {
     const lines: string[] = []
     let line = ''
@@ -212,7 +215,10 @@ export class PdfLayout {
     return [...lines, line]
   }
 
-  /** One letter at least, with its marks. Looks at little more than fits: a word of ten thousand letters is cut into a hundred lines. */
+  /**
+   * Returns at least one letter, with its marks. Measures little more text than fits, since a word of ten thousand
+   * letters is broken into a hundred lines.
+   */
   #textThatFits(word: string, width: number, style: Style): string {
     const letters = lettersOf(word.slice(0, moreThanALine))
     const isTooWide = (count: number): boolean =>
@@ -237,7 +243,7 @@ export class PdfLayout {
     return element
   }
 
-  /** Draws a part of an element's content on this page. */
+  /** Draws part of an element's content on this page. */
   content(element: Element, type: string, draw: () => void): void {
     const content = this.#document.markStructureContent(type)
     draw()
@@ -245,7 +251,7 @@ export class PdfLayout {
     element.add(content)
   }
 
-  /** What is drawn and not read out. */
+  /** Draws something that screen readers skip. */
   artifact(draw: () => void): void {
     this.#document.markContent('Artifact', { type: 'Layout' })
     draw()
@@ -256,7 +262,7 @@ export class PdfLayout {
     this.writePieces([{ text, weight: style.weight }], x, y, style)
   }
 
-  /** A line of which some is bold. */
+  /** Draws a line that is bold in parts. */
   writePieces(pieces: readonly WeightedText[], x: number, y: number, style: Omit<Style, 'weight'>): void {
     writeText(this.#document, this.#fonts, pieces, x, y, style)
   }
@@ -273,7 +279,7 @@ export class PdfLayout {
       .stroke(colour)
   }
 
-  /** A paragraph or heading over the whole width, over several pages if need be. */
+  /** Draws a paragraph or heading over the whole width, across several pages if necessary. */
   block(type: string, text: string, style: Style, after = 4): void {
     const element = this.element(this.root, type)
     const height = this.lineHeight(style)

@@ -8,7 +8,7 @@ import { renderPdf } from './pdf.ts'
 import { renderSheet, type Sheet } from './sheetPdf.ts'
 import { renderExcel, tableExcel, type Table } from './spreadsheet.ts'
 
-/* The thread that draws reports; it reads fonts and nothing else. */
+/* The thread that draws reports. The only files it reads are fonts. */
 
 export type RenderRequest =
   | { type: 'pdf' | 'xlsx'; report: RenderedReport }
@@ -20,7 +20,7 @@ export interface RenderReply {
   id: number
   body: Uint8Array | null
   failure: string | null
-  /** What no font has. */
+  /** The character that no font has. */
   unprintable: string | null
 }
 
@@ -41,7 +41,7 @@ const reply = async (id: number, what: RenderRequest, note: string): Promise<Ren
   }
 }
 
-// `reply` never fails, and a reply that cannot be posted ends this thread, of which the other side hears.
+// `reply` never rejects. If a reply cannot be posted, this thread ends and the pool notices.
 parentPort?.on(
   'message',
   ({ id, what, note }: { id: number; what: RenderRequest; note: string }) =>

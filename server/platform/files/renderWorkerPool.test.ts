@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads'
 import { expect, it, vi } from 'vitest'
 import { startedThreads } from '../../testing/process/startedThreads.ts'
 
-// A module of its own, with no thread of other tests.
+// A separate copy of the module, without the threads of other tests.
 vi.resetModules()
 const { renderInWorker } = await import('./renderWorkerPool.ts')
 
@@ -20,7 +20,7 @@ it('the thread ends when nothing was drawn for a minute, and the next file has a
   expect(started()).toHaveLength(1)
   const ended = once(started()[0] as Worker, 'exit')
   vi.advanceTimersByTime(60_000)
-  // Asked for before the one before has gone, which takes nothing from it.
+  // Requested before the old thread has ended. The end of the old thread does not affect this request.
   const drawn = draw()
   await ended
   expect(started()).toHaveLength(2)

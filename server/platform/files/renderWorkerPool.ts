@@ -8,7 +8,7 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-/** Until the thread ends when nothing is drawn: it holds its fonts and libraries. */
+/** The thread ends after this long without work, because it keeps fonts and libraries in memory. */
 const idleMs = 60_000
 
 let worker: Worker | null = null
@@ -16,7 +16,10 @@ let retire: NodeJS.Timeout | undefined
 let asked = 0
 const waiting = new Map<number, Waiting>()
 
-/** Who waits when the thread has gone is told, and the next report gets a new one; who waits for another thread goes on. */
+/**
+ * Callers of the lost thread get the error, and the next report starts a new thread. Callers of a newer thread are not
+ * affected.
+ */
 const lose = (gone: Worker, error: Error): void => {
   if (worker !== gone) return
   worker = null
@@ -24,14 +27,14 @@ const lose = (gone: Worker, error: Error): void => {
   waiting.clear()
 }
 
-/** Only while nobody waits. */
+/** Called only while nobody waits. */
 const end = (idle: Worker): void => {
   if (worker === idle) worker = null
   void idle.terminate()
 }
 
 const start = (): Worker => {
-  // Nothing else of the environment: the thread draws what it is given.
+  // The thread gets no other environment variables: it only draws what it is given.
   const started = new Worker(new URL('./renderWorker.ts', import.meta.url), { env: threadEnvironment })
   started.unref()
   started.on('message', ({ id, body, failure, unprintable }: RenderReply) => {
@@ -48,8 +51,8 @@ const start = (): Worker => {
 }
 
 /**
- * Draws in a thread of its own, so that nobody at a work list waits for the pages of a report (DL-1).
- * @param note said at the foot of each page on paper too
+ * Draws in a separate thread, so that users at a work list do not wait for the pages of a report (DL-1).
+ * @param note also printed at the foot of each page on paper
  * @throws UnprintableCharacter for a PDF with a character that no font has
  */
 export const renderInWorker = (what: RenderRequest, note = ''): Promise<Uint8Array> =>

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../../contract/platform/dates/dates.ts'
 
-/* A report that has been counted, before it takes a form: html, pdf, csv and xlsx are all rendered from this. */
+/* A counted report, independent of its format. HTML, PDF, CSV and Excel are all rendered from this. */
 
 export type CellKind = 'text' | 'count' | 'percent' | 'number' | 'day' | 'instant' | 'nhsNumber' | 'telephone'
 
@@ -8,26 +8,26 @@ export interface RenderedColumn {
   id: string
   title: string
   kind: CellKind
-  /** There is a list of the patients behind each number above 0. */
+  /** Whether there is a list of the patients behind each number above 0. */
   hasPeople: boolean
 }
 
-/** A number that is too small to be shown. A plain object, because reports are handed to another thread. */
+/** A number too small to be shown. It is a plain object because reports are passed to another thread. */
 interface Hidden {
   isHidden: true
 }
 export const hidden: Hidden = { isHidden: true }
 
-/** null: there is nothing to say. */
+/** null: there is no value. */
 export type Value = string | number | null | Hidden
 export const isHidden = (value: Value): value is Hidden => typeof value === 'object' && value !== null
 
 export interface RenderedRow {
   values: readonly Value[]
   isTotal: boolean
-  /** The stored values of the groups, which name the row; null for the total. */
+  /** The stored values of the groups, which identify the row; null for the total. */
   key: readonly (string | null)[] | null
-  /** Whose single entry it is. */
+  /** The patient of a row that is a single entry. */
   patientId?: number
 }
 
@@ -40,12 +40,12 @@ export interface Bar {
 export interface RenderedSection {
   title: string
   note: string | null
-  /** Single entries, and no counts. */
+  /** The rows are single entries, not counts. */
   isList?: true
   columns: readonly RenderedColumn[]
   rows: readonly RenderedRow[]
   chart: { title: string; bars: readonly Bar[] } | null
-  /** Said in place of a table without rows. */
+  /** Shown instead of a table without rows. */
   empty: string
 }
 

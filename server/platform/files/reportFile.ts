@@ -15,13 +15,13 @@ const draw: Record<
   xlsx: (report) => renderInWorker({ type: 'xlsx', report }),
 }
 
-/** Whether this kind of file has all single entries, and not only those that a page shows. */
+/** Whether this type of file contains every single entry, and not only those that a page shows. */
 export const isWhole = (type: ReportType): boolean => type === 'csv' || type === 'xlsx'
 
 /**
  * A counted report as a page to show or a file to save.
- * @param mayOpen whether numbers lead to their patients
- * @param note said at the foot of each page on paper too
+ * @param mayOpen whether numbers link to their patients
+ * @param note also printed at the foot of each page on paper
  */
 export const fileOf = async (
   report: RenderedReport,

@@ -9,7 +9,7 @@ import type { RenderedSection } from './renderedReport.ts'
 import { renderInWorker } from './renderWorkerPool.ts'
 import { renderSheet } from './sheetPdf.ts'
 
-/* Names and lines in more than twenty scripts, read back from every kind of PDF as they were typed. */
+/* Names and lines in more than twenty scripts are extracted from every kind of PDF as they were typed. */
 
 const texts = manyScripts.map(([, text]) => text)
 const printedAt = '2026-11-22T10:00:00Z'
@@ -109,7 +109,7 @@ it('refuses what no font has, and draws the next PDF', async () => {
 
 it.each([
   ['what has no sign of its own', 'Seen\u200E to\u{FE0F}day', 'Seentoday'],
-  // The frame was drawn over the figure, which could not be read.
+  // The frame was drawn over the digit, which became unreadable.
   ['the frame of a key around a figure', 'Take 1\uFE0F\u20E3 of 2\u20E3', 'Take1of2'],
 ])('leaves out %s', async (_, text, read) => {
   const letter = await renderLetters([aLetter('About you', text)], '')

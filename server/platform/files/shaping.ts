@@ -1,23 +1,23 @@
 import { hasDirection } from './textDirection.ts'
 import { Blob, Buffer as TextBuffer, Face, Feature, Font, shape } from 'harfbuzzjs'
 
-/** A line of signs in the shape in which pdfkit takes it from fontkit: in units of the font, from left to right. */
+/** A shaped line of glyphs in the form that pdfkit expects from fontkit: in font units, from left to right. */
 export interface ShapedText {
   glyphs: { id: number; advanceWidth: number; codePoints: number[] }[]
   positions: { xAdvance: number; yAdvance: number; xOffset: number; yOffset: number }[]
   advanceWidth: number
 }
 
-/** A sign that is moved ends the word for a reader of PDFs that turns it round. */
+/** A PDF reader that reverses right-to-left text takes a kerned glyph for the end of a word. */
 const withoutKerning = [new Feature('kern', 0)]
 
-/** What stands for a glyph without a character of its own, such as the dots of a letter: readers of PDFs leave it out. */
+/** Stands for a glyph without a character of its own, such as the dots of a letter. PDF readers leave it out. */
 const noSign = 0x200b
 
 /**
- * Joins and orders the signs of a text as its script asks, by HarfBuzz, for one font file. The characters of a group, such as a
- * letter with its dots, are kept with its widest glyph, so that the text can be read back.
- * @param advanceOf how far a glyph moves what follows
+ * Has HarfBuzz join and order the glyphs of a text as its script requires, for one font file. The characters of a
+ * cluster, such as a letter with its dots, are assigned to its widest glyph, so that the text can be extracted.
+ * @param advanceOf the advance width of a glyph
  */
 export const shaperOf = (
   file: Uint8Array,
@@ -35,7 +35,7 @@ export const shaperOf = (
     const charactersFrom = (start: number): number[] => {
       const end = starts[starts.indexOf(start) + 1] ?? text.length
       const points = Array.from(text.slice(start, end), (character) => character.codePointAt(0) ?? 0)
-      // Readers of PDFs turn round what is written from right to left, sign by sign and letter by letter.
+      // PDF readers reverse right-to-left text, both the glyphs and the letters of each glyph.
       return isBackwards ? points.toReversed() : points
     }
     const positions = buffer
@@ -54,7 +54,7 @@ export const shaperOf = (
         codePoints: widest.get(glyph.cluster) === glyph ? charactersFrom(glyph.cluster) : [noSign],
       })),
       positions,
-      // pdfkit scales the positions in place, and asks for the sum afterwards.
+      // pdfkit scales the positions in place and reads the sum afterwards.
       get advanceWidth() {
         return positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0)
       },

@@ -11,7 +11,7 @@ import { telephoneCells, textCells } from '../../testing/reading/sheetTexts.ts'
 import { fillSheetWorld, saveSheet } from '../../testing/world/sheetWorld.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 
-/* A saved grid as a program reads it, and as a spreadsheet does, which guesses what each cell of CSV is (IO-5). */
+/* A saved table as a program reads it, and as a spreadsheet does, which guesses the type of each CSV cell (IO-5). */
 
 let service: TestService
 let administrator: TestUser
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** A column as each of them has it. */
+/** A column as each of these programs reads it. */
 const readColumn = async (call: Endpoint, title: string, user = administrator, of = {}) => {
   const csv = (await saveSheet(service, user, call, 'csv', of)).toString('utf8')
   const book = await saveSheet(service, user, call, 'xlsx', of)

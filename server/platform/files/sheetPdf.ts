@@ -4,10 +4,10 @@ import { drawSection } from './pdf.ts'
 import { layOutPdf } from './pdfLayout.ts'
 import type { RenderedSection } from './renderedReport.ts'
 
-/** A list of people for the desk, the telephone or the car. */
+/** A list of people to use at a desk, on the telephone or in the car. */
 export interface Sheet {
   title: string
-  /** What it lists, in words. */
+  /** A description of what it lists. */
   said: string
   section: RenderedSection
   isWide: boolean
@@ -16,7 +16,9 @@ export interface Sheet {
   printedAt: string
 }
 
-/** The sheet on paper: title, time and page number on every page. @param note said at the foot of each page too */
+/**
+ * The sheet as a PDF, with title, time and page number on every page. @param note also printed at the foot of each page
+ */
 export const renderSheet = (
   { title, said, section, isWide, printedBy, printedAt }: Sheet,
   note: string,

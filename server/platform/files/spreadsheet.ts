@@ -6,8 +6,9 @@ import { csvFile } from './csv.ts'
 import { telephoneCell } from './telephoneCell.ts'
 
 /*
- * Spreadsheets (IO-5). In CSV an NHS number keeps its hyphens and a telephone number is written with spaces, because a column of
- * digits would lose leading zeros (decision 141). In Excel every text is a text cell, which is never run, so nothing needs to be added.
+ * Spreadsheets (IO-5). In CSV an NHS number keeps its hyphens and a telephone number is written with spaces, because a
+ * column of digits would lose leading zeros (decision 141). In Excel every text is a text cell, which is never run as a
+ * formula, so it is left unchanged.
  */
 
 export interface Table {
@@ -16,14 +17,14 @@ export interface Table {
   rows: readonly (readonly Value[])[]
 }
 
-/** Numbers stay numbers, everything else is written as it is read. */
+/** Numbers stay numbers. Everything else is written as users read it. */
 const csvValue = (value: Value, kind: CellKind): string | number => {
   if (isNumber(kind)) return isHidden(value) ? '*' : typeof value === 'number' ? value : ''
   if (value === null && kind !== 'nhsNumber') return ''
   return kind === 'telephone' ? telephoneCell(formatValue(value, kind)) : formatValue(value, kind)
 }
 
-/** One table and nothing else, for lists. */
+/** A single table without a header section, for lists. */
 export const tableCsv = ({ columns, rows }: Table): string =>
   csvFile([
     columns.map(({ title }) => title),
@@ -56,7 +57,7 @@ const excelCell = (value: Value, kind: CellKind): Cell => {
   if (isNumber(kind)) return { value: Number(value), type: Number }
   if (kind === 'day') return { value: formatDate(String(value)), type: String }
   if (kind === 'instant') return { value: formatDateTime(String(value)), type: String }
-  // The digits themselves, as text: other systems look them up.
+  // The digits alone, as text, because other systems look them up.
   if (kind === 'nhsNumber') return { value: String(value), type: String }
   return { value: formatValue(value, kind), type: String }
 }
@@ -69,14 +70,14 @@ const rowsOf = ({ columns, rows }: Table): Row[] => [
   ...rows.map((row) => columns.map(({ kind }, place) => excelCell(row[place] ?? null, kind))),
 ]
 
-/** Room for a number after it. */
+/** Leaves room for a number after the name. */
 const mostOfName = 28
 
-/** Sheet names have at most 31 characters, none of these, and are not used twice. */
+/** Sheet names have at most 31 characters, must be unique and may not contain these characters. */
 const nameSheets = (titles: readonly string[]): string[] => {
   const used = new Set<string>()
   return titles.map((title) => {
-    // Of a section that says its report too, the section alone where both are too long.
+    // If the title starts with the report's name and is too long, use only the section's name.
     const short = title.length > mostOfName ? title.slice(title.indexOf(': ') + 1) : title
     const clean = short
       .replaceAll(/[\\/?*[\]:' ]+/g, ' ')
@@ -110,7 +111,7 @@ const widthsOf = (rows: readonly Row[]) =>
 const write = async (
   sheets: { sheet: string; data: Row[]; stickyRowsCount?: number }[],
 ): Promise<Uint8Array> => {
-  // Loaded with the first workbook.
+  // Load the library with the first workbook.
   const { default: writeExcelFile } = await import('write-excel-file/node')
   return writeExcelFile(
     sheets.map(({ data, ...sheet }): Sheet<never> => ({ ...sheet, data, columns: widthsOf(data) })),
@@ -128,7 +129,7 @@ export const renderExcel = (report: RenderedReport): Promise<Uint8Array> => {
     [bold(report.title)],
     ...report.definition.map((text): Row => [{ value: text, type: String }]),
     ...particularsOf(report).map(([term, text]): Row => [bold(term), { value: text, type: String }]),
-    // The name of a sheet has little room.
+    // Sheet names are short, so the full titles are listed here.
     [bold('Sheet'), bold('What it counts')],
     ...report.sections.map(({ title, note }, index): Row => [
       { value: names[index + 1] ?? title, type: String },

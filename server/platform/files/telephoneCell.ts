@@ -1,19 +1,23 @@
 import { readTelephone, telephoneInWords } from '../../../contract/platform/fields/telephone.ts'
 
 /*
- * A telephone number in CSV, where no cell says that it is text: figures alone lose their first 0 in a spreadsheet, and “+” begins
- * a formula. What has a space in it and begins with a figure or a bracket stays text everywhere (decision 141).
+ * A telephone number in CSV, where a cell cannot be marked as text: in a spreadsheet, plain digits lose their leading
+ * 0, and “+” begins a formula. A value that contains a space and begins with a digit or a bracket stays text everywhere
+ * (decision 141).
  */
 
-/** As every reader has it, be it Excel, LibreOffice or a program. What is no number, such as “Do not call”, is left as it is. */
+/**
+ * The number in a form that Excel, LibreOffice and programs read alike. Text that is not a number, such as “Do not
+ * call”, is unchanged.
+ */
 export const telephoneCell = (given: string): string => {
   const read = readTelephone(given)
   return read === null ? given : telephoneInWords({ ...read, number: apart(read.number) })
 }
 
-/** +44 and 0044, with the 0 in brackets that people write behind it. */
+/** +44 or 0044, and the 0 that people write in brackets after it. */
 const british = /^(?:00)?440?(?=\d{9,10}$)/
-/** National, and held apart already. */
+/** A national number whose area code is already separated. */
 const isApart = /^(?:\(0[1-9]\d*\)|0[1-9]\d*)[ -]/
 
 const apart = (number: string): string => {
@@ -24,7 +28,7 @@ const apart = (number: string): string => {
   return /[ -]/.test(number) ? number : digits
 }
 
-/** Area code and number, as they are written in the United Kingdom. */
+/** Area code and number, grouped as in the United Kingdom. */
 const groups = [
   /^(02\d)(\d{4})(\d{4})$/,
   /^(011\d|01\d1|0[389]\d\d)(\d{3})(\d{3,4})$/,
@@ -37,10 +41,10 @@ const grouped = (digits: string): string => {
   return parts?.slice(1).join(' ') ?? digits
 }
 
-/** Country codes of one or two figures; all others have three. */
+/** Country codes of one or two digits. All others have three. */
 const countryCode = /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/
 
-/** “(+33) 1 23 45 67 89” */
+/** For example “(+33) 1 23 45 67 89”. */
 const foreign = (number: string): string => {
   const bare = number
     .replace(/^\(?(?:\+|00)[ -]*/, '')

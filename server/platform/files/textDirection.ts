@@ -1,26 +1,26 @@
 import bidiFactory, { type Bidi } from 'bidi-js'
 
-/** A piece of a line that is written in one direction. */
+/** A part of a line that is written in one direction. */
 export interface DirectedRun {
-  /** As a font is asked to draw it: a font turns round what its script writes from right to left. */
+  /** The text as passed to a font, which reverses right-to-left scripts itself. */
   text: string
-  /** Where it begins in the line. */
+  /** Its position in the line. */
   from: number
   typed: 'leftToRight' | 'rightToLeft'
 }
 
-// Its types say that the factory is a property of what is imported; Node imports the factory itself.
+// The types declare the factory as a property of the import; in Node the import is the factory itself.
 const bidi = (bidiFactory as unknown as () => Bidi)()
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
-/** Whether letters of the text are written from right to left. */
+/** Whether the text contains letters written from right to left. */
 export const hasDirection = (text: string): boolean => rightToLeft.test(text)
-/** What has a direction of its own and goes from left to right. */
+/** Letters that are written from left to right. */
 const leftToRightLetter =
   /(?!\p{Script=Arabic}|\p{Script=Hebrew}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko})\p{L}/u
 
 /**
- * A line in pieces of one direction, from left to right (Unicode's bidirectional algorithm). The paper is in English, so a line
- * begins at the right only where nothing in it is written from left to right.
+ * Splits a line into runs of one direction, ordered from left to right (Unicode's bidirectional algorithm). Documents
+ * are in English, so a line starts at the right only if it contains no left-to-right letters.
  */
 export const visualRuns = (line: string): DirectedRun[] => {
   if (!hasDirection(line)) return line === '' ? [] : [{ text: line, from: 0, typed: 'leftToRight' }]

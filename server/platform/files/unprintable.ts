@@ -1,10 +1,10 @@
 import { HttpProblem } from '../errors.ts'
 
-/** 'the character “𓀀” (U+13000)' */
+/** For example: the character “𓀀” (U+13000). */
 export const inWords = (character: string): string =>
   `the character “${character}” (U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')})`
 
-/** No font has it: a text is refused rather than printed with another sign in its place. */
+/** No font has the character. The text is refused instead of being printed with another glyph in its place. */
 export class UnprintableCharacter extends HttpProblem {
   readonly character: string
   constructor(character: string) {

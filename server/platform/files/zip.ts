@@ -4,11 +4,11 @@ import { ZipFile } from 'yazl'
 export interface ZippedFile {
   name: string
   content: string | Buffer
-  /** Documents are compressed already. */
+  /** True for documents, which are already compressed. */
   isCompressed?: boolean
 }
 
-/** All files in one archive, in this order. */
+/** Puts all files into one archive, in this order. */
 export const zip = async (files: readonly ZippedFile[]): Promise<Buffer> => {
   const archive = new ZipFile()
   for (const { name, content, isCompressed = false } of files)
@@ -17,7 +17,7 @@ export const zip = async (files: readonly ZippedFile[]): Promise<Buffer> => {
   return buffer(archive.outputStream)
 }
 
-/** A name that every system can unpack: no folders of its own, none of the signs that Windows refuses. */
+/** A name that every system can unpack: no folders, and no characters that Windows refuses. */
 export const zipName = (name: string): string =>
   name
     .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_')

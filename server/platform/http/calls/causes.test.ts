@@ -14,7 +14,7 @@ import { testService, type Asked, type TestService } from '../../../testing/proc
 import type { TestUser } from '../../../testing/world/users.ts'
 import { canaries, carriesPatientData } from '../../../testing/world/world.ts'
 
-/* Every 503 has a line in the log that names the part that failed and why, and nobody who was asked about. */
+/* Every 503 has a log line that names the failed part and the reason, but no patient. */
 
 const { log, lines } = heardLog()
 let service: TestService
@@ -49,7 +49,7 @@ afterEach(() => {
   service.documents.scanner = null
 })
 
-/** What was answered, and what the log says of it beside that. */
+/** The status of the reply, and the log lines about it other than `answered`. */
 const heard = async (asking: Promise<Asked>) => {
   const { status, headers } = await asking
   const told = lines.filter((line) => line.requestId === headers['x-request-id'] && line.msg !== 'answered')

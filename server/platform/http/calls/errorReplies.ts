@@ -20,20 +20,21 @@ import { ignoredFieldsOf } from './route.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Why the answer was 503; null where it was another. */
+    /** The part that caused a 503; null for other replies. */
     failedPart: Part | null
   }
 }
 
 /**
- * Turns every error into an answer of the contract, in one place: field failures a flat map (IO-2), all else a
- * stable code and a plain sentence, with no stack, SQL or path (IO-10). Refusals go into the audit trail (DP-1).
+ * Turns every error into a reply of the contract, in one place: field errors become a flat map (IO-2), all others a
+ * stable code and a plain sentence, without stack, SQL or path (IO-10). Refusals go into the audit trail (DP-1).
  */
 export const replyToErrors = (app: FastifyInstance, service: Service): void => {
   app.decorateRequest('failedPart', null)
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const failure = understand(error)
-    // An attempt on what is not the caller's to set is in the audit trail, also when nothing came of it (AZ-8).
+    // An attempt to set fields that the caller may not set is recorded in the audit trail even if the call fails
+    // (AZ-8).
     const isAttempt = (request.ignoredFields ?? []).length > 0
     if (isAttempt && failure !== null && failure.status < 500 && !isRefusal(failure)) {
       const unrecorded = await record(service, request, failure)
@@ -57,7 +58,7 @@ export const replyToErrors = (app: FastifyInstance, service: Service): void => {
   )
 }
 
-/** For an address that is no text, such as /%ff. */
+/** For a URL that cannot be decoded to text, such as /%ff. */
 export const answerUnreadable = (request: FastifyRequest, reply: FastifyReply): void => {
   send(reply, request, unreadableAddress())
 }
@@ -65,8 +66,9 @@ export const answerUnreadable = (request: FastifyRequest, reply: FastifyReply): 
 const understand = (error: FastifyError): ValidationProblem | HttpProblem | null => {
   if (error instanceof ValidationProblem || error instanceof HttpProblem) return error
   if (error instanceof OutcomeUnknown) return notConfirmed()
-  // Also where the part is another, such as a store of documents that does not answer.
-  // Others were in the way four times over: like a lock that was waited for in vain.
+  // `isDatabaseAway` also matches failures of other parts, such as a document store that does not answer.
+  // `isWorthRetrying` means that other transactions conflicted on all four attempts, which is treated like a lock
+  // timeout.
   if (error instanceof AuditFailure || isDatabaseAway(error) || isWorthRetrying(error)) return unavailable()
   const choice = missingChoice(error, {})
   if (choice !== null) return choice
@@ -84,8 +86,9 @@ const isRefusal = (failure: ValidationProblem | HttpProblem): boolean =>
   [401, 403, 404, 429].includes(failure.status)
 
 /**
- * A refusal of nobody in particular, and one for calling too often, can be caused without end: these are counted. What a
- * signed-in person was refused leaves an event of its own; limits hold how many (DL-3). Returns why it could not be recorded.
+ * Refusals without a signed-in user, and refusals for too many calls, can be caused without limit, so they are only
+ * counted. Any other refusal of a signed-in user gets its own event; rate limits bound their number (DL-3). Returns the
+ * failure if the refusal could not be recorded.
  */
 const record = async (
   service: Service,
@@ -119,13 +122,16 @@ const record = async (
   }
 }
 
-/** Of a restricted record: whose it was and why it was refused, so that it is among who asked for the record. */
+/**
+ * For a restricted record: the patient and the reason for the refusal, so that it is found among those who asked for
+ * the record.
+ */
 const withheldIn = (failure: ValidationProblem | HttpProblem): Pick<AuditEvent, 'patientIds' | 'criteria'> =>
   failure instanceof HttpProblem && failure.more.restricted !== undefined
     ? { patientIds: [failure.more.restricted.patientId], criteria: { refused: failure.code } }
     : {}
 
-/** @param thrown what the answer was made of, where that is another */
+/** @param thrown the original error, if the reply was made from another */
 const send = (
   reply: FastifyReply,
   request: FastifyRequest,
@@ -140,13 +146,13 @@ const send = (
   if (retryAfterMs !== undefined) reply.header('retry-after', String(Math.ceil(retryAfterMs / 1000)))
   if (status === 401)
     reply.header('www-authenticate', sentToken(request) ? 'Bearer error="invalid_token"' : 'Bearer')
-  // Whatever was said of how long the thing may be kept, the refusal may not.
+  // Overrides any earlier cache header: a refusal must not be cached.
   reply.header('cache-control', 'no-store')
   const body: Problem = { code, message, requestId: request.id, ...more }
   return reply.code(status).send(body)
 }
 
-/** One line for each 503, so that whoever runs the service knows which part to look at. */
+/** Writes one log line per 503, so that operators know which part to look at. */
 const tellWhy = (request: FastifyRequest, error: unknown): void => {
   const cause = causeOf(error)
   request.failedPart = cause.part ?? 'service'
@@ -157,5 +163,5 @@ const tellWhy = (request: FastifyRequest, error: unknown): void => {
   else request.log.warn(told, 'the service was unavailable')
 }
 
-/** RFC 6750 section 3.1: who sent no token is told only that one is needed. */
+/** RFC 6750 section 3.1: a caller that sent no token is told only that one is needed. */
 const sentToken = ({ headers }: FastifyRequest): boolean => /^Bearer +\S/i.test(headers.authorization ?? '')
