@@ -6,7 +6,7 @@ import { mailBySmtp } from './couriers.ts'
 
 const mail = { to: 'priya.nair@example.org', subject: 'A test', text: 'A test' }
 
-/** A mail server without encryption at an address, and what it says of a mail sent to it. */
+/** Starts a mail server without encryption at an address, sends it a mail, and reports what each side saw. */
 const sendTo = async (
   host: string,
 ): Promise<{ senders: number; failure: string | null; received: string }> => {
@@ -40,7 +40,7 @@ const sendTo = async (
 
 it('sends mail without encryption to this machine alone', async () => {
   expect(await sendTo('127.0.0.1')).toMatchObject({ senders: 1, failure: null })
-  // Another address, though Linux has it on this machine as well.
+  // A different address, although on Linux it also belongs to this machine.
   const { senders, failure } = await sendTo('127.0.0.2')
   expect(senders).toBe(0)
   expect(failure).toMatch(/^The mail server did not take the message: /)

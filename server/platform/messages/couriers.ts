@@ -9,16 +9,16 @@ export interface Mail {
   attachment?: { name: string; type: string; content: Buffer }
 }
 
-/** Carries messages out; a way that is null is not set up. A failure throws an Error that names no person. */
+/** Sends messages. A channel that is null is not set up. A failure throws an Error that names nobody. */
 export interface Courier {
   mail: ((mail: Mail) => Promise<void>) | null
   sms: ((message: { to: string; text: string }) => Promise<void>) | null
-  /** Throw unless somebody there would take a message; none is sent. */
+  /** Throw if the server would not accept a message. They send nothing. */
   reachMail?: () => Promise<void>
   reachTexts?: () => Promise<void>
 }
 
-/** The ways out that are set up. */
+/** The channels that are set up. */
 export const courierOf = ({ smtp, notify }: MessageSettings): Courier => ({
   mail: smtp === null ? null : mailBySmtp(smtp.url, smtp.from),
   sms: notify === null ? null : smsByNotify(notify),
@@ -26,7 +26,7 @@ export const courierOf = ({ smtp, notify }: MessageSettings): Courier => ({
   ...(notify === null ? {} : { reachTexts: () => reachTexts(notify.url) }),
 })
 
-/** Connects, encrypts and signs in, as for a message. */
+/** Connects, encrypts and signs in, as it would for a message. */
 const reachMail = async (url: string): Promise<void> => {
   const transport = await transportTo(url)
   try {
@@ -41,7 +41,7 @@ const reachTexts = async (url: string): Promise<void> => {
 }
 
 const timeoutMs = 15_000
-/** No absence note is to answer (RFC 3834). */
+/** Tells mail programs not to send an absence note in reply (RFC 3834). */
 const automatic = { 'Auto-Submitted': 'auto-generated' }
 const isLocal = (host: string): boolean => ['localhost', '127.0.0.1', '::1', '[::1]'].includes(host)
 
@@ -59,7 +59,7 @@ export const mailBySmtp = (
       const transport = await open()
       await transport.sendMail({
         from,
-        // As an address, never as text that could name a second one.
+        // As an address object: a plain text could contain a second address.
         to: { name: '', address: to },
         subject,
         text,
@@ -72,7 +72,7 @@ export const mailBySmtp = (
       })
     } catch (error) {
       const { code, responseCode } = error as { code?: string; responseCode?: number }
-      // The mail server's own words may repeat the address.
+      // The mail server's own message may repeat the address.
       throw new PartFailure(
         'mail',
         `The mail server did not take the message: ${responseCode ?? code ?? 'no reason'}`,
@@ -81,7 +81,10 @@ export const mailBySmtp = (
   }
 }
 
-/** What sends is loaded for the first message, or trial: no start waits for it. Where that fails, the next one tries again. */
+/**
+ * Loads the sender for the first message or check, so that no start waits for it. If that fails, the next use tries
+ * again.
+ */
 const openedOnce = <Sender>(open: () => Promise<Sender>): (() => Promise<Sender>) => {
   let opening: Promise<Sender> | null = null
   return () =>
@@ -104,7 +107,7 @@ const transportTo = async (url: string) => {
   })
 }
 
-/** Sends text messages through GOV.UK Notify, by a template that holds nothing but ((message)). */
+/** Sends text messages through GOV.UK Notify, with a template that contains only ((message)). */
 export const smsByNotify = ({
   url,
   key,
@@ -125,7 +128,7 @@ export const smsByNotify = ({
   }
 }
 
-/** Keeps messages in the database for the administrator to read: for demonstrations only. */
+/** Stores messages in the database for the administrator to read. Only for demonstrations. */
 export const outbox = ({ sql }: Database): Courier => {
   const keep = async (row: {
     channel: 'mail' | 'sms'

@@ -1,7 +1,7 @@
 import type { SettingName } from '../settings/catalogue.ts'
 import { WrongSetting as Wrong, type ReadSetting } from '../settings/wrongSetting.ts'
 
-/** How messages leave; a way that is null is not set up, and then nobody can reset a password that way. */
+/** How messages are sent. A channel that is null is not set up, so no password can be reset through it. */
 export interface MessageSettings {
   smtp: { url: string; from: { name: string; address: string } } | null
   notify: { url: string; key: string; template: string } | null

@@ -5,7 +5,7 @@ import { route } from '../http/calls/route.ts'
 
 const shownAtMost = 200
 
-/** The messages of a demonstration, newest first; where mail is really sent, none are kept. */
+/** Serves the messages of a demonstration, newest first. If mail is really sent, none are stored. */
 export const serveOutbox = (app: FastifyInstance, service: Service): void => {
   route(
     app,

@@ -5,15 +5,15 @@ import { HttpProblem, PartFailure, unavailable } from '../../errors.ts'
 import { openUploadLine } from '../limits/uploadQueue.ts'
 import { sha256 } from '../../crypto/sha256.ts'
 
-/** A form with a file, as it was sent. */
+/** A multipart form as received. */
 export interface ReceivedForm {
-  /** Text fields as text, the file as a File: what the contract checks. */
+  /** Text fields as text, the file as a File. The contract checks these. */
   fields: Record<string, unknown>
-  /** The same with the file's digest in its place: what tells two forms apart. */
+  /** The same with the file's digest in place of its content. It tells two forms apart. */
   fingerprint: Record<string, unknown>
 }
 
-/** What surrounds the file: boundaries, part headers, text fields. */
+/** The most that may surround the file: boundaries, part headers, text fields. */
 const maximumSurroundings = 64 * 1024
 const line = openUploadLine()
 
@@ -26,16 +26,18 @@ export const tooLarge = (bytes: number): HttpProblem =>
     `The file is larger than ${Math.floor(bytes / 1024 / 1024)} MB. Nothing was stored.`,
   )
 
-/** Lets calls of this part of the server take multipart forms. The size of a file is judged here, by its flag. */
+/**
+ * Lets the calls of this scope accept multipart forms. `readFile` checks the size of a file, by its `truncated` flag.
+ */
 export const acceptForms = async (scope: FastifyInstance): Promise<void> => {
   await scope.register(multipart, { throwFileSizeLimit: false })
 }
 
 /**
- * Reads a multipart form into memory, so that whatever happens no file is left anywhere.
- * Refuses a file over the limit, more than one file, and a field that comes twice. A sender that is too slow is cut off
- * with the connection (server/platform/http/limits/connections.ts).
- * @param upload what the sender calls this upload, the same when it is sent again
+ * Reads a multipart form into memory, so that no file is ever left on disk. Refuses a file over the limit, more than
+ * one file, and a repeated field. A sender that is too slow is disconnected
+ * (server/platform/http/limits/connections.ts).
+ * @param upload identifies the upload, and stays the same when the upload is sent again
  */
 export const receiveForm = async (
   { maximumFileBytes = 0 }: Endpoint,
@@ -51,7 +53,7 @@ export const receiveForm = async (
   return readForm(request, maximumFileBytes)
 }
 
-/** When the answer has gone or the connection is lost. */
+/** Leaves the queue once the reply is sent or the connection is lost. */
 const giveBackAfterAnswer = ({ raw: answer }: FastifyReply, leave: () => void): void => {
   const giveBack = () => {
     answer.off('finish', giveBack).off('close', giveBack)
@@ -78,7 +80,7 @@ const readForm = async (request: FastifyRequest, maximumFileBytes: number): Prom
         continue
       }
       const content = await readFile(part, maximumFileBytes)
-      // What a browser sends when no file was chosen.
+      // Browsers send this if no file was chosen.
       if (content.length === 0 && nameOf(part) === '') continue
       fields.set(part.fieldname, new File([content], nameOf(part), { type: part.mimetype }))
       fingerprint.set(part.fieldname, {
@@ -93,21 +95,21 @@ const readForm = async (request: FastifyRequest, maximumFileBytes: number): Prom
   return { fields: Object.fromEntries(fields), fingerprint: Object.fromEntries(fingerprint) }
 }
 
-/** The plugin stops a file at the limit without an error; event and flag say whether it did (FI-2). */
+/** The plugin stops a file at the limit without an error. The `limit` event and the `truncated` flag show it (FI-2). */
 const readFile = async ({ file }: MultipartFile, maximumFileBytes: number): Promise<Buffer<ArrayBuffer>> => {
   const chunks: Buffer[] = []
-  // Over the limit it gives no more, but would wait for the end of what is sent, which may never come.
+  // Over the limit the stream gives no more data but waits for the sender to finish, which may never happen.
   file.once('limit', () => file.destroy(tooLarge(maximumFileBytes)))
   for await (const chunk of file) chunks.push(chunk as Buffer)
   if (file.truncated) throw tooLarge(maximumFileBytes)
   return Buffer.concat(chunks)
 }
 
-/** Browsers write these three characters of a file name as numbers (HTML, multipart/form-data encoding). */
+/** Browsers percent-encode these three characters in a file name (HTML, multipart/form-data encoding). */
 const nameOf = ({ filename = '' }: MultipartFile): string =>
   filename.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n')
 
-/** The parser's own complaints are the sender's mistakes; limits other than the file's too. */
+/** Errors of the parser are the sender's mistakes. So are exceeded limits other than the file's. */
 const understand = (error: unknown): unknown => {
   if (error instanceof HttpProblem) return error
   const { code = '', message = '' } = error as { code?: string; message?: string }
@@ -115,7 +117,10 @@ const understand = (error: unknown): unknown => {
   return isOfParser ? notAForm() : error
 }
 
-/** So that the sender sees the answer; for how long is the connection's affair (server/platform/http/limits/connections.ts). */
+/**
+ * Reads the rest of the request so that the sender sees the reply. server/platform/http/limits/connections.ts limits
+ * how long.
+ */
 const readOnAfterAnswer = ({ raw: request }: FastifyRequest, { raw: answer }: FastifyReply): void => {
   answer.once('finish', () => {
     if (request.complete) return

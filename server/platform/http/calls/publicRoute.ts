@@ -8,19 +8,21 @@ import type { Rights } from '../request/rights.ts'
 import type { Service } from './service.ts'
 import { bodyOf, checkInput, send } from './route.ts'
 
-/** A call by someone who need not be signed in. */
+/** A call by a caller who need not be signed in. */
 export interface PublicCall<Parts extends Service = Service> {
   service: Parts
-  /** Where it comes from. */
+  /** The caller's address. */
   address: string
   log: FastifyBaseLogger
-  /** What the audit trail says of it, but for whose account it was about. */
+  /**
+   * Builds the audit event of the call. The caller of this function says whose account it concerns and how it ended.
+   */
   event: (about: Pick<AuditEvent, 'kind' | 'status' | 'userId'> & { outcome: string }) => AuditEvent
 }
 
 /**
- * Puts a call on the server that anyone may make. What writes the audit trail is the answer's own affair, since nobody is
- * signed in whose deed it would be. A page that a browser fetches by itself is refused: it would send messages.
+ * Registers a call that anyone may make. `answer` writes the audit trail itself, since there is no signed-in user to
+ * attribute the call to. Refuses requests that a browser makes unprompted, because they would send messages.
  */
 export const publicRoute = <E extends Endpoint, Parts extends Service>(
   app: FastifyInstance,
@@ -58,7 +60,7 @@ export const publicRoute = <E extends Endpoint, Parts extends Service>(
   })
 }
 
-/** Whether a browser fetches this ahead of time, or for another site (AU-13). */
+/** Whether a browser prefetches this, or requests it for another site (AU-13). */
 const isByAccident = (headers: Record<string, unknown>): boolean =>
   /prefetch|prerender/i.test(`${String(headers['purpose'])} ${String(headers['sec-purpose'])}`) ||
   ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']))

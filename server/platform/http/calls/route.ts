@@ -33,37 +33,42 @@ import { refuseCrossSiteGet } from '../replies/crossSiteGet.ts'
 import { subjectOf, whoseIn } from './subjectOf.ts'
 import { writeOnce, type Writing } from '../../writes/write.ts'
 
-/** A call under way: who asks, and the two ways to answer. */
+/** A call in progress: who makes it, and the ways to reply. */
 export interface Call<Parts extends Service = Service> {
   service: Parts
   principal: Principal
   requestId: string
   log: FastifyBaseLogger
-  /** Whether the caller holds the capability now. */
+  /** Whether the caller has the capability now. */
   may: (capability: Capability) => boolean
-  /** Says that it was asked whether what is read is within the caller's reach (server/patients/search/grantedReads.ts). */
+  /** Confirms that the data was checked to be within the caller's reach (server/patients/search/grantedReads.ts). */
   grantChecked: () => void
-  /** Says what the reply shows; the reply leaves once that is in the audit trail (DP-1). */
+  /** Records what the reply shows. The reply is sent once this is in the audit trail (DP-1). */
   showed: (trace: Trace) => void
-  /** As `showed`, for what another organisation is about to be told: in the audit trail before anything leaves. */
+  /**
+   * As `showed`, for data about to be sent to another organisation. Resolves once it is in the audit trail, before
+   * anything is sent.
+   */
   tellsOutside: (trace: Trace) => Promise<void>
-  /** One transaction with its row in the audit trail; for a read that also keeps something, such as what it opened, too. */
+  /**
+   * Runs one transaction together with its audit row. Also for a read that stores something, such as what it opened.
+   */
   write: <Reply>(work: (writing: Writing) => Promise<Reply>) => Promise<Reply>
   setHeader: (name: string, value: string) => void
-  /** Whether nobody waits for the answer any more. */
+  /** Whether the client has disconnected. */
   isGone: () => boolean
-  /** Whether the caller asks for events one by one. */
+  /** Whether the client asks for a stream of events. */
   wantsStream: boolean
-  /** Answers with a stream instead of a reply. */
+  /** Replies with a stream instead of a single body. */
   openStream: () => EventStream
-  /** Whether a call would still be let in, for an answer that goes on. */
+  /** Whether the call would still be authorised. For a reply that continues, such as a stream. */
   isStillAllowed: () => Promise<boolean>
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null
-    /** Names of what the server alone decides that the body carried all the same (AZ-8). */
+    /** Names of fields in the body that only the server may set (AZ-8). */
     ignoredFields: readonly string[] | null
   }
 }
@@ -73,10 +78,10 @@ type Answer<E extends Endpoint, Parts extends Service> = (
   input: CheckedInputOf<E>,
 ) => Promise<z.input<E['reply']>>
 
-/** What else is missing of a request that is refused, as far as only the database can tell. */
+/** Finds further missing fields of a refused request, as far as only the database can tell. */
 type MissingBeside = (sent: Record<string, unknown>) => Promise<FieldErrors>
 
-/** A person who has to fill in something is told of all of it at once. */
+/** Reports all missing fields together, so that the user can fill them in at once. */
 const saidTogether = async <Checked>(
   check: () => Checked,
   sent: Record<string, unknown>,
@@ -91,8 +96,8 @@ const saidTogether = async <Checked>(
 }
 
 /**
- * Puts a call of the contract on the server: rights before the body is read, the contract's own fields checked,
- * the audit trail written before the reply, and only the fields of the contract in the reply (AZ-1, IO-1, DP-1, DP-8).
+ * Registers a call of the contract. Checks rights before the body is read, checks the contract's fields, writes the
+ * audit trail before the reply, and sends only the contract's fields (AZ-1, IO-1, DP-1, DP-8).
  */
 export const route = <E extends Endpoint, Parts extends Service>(
   app: FastifyInstance,
@@ -203,7 +208,7 @@ export const route = <E extends Endpoint, Parts extends Service>(
       const answered = await answer(call, input as CheckedInputOf<E>)
         .then((answered) => writtenOut(endpoint, answered))
         .catch((error: unknown) => {
-          // What was committed must not be reported as if nothing had been saved.
+          // The data is committed, so the reply must not say that nothing was saved.
           const isSaid = error instanceof HttpProblem || error instanceof ValidationProblem
           throw isSaved && !isSaid ? new OutcomeUnknown(error) : error
         })
@@ -220,7 +225,7 @@ export const route = <E extends Endpoint, Parts extends Service>(
   })
 }
 
-/** Numbers and null are JSON too; Fastify would send them as text. */
+/** Sends JSON, including numbers and null, which Fastify would send as text. */
 export const send = (reply: FastifyReply, answered: unknown): FastifyReply =>
   sendJson(reply, JSON.stringify(answered))
 
@@ -228,8 +233,8 @@ const sendJson = (reply: FastifyReply, json: string): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(json)
 
 /**
- * What leaves, as JSON unless it is a file. Written out at once: while it waits for the audit trail, the rows of a page are some
- * thousand things for the garbage collector to copy, and their text is one.
+ * The checked reply, as JSON unless it is a file. It is serialised before it waits for the audit trail: the garbage
+ * collector then copies one text instead of thousands of objects for the rows of a page.
  */
 const writtenOut = (endpoint: Endpoint, answered: unknown): string | FileReply => {
   const checked: unknown = endpoint.reply.parse(answered)
@@ -254,7 +259,10 @@ const authorise = async (service: Service, rights: Rights, request: FastifyReque
     throw forbidden()
 }
 
-/** The same without counting it: a session that ended, or a role that was taken away, ends what it opened. */
+/**
+ * The same checks as `authorise`, without using up the rate limit. A stream ends if its session has ended or the role
+ * was withdrawn.
+ */
 const isStillAllowed = async (
   service: Service,
   rights: Rights,
@@ -291,21 +299,24 @@ const idempotencyKeyOf = (request: FastifyRequest): string | undefined => {
   return sent
 }
 
-/** What a repeated create is recognised by: a fast hash of a password would be easy to guess from. */
+/**
+ * The fields by which a repeated create is recognised. Secrets are left out: a password could easily be guessed from a
+ * fast hash.
+ */
 const withoutSecrets = ({ secret = [] }: Endpoint, body: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !secret.includes(name)))
 
-/** A save with id 0 makes a new record (specification); a call without an id always does. */
+/** A save with id 0 creates a record (specification). A call without an id always does. */
 const isCreate = ({ identityIn }: Endpoint, body: Record<string, unknown>): boolean => {
   const part = identityIn === undefined ? body : body[identityIn]
   const id = (part as Record<string, unknown> | null | undefined)?.['id']
   return id === undefined || Number(id) === 0
 }
 
-/** For whatever no form can send and has no sentence of its own, such as an object for a version. */
+/** Message for values that no form can send and that have no message of their own, such as an object as a version. */
 const notTaken = 'Not in the form that this call takes'
 
-/** The object that a request carries, in which the fields of its call should be. */
+/** The object in which a request sends the fields of its call. */
 export const bodyOf = (
   { method }: Endpoint,
   { query }: FastifyRequest,
@@ -329,7 +340,7 @@ export const checkInput = (endpoint: Endpoint, request: FastifyRequest, body: Re
   }
   for (const [name, value] of Object.entries((request.params ?? {}) as Record<string, string>))
     if (sent[name] !== undefined && sent[name] !== value) twice.push(name)
-  // First what is wrong with a field by itself, so that a blank one is said to be missing.
+  // Check the fields themselves first, so that a blank field is reported as missing.
   const checked = endpoint.input.safeParse(sent, { error: () => notTaken })
   if (!checked.success) throw new ValidationProblem(fieldMessages(checked.error))
   for (const name of twice) throw namesTwo(name)
@@ -339,11 +350,11 @@ export const checkInput = (endpoint: Endpoint, request: FastifyRequest, body: Re
 const namesTwo = (name: string) =>
   new ValidationProblem({ [name]: 'The address and the request name different ones' })
 
-/** What the request tried to set that is not its to set, for its event: names, never values (AZ-8, DP-4). */
+/** The fields that the request tried to set and may not, for its audit event: names, never values (AZ-8, DP-4). */
 export const ignoredFieldsOf = ({ ignoredFields }: FastifyRequest): Pick<AuditEvent, 'criteria'> =>
   ignoredFields === null || ignoredFields.length === 0 ? {} : { criteria: { ignoredFields } }
 
-/** What the audit trail says of any event of this request. */
+/** The parts common to all audit events of this request. */
 const eventOf = (request: FastifyRequest, principal: Principal, action: string) => ({
   ...ignoredFieldsOf(request),
   action,

@@ -2,9 +2,9 @@ import type { Endpoint } from '../../../../contract/platform/calls/endpoint.ts'
 import { inputSchemaOf, type InputSchema } from '../request/inputSchema.ts'
 
 /**
- * Names, without case and underscores, of what the server alone decides: rights, ways to sign in, whose and when a row
- * is, and its state. Nothing else that a body carries beside its fields is of interest, and names that a caller makes
- * up may themselves be data, so only these are ever in the audit trail (AZ-8, DP-4).
+ * Names, in lower case without underscores, of values that only the server sets: rights, ways to sign in, the owner,
+ * times and state of a row. Other unknown fields of a body do not matter. Names that a caller makes up may themselves
+ * contain data, so the audit trail records only these (AZ-8, DP-4).
  */
 const serverOwned: ReadonlySet<string> = new Set([
   ...['createdby', 'createdat', 'updatedby', 'updatedat', 'deletedby', 'deletedat'],
@@ -30,13 +30,13 @@ const serverOwned: ReadonlySet<string> = new Set([
 
 const isServerOwned = (name: string): boolean => serverOwned.has(name.toLowerCase().replaceAll('_', ''))
 
-/** Finds the names in a body that are the server's to decide and not fields of the call, such as `user.roles`. */
+/** Finds the names in a body that only the server may set and that are not fields of the call, such as `user.roles`. */
 export const serverOwnedIn = (endpoint: Endpoint): ((body: Record<string, unknown>) => string[]) => {
   const taken = namesIn(inputSchemaOf(endpoint))
   return (body) => foundIn(body, taken)
 }
 
-/** The names that an object takes, each with those that its part takes. */
+/** The fields that an object accepts, each with the fields of its own value. */
 interface Names {
   parts: Map<string, Names>
 }

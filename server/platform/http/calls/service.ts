@@ -8,20 +8,20 @@ import type { Database } from '../../db/connection/connect.ts'
 import type { RateLimits } from '../limits/rateLimit.ts'
 import type { Authentication } from '../request/principal.ts'
 
-/** What every part of the server works with; a feature that needs more says so by a type of its own that extends this. */
+/** What every part of the server uses. A feature that needs more defines its own type that extends this. */
 export interface Service extends Authentication {
   db: Database
   audit: AuditTrail
-  /** Where the head of the sealed audit trail is noted outside the database; null for nowhere. */
+  /** Where the head of the sealed audit trail is noted outside the database; null if nowhere. */
   auditAnchor: Anchor | null
-  /** Milliseconds since the epoch; tests shift it. */
+  /** Milliseconds since the epoch. Tests shift it. */
   clock: () => number
   rateLimits: RateLimits
   refusals: RefusalCounts
-  /** 32 bytes that are not in the database: what is encrypted with it cannot be read from a copy of the database. */
+  /** 32 bytes kept outside the database. Data encrypted with them cannot be read from a copy of the database. */
   secretKey: EncryptionKey
-  /** What this installation takes from the profiles. */
+  /** The capabilities that this installation removes from the profiles. */
   narrowing: Narrowing
-  /** By the nation of this installation. */
+  /** Depends on the nation of this installation. */
   bankHolidayOn: BankHolidayOn
 }

@@ -1,11 +1,12 @@
 import type { Endpoint } from '../../../../contract/platform/calls/endpoint.ts'
 
-/** Names of the fields that say on whose or which record a call works, the widest first: locks are taken in this order. */
+/** Fields that name the patient or record that a call works on, widest first: locks are taken in this order. */
 const subjects = ['patientId', 'pathwayId', 'ParentId'] as const
 
 /**
- * Names what a write will lock, as far as the request says it: its patient, else its pathway, else its record. Null for
- * what is new and belongs to nothing. It only decides who waits for whom; what holds is locked in the database.
+ * Names what a write will lock, as far as the request shows it: its patient, else its pathway, else its record. Null
+ * for something new that belongs to nothing. This only decides which writes queue behind each other; the real locks are
+ * in the database.
  */
 export const subjectOf = (
   { path, identityIn }: Pick<Endpoint, 'path' | 'identityIn'>,
@@ -21,11 +22,14 @@ export const subjectOf = (
   return entity === 'patient' || entity === 'pathway' ? `${entity}Id ${id}` : `${entity} ${id}`
 }
 
-/** Fields that name a patient, or a referral, whatever else the call is about. */
+/** Fields that name a patient, or a referral, whatever else the call concerns. */
 const ofPatient = ['patientId', 'otherId', 'survivorId', 'mergedId'] as const
 const ofReferral = ['pathwayId', 'ParentId'] as const
 
-/** Of whom a write is, as far as the request says it: as `Writing.looksAt` takes it. */
+/**
+ * The patients and referrals that a write concerns, as far as the request shows them, in the form that
+ * `Writing.looksAt` accepts.
+ */
 export const whoseIn = (
   { path, identityIn }: Pick<Endpoint, 'path' | 'identityIn'>,
   body: Record<string, unknown>,

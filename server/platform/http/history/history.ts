@@ -7,10 +7,13 @@ import { choiceTablesOf, type ChoiceTables } from '../../db/query/foreignKeys.ts
 import type { DB } from '../../db/types.ts'
 import { notFound } from '../../errors.ts'
 
-/** A table whose rows have a history, and what ties it to a patient. */
+/** A table whose rows have a history, and the column that links it to a patient. */
 export interface Historied extends SavedTable {
   parent: 'pathway_id' | 'patient_id' | 'exercise_id'
-  /** Where rows of one table have forms that call a field differently. @param recorded the columns of the row as it began */
+  /**
+   * Labels for a table whose rows come from forms that label a field differently. @param recorded the columns of the
+   * row when it was first recorded
+   */
   labelsOf?: (recorded: Record<string, unknown>) => Readonly<Record<string, string>>
 }
 
@@ -28,7 +31,7 @@ interface Entry {
   after: Record<string, unknown>
 }
 
-/** What happened to one row, oldest first, in words: from the audit trail, so nothing of it can be changed (DP-2). */
+/** The changes of one row in words, oldest first. They come from the audit trail, which nobody can change (DP-2). */
 export const readHistory = async (sql: Kysely<DB>, historied: Historied, id: number): Promise<History> => {
   const { entity, table, parent } = historied
   const owner = await readOwner(sql, table, parent, id)
@@ -50,13 +53,13 @@ export const readHistory = async (sql: Kysely<DB>, historied: Historied, id: num
   }
 }
 
-/** What a record keeps in a table of its own is in the audit trail under the name of the part. */
+/** Parts that a record stores in a table of their own. The audit trail lists them under the name of the part. */
 const partChoices: [string, keyof DB & string][] = [['concerns', 'concern']]
 
 interface Owner {
   patientId: number
   pathwayId: number | null
-  /** For rows that came with the database and so were never recorded by a call. */
+  /** For rows that came with the database, so that no call recorded them. */
   recorded: { at: string; by: string | null }
 }
 
@@ -91,7 +94,7 @@ const nameKey = (table: string, id: unknown): string => `${table} ${String(id)}`
 
 const idsIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : value == null ? [] : [value])
 
-/** The names behind every id in the entries, one statement for each list. */
+/** The names behind every id in the entries, with one statement per list. */
 const readNames = async (
   sql: Kysely<DB>,
   choices: ChoiceTables,
@@ -118,7 +121,7 @@ const readNames = async (
 
 const whatOf = (before: Entry['before'], after: Entry['after']): RecordChange['what'] => {
   if (before === null) return 'recorded'
-  // Nobody moves a row to another patient but by merging two records, or undoing that.
+  // A row moves to another patient only if two records are merged, or a merge is undone.
   if ('patient_id' in after) return 'moved'
   const active = after['is_active']
   return active === false ? 'deleted' : active === true ? 'restored' : 'changed'
@@ -146,7 +149,7 @@ const inWords = (
     at,
     by,
     what: whatOf(before, after),
-    // What the product fills by itself has no label, and whose record it is needs none.
+    // Columns that the product fills in have no label. The parent column is left out.
     fields: Object.keys(after).flatMap((column) => {
       const name = column === historied.parent ? undefined : labelOf(historied, column)
       return name === undefined

@@ -4,7 +4,7 @@ import type { Service } from '../calls/service.ts'
 import { route } from '../calls/route.ts'
 import { readHistory, type Historied } from './history.ts'
 
-/** Puts the history of an entity on the server. Staff and auditors may read it; a search grant does not reach so far. */
+/** Registers the history call of an entity. Staff and auditors may read it; a search grant does not cover it. */
 export const serveHistory = (
   app: FastifyInstance,
   service: Service,

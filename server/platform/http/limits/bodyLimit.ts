@@ -3,22 +3,22 @@ import { maximumSignInBytes } from '../../../../contract/accounts/typedPassword.
 import { inputSchemaOf, type InputSchema } from '../request/inputSchema.ts'
 import { mostEntries } from './jsonLimits.ts'
 
-/** The most that one UTF-16 code unit takes in JSON: \u0041. */
+/** The most bytes that one UTF-16 code unit takes in JSON, as in \u0041. */
 const bytesOfUnit = 6
 const bytesOfNumber = 32
-/** For fields that a call does not take, and ignores: some programs send back the whole of what they read. */
+/** Allowance for fields that a call does not have and ignores: some programs send back everything that they read. */
 const bytesBeside = 16 * 1024
 
-/** The most that a body is read of, whatever its call (IO-12). */
+/** The largest body that is read for any call (IO-12). */
 export const largestBody = 1024 * 1024
 
-/** The most that a query may be, with what else is in the address. */
+/** The longest URL, path and query together. */
 export const longestAddress = 8000
 
 /**
- * The most bytes that the body of a call may have: as declared, a few kilobytes for whoever is not signed in, else what
- * its fields can hold. Throws when a text of
- * the call has no limit, so that a field without one stops the server from starting.
+ * The most bytes that the body of a call may have: the declared number, a few kilobytes for callers who are not signed
+ * in, or else what the fields can hold. Throws if a text of the call has no limit, so that such a field stops the
+ * server from starting.
  */
 export const bodyLimitOf = (endpoint: Endpoint): number => {
   if (endpoint.maximumBodyBytes !== undefined) return endpoint.maximumBodyBytes

@@ -7,7 +7,7 @@ import type { ConnectionLimits } from './connections.ts'
 import { nextNhsNumber, patientInputOf } from '../../../testing/world/factories.ts'
 import { testService, type TestService } from '../../../testing/process/service.ts'
 
-/* DL-4: who sends or reads slowly is waited for only so long, and of one network only so many are. */
+/* DL-4: slow senders and slow readers get limited time, and a network gets a limited number of unfinished requests. */
 
 const shortLimits: Partial<ConnectionLimits> = {
   headersMs: 500,
@@ -45,12 +45,12 @@ const send = (text: string): Client => {
   socket.on('error', () => undefined)
   socket.on('data', (part: Buffer) => (received += part.toString()))
   socket.write(text)
-  // Not events.once, which fails with the error of a connection that the server has cut.
+  // Not events.once, which rejects if the server cuts the connection.
   const closed = new Promise((resolve) => socket.once('close', resolve))
   return { socket, received: () => received, closed }
 }
 
-/** Sends a piece again and again until the server has had enough. */
+/** Sends a piece again and again until the server closes the connection. */
 const goOn = async ({ socket }: Client, piece: string, pauseMs = 50): Promise<void> => {
   while (!socket.destroyed) {
     socket.write(piece)
@@ -116,7 +116,8 @@ describe('a slow sender', () => {
   })
 
   it('on a bad line, with pauses but faster than the floor, gets through', async () => {
-    // A floor that a machine which stands still for a moment does not fall below; it takes longer than the first patience.
+    // A floor rate so low that a brief stall of the machine does not fall below it. Sending still takes longer than the
+    // grace period.
     await start({ connectionLimits: { ...shortLimits, bytesPerSecond: 500 } })
     const body = `{"comments":"${'x'.repeat(12_000)}"}`
     const { accessToken } = await service.as('Clinician')
@@ -251,7 +252,7 @@ it('carries out what one connection asks for at once in its order, each when the
 it('lets go of whoever sends more and more requests and takes no answer', async () => {
   await start({ connectionLimits: { ...shortLimits, requestsInLine: 5 } })
   const client = send('GET /health/live HTTP/1.1\r\nHost: surefoot\r\n\r\n'.repeat(2_000))
-  // The connection may be reset while the rest is still on its way.
+  // The connection may be reset while data is still on its way.
   await client.closed.catch(() => undefined)
   expect(client.received().match(/HTTP\/1\.1 200/g)?.length ?? 0).toBeLessThan(2_000)
 })

@@ -6,22 +6,25 @@ import { clientNetwork } from './clientNetwork.ts'
 import { inList } from '../request/inList.ts'
 import { securityHeaders } from '../replies/securityHeaders.ts'
 
-/** How long senders and readers are waited for, and how many of them (docs/decisions/0031-slow-clients.md). */
+/**
+ * How long the server waits for slow senders and readers, and for how many of them
+ * (docs/decisions/0031-slow-clients.md).
+ */
 export interface ConnectionLimits {
-  /** Whole headers, from the first byte or from the connection. */
+  /** Time for all headers, counted from the first byte or from the connection. */
   headersMs: number
-  /** A whole request, however steadily it comes. */
+  /** Time for a whole request, even if it arrives steadily. */
   requestMs: number
-  /** How far a body, or the reader of an answer, may fall behind the floor rate: also the longest silence. */
+  /** How far a body, or the reader of a reply, may fall behind the floor rate. Also the longest silence. */
   graceMs: number
   bytesPerSecond: number
-  /** How long the rest of a body is read once its request has been answered, so that the sender sees the answer. */
+  /** How long the rest of a body is read after the reply, so that the sender sees the reply. */
   afterAnswerMs: number
   checkMs: number
-  /** Requests of one network that have not arrived whole, and answers that are not taken. */
+  /** Per network: requests that have not fully arrived, and replies that are not being read. */
   unfinishedOfNetwork: number
   connections: number
-  /** Requests of one connection that wait for the answers before them. */
+  /** Requests on one connection that wait for earlier replies. */
   requestsInLine: number
 }
 
@@ -39,36 +42,37 @@ export const usualConnectionLimits: ConnectionLimits = {
 
 interface Connection {
   socket: Socket
-  /** Whose it is; null behind a trusted proxy as long as no headers have said. */
+  /** The client's network; null behind a trusted proxy until headers name it. */
   network: string | null
   request: IncomingMessage | null
   response: ServerResponse | null
-  /** Requests that wait for the answer before them. */
+  /** Requests that wait for the reply before them. */
   inLine: number
-  /** How much longer the body that is arriving may be silent. */
+  /** How much longer the arriving body may be silent, in milliseconds. */
   credit: number
   bytesRead: number
-  /** What has left, and until when the rest of what waits may take. */
+  /** Bytes that have left, and the time by which the rest must have left. */
   bytesTaken: number
   takenBy: number
 }
 
 export interface Connections {
   /**
-   * Goes on once the answer before it on its connection has left: who sends many requests at once and reads no answer
-   * must not have them all carried out. When the connection closes first it never goes on: nobody is left to answer.
+   * Calls `goOn` once the previous reply on the connection has left. A client that sends many requests and reads no
+   * reply must not have all of them carried out. If the connection closes first, `goOn` is never called, since nobody
+   * is left to reply to.
    */
   inOrder: (request: IncomingMessage, goOn: () => void) => void
-  /** Says from which address a proxy was sent the request. */
+  /** Records the client address that a proxy reports for the request. */
   from: (request: IncomingMessage, address: string) => void
-  /** Closes idle connections now and every other one as soon as its answer has left. */
+  /** Closes idle connections now, and every other connection once its reply has left. */
   drain: () => void
 }
 
 /**
- * Keeps people who send or read slowly from holding what others need. Node bounds headers and the whole request; here
- * a body must keep a floor rate, an answer must be taken at it, and the oldest unfinished requests of a network make
- * way once there are too many of them. Refused and anonymous requests are no different.
+ * Keeps slow senders and readers from using up what others need. Node limits the time for headers and for the whole
+ * request. Here a body must arrive at a floor rate, and a reply must be read at that rate. When a network has too many
+ * unfinished requests, the oldest are cut off. Refused and anonymous requests are treated alike.
  */
 export const watchConnections = (
   { server }: { server: Server },
@@ -76,7 +80,7 @@ export const watchConnections = (
   trustedProxies: readonly string[],
 ): Connections => {
   const all = new Map<Socket, Connection>()
-  /** In the order in which they began; some may have finished since. */
+  /** Ordered by when they began. Some may have finished since. */
   const unfinished = new Map<string, Set<Connection>>()
   const answeredBefore = new WeakMap<IncomingMessage, ServerResponse>()
   const isProxy = inList(trustedProxies)
@@ -109,7 +113,7 @@ export const watchConnections = (
     const { socket, response } = connection
     if (response === null || (!response.headersSent && !response.destroyed)) answerRaw(socket, status)
     socket.destroySoon()
-    // Whoever does not read does not let the answer leave either.
+    // A client that does not read does not let the reply leave either.
     if (socket.writableLength > 0) socket.destroy()
   }
 
@@ -149,7 +153,7 @@ export const watchConnections = (
     makeRoom()
   })
 
-  // Ahead of Fastify, whose hooks ask for the connection.
+  // Before Fastify's own listener, whose hooks look up the connection.
   server.prependListener('request', (request, response) => {
     const connection = all.get(request.socket)
     if (connection === undefined) return
@@ -157,7 +161,7 @@ export const watchConnections = (
     if (isAnswering(connection) && connection.response !== null) {
       answeredBefore.set(request, connection.response)
       connection.inLine += 1
-      // What waits writes nothing, so nothing else would keep the sender from sending more and more.
+      // Requests in line write nothing, so nothing else would stop the sender from sending more and more.
       if (connection.inLine > connectionLimits.requestsInLine) socket.destroy()
     }
     Object.assign(connection, {
@@ -209,9 +213,9 @@ export const watchConnections = (
 
   server.headersTimeout = connectionLimits.headersMs
   server.requestTimeout = connectionLimits.requestMs
-  // A few more are let in, so that there is somebody to make room for.
+  // Accept a few more than the limit: `makeRoom` then closes others for them.
   server.maxConnections = Math.ceil(connectionLimits.connections * 1.1)
-  // Node counts an answer that is still on its way as idle, and would cut it short.
+  // Node treats a connection whose reply is still on its way as idle, and would cut the reply short.
   server.closeIdleConnections = () => closeAll(isWithoutCall)
   const checking = setInterval(check, connectionLimits.checkMs)
   checking.unref()
@@ -241,7 +245,7 @@ export const watchConnections = (
   }
 }
 
-/** Answers what Node cannot read as a request, or has waited for too long, in the words of the contract. */
+/** Replies, in the contract's format, to requests that Node cannot parse or that took too long. */
 export const answerClientError = (error: { code?: string }, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const status =
@@ -281,11 +285,11 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 const isAnswering = ({ response }: Connection): boolean =>
   response !== null && !response.writableFinished && !response.destroyed
 
-/** Has not sent a whole request, or does not take what it is answered. */
+/** The client has not sent a whole request, or does not read the reply. */
 const isUnfinished = ({ socket, request }: Connection): boolean =>
   request === null || !request.complete || socket.writableLength > 0
 
-/** Between two requests. One that has begun to send the headers of its next request looks the same. */
+/** Between two requests. A connection that has begun to send the next request's headers looks the same. */
 const isIdle = (connection: Connection): boolean => !isUnfinished(connection) && !isAnswering(connection)
 
 const isWithoutCall = (connection: Connection): boolean =>

@@ -1,8 +1,8 @@
 const maximumDepth = 20
-/** In one array or object. */
+/** The most entries in one array or object. */
 export const mostEntries = 1000
 
-/** Whether a parsed JSON value keeps within the bounds of a request: nesting, and entries in one array or object (IO-12). */
+/** Whether a parsed JSON value is within the limits of a request: depth, and entries in one array or object (IO-12). */
 export const isWithinJsonLimits = (value: unknown, depth = 0): boolean => {
   if (typeof value !== 'object' || value === null) return true
   if (depth >= maximumDepth) return false

@@ -90,7 +90,7 @@ describe('DL-3: an address', () => {
       service.app.inject({ url: getProfile.path, remoteAddress, headers: { 'x-forwarded-for': forwarded } })
     for (let time = 0; time < 100; time += 1) await knock('192.0.2.10', '203.0.113.1')
     expect((await knock('192.0.2.10', '203.0.113.1')).statusCode).toBe(429)
-    // What the client itself put before the proxy's own entry counts for nothing.
+    // Entries that the client put before the proxy's own are ignored.
     expect((await knock('192.0.2.10', '198.51.100.9, 203.0.113.1')).statusCode).toBe(429)
     expect((await knock('192.0.2.10', '203.0.113.2')).statusCode).toBe(401)
     expect((await knock('192.0.2.99', '203.0.113.1')).statusCode).toBe(401)

@@ -1,10 +1,13 @@
 import { clientNetwork } from './clientNetwork.ts'
 import type { Rights } from '../request/rights.ts'
 
-/** Classes that are limited here; sign-in and forgot have rules of their own besides, kept in the database. */
+/** The classes limited here. Sign-in and forgot also have rules of their own, which are in the database. */
 export type LimitedRate = Exclude<Rights['rate'], 'open' | 'forgot'>
 
-/** Calls of each class in a minute for one user; from one address so many times more, since a clinic shares one. */
+/**
+ * Calls of each class per minute for one user. An address may make `usersAtOneAddress` times as many, since a clinic
+ * shares one.
+ */
 export type Rates = Record<LimitedRate, number>
 
 export const usualRates: Rates = {
@@ -17,14 +20,14 @@ export const usualRates: Rates = {
 }
 const usersAtOneAddress = 20
 
-/** The share of one process where so many serve together: they let through no more than one alone would (DL-3). */
+/** The rates for each of several processes. Together they let through no more than a single process would (DL-3). */
 export const shareOf = (rates: Rates, processes: number): Rates =>
   Object.fromEntries(
     Object.entries(rates).map(([rate, times]) => [rate, Math.ceil(times / processes)]),
   ) as Rates
 
 export interface RateLimits {
-  /** Milliseconds to wait, or 0 when the call may go on (DL-3). */
+  /** Returns milliseconds to wait, or 0 if the call may proceed (DL-3). */
   take: (rate: Rights['rate'], who: { address: string } | { userId: number }, now: number) => number
 }
 
@@ -37,7 +40,7 @@ const minute = 60_000
 const removeOldFrom = 20_000
 
 /**
- * A bucket for each user and address, in this process: it costs no statement. Several processes are given a share each
+ * Keeps a token bucket per user and address in this process, so it needs no SQL. Several processes each get a share
  * (docs/decisions/0014-limits.md). Without rates, nothing is limited.
  */
 export const rateLimitsOf = (rates: Rates | null): RateLimits => {

@@ -13,7 +13,7 @@ it.each([
   expect(server.log()).not.toContain('TRUSTED_PROXIES')
   for (let time = 0; time < 3; time += 1) await knock({ 'x-forwarded-for': '203.0.113.7' })
   const said = () => server.log().match(/TRUSTED_PROXIES/g) ?? []
-  // Said after the answer.
+  // The log line may appear after the reply.
   await expect.poll(said).toHaveLength(times)
   await server.stop()
   expect(said()).toHaveLength(times)

@@ -4,9 +4,9 @@ import { inList } from '../request/inList.ts'
 const againAfterMs = 60 * 60 * 1000
 
 /**
- * Says in the log, at most once an hour, that a peer forwards calls of others and is no trusted proxy. Then all who come
- * through it count as one address, and the wrong passwords of one refuse everybody (DL-3). Anybody can send the header, so
- * it is a warning and changes nothing.
+ * Warns in the log, at most once an hour, that a peer forwards calls but is not a trusted proxy. All clients behind it
+ * then count as one address, and one client's wrong passwords cause refusals for all (DL-3). Anyone can send the
+ * header, so this is only a warning and changes nothing.
  */
 export const warnOfUnknownProxies = (
   app: FastifyInstance,

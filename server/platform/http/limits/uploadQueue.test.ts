@@ -3,7 +3,7 @@ import { openUploadLine } from './uploadQueue.ts'
 
 const holdMs = 50
 
-/** What became of each, in their order: let in, or the words of the refusal. */
+/** The result of each, in order: `in`, or the message of the refusal. */
 const outcomesOf = async (entering: Promise<unknown>[]): Promise<unknown[]> =>
   (await Promise.allSettled(entering)).map((one) =>
     one.status === 'fulfilled' ? 'in' : (one.reason as Error).message,

@@ -1,11 +1,11 @@
 import { causedBy, HttpProblem, PartFailure } from '../../errors.ts'
 
-/** Each upload under way holds its file in memory until it is stored. */
+/** Each upload in progress keeps its file in memory until it is stored. */
 const mostAtOnce = 8
 const mostOfUser = 2
-/** How long a request is held open for a place before it is told to try again. */
+/** How long a request is held open to wait for a place before it is told to try again. */
 const heldForMs = 4_000
-/** A client that is told to try again does so this soon, and keeps the place in line for a few such times. */
+/** A client that is told to try again does so after this time. It keeps its place in line for a few such attempts. */
 const comeAgainMs = 5_000
 const placeKeptMs = 3 * comeAgainMs
 const longestLine = 200
@@ -14,7 +14,7 @@ const longestLineOfUser = 10
 interface Waiting {
   userId: number
   upload: string
-  /** Lets the request in that is held open; null while none is. */
+  /** Admits the request that is held open; null if none is. */
   letIn: (() => void) | null
   /** Until when the place is kept for a request that was told to try again. */
   until: number
@@ -22,15 +22,16 @@ interface Waiting {
 
 export interface UploadLine {
   /**
-   * Waits for a place and returns how to give it back. After a moment it throws a refusal that says how many are ahead.
-   * @param upload what the user calls this upload, the same each time it is sent again
+   * Waits for a place and returns a function that gives it back. After a moment it throws a refusal that says how many
+   * uploads are ahead.
+   * @param upload identifies the upload, and stays the same each time the user sends it again
    */
   enter: (userId: number, upload: string) => Promise<() => void>
 }
 
 /**
- * Few uploads at a time, and few of them one person's. The rest wait in the order in which they first came: for a moment
- * with their request held open, then without one, refused with their number in line until they are sent again.
+ * Allows a few uploads at a time, and few of them per user. The others wait in order of arrival. For a moment their
+ * request is held open; then it is refused with its number in line, and keeps its place until it is sent again.
  */
 export const openUploadLine = (holdMs = heldForMs): UploadLine => {
   const underWay = new Map<number, number>()
@@ -40,7 +41,7 @@ export const openUploadLine = (holdMs = heldForMs): UploadLine => {
   const ofUser = (userId: number): number => underWay.get(userId) ?? 0
   const mayHaveMore = ({ userId }: Waiting): boolean => ofUser(userId) < mostOfUser
 
-  /** Gives free places to those who are next; one that was told to try again has its place kept. */
+  /** Gives free places to the next in line, and reserves places for those who were told to try again. */
   const letNextIn = (): void => {
     let kept = 0
     const keptOfUser = new Map<number, number>()
@@ -70,7 +71,7 @@ export const openUploadLine = (holdMs = heldForMs): UploadLine => {
     letNextIn()
   }
 
-  /** How many go before this one, or may go before it: not those who are held up by uploads of their own. */
+  /** How many are ahead of this one or may overtake it. Uploads that wait for others of the same user do not count. */
   const ahead = (one: Waiting): number =>
     [...line].slice(0, [...line].indexOf(one)).filter(mayHaveMore).length
 

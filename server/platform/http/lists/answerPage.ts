@@ -2,7 +2,10 @@ import { nextHeader } from '../../../../contract/platform/calls/paging.ts'
 import { totalHeader } from '../../../../contract/patients/search/search.ts'
 import type { Call } from '../calls/route.ts'
 
-/** Says with a page how many rows there are and where the page ends. @param total a number, or more than are counted */
+/**
+ * Sets the headers with the number of rows and the cursor of the next page. @param total the number of rows, or a text
+ * if there are more than are counted
+ */
 export const answerPage = <Row>(
   call: Call,
   { rows, next }: { rows: Row[]; next: string | null },

@@ -53,7 +53,7 @@ it('knows a day as it is stored and as it is shown', async () => {
 
 const replaced = ['folded', 'day_words', 'postcode_district', 'name_in_words', 'patient_terms']
 
-/** The functions as the migrations had them first, with which the rows of a register that was upgraded were stored. */
+/** The functions as the migrations first created them. The rows of an upgraded register were stored with these. */
 const formerFunctions = async (): Promise<string[]> => {
   const names = ['0026_list_filters.sql', '0029_stage_targets.sql', '0045_search_by_what_is_typed.sql']
   const files = await Promise.all(names.map((name) => readFile(join(migrationsFolder, name), 'utf8')))
@@ -97,7 +97,7 @@ it('works out what the functions before worked out, which is what upgraded regis
       [replaced],
     )
     expect(languages).toEqual(replaced.toSorted().map((name) => ({ name, was: 'sql', is: 'plpgsql' })))
-    // As where a copy is restored.
+    // As when a backup is restored.
     await client.query(`set search_path = ''`)
     const { rows } = await client.query<{ given: string }>(
       `with given as (

@@ -61,24 +61,24 @@ import { bearer, requestOf, type Wire } from '../../../testing/values/request.ts
 import { testService, type TestService } from '../../../testing/process/service.ts'
 import type { TestUser } from '../../../testing/world/users.ts'
 
-/* Every grid of the product, saved: all of them hold to the same. */
+/* Saves every grid of the product. The same rules apply to all. */
 
 interface Grid {
   call: Endpoint
-  /** What is listed. */
+  /** The input that selects what is listed. */
   of: Wire
-  /** The call that shows the list, and how its screen asks. */
+  /** The call that shows the list, and the input that its screen sends. */
   list: Endpoint
   shows: Wire
   columns: readonly { id: string; title: string; kind: string }[]
-  /** The column by which a row is known. */
+  /** The column that identifies a row. */
   known: string
-  /** Who may see the list, and who may not. */
+  /** A profile that may see the list, and one that may not. */
   may: Profile
   mayNot: Profile
-  /** Every row as the database has it: id and what the known column shows. */
+  /** SQL for every row in the database: its id and what the identifying column shows. */
   truth: string
-  /** What the audit trail calls a row; null where rows are patients. */
+  /** The audit trail's name for a row; null if rows are patients. */
   entity: string | null
   /** A list that is always short. */
   isShort?: true
@@ -315,7 +315,7 @@ const knownIn = ({ columns, known }: Grid, rows: readonly string[][]): string[] 
   const place = columns.findIndex(({ id }) => id === known)
   return rows.map((row) => row[place] ?? '')
 }
-/** As CSV writes it: with a quote in front of what a spreadsheet would run. */
+/** The text in CSV, with a quote in front of what a spreadsheet would run. */
 const inCsv = ({ shown }: Truth): string => (/^[=+\-@]/.test(shown) ? `'${shown}` : shown)
 
 const lastEvent = async () => {
@@ -329,7 +329,7 @@ const lastEvent = async () => {
   }>('select kind, action, status, patient_ids, records, criteria from audit_event order by id desc limit 1')
   return rows[0]
 }
-/** What the audit trail says of a grid's rows. */
+/** What the audit trail records of a grid's rows. */
 const namedIn = (grid: Grid, event: Awaited<ReturnType<typeof lastEvent>>): string[] =>
   grid.entity === null
     ? (event?.patient_ids ?? []).map(String)
@@ -338,7 +338,7 @@ const named = (grid: Grid, rows: readonly Truth[]): string[] =>
   rows.map(({ id }) => (grid.entity === null ? id : `${grid.entity} ${id}`))
 
 it('is said for every grid that can be saved', () => {
-  // What the audit trail answers grows with each question, so it has a test of its own (server/insight/audit).
+  // Each question to the audit trail adds an event to it, so its exports have their own test (server/insight/audit).
   const others = listExports.filter(({ path }) => !path.startsWith('/api/audit/'))
   expect(grids.map(({ call }) => call.path)).toEqual(others.map(({ path }) => path))
 })
@@ -360,7 +360,7 @@ describe.each(grids.map((grid) => [grid.call.path, grid] as const))('%s', (_, gr
     const event = await lastEvent()
     expect(event).toMatchObject({ kind: 'read', action, status: 200, criteria: { ...grid.of, type: 'csv' } })
     expect(namedIn(grid, event).sort()).toEqual(named(grid, truth).sort())
-    // Of a user or colleague the list shows one name and no secret.
+    // The list shows the name of a user or colleague and no secret.
     expect(text).not.toMatch(/hidden|argon2/i)
   })
 

@@ -13,36 +13,36 @@ import type { Rights } from '../request/rights.ts'
 import type { Service } from '../calls/service.ts'
 import { route, type Call } from '../calls/route.ts'
 
-/** More than any list of one service has; who meets it is told, and nothing is left out in silence. */
+/** More than any list of one service has. A longer list is refused, never silently truncated. */
 const mostRows = 100_000
 const tooLong = (): HttpProblem =>
   new HttpProblem(400, 'bad-request', `The list has more than ${mostRows} rows. Narrow it first.`)
 
-/** All that a grid lists. */
+/** All rows of a grid. */
 interface Listed<Row> {
   title: string
-  /** What the file is called; the title unless said. */
+  /** File name; derived from the title if absent. */
   name?: string
   rows: readonly Row[]
-  /** The rows are those that the filter finds: of a list that the server filters on screen too. */
+  /** The rows already match the filter, because the server also filters this list on screen. */
   isFiltered?: true
 }
 
 interface ListExport<Input, Row> {
-  /** The right to see the list. */
+  /** The capability needed to see the list. */
   capability: Rights['capability']
   columns: readonly Column<Row>[]
-  /** Columns of which a file has only some, by what is asked for. */
+  /** Whether a file has the column, if that depends on the input. */
   hasColumn?: (column: Column<Row>, input: Input) => boolean
-  /** @param limit rows to read at most */
+  /** @param limit the most rows to read */
   read: (call: Call, input: Input, limit: number) => Promise<Listed<Row>>
-  /** The ids of what leaves. */
+  /** The ids of the rows that leave the system. */
   trace: (rows: readonly Row[]) => Trace
 }
 
 const limited = concurrencyLimit(2)
 
-/** Saves a grid whole, as it is filtered and sorted; the audit trail has all ids and what was asked (DP-1, DP-4). */
+/** Saves a whole grid as filtered and sorted. The audit trail records all ids and the input (DP-1, DP-4). */
 export const serveListExport = <Input extends z.ZodType<SheetAsked & Trace['criteria']>, Row>(
   app: FastifyInstance,
   service: Service,
@@ -84,5 +84,5 @@ const draw = async <Row>(
   return { type: mediaTypes[type], name: `${name}.${type}`, body }
 }
 
-/** 'referral-methods' of 'Referral Methods'. */
+/** For example 'referral-methods' for 'Referral Methods'. */
 const fileNameOf = (title: string): string => title.toLowerCase().replaceAll(' ', '-')

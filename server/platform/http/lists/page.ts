@@ -6,18 +6,21 @@ import { prepareByText, writeOut, type Written } from '../../db/query/compileOnc
 import type { DB } from '../../db/types.ts'
 import { openCursor, sealCursor, type Position } from './cursor.ts'
 
-/** What a list is sorted by before its id. */
+/** The sort keys of a list, in front of its id. */
 export interface Order {
-  /** SQL of each; only the first may have rows without a value. */
+  /** SQL of each key. Only the first may be null. */
   keys: readonly string[]
   /** Where rows without a value are sorted, in both directions. */
   gaps?: 'first' | 'last' | undefined
 }
 
-/** A part of a list that an index has in order; the ranges of one list share no row. */
+/** A part of a list that an index returns in order. The ranges of a list share no rows. */
 export interface Range {
   holds: RawBuilder<unknown>
-  /** Where a key of an order is another column here, with days added: what is due is 28 days after `since`. */
+  /**
+   * Keys that another column with days added stands for in this range. For example, the due date is 28 days after
+   * `since`.
+   */
   keys?: Readonly<Record<string, PlacedKey>>
 }
 interface PlacedKey {
@@ -26,37 +29,43 @@ interface PlacedKey {
 }
 
 export interface PagedList {
-  /** Tells its cursors from those of other lists: its name, and all that narrows it beside the filter. */
+  /**
+   * Distinguishes its cursors from those of other lists: its name, and everything besides the filter that narrows it.
+   */
   name: string
-  /** What the rows are read from, as `listed`. */
+  /** The source of the rows, with the alias `listed`. */
   from: RawBuilder<unknown>
   holds: RawBuilder<unknown>
-  /** What holds beside that, in parts that are each read in order and merged; one that holds everything unless given. */
+  /**
+   * Further conditions that divide the list into parts. Each part is read in order, and the parts are merged. Default:
+   * one part with all rows.
+   */
   ranges?: readonly Range[]
-  /** The column, unique, that tells rows of equal keys apart. */
+  /** The unique column that orders rows with equal keys. */
   id: string
   orders: Readonly<Record<string, Order>>
-  /** The order when none is asked for. */
+  /** The default order. */
   usual: Order
-  /** SQL of what the filter looks through, folded. */
+  /** SQL of the folded text that the filter searches. */
   filterText: string
-  /** What is read of each row of a page; or how, where a plan of its own is worth keeping for it. */
+  /** The columns read for each row of a page, or a function that reads them if they deserve a plan of their own. */
   shown: RawBuilder<unknown> | ReadRows
-  /** From what beside `listed` it is read. */
+  /** What `shown` reads from besides `listed`. */
   joins?: RawBuilder<unknown>
   /**
-   * The columns of its orders that are days, all others being text: its statements are then told of the last row of a page through
-   * selects. Of a value that nearly all rows have, such as the practice of a whole district, PostgreSQL takes for granted that hardly
-   * a row follows it, and sorts the twenty thousand that do.
+   * The columns of its orders that are days; all others are text. If given, its statements receive the last row of a
+   * page through selects, which hide the values from PostgreSQL's planner. For a value that nearly all rows have, such
+   * as the practice of a whole district, the planner otherwise assumes that hardly a row follows it, and sorts the
+   * twenty thousand that do.
    */
   days?: readonly string[]
-  /** How a page of a usual length is read as a whole. */
+  /** How a whole page of a usual length is read. */
   prepared?: Prepared
 }
 
 /**
- * Reads the rows with these ids, in their order, by a prepared statement: it is planned once, where a page that is planned each time
- * then only finds which rows it has (decision 119). A row that has gone meanwhile is left out.
+ * Reads the rows with these ids, in order, by a prepared statement that is planned once. A page that is planned each
+ * time then only finds its ids (decision 119). A row deleted meanwhile is left out.
  */
 export type ReadRows = (sql: Kysely<DB>, ids: readonly number[]) => Promise<readonly object[]>
 
@@ -64,34 +73,37 @@ interface Prepared {
   shown: RawBuilder<unknown>
   joins: RawBuilder<unknown>
   /**
-   * Whether one plan suits whatever is asked for in the order of this column: an index has the rows in that order, and nothing else
-   * narrows them. A page of a usual length is then prepared, and not planned each time (decision 117).
+   * Whether one plan suits every request ordered by this column: an index returns the rows in that order, and nothing
+   * else narrows them. A page of a usual length is then prepared instead of planned each time (decision 117).
    */
   suits: (column: string) => boolean
 }
 
 interface Placed {
-  /** Of the last row of a page of the length that was asked for. */
+  /** Set on the last row of a page of the requested length. */
   cursor: Position | null
 }
 
-/** Lengths that pages are asked for in: those of the screens and of docs/paging.md. Any other is planned each time. */
+/**
+ * Page lengths that clients usually request: those of the screens and of docs/paging.md. Any other length is planned
+ * each time.
+ */
 const usualLengths: readonly number[] = [50, 200, mostRows]
 
-/** As many as one statement reads of what is shown: a file may have a hundred thousand rows. */
+/** How many rows one statement reads with `shown`: a file may have a hundred thousand rows. */
 const rowsAtOnce = 1000
 
 interface Page<Row> {
   rows: Row[]
-  /** The cursor of the page that follows; null when there is none. */
+  /** The cursor of the next page; null if there is none. */
   next: string | null
 }
 
 /**
- * One page of a list. Pages follow each other by the keys of the last row, so a deep page costs no more than the first,
- * and rows that come or go meanwhile make none stand twice and none be missed.
- * @param key seals the cursors
- * @param asked without a limit, all rows that follow
+ * Reads one page of a list. A page starts after the keys of the previous page's last row, so a deep page costs no more
+ * than the first, and rows that are added or removed meanwhile cause no duplicates and no gaps.
+ * @param key encrypts the cursors
+ * @param asked without a limit, all remaining rows are read
  */
 export const readPage = async <Row>(
   sql: Kysely<DB>,
@@ -131,11 +143,12 @@ export const readPage = async <Row>(
   const found = isPrepared
     ? await prepareByText<Row & Placed>(sql, 'page', written(list, [sort, limit], last, statementFrom))
     : (await statementFrom(last).execute(sql)).rows
-  // A copy without the cursor would take as long as the whole row did: it is no field of any reply, and so goes no further.
+  // The rows keep their cursor: copies without it would take as long as reading the rows did. It is not a field of any
+  // reply, so it is never sent.
   return { rows: found.slice(0, limit), next: nextOf(found) }
 }
 
-/** The place of a key of the last row, in a statement that is written for whatever row that is. */
+/** Placeholder for a key of the last row, in a statement that is compiled for any last row. */
 class Slot {
   readonly place: number
   constructor(place: number) {
@@ -144,11 +157,11 @@ class Slot {
 }
 type Known = readonly (Position[number] | Slot)[]
 
-/** Of a list: eleven orders in two directions, each at its beginning and behind a row. */
+/** Per list: eleven orders in two directions, each from the start and after a row. */
 const mostForms = 48
 const writtenFor = new WeakMap<PagedList, Map<string, Written>>()
 
-/** A statement that is written out once for a list that is kept, with the keys of the last row in their places. */
+/** The compiled statement of a list and order, cached, with the keys of the last row filled in. */
 const written = (
   list: PagedList,
   form: readonly unknown[],
@@ -180,17 +193,21 @@ interface PageAsked extends Order {
   isPrepared: boolean
 }
 
-/** The rows of a page in their order, with a cursor at the last; the parts of a statement. @param last of the page before */
+/**
+ * The parts of a statement that selects the rows of a page in order, with a cursor on the last. @param last keys of the
+ * previous page's last row
+ */
 const selectPage = (asked: PageAsked, last: Known | null, columnsRead: RawBuilder<unknown>) => {
   const { list, keys, gaps, isDescending, limit, q, isPrepared } = asked
   const ranges = list.ranges ?? [everything]
   const direction = raw.raw(isDescending ? 'desc' : 'asc')
-  // One more than asked for says whether another page follows. As a value it would be planned for as a tenth of the list, and such a
-  // plan looks worse than one made anew each time.
+  // One more row than requested shows whether another page follows. For a limit given as a parameter, the planner
+  // assumes a tenth of the list; that plan looks worse than a fresh one each time, so the limit is written into the
+  // text.
   const atMost = limit === undefined ? raw`` : raw`limit ${isPrepared ? raw.lit(limit + 1) : limit + 1}`
   const id: PlacedKey = { column: `listed.${list.id}`, plusDays: 0 }
 
-  // Rows with and without a value come from two ranges of one index, which no one condition on it could cover.
+  // Rows with and without a value come from two ranges of one index. No single condition on the index covers both.
   const inOrder: readonly Gaps[] =
     gaps === undefined ? ['any'] : gaps === 'first' ? ['without', 'with'] : ['with', 'without']
   const begun =
@@ -198,7 +215,7 @@ const selectPage = (asked: PageAsked, last: Known | null, columnsRead: RawBuilde
   const parts = inOrder.slice(begun).flatMap((half, part) =>
     ranges.map((range) => {
       const placedBy = [...keys.map((each) => range.keys?.[each] ?? { column: each, plusDays: 0 }), id]
-      // The first row of the half that the last page ended in is known; the other half begins at its beginning.
+      // The half in which the last page ended continues after its last row. The other half starts at its beginning.
       const isPast = last === null || part > 0 ? raw`true` : past(asked, placedBy, last)
       return raw`(
         select ${raw.lit(part)} as part,
@@ -212,7 +229,7 @@ const selectPage = (asked: PageAsked, last: Known | null, columnsRead: RawBuilde
   const keysRead = raw.join(columns.map((_, place) => raw.ref(`key${place}`)))
   const keysSorted = raw.join(columns.map((_, place) => raw`${raw.ref(`key${place}`)} ${direction}`))
   const inOrderOfKeys = raw`order by part, ${keysSorted}`
-  // Of the last row alone: a hundred others would be put together and taken apart for nothing.
+  // Only for the last row: cursors of a hundred others would be built for nothing.
   const cursor =
     limit === undefined
       ? raw`null`
@@ -229,7 +246,7 @@ const readAll = async <Row>(sql: Kysely<DB>, read: ReadRows, ids: readonly numbe
   return rows
 }
 
-/** How many rows of the list the filter finds. @param most counted no further */
+/** How many rows of the list match the filter. @param most where to stop counting */
 export const countFound = async (
   sql: Kysely<DB>,
   list: PagedList,
@@ -244,7 +261,7 @@ export const countFound = async (
   return rows[0]?.count ?? 0
 }
 
-/** Rows with a value of the first key, rows without one, or all where there are none without. */
+/** Rows with a value of the first key, rows without one, or all rows of an order without `gaps`. */
 type Gaps = 'with' | 'without' | 'any'
 
 const everything: Range = { holds: raw`true` }
@@ -263,7 +280,7 @@ const orderOf = ({ name, orders }: PagedList, sort: string): Order => {
   return order
 }
 
-/** Whether a row comes after the last one that was read; the keys of a range are moved back to where its index has them. */
+/** Whether a row comes after the last row read. The keys of a range are converted back to the values in its index. */
 const past = (
   { list: { days }, isDescending }: PageAsked,
   placed: readonly PlacedKey[],
@@ -283,7 +300,7 @@ const past = (
   return raw`(${raw.join(columns)}) ${raw.raw(isDescending ? '<' : '>')} (${raw.join(values.slice(known))})`
 }
 
-/** Whether a row has all the words; no character of them is a wildcard. */
+/** Whether a row contains all the words. No character in them is a wildcard. */
 export const fits = ({ filterText }: Pick<PagedList, 'filterText'>, q: string): RawBuilder<unknown> => {
   const words = filterWords(q)
   return words.length === 0

@@ -28,9 +28,9 @@ import type { Wire } from '../../../testing/values/request.ts'
 import { testService, type TestService } from '../../../testing/process/service.ts'
 import type { TestUser } from '../../../testing/world/users.ts'
 
-/* Every list that is read in pages, in every order: all of them hold to the same. */
+/* Every paged list, in every order. The same rules apply to all. */
 
-/** Accents, apostrophes, what a search might take for a wildcard, capitals, and equal names. */
+/** Accents, apostrophes, characters that a search might treat as wildcards, capitals, and equal names. */
 const names = [
   'Ångström',
   'O’Neill',
@@ -49,7 +49,7 @@ const names = [
 ]
 const rowCount = 29
 const nameAt = (n: number): string => names[n % names.length] ?? ''
-/** As many as there are rows, some of them null. */
+/** One of the values for each row. Some may be null. */
 const given = <T>(values: readonly T[]): T[] =>
   Array.from({ length: rowCount }, (_, n) => values[(n * 5) % values.length] as T)
 
@@ -59,9 +59,9 @@ interface List {
   of: Wire
   columns: readonly Column<never>[]
   idOf: (row: Wire) => string | number
-  /** Adds a row of this name, by which it also sorts. */
+  /** Adds a row with this name, which it also sorts by. */
   add: (name: string) => Promise<unknown>
-  /** The column by which a row's name is known. */
+  /** The column that identifies a row by its name. */
   known: string
   isAudited?: true
 }
@@ -250,7 +250,7 @@ const whole = async (list: List): Promise<Wire[]> => {
   expect(rows.length).toBeGreaterThanOrEqual(rowCount)
   return rows
 }
-/** Every page, one after the other. */
+/** Reads every page in turn. */
 const paged = async (list: List, asked: Wire, between: () => Promise<unknown> = () => Promise.resolve()) => {
   const rows: Wire[] = []
   for (let after: string | undefined; ;) {
@@ -267,7 +267,7 @@ const paged = async (list: List, asked: Wire, between: () => Promise<unknown> = 
 
 const bytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 const plain = ['nhsNumber', 'postcode', 'phoneNumber', 'type', 'gender']
-/** What a row is sorted by, found out from the reply alone. */
+/** The sort key of a row, derived from the reply alone. */
 const keyOf = (column: Column<never>, row: Wire): string | number | null => {
   if (column.id === 'patient') return nameKey(String(row['familyName']), row['firstName'] as string | null)
   if (column.id === 'isActive') return Number(row['isActive'])
@@ -293,7 +293,7 @@ it('is said of every list that is read in pages', () => {
   )
 })
 
-/** A search shows a hundred at most, so that the other tests need to know all there are. */
+/** Removes the added rows. A search shows at most a hundred, so the other tests must know every row. */
 const takeAddedAway = async (): Promise<void> => {
   await owner().query(`delete from work_list where name_key similar to '(aaa|zzz)%'`)
   await owner().query(`update patient set is_active = false where family_name_key similar to '(aaa|zzz)%'`)
@@ -335,7 +335,7 @@ const expectFound = async (list: List, rows: readonly Wire[], q: string): Promis
   expect((await paged(list, { q, sort: `-${list.known}` })).map(list.idOf).sort()).toEqual(
     expected.toSorted(),
   )
-  // The total is of all that are found, whichever page is asked for.
+  // The total counts all rows that match, whichever page is requested.
   const page = await ask(list, { q, limit: 1 })
   expect(page.total).toBe(String(expected.length))
   expect(page.next === undefined).toBe(expected.length <= 1)

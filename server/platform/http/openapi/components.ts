@@ -10,7 +10,7 @@ import type { Endpoint } from '../../../../contract/platform/calls/endpoint.ts'
 import { inputSchemaOf } from '../request/inputSchema.ts'
 import { labelsOfSchema, schemaNames, type Labels } from './namedSchemas.ts'
 
-/** JSON Schema of draft 2020-12, as far as the contract's fields need it. */
+/** The parts of JSON Schema draft 2020-12 that the contract's fields need. */
 export interface JsonSchema {
   $ref?: string
   title?: string
@@ -42,7 +42,7 @@ const refTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${nam
 const isFieldKind = (title: string): title is FieldKind => Object.hasOwn(fieldKinds, title)
 const isNumberKind = (title: string): title is NumberKind => Object.hasOwn(numberKinds, title)
 
-/** Limits that every integer of JavaScript has say nothing. */
+/** Leaves out limits that apply to every JavaScript integer, because they convey nothing. */
 const sayingLimits = ({ minimum, maximum }: JsonSchema): JsonSchema => ({
   ...(minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER ? { minimum } : {}),
   ...(maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? { maximum } : {}),
@@ -50,7 +50,7 @@ const sayingLimits = ({ minimum, maximum }: JsonSchema): JsonSchema => ({
 
 const replySchemas = new WeakMap<z.ZodType, JsonSchema>()
 
-/** As it is sent; each schema with a name has it as its title. */
+/** The schema of a reply as sent. Named schemas have their name as title. */
 const replySchemaOf = ({ reply }: Endpoint): JsonSchema => {
   const known = replySchemas.get(reply)
   if (known !== undefined) return known
@@ -68,7 +68,7 @@ const addName: z.core.ToJSONSchemaParams['override'] = ({ zodSchema, jsonSchema 
   if (name !== undefined) jsonSchema.title = name
 }
 
-/** Collects the schemas of a document: each named one once, and a `$ref` wherever it is used. */
+/** Collects the schemas of a document: each named schema once, with a `$ref` wherever it is used. */
 export const collectComponents = () => {
   const schemas: Record<string, JsonSchema> = {}
 
@@ -82,7 +82,7 @@ export const collectComponents = () => {
     return refTo(name)
   }
 
-  /** @param labels what the fields in it are called */
+  /** @param labels the screens' names for its fields */
   const write = (schema: JsonSchema, labels: Labels): JsonSchema => {
     const { title, $defs, ...rest } = schema
     assertOnlyJson($defs as Record<string, JsonSchema> | undefined)
@@ -132,7 +132,7 @@ export const collectComponents = () => {
     ...(anyOf === undefined ? {} : { anyOf: anyOf.map((one) => write(one, labels)) }),
     ...(oneOf === undefined ? {} : { oneOf: oneOf.map((one) => write(one, labels)) }),
     ...(allOf === undefined ? {} : { allOf: allOf.map((one) => write(one, labels)) }),
-    // More may come in later versions: a client that refuses what it does not know would break.
+    // Later versions may add properties, and a client that refuses unknown ones would break.
     ...(typeof additionalProperties === 'object'
       ? { additionalProperties: write(additionalProperties, labels) }
       : {}),
@@ -151,13 +151,16 @@ export const collectComponents = () => {
   }
 }
 
-/** What refers to itself is JSON of any kind (z.json()), and nothing else so far. */
+/** The only schema so far that refers to itself is arbitrary JSON (z.json()). */
 const assertOnlyJson = (definitions: Record<string, JsonSchema> = {}): void => {
   for (const { anyOf } of Object.values(definitions))
     if (anyOf?.length !== 6) throw new Error('A schema refers to itself: give it a name')
 }
 
-/** A kind of field explains itself; the screen's word for the field goes before all else. */
+/**
+ * Adds a description and an example to a field. The description is the schema's own, else the screens' label, else a
+ * general one. A `$ref` to a kind of field needs no general one.
+ */
 const described = (name: string, schema: JsonSchema, labels: Labels): JsonSchema => {
   const general = schema.$ref === undefined ? fieldDescriptions[name] : undefined
   const description = schema.description ?? labels[name] ?? general

@@ -3,7 +3,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 type Coding = 'br' | 'gzip'
 
-/** A text and how it is sent: compressed when it is first asked for, and never again. */
+/**
+ * Returns a function that gives a text in an accepted coding. Each compressed form is made at the first request and
+ * kept.
+ */
 export const compressOnce = (text: () => string): ((accepted: string | undefined) => Promise<Sent>) => {
   const made = new Map<Coding, Promise<Buffer>>()
   return async (accepted) => {
@@ -20,16 +23,16 @@ interface Sent {
   coding: Coding | null
 }
 
-/** The better one first. */
+/** In order of preference. */
 const codings = ['br', 'gzip'] as const
 
 const compressors: Record<Coding, (text: string) => Promise<Buffer>> = {
-  // The usual quality for text takes seconds and saves little more.
+  // The default quality for text takes seconds and saves little more.
   br: (text) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
   gzip: (text) => promisify(gzip)(text),
 }
 
-/** Whether the header Accept-Encoding takes this coding. */
+/** Whether an Accept-Encoding header accepts the coding. */
 const accepts = (header: string | undefined, coding: Coding): boolean =>
   (header ?? '').split(',').some((each) => {
     const [name = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase())

@@ -28,7 +28,7 @@ it('describes every call in a document that a linter finds sound', async () => {
     source: JSON.stringify(document),
     config: await createConfig({
       extends: ['recommended-strict'],
-      // The address is that of whoever runs it, so there is none to name.
+      // The address depends on the installation, so the document has none to name.
       rules: { 'no-server-example.com': 'off', 'no-invalid-schema-examples': 'error' },
     }),
   })

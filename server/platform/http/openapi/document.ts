@@ -27,7 +27,7 @@ export interface Reply extends Content {
   description: string
   headers?: Record<string, Reference>
 }
-/** One call, as OpenAPI writes it. */
+/** One call in OpenAPI's format. */
 export interface Operation {
   operationId: string
   summary: string
@@ -54,7 +54,10 @@ export interface OpenApiDocument {
   }
 }
 
-/** What each call declares about itself, by `GET /api/…` (server/platform/http/request/rights.ts). */
+/**
+ * The rights that each call declares, looked up by an action such as `GET /api/…`
+ * (server/platform/http/request/rights.ts).
+ */
 export type RightsOf = (action: string) => Rights | undefined
 
 const mediaTypes = { form: 'application/x-www-form-urlencoded', multipart: 'multipart/form-data' } as const
@@ -63,7 +66,7 @@ const text: JsonSchema = { type: 'string' }
 
 const methodsAt = (path: string) => endpoints.filter((endpoint) => endpoint.path === path)
 
-/** Two calls may share a path by method; the one that reads is then named by it. */
+/** Two calls may share a path and differ in method. The id of the one that reads then ends in `_get`. */
 const operationIdOf = ({ method, path }: Endpoint): string =>
   `${path}${method === 'GET' && methodsAt(path).length > 1 ? '/get' : ''}`
     .split('/')
@@ -77,7 +80,7 @@ const pascal = (words: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')
 
-/** The feature that an address names: /api/patient/get is of patient. */
+/** The feature in a path: /api/patient/get belongs to `patient`. */
 const featureOf = (path: string): string => path.split('/').at(path.startsWith('/oauth/') ? 1 : 2) ?? 'other'
 
 const headerParameters: Record<string, Parameter> = {
@@ -127,8 +130,9 @@ const oauthErrors: JsonSchema = {
 }
 
 /**
- * The OpenAPI document of all calls, made from the objects that serve them and the rights that they were given. It yields after each
- * call: all of it takes some hundred milliseconds, which nobody has to wait for at once.
+ * Generates the OpenAPI document of all calls from the objects that serve them and the rights that they declare. It
+ * yields after each call, because the whole document takes some hundred milliseconds, during which the server could do
+ * nothing else.
  */
 export function* openApiDocument(
   rightsOf: RightsOf,
@@ -137,7 +141,7 @@ export function* openApiDocument(
   const components = collectComponents()
   const responses: Record<string, Reply> = {}
 
-  // Each code of a problem is a schema of its own, with what comes with it and nothing else.
+  // Each problem code has its own schema, with only the fields that accompany it.
   const problemSchema = z.toJSONSchema(problem, { io: 'output' }) as JsonSchema
   const { code: _, conflict, duplicates, mergedInto, restricted, ...always } = problemSchema.properties ?? {}
   const beside: Partial<Record<ProblemCode, Record<string, JsonSchema | undefined>>> = {
@@ -170,7 +174,7 @@ export function* openApiDocument(
     })
   }
 
-  /** One response for each set of codes under a status, which calls share. */
+  /** One response for each status and set of codes, shared by calls. */
   const failureResponse = (status: number, codes: Failure['code'][]): Reference => {
     const name = `${codes.map(pascal).join('Or')}${status}`
     const schemas = codes.map(schemaOfFailure)
@@ -204,7 +208,7 @@ export function* openApiDocument(
     )
   }
 
-  /** A body without a name of its own is named after its call, where it is an object. */
+  /** Names an unnamed object body after its call. */
   const namedAfter = (schema: JsonSchema, name: string): JsonSchema =>
     schema.$ref !== undefined || schema.properties === undefined ? schema : components.add(name, schema)
 

@@ -5,7 +5,7 @@ const deepest = 5
 
 const usual: Readonly<Record<string, unknown>> = { string: 'text', boolean: true, object: {}, array: [] }
 
-/** A value such as the schema describes, put together from the examples in it: required fields, and those with an example. */
+/** A value that matches the schema, built from the examples in it: the required fields, and fields with an example. */
 export const exampleOf = (
   schema: JsonSchema,
   schemas: Readonly<Record<string, JsonSchema>>,

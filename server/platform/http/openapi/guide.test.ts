@@ -9,7 +9,7 @@ import { testService, type TestService } from '../../../testing/process/service.
 import { aUserWithPassword } from '../../../testing/process/signIn.ts'
 import { ownEnvironment } from '../../../testing/process/ownEnvironment.ts'
 
-/* The examples of docs/api.md, as a reader would run them: against a product that listens. */
+/* Runs the examples of docs/api.md as a reader would, against a running server. */
 
 const root = join(import.meta.dirname, '../../../..')
 const password = 'walking frame on the landing'
@@ -33,7 +33,7 @@ beforeAll(async () => {
     SUREFOOT_PASSWORD: password,
   }
   guide = await readFile(join(root, 'docs/api.md'), 'utf8')
-  // Below the repository, so that packages are found from it.
+  // Inside the repository, so that Node finds the packages.
   await mkdir(join(root, 'dist'), { recursive: true })
   folder = await mkdtemp(join(root, 'dist/api-guide-'))
 })
@@ -56,7 +56,7 @@ it('runs a whole pathway by a client that is generated from the document, once t
   const compiler = join(root, 'node_modules/typescript7/bin/tsc')
   const options =
     '--noEmit --strict --noUncheckedIndexedAccess --module nodenext --target es2024 --types node --skipLibCheck'
-  /** What the compiler says against it. */
+  /** The compiler's errors. */
   const complaints = (file: string): Promise<string> =>
     run(process.execPath, [
       compiler,

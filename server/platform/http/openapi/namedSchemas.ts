@@ -65,8 +65,8 @@ export type Labels = Readonly<Record<string, string>>
 const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
 /**
- * Schemas of the contract that several calls share, or that a reader looks for, by the name that programs know them by.
- * Generated clients use these names, so one that was published stays.
+ * Schemas of the contract that several calls share, or that a reader looks up, by their public name. Generated clients
+ * use these names, so a published name never changes.
  */
 const byName: Readonly<Record<string, readonly [schema: z.ZodType, labels?: Labels]>> = {
   Address: [foundAddress],
@@ -145,7 +145,7 @@ export const schemaNames: ReadonlyMap<z.core.$ZodType, string> = new Map(
   Object.entries(byName).map(([name, [schema]]) => [schema, name]),
 )
 
-/** What the fields of a named schema are called on the screens. */
+/** The screens' labels for the fields of a named schema. */
 export const labelsOfSchema = (name: string): Labels => byName[name]?.[1] ?? {}
 
 const features: Readonly<Record<string, Labels>> = {
@@ -155,5 +155,5 @@ const features: Readonly<Record<string, Labels>> = {
   ...Object.fromEntries(Object.values(recordKinds).map(({ kind, labels: own }) => [kind, own])),
 }
 
-/** What the fields of a call are called on the screens, by the feature that its address names. */
+/** The screens' labels for the fields of a call, by the feature in its path. */
 export const labelsOfFeature = (feature: string): Labels => features[feature] ?? labels.lookup

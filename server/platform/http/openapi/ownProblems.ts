@@ -14,17 +14,23 @@ type OwnCode = Extract<
   | 'quarantined'
 >
 
-/** A field that names what has to be there already, and not a choice from a list, whose absence is said at the field. */
+/**
+ * Matches fields that name a record which must exist. Choices from a list do not match: a missing choice is an error of
+ * its field.
+ */
 const namesRecord =
   /^(id|upload|((.*[a-z])?(patient|pathway|exercise|user|session|other|survivor|merged|request)|Parent)Id)$/i
 
-/** Named records that are a filter, or a hint: without one there is nothing to find, and that is no error. */
+/** Calls whose named record is a filter or a hint. If it does not exist, nothing is found, which is not an error. */
 const namesNothing: ReadonlySet<string> = new Set([
   'GET /api/subjectRequest/all',
   'POST /api/user/resetPassword',
 ])
 
-/** What does not follow from the fields of a call. A test that meets another refusal fails (server/testing/values/declaredProblems.ts). */
+/**
+ * Problems that do not follow from the fields of a call. A test fails if it meets any other refusal
+ * (server/testing/values/declaredProblems.ts).
+ */
 const particular: Readonly<Record<string, readonly OwnCode[]>> = {
   'POST /api/patient/save': ['likely-duplicate'],
   'POST /api/falls/v1/save': ['likely-duplicate', 'patient-died', 'conflict'],
@@ -84,7 +90,9 @@ const particular: Readonly<Record<string, readonly OwnCode[]>> = {
   ),
 }
 
-/** Refusals of this call that do not follow from its rights: what it names may be gone, changed or closed. */
+/**
+ * Refusals of this call that do not follow from its rights: the record that it names may be gone, changed or closed.
+ */
 export const ownProblems = (endpoint: Endpoint): ReadonlySet<OwnCode> => {
   const action = `${endpoint.method} ${endpoint.path}`
   const names = namesIn(inputSchemaOf(endpoint), endpoint.identityIn)
@@ -100,5 +108,5 @@ const namesIn = ({ properties = {}, allOf = [] }: InputSchema, identityIn?: stri
   ...(identityIn === undefined ? [] : namesIn(properties[identityIn] ?? {})),
 ]
 
-/** Calls that are named above, so that a test can look whether each of them is there. */
+/** The calls named above, so that a test can check that each of them exists. */
 export const namedCalls = [...namesNothing, ...Object.keys(particular)]

@@ -4,7 +4,10 @@ import type { OpenApiDocument, Operation, Parameter, Reply } from './document.ts
 import { exampleOf } from './example.ts'
 import { nameOfRef, schemaAddress, typeText } from './typeText.ts'
 
-/* The document for people: pages without scripts, made from what programs read, so that the two cannot disagree. */
+/*
+ * The API documentation for people: pages without scripts. They are generated from the document that programs read, so
+ * the two cannot disagree.
+ */
 
 const page = (
   title: string,
@@ -18,7 +21,7 @@ const page = (
 ${body}
 </main></body></html>`
 
-/** @param name what a screen reader calls the table, which scrolls by itself where it is wider than the page */
+/** @param name the table's name for screen readers; a table wider than the page scrolls on its own */
 const table = (name: string, heads: readonly string[], rows: readonly (readonly string[])[]): string =>
   `<div class="wide" role="region" tabindex="0" aria-label="${escapeHtml(name)}"><table><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead><tbody>${rows
     .map(
@@ -27,7 +30,7 @@ const table = (name: string, heads: readonly string[], rows: readonly (readonly 
     )
     .join('')}</tbody></table></div>`
 
-/** `code` in the descriptions of the contract is code here too. */
+/** `code` in the contract's descriptions becomes code here too. */
 const prose = (text = ''): string => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 const code = (text: string): string => `<code>${escapeHtml(text)}</code>`
 
@@ -47,7 +50,7 @@ const callsOf = ({ paths }: OpenApiDocument): Call[] =>
 const callLink = ({ method, path, operation }: Call): string =>
   `<a href="${featureAddress(operation.tags[0] ?? '')}#${operation.operationId}">${method} ${escapeHtml(path)}</a>`
 
-/** All calls, by the feature that their address names. */
+/** All calls, grouped by the feature in their path. */
 export const indexPage = (document: OpenApiDocument): string => {
   const calls = callsOf(document)
   const parts = document.tags.map(({ name, description }) => {
@@ -73,7 +76,7 @@ ${parts.join('\n')}`,
   )
 }
 
-/** The calls of one feature; null when there is none of this name. */
+/** The calls of one feature; null if there is no such feature. */
 export const featurePage = (document: OpenApiDocument, feature: string): string | null => {
   const calls = callsOf(document).filter(({ operation }) => operation.tags.includes(feature))
   if (calls.length === 0) return null
@@ -136,7 +139,7 @@ const exampleText = (
   return `<pre tabindex="0" role="region" aria-label="Example of ${escapeHtml(of)}">${escapeHtml(text)}</pre>`
 }
 
-/** What one named schema holds, and which calls use it; null when there is none of this name. */
+/** The fields of one named schema and the calls that use it; null if there is no such schema. */
 export const schemaPage = (document: OpenApiDocument, name: string): string | null => {
   const { schemas } = document.components
   const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined
@@ -165,7 +168,7 @@ ${users.length === 0 ? '' : `<h2>Calls</h2><ul>${users.map((call) => `<li>${call
   )
 }
 
-/** Whether the call names the schema itself, or a reply that does. */
+/** Whether the call refers to the schema, directly or in a shared response. */
 const uses = ({ components }: OpenApiDocument, operation: Operation, name: string): boolean => {
   const ref = JSON.stringify(`#/components/schemas/${name}`)
   if (JSON.stringify(operation).includes(ref)) return true

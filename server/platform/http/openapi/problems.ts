@@ -4,13 +4,13 @@ import { capabilitiesOf, type Rights } from '../request/rights.ts'
 import { inputSchemaOf } from '../request/inputSchema.ts'
 import { ownProblems } from './ownProblems.ts'
 
-/** One way for a call to end other than well: the status, and the code in its body. */
+/** One way for a call to fail: the status, and the code in its body. */
 export interface Failure {
   status: number
   code: ProblemCode | 'fields' | 'oauth'
 }
 
-/** What a code means, whichever call answers with it. */
+/** The meaning of each code, whichever call replies with it. */
 export const meanings: Readonly<Record<ProblemCode, string>> = {
   'bad-request': 'The request is not in the form that this call takes.',
   unauthenticated: 'No access token, or one that is not valid any more: renew it or sign in again.',
@@ -38,7 +38,7 @@ export const meanings: Readonly<Record<ProblemCode, string>> = {
 
 const statusOf: Partial<Record<ProblemCode, number>> = { 'not-found': 404, 'too-many': 429 }
 
-/** How a call can fail: what follows from its rights and its input, and what it alone refuses (ownProblems.ts). */
+/** How a call can fail: the failures that follow from its rights and input, and its own refusals (ownProblems.ts). */
 export const failuresOf = (endpoint: Endpoint, rights: Rights): readonly Failure[] => {
   const failures: Failure[] = []
   const add = (status: number, ...codes: Failure['code'][]) =>
@@ -70,7 +70,7 @@ export const failuresOf = (endpoint: Endpoint, rights: Rights): readonly Failure
   return failures
 }
 
-/** Whether it may meet a restricted record and does not leave out by itself what is withheld (decision 81). */
+/** Whether the call may meet a restricted record and does not itself leave out withheld records (decision 81). */
 const opensRecords = (rights: Rights): boolean =>
   rights.restricted !== 'lists' &&
   ['read', 'write'].includes(rights.audit) &&

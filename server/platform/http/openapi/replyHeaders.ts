@@ -3,7 +3,7 @@ import { nextHeader } from '../../../../contract/platform/calls/paging.ts'
 import { withheldHeader } from '../../../../contract/insight/report.ts'
 import { totalHeader } from '../../../../contract/patients/search/search.ts'
 
-/** The headers in which a call counts its rows, each with its name among the components of the OpenAPI description. */
+/** The headers in which a call counts its rows, each with its name among the components of the OpenAPI document. */
 export const replyHeadersOf = ({ isPaged, isCounted, leavesOut }: Endpoint) => ({
   ...(isPaged === true || isCounted === true ? { [totalHeader]: 'Total' as const } : {}),
   ...(isPaged === true ? { [nextHeader]: 'NextAfter' as const } : {}),

@@ -9,19 +9,19 @@ import { docsStyle } from './style.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The OpenAPI document as JSON, written as far as it is not yet. */
+    /** The OpenAPI document as JSON. Generates the parts that are still missing. */
     openApiText: () => string
-    /** Writes it between what else there is to do. */
+    /** Generates the document in steps between other work. */
     writeOpenApi: () => Promise<void>
   }
 }
 
-/** As open as the code that it is made from: it holds nothing of anybody. */
+/** As open as the source code that it is generated from: it contains nothing about any person. */
 const config: { rights: Rights } = {
   rights: { capability: 'anonymous', audit: 'none', idempotency: 'safe', rate: 'open' },
 }
 
-/** The document of all calls, for programs, and the pages made from it, for people. */
+/** Serves the OpenAPI document for programs, and the pages made from it for people. */
 export const serveOpenApi = (app: FastifyInstance, narrowing: Narrowing): void => {
   let written: string | undefined
   let writing: ReturnType<typeof openApiDocument> | null = null
@@ -46,9 +46,10 @@ export const serveOpenApi = (app: FastifyInstance, narrowing: Narrowing): void =
       await setImmediate()
     }
   })
-  // Read again for each page, which is made once: as objects it takes as much memory again as its text.
+  // Parsed again for each page, which is made only once: kept as objects it would take as much memory again as its
+  // text.
   const document = () => JSON.parse(text()) as OpenApiDocument
-  // Kept, because anyone may ask for them as often as they like: there are only so many.
+  // Kept, because anyone may request the pages as often as they like. Their number is limited.
   const pages = new Map<string, string>()
   const show = (reply: FastifyReply, name: string, make: () => string | null): FastifyReply | void => {
     const page = pages.get(name) ?? make()

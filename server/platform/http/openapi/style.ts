@@ -1,4 +1,7 @@
-/* Its colours are those of the screens (web/platform/styles/_tokens.scss); a file of its own, as the content security policy asks. */
+/*
+ * The colours match the screens (web/platform/styles/_tokens.scss). The content security policy requires a separate
+ * file.
+ */
 export const docsStyle = `
 :root{color-scheme:light dark;--ink:#212b32;--quiet:#4c6272;--line:#d8dde0;--ground:#fff;--head:#e8edee;--blue:#005eb8}
 @media (prefers-color-scheme:dark){:root{--ink:#e8edee;--quiet:#b3c0c9;--line:#3d4a54;--ground:#1b242b;--head:#29343c;--blue:#84bdf5}}

@@ -24,7 +24,7 @@ const words: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-/** What a value may be, in words, as HTML; what has a name is a link to it. */
+/** Describes the possible values in words, as HTML. Named schemas become links. */
 export const typeText = (schema: JsonSchema): string => {
   const { $ref, type, items, anyOf, oneOf, enum: choices, properties, additionalProperties, format } = schema
   if ($ref !== undefined)

@@ -5,8 +5,8 @@ const looksAhead = /prefetch|prerender|preview/i
 const purposeHeaders = ['purpose', 'sec-purpose', 'x-purpose', 'x-moz']
 
 /**
- * The specification has a GET that changes something. Refuses one that nobody meant: from another site, typed or
- * followed as a link, or fetched ahead of need (AZ-9). A caller outside a browser sends none of these headers.
+ * The specification has a GET that changes a record. Refuses requests that the user did not intend: from another site,
+ * typed or followed as a link, or prefetched (AZ-9). A client other than a browser sends none of these headers.
  */
 export const refuseCrossSiteGet = ({ headers }: FastifyRequest): void => {
   const site = headers['sec-fetch-site']

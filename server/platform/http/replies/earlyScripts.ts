@@ -3,19 +3,23 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** Beside the built page: the scripts of an address, by how it begins. Its name is no address of the site. */
+/**
+ * A file beside the built page that lists scripts by the start of a path. It is not itself reachable at any address of
+ * the site.
+ */
 export const earlyScriptsFile = '.early.json'
 
-/** As the page itself asks for them later, or the browser would do so twice. */
+/** Must match how the page requests the file later, or the browser would fetch it twice. */
 const kindOf = (name: string): string =>
   name.endsWith('.css') ? 'rel=preload; as=style' : 'rel=modulepreload'
 
 const written = z.record(z.string(), z.array(z.string()))
 
 /**
- * Says what a browser needs soon of whoever opens an address of the page, as a header `Link`, so that it asks for it beside the first
- * scripts and not after they have run (decision 122); null where nothing is known.
- * @param folder of the built page
+ * Returns a function that gives the `Link` header for a path of the page: the files that the browser soon needs there.
+ * The browser then requests them together with the first scripts, not after those have run (decision 122). null if
+ * nothing is known.
+ * @param folder the folder of the built page
  */
 export const readEarlyScripts = async (folder: string): Promise<(path: string) => string | null> => {
   const file = join(folder, earlyScriptsFile)

@@ -1,9 +1,9 @@
 import type { LoggerOptions } from 'pino'
 
 /**
- * The one shape of every line that the service prints: JSON with `level` as a word, `time` as an instant, `msg`, and of a call
- * its `requestId`.
- * @param worker the number of this process where several serve together
+ * The format of every log line of the service: JSON with `level` as a word, `time` as an instant, `msg`, and
+ * `requestId` for calls.
+ * @param worker the number of this process if several serve together
  */
 export const logOptions = (level: string, worker: number | null = null): LoggerOptions => ({
   level,

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 
-/** Refuses a JSON body that is not UTF-8; reading puts U+FFFD in place of what is not (IO-4). */
+/** Refuses a JSON body that is not UTF-8. Decoding it would replace invalid bytes with U+FFFD (IO-4). */
 export const readOnlyText = (app: FastifyInstance): void => {
   const readJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
@@ -12,9 +12,8 @@ export const readOnlyText = (app: FastifyInstance): void => {
 }
 
 /**
- * Whether percent-encoded text, as a query or a form has it, is UTF-8; a percent sign by itself stands for itself. The
- * usual readers put U+FFFD in place of what is not, or leave it encoded, and it would be stored as if somebody had
- * written it.
+ * Whether percent-encoded text from a query or form is UTF-8. A lone percent sign counts as itself. The usual decoders
+ * replace invalid bytes with U+FFFD or leave them encoded, and the result would be stored as if a user had typed it.
  */
 export const isReadable = (encoded: string): boolean => {
   try {

@@ -1,4 +1,4 @@
-/** @param styleHash of the one style that is inside a page: a report's */
+/** @param styleHash the hash of the only inline style, that of reports */
 const contentSecurityPolicy = (styleHash: string): string =>
   [
     "default-src 'none'",
@@ -8,7 +8,7 @@ const contentSecurityPolicy = (styleHash: string): string =>
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
-    // The frame of the address lookup, which can lead nowhere else.
+    // For the frame of the address lookup, which can lead nowhere else.
     "frame-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
@@ -19,8 +19,8 @@ const contentSecurityPolicy = (styleHash: string): string =>
 const oneYearInSeconds = 31_536_000
 
 /**
- * What every answer tells the browser to allow (IO-7). Written out, because they are the same each time: a library
- * that puts them together for each answer took a tenth of the server's own time.
+ * Headers in every reply that tell the browser what to allow (IO-7). Hard-coded, because they are always the same: a
+ * library that composed them for each reply took a tenth of the server's own time.
  */
 export const securityHeaders = (styleHash: string): Readonly<Record<string, string>> => ({
   'content-security-policy': contentSecurityPolicy(styleHash),

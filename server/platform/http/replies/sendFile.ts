@@ -11,7 +11,7 @@ export const sendFile = (reply: FastifyReply, { type, name, body, isUploaded }: 
   return reply.type(type).send(typeof body === 'string' ? body : Buffer.from(body))
 }
 
-/** Of a file that somebody uploaded nothing may run or render in the product's origin (FI-4). */
+/** An uploaded file must not run or render in the product's origin (FI-4). */
 const untrusted = {
   'content-security-policy': "sandbox; default-src 'none'",
   'x-content-type-options': 'nosniff',
@@ -19,7 +19,7 @@ const untrusted = {
   'accept-ranges': 'none',
 }
 
-/** A name of any letters travels by RFC 6266: plain ones for old clients, the whole name in UTF-8. */
+/** Encodes any file name by RFC 6266: an ASCII name for old clients, and the whole name in UTF-8. */
 export const disposition = (name: string): string => {
   const plain = name.normalize('NFKD').replaceAll(/[^\w .()-]/g, '_')
   const whole = encodeURIComponent(name.toWellFormed()).replaceAll(

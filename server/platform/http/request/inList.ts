@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net'
 
-/** Whether an address is one of those, or in one of those networks. */
+/** Returns a function that checks whether an address is one of the addresses, or in one of the networks. */
 export const inList = (addresses: readonly string[]): ((address: string) => boolean) => {
   const list = new BlockList()
   for (const named of addresses) {

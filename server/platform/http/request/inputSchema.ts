@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Endpoint } from '../../../../contract/platform/calls/endpoint.ts'
 
-/** What a JSON schema says of an input that is looked at here. */
+/** The parts of an input's JSON schema that the server looks at. */
 export interface InputSchema {
   type?: string
   properties?: Record<string, InputSchema>
   anyOf?: InputSchema[]
-  /** Of inputs that are put together from two. */
+  /** For inputs combined from two. */
   allOf?: InputSchema[]
   items?: InputSchema
   maxItems?: number
@@ -17,7 +17,9 @@ export interface InputSchema {
 
 const known = new WeakMap<Endpoint['input'], InputSchema>()
 
-/** The input of a call, as it is sent: written once, for it takes long and several ask. */
+/**
+ * The JSON schema of a call's input, as sent. It is cached, because generating it is slow and several callers need it.
+ */
 export const inputSchemaOf = ({ input }: Endpoint): InputSchema => {
   const before = known.get(input)
   if (before !== undefined) return before

@@ -1,32 +1,35 @@
 import type { Profile } from '../../../../contract/accounts/permissions.ts'
 import type { HeldRole } from '../../../../contract/accounts/session.ts'
 
-/** Who is asking, with the rights they have at this moment. */
+/** The signed-in user who makes a call, with their current rights. */
 export interface Principal {
   userId: number
   sessionId: number
-  /** All active roles the user holds. */
+  /** All active roles of the user. */
   roles: HeldRole[]
-  /** The profiles that count for this call: of the current role when one was named, else of all roles; 'none' for who has no role left. */
+  /**
+   * The profiles that apply to this call: of the current role if named, else of all roles; 'none' for a user without a
+   * role.
+   */
   profiles: Profile[]
   /** Name of the current role, for the audit trail. */
   currentRole: string | null
   mustChangePassword: boolean
   hasSecondFactor: boolean
-  /** Signed in through the provider, which has its own password and second step. */
+  /** Signed in through the identity provider, which has its own password and second step. */
   byProvider: boolean
-  /** Signed in with a passkey, which is both steps at once. */
+  /** Signed in with a passkey, which counts as both steps. */
   byPasskey: boolean
 }
 
-/** What a user must still do before anything else is open to them (AU-11, AU-12). */
+/** What a user must do before anything else is allowed (AU-11, AU-12). */
 export type PendingStep = 'password' | 'second-factor'
 
-/** How a call's token becomes somebody: accounts do it, and this part of the server only asks. */
+/** Turns a call's token into a principal. The accounts implement this; this part of the server only calls it. */
 export interface Authentication {
   /**
-   * @param currentRoleId id of the role named by the caller, or null for the union of all
-   * @returns null for a token that opens nothing
+   * @param currentRoleId id of the role that the caller named, or null for the union of all roles
+   * @returns null if the token is not valid
    */
   authenticate: (
     accessToken: string,

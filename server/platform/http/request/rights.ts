@@ -1,17 +1,17 @@
 import type { FastifyContextConfig, RouteOptions } from 'fastify'
 import type { Capability } from '../../../../contract/accounts/permissions.ts'
 
-/** What every route must say about itself, or the server does not start (AZ-1). */
+/** What every route must declare; otherwise the server does not start (AZ-1). */
 export interface Rights {
-  /** Who may call: anyone, or holders of the capability, or of any one of several. */
+  /** Who may call: anyone, or users with the capability, or with any of several. */
   capability: 'anonymous' | Capability | readonly Capability[]
-  /** What it leaves in the audit trail. */
+  /** The kind of event that it adds to the audit trail. */
   audit: 'read' | 'write' | 'session' | 'none'
-  /** 'create': a repeat gets the first answer (DU-4); 'repeatable': doing it twice changes nothing more. */
+  /** 'create': a repeat gets the first reply (DU-4). 'repeatable': doing it twice changes nothing more. */
   idempotency: 'safe' | 'create' | 'repeatable'
   /**
-   * What it does with a restricted record: 'opens' it, as everything does that does not say otherwise, so that it is refused until
-   * a reason is given; 'lists' it, and leaves out by itself what is withheld (decision 81).
+   * How the call treats a restricted record. 'opens', the default: the call is refused until the user gives a reason.
+   * 'lists': the call itself leaves out withheld records (decision 81).
    */
   restricted?: 'opens' | 'lists'
   rate: 'open' | 'sign-in' | 'forgot' | 'read' | 'search' | 'report' | 'write' | 'upload'
@@ -25,7 +25,7 @@ declare module 'fastify' {
 
 const needed = ['capability', 'audit', 'idempotency', 'rate'] as const
 
-/** Fastify `onRoute` hook: throws for a route that does not declare its rights in full. */
+/** Fastify `onRoute` hook: throws if a route does not declare all its rights. */
 export const requireRights = (route: RouteOptions): void => {
   const rights = (route.config as FastifyContextConfig | undefined)?.rights
   const missing = needed.filter((key) => rights?.[key] === undefined)
