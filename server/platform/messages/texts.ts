@@ -3,7 +3,10 @@ import { weekdayOf } from '../../../contract/platform/dates/weekdays.ts'
 import { formatDateTime, formatLongDate } from '../../../contract/platform/words/format.ts'
 import type { AppointmentType } from '../../../contract/pathways/records/appointment.ts'
 
-/* What Surefoot writes to its users, and to patients of their appointments. Plain words, nothing clinical, nobody's name but the user's own. */
+/*
+ * Messages from Surefoot to its users, and to patients about their appointments. Plain words, nothing clinical, and no
+ * name but a user's.
+ */
 
 /** A notice to a user about a change to their account that somebody else may have made. */
 export type Happening =
@@ -18,7 +21,7 @@ export interface Notice {
   happening: Happening
   at: string
   device?: string
-  /** What a new password did to the other ways of signing in, in words. */
+  /** Descriptions of the other ways to sign in that a new password removed or kept. */
   ways?: { removed: string[]; kept: string[] }
 }
 
@@ -148,7 +151,7 @@ interface Reminded {
   time: string
 }
 
-/** To a patient: not even the name of the product, which could say what the service is for. */
+/** For a patient. It omits even the name of the product, which could reveal what the service is for. */
 export const appointmentText = (
   { organisation, telephone }: { organisation: string; telephone: string },
   { type, day, time }: Reminded,
@@ -189,7 +192,7 @@ ${setting.organisation}
 `,
 })
 
-/** With a letter attached: what the mail itself says names nobody. */
+/** A mail with a letter attached. The mail itself names nobody. */
 export const letterMail = (setting: Setting, { id }: { id: number }) => ({
   subject: `A letter from ${signed(setting)}`,
   text: `A letter about one of your patients is attached (letter ${id}).

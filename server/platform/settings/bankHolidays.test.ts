@@ -35,7 +35,7 @@ describe('the bank holidays of an installation', () => {
     const file = published(days.map((day) => `2022-${day}`))
     const bankHolidayOn = holidaysOf({ BANK_HOLIDAYS_PUBLISHED: file })
     expect(bankHolidayOn('2022-06-03')).toBe('Jubilee')
-    // The spring bank holiday was moved.
+    // The spring bank holiday was moved that year.
     expect(bankHolidayOn('2022-05-30')).toBeNull()
     expect(bankHolidayOn('2023-05-29')).toBe('Spring bank holiday')
   })

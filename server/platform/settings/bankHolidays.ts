@@ -11,15 +11,15 @@ import { WrongSetting, type ReadSetting } from './wrongSetting.ts'
 
 export interface BankHolidaySettings {
   nation: Nation
-  /** What was proclaimed, which the rules do not know. */
+  /** Proclaimed holidays, which the rules do not know. */
   published: PublishedHolidays | null
 }
 
 const usualNation: Nation = 'england'
-/** Those of an installation that says nothing of it. */
+/** The bank holidays of an installation without these settings. */
 export const usualBankHolidays: BankHolidayOn = bankHolidaysOf(usualNation, null)
 
-/** Reads whose bank holidays are asked about, and the published file that corrects the rules. */
+/** Reads the nation whose bank holidays apply, and the published file that corrects the rules. */
 export const readBankHolidays = (setting: ReadSetting): BankHolidaySettings => {
   const nation = setting<Nation>(
     'BANK_HOLIDAYS',
@@ -34,7 +34,10 @@ export const readBankHolidays = (setting: ReadSetting): BankHolidaySettings => {
   }
 }
 
-/** A year has at least so many: with fewer the file is of a part of it, and would take the others away. */
+/**
+ * Every year has at least this many. A file with fewer covers only part of the year and would remove its other
+ * holidays.
+ */
 const fewest = 6
 
 const parseFile = (path: string): PublishedHolidays | WrongSetting => {

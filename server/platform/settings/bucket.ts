@@ -1,6 +1,6 @@
 import type { SettingName } from './catalogue.ts'
 
-/** A bucket that speaks the S3 API. */
+/** A bucket with the S3 API. */
 export interface BucketSettings {
   endpoint: string
   region: string
@@ -10,8 +10,9 @@ export interface BucketSettings {
 }
 
 /**
- * Reads the settings of a bucket, such as DOCUMENT_S3_BUCKET; null when there is none.
- * @param prefix 'DOCUMENT_S3' @param complain takes a whole sentence about settings that do not go together
+ * Reads the settings of a bucket, such as DOCUMENT_S3_BUCKET; null if there is none.
+ * @param prefix such as 'DOCUMENT_S3'
+ * @param complain receives a complete sentence about settings that contradict each other
  */
 export const readBucket = (
   prefix: 'DOCUMENT_S3' | 'AUDIT_ANCHOR_S3',

@@ -1,7 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3'
 import type { BucketSettings } from './bucket.ts'
 
-/** Away from the reading of settings, so that only who has a bucket loads the client. */
+/** Separate from the reading of settings, so that only installations with a bucket load the client. */
 export const bucketClient = ({ endpoint, region, accessKey, secretKey }: BucketSettings): S3Client =>
   new S3Client({
     endpoint,

@@ -1,18 +1,18 @@
 /*
- * Every setting of the service, in words: docs/operations.md shows this table. A name that is read without standing here
- * does not compile, and a test fails for one that stands here and is not read.
+ * Every setting of the service, in words. docs/operations.md shows this table. Code that reads a setting not listed
+ * here does not compile, and a test fails if a listed setting is not read.
  */
 
 export interface SettingText {
-  /** What it decides, as the end of a sentence for whoever installs the service. */
+  /** What the setting decides, as the end of a sentence for the person who installs the service. */
   meaning: string
-  /** What holds without it, in words. */
+  /** What applies if it is not set, in words. */
   usual: string
-  /** Whether its value lets somebody in or opens what is sealed: hand it over as NAME_FILE. */
+  /** Whether its value grants access or decrypts something. Such a value should be passed as NAME_FILE. */
   secret?: true
 }
 
-/** The settings by what they are about, in the order in which an installer meets them. */
+/** The settings by topic, in the order in which an installer meets them. */
 export const settingGroups = {
   Database: {
     DATABASE_URL: {
@@ -308,7 +308,7 @@ export const settingGroups = {
 type Groups = typeof settingGroups
 export type SettingName = { [G in keyof Groups]: keyof Groups[G] }[keyof Groups]
 
-/** The table as docs/operations.md has it. */
+/** The table as shown in docs/operations.md. */
 export const settingTable = (): string =>
   Object.entries(settingGroups)
     .map(([title, settings]) =>

@@ -1,4 +1,4 @@
-/** What was found where a part should be, and what to do about it. */
+/** The meaning of each error code, and what to do about it. */
 const hints: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there. Please look whether it runs and whether the address is right',
   ENOTFOUND: 'its name is not known here. Please look whether the address is right',
@@ -21,14 +21,14 @@ const unknownAuthority =
   'its certificate is from an authority that is not known here. Please set NODE_EXTRA_CA_CERTS to a file with the certificate of that authority'
 const ofUnknownAuthority = /^(SELF_SIGNED_CERT|DEPTH_ZERO|UNABLE_TO_(VERIFY|GET)|CERT_UNTRUSTED)/
 
-/** The error that says most: fetch and attempts at several addresses hide it below their own. */
+/** The most informative error. `fetch`, and attempts at several addresses, wrap it in errors of their own. */
 const innermost = (error: unknown): unknown => {
   if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0])
   const { cause } = error as { cause?: unknown }
   return cause instanceof Error ? innermost(cause) : error
 }
 
-/** Why a part cannot be reached: its own words, and where they are known what they mean and what to do. */
+/** Why a part cannot be reached: its own message and, if the code is known, the meaning and what to do. */
 export const faultInWords = (error: unknown): string => {
   const found = innermost(error)
   const { code: ownCode } = found as { code?: unknown }
@@ -38,7 +38,7 @@ export const faultInWords = (error: unknown): string => {
   return hint === undefined ? words : `${words}: ${hint}`
 }
 
-/** Libraries give a failure a code of their own and leave that of the system in its words. */
+/** Libraries report codes of their own and leave the system's code in the message. */
 const codeIn = (code: unknown, words: string): string => {
   if (typeof code === 'string' && (code in hints || ofUnknownAuthority.test(code))) return code
   if (/self-signed certificate|unable to (verify|get)[^;]*certificate/.test(words)) return 'UNABLE_TO_VERIFY'

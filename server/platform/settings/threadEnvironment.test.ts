@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
 
-// The thread makes the folder where it is not there.
+// The thread creates the folder if it is missing.
 const folder = mkdtempSync(join(tmpdir(), 'surefoot-compiled-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 afterEach(() => vi.unstubAllEnvs())
 
-/** What a thread sees. */
+/** The environment that a thread sees. */
 const seen = async (): Promise<unknown> => {
   vi.resetModules()
   const { threadEnvironment } = await import('./threadEnvironment.ts')

@@ -1,6 +1,6 @@
 import type { SettingName } from './catalogue.ts'
 
-/** What is wrong with the value of a setting, as the end of a sentence that begins with its name. */
+/** The fault of a setting's value, as the end of a sentence that begins with the setting's name. */
 export class WrongSetting {
   readonly sentence: string
   constructor(sentence: string) {
@@ -8,7 +8,7 @@ export class WrongSetting {
   }
 }
 
-/** Reads one setting, or returns the fallback when it is not there or wrong; what is wrong is collected and reported together. */
+/** Reads one setting. Returns the fallback if it is missing or wrong; faults are collected and reported together. */
 export type ReadSetting = <T>(name: SettingName, fallback: T, parse: (text: string) => T | WrongSetting) => T
 
 export const wholeFrom =

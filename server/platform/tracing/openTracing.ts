@@ -18,8 +18,8 @@ const hour = 60 * 60_000
 const sendWithinMs = 3_000
 
 /**
- * Sends spans to a collector (decision 104). Loaded only where it is asked for. Nothing is set for the whole process, so that
- * no library makes spans of its own, which could have addresses and values in them.
+ * Sends spans to a collector (decision 104). Loaded only if tracing is configured. It sets nothing process-wide, so
+ * that libraries create no spans of their own, which could contain addresses and values.
  */
 export const openTracing = (
   { url, headers, serviceName, share }: TracingSettings,
@@ -67,7 +67,10 @@ export const openTracing = (
   }
 }
 
-/** Once an hour at most: a collector that is away must not fill the log. Its words may hold what it was sent. */
+/**
+ * Logs at most once an hour, so that an unreachable collector does not fill the log. Leaves out the collector's
+ * message, which may contain what was sent.
+ */
 const tellFailures = (log: FastifyBaseLogger | undefined): (() => void) => {
   let toldAt = -Infinity
   const tell = (): void => {

@@ -1,15 +1,15 @@
 import { WrongSetting, type ReadSetting } from '../settings/wrongSetting.ts'
 
 export interface TracingSettings {
-  /** Where spans are sent, in OTLP over HTTP. */
+  /** URL that receives spans, in OTLP over HTTP. */
   url: string
   headers: Record<string, string>
   serviceName: string
-  /** Which part of all calls and jobs has spans, from 0 to 1. */
+  /** Fraction of all calls and jobs that have spans, from 0 to 1. */
   share: number
 }
 
-/** Null for no traces. */
+/** null if tracing is off. */
 export const readTracingSettings = (setting: ReadSetting): TracingSettings | null => {
   const url = setting<string | null>('OTEL_EXPORTER_OTLP_ENDPOINT', null, parseEndpoint)
   const headers = setting<Record<string, string>>('OTEL_EXPORTER_OTLP_HEADERS', {}, parseHeaders)
@@ -25,7 +25,7 @@ const parseEndpoint = (text: string): string | null | WrongSetting => {
   return `${url.href.replace(/\/$/, '')}/v1/traces`
 }
 
-/** Never repeats them: they let somebody in. */
+/** The message never repeats the headers, because they grant access. */
 const parseHeaders = (text: string): Record<string, string> | WrongSetting => {
   const parts = text.split(',').map((part) => /^([\w-]+)=(.+)$/.exec(part.trim()))
   return parts.every((part) => part !== null)

@@ -10,7 +10,7 @@ import { startServer } from '../../app/server.ts'
 import { testDatabase, type TestDatabase } from '../../testing/process/database.ts'
 import { aUser, tokenFor } from '../../testing/world/users.ts'
 
-/* What a collector of OpenTelemetry is sent: how long each part took, and of whom never. */
+/* What an OpenTelemetry collector receives: how long each part took, and nothing that identifies a person. */
 
 interface Span {
   name: string

@@ -2,14 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import type { TaskList } from 'graphile-worker'
 import type { Pool } from 'pg'
 
-/** Spans of what the service does, where somebody asked for them. Nothing in one names a person or has what was typed. */
+/** Spans of what the service does, if configured. No span names a person or contains user input. */
 export interface Tracing {
-  /** One for each call, which those below stand in; before the server is ready. */
+  /** One span per call, the parent of the spans below. Call this before the server is ready. */
   watchCalls: (app: FastifyInstance) => void
-  /** One for each wait for a connection, each time a connection is had, and each statement on it. Before it is used. */
+  /**
+   * One span per wait for a connection, per use of a connection, and per statement on it. Call this before the pool is
+   * used.
+   */
   watchPool: (name: string, pool: Pool) => void
-  /** One for each job. */
+  /** One span per job. */
   watchTasks: (tasks: TaskList) => TaskList
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   close: () => Promise<void>
 }

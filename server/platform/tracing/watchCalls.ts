@@ -9,12 +9,12 @@ import {
 } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** Calls of people and programs; not the pages, nor who asks each second whether the service is ready. */
+/** Calls by users and programs. Pages, and the readiness checks made every second, are not traced. */
 const traced = /^\/(api|oauth)\//
 
 /**
- * A call is named by the template of its address: no id, no query. What a caller says about a trace of its own is not taken, so
- * that nobody outside decides what is kept.
+ * Names a call by its route template, without ids or query. A trace context that the caller sends is ignored, so that
+ * nobody outside decides what is recorded.
  */
 export const watchCalls = (app: FastifyInstance, tracer: Tracer, contexts: ContextManager): void => {
   const underWay = new WeakMap<FastifyRequest, Context>()
@@ -30,7 +30,7 @@ export const watchCalls = (app: FastifyInstance, tracer: Tracer, contexts: Conte
     contexts.with(within, done)
   })
 
-  // The parts of a body come from its socket, which knows of no call.
+  // The parts of a body arrive from the socket, outside the context of the call.
   app.addHook('preValidation', (request, _, done) => {
     const within = underWay.get(request)
     if (within === undefined) return done()

@@ -13,8 +13,9 @@ import { nameInFront } from '../db/query/prepareNamed.ts'
 type OnConnection = Parameters<Pool['connect']>[0]
 
 /**
- * Within a call or a job: how long it waited for a connection, how long it had it, and each statement by its name or its first word.
- * Never its text or its values. What the service does by itself, such as asking the queue, has no spans.
+ * Within a call or a job: spans for the wait for a connection, for its use, and for each statement, named by the
+ * statement's name or first word, never its text or values. The service's own work, such as polling the queue, has no
+ * spans.
  */
 export const watchPool = (name: string, pool: Pool, tracer: Tracer, contexts: ContextManager): void => {
   const attributes = { 'db.system.name': 'postgresql', 'db.client.connection.pool.name': name }
@@ -92,7 +93,7 @@ const end = (span: Span, error: unknown): void => {
   else fail(span, error)
 }
 
-/** By its code alone: the words of PostgreSQL may quote a value. */
+/** Records only the error code: PostgreSQL's message may quote a value. */
 const fail = (span: Span, error: unknown): void => {
   const { code } = error as { code?: unknown }
   if (typeof code === 'string') span.setAttribute('db.response.status_code', code)

@@ -9,10 +9,10 @@ type Table = Pick<SavedTable, 'table' | 'columns'>
 type Row = Readonly<Record<string, unknown>>
 
 /**
- * A choice newly made must be on its list and active; one that was there before stays valid, so that an old record
- * can still be saved. All choices of a row are looked up in one statement.
- * @param ownRules columns that have a rule of their own
- * @returns the fields that are to be put right
+ * Checks that each new choice is on its list and active. An unchanged choice stays valid, so that an old record can
+ * still be saved. All choices of a row are looked up in one statement.
+ * @param ownRules columns that have rules of their own
+ * @returns messages for the fields to correct
  */
 export const refusedChoices = async (
   { sql }: Writing,
@@ -36,7 +36,7 @@ export const refusedChoices = async (
   )
 }
 
-/** As `refusedChoices`, and throws where there are any. @param fieldPrefix of a row that is a part of what was sent */
+/** As `refusedChoices`, but throws if there are any. @param fieldPrefix for a row that is part of what was sent */
 export const requireActiveChoices = async (
   writing: Writing,
   table: Table,

@@ -7,13 +7,13 @@ import type { Writing } from './write.ts'
 
 interface AddedRow {
   id: number
-  /** What the audit trail is to say of it. */
+  /** The record for the audit trail. */
   record: RecordTrace
 }
 
 /**
- * Adds many rows of one table in one statement, each as `addRow` would. What was added is returned in the order given, for the
- * caller to trace under the patient it belongs to.
+ * Adds many rows to one table in one statement, each as `addRow` would. Returns the added rows in the given order, for
+ * the caller to trace under the right patient.
  */
 export const addRows = async (
   { sql, userId }: Pick<Writing, 'sql'> & { userId: number | null },
@@ -26,7 +26,7 @@ export const addRows = async (
   const by = ['created_by', 'updated_by'].map((column) => raw.ref(column))
   const list = written.map((column) => raw.ref(column))
   const defaults = await columnDefaultsOf(sql, table)
-  // One statement names a column that some of its rows lack: they have the default, as in a statement of their own.
+  // The statement names columns that some of its rows lack. Those rows get the default, as in a statement of their own.
   const values = written.map((column) => {
     const expression = defaults.get(column)
     return expression === undefined
@@ -43,7 +43,7 @@ export const addRows = async (
     .catch((error: unknown) => {
       throw missingChoice(error, columns) ?? error
     })
-  // Ids are given out in the order of the select, whatever the order of what is returned.
+  // Ids are assigned in the order of the select. The rows may be returned in another order.
   const inOrder = added.rows.toSorted((a, b) => a.id - b.id)
   if (inOrder.length !== rows.length) throw new Error(`${table} did not take every row`)
   return inOrder.map(({ id, version }, at) => ({

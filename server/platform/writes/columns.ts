@@ -2,37 +2,37 @@ import { sql as raw, type RawBuilder, type Selectable, type Updateable } from 'k
 import type { DB } from '../db/types.ts'
 
 /*
- * One map for each table that a save writes: every field of the save and the column that stores it. What is written,
- * what is selected back, the field that an error names and the label that a history or a conflict shows all come from
- * it, so a field that the map forgets does not compile.
+ * One map per table that a save writes, from each field of the save to the column that stores it. The written values,
+ * the selected columns, the field that an error names and the label in a history or a conflict all come from it, so a
+ * field missing from the map does not compile.
  */
 
 export type TableName = keyof DB & string
 export type ColumnOf<Table extends TableName> = keyof Updateable<DB[Table]> & string
 
-/** The columns of a table that can hold the value. */
+/** The columns of a table whose type fits the value. */
 type ColumnFor<Value, Table extends TableName> = {
   [Column in ColumnOf<Table>]-?: NonNullable<Value> extends Updateable<DB[Table]>[Column] ? Column : never
 }[ColumnOf<Table>]
 
-/** Every field of a save with its column, but those that are said not to be stored there. */
+/** Every field of a save with its column, except the fields in `NotStored`. */
 export type ColumnsOf<Save, Table extends TableName, NotStored extends keyof Save> = {
   readonly [Field in Exclude<keyof Save, NotStored>]-?: ColumnFor<Save[Field], Table>
 }
 
-/** Any such map, where it no longer matters of which table. */
+/** Any such map, for code that does not depend on the table. */
 export type Columns = Readonly<Record<string, string>>
 
-/** A table that a save writes: its map, and what its form calls each field. */
+/** A table that a save writes: its map, and its form's label for each field. */
 export interface SavedTable<Table extends TableName = TableName> {
   table: Table
-  /** The entity's name on the wire, in the audit trail and in conflicts. */
+  /** The entity's name in the API, in the audit trail and in conflicts. */
   entity: string
   columns: Columns
   labels: Readonly<Record<string, string>>
 }
 
-/** A table with its map: asks for columns that are there and for a label of each field. */
+/** Declares a table with its map. The types require existing columns and a label for each field. */
 export const savedTable = <
   const Table extends TableName,
   const Map extends Readonly<Record<string, ColumnOf<Table>>>,
@@ -43,7 +43,7 @@ export const savedTable = <
   labels: Columns & Readonly<Record<keyof Map & string, string>>
 }) => declared
 
-/** What a save sets, by column: an absent field leaves its column as it is. */
+/** The values that a save sets, by column. An absent field leaves its column as it is. */
 export type StoredValues<Map extends Columns, Save> = {
   [Field in keyof Map as Map[Field]]: Field extends keyof Save ? Save[Field] : undefined
 }
@@ -56,11 +56,11 @@ export const valuesOf = <const Map extends Columns, Save extends { readonly [Fie
     Object.entries(columns).map(([field, column]) => [column, save[field as keyof Save]]),
   ) as StoredValues<Map, Save>
 
-/** Takes away all that the map stores. */
+/** Null for every column in the map, to clear them all. */
 export const cleared = <const Map extends Columns>(columns: Map) =>
   Object.fromEntries(Object.values(columns).map((column) => [column, null])) as Record<Map[keyof Map], null>
 
-/** The columns under the names of their fields, for a select: the type of its rows follows from them. */
+/** The columns under their fields' names, for a select. The type of its rows follows from them. */
 export const selected = <const Map extends Columns, From extends string>(from: From, columns: Map) =>
   Object.entries(columns).map(([field, column]) => `${from}.${column} as ${field}`) as Selected<Map, From>[]
 
@@ -68,7 +68,7 @@ type Selected<Map extends Columns, From extends string> = {
   [Field in keyof Map & string]: `${From}.${Map[Field]} as ${Field}`
 }[keyof Map & string]
 
-/** The same of a table that is in the statement, for a JSON value. */
+/** The same as references to a table in the statement, for building a JSON value. */
 export const refsOf = <Table extends TableName, const Map extends Readonly<Record<string, ColumnOf<Table>>>>(
   table: Table,
   columns: Map,
@@ -77,13 +77,13 @@ export const refsOf = <Table extends TableName, const Map extends Readonly<Recor
     Object.entries(columns).map(([field, column]) => [field, raw.ref(`${table}.${column}`)]),
   ) as { [Field in keyof Map]: RawBuilder<Selectable<DB[Table]>[Map[Field] & keyof Selectable<DB[Table]>]> }
 
-/** The field of the wire that a column comes from; undefined for a column that no field has. */
+/** The API field of a column; undefined if no field has it. */
 export const fieldOf = (columns: Columns, column: string): string | undefined =>
   Object.keys(columns).find((field) => columns[field] === column)
 
 /**
- * What a form calls the field that the audit trail has under this name: a column, or a part that is kept in a table of its
- * own. Undefined for a column that the product fills by itself, such as a key to search by.
+ * The form's label for a field under its name in the audit trail: a column, or a part stored in another table.
+ * Undefined for a column that the product fills in itself, such as a search key.
  */
 export const labelOf = ({ columns, labels }: Pick<SavedTable, 'columns' | 'labels'>, name: string) =>
   labels[fieldOf(columns, name) ?? name]

@@ -4,8 +4,8 @@ import { HttpProblem } from '../errors.ts'
 import { sha256 } from '../crypto/sha256.ts'
 
 /**
- * How a write is recognised when it comes again (DU-4): by its key, so that a change whose reply was lost gets the
- * first answer and no conflict with itself; a create without a key by its body.
+ * Identifies a repeated write (DU-4). A write with a key is recognised by the key, so a change whose reply was lost
+ * gets the first reply and no conflict with itself. A create without a key is recognised by its body.
  */
 export interface IdempotencyClaim {
   key: Buffer
@@ -15,7 +15,7 @@ export interface IdempotencyClaim {
 }
 
 const keyedForSeconds = 24 * 60 * 60
-/** Without a key, the same body from the same user within this time is a double click. */
+/** Without a key, the same body from the same user within this time counts as a double click. */
 const unkeyedForSeconds = 10
 
 export const idempotencyClaim = (route: string, body: unknown, key: string | undefined): IdempotencyClaim => {
@@ -29,8 +29,9 @@ export const idempotencyClaim = (route: string, body: unknown, key: string | und
 }
 
 /**
- * Claims the key for this transaction and returns null, or returns the reply that an earlier one kept. A claim that
- * is still being worked on makes the second wait on the primary key until the first commits or rolls back.
+ * Claims the key for this transaction and returns null, or returns the reply stored by an earlier one. If another
+ * transaction is still working on the same key, this waits on the primary key until that transaction commits or rolls
+ * back.
  */
 export const claimIdempotencyKey = async (
   sql: Transaction<DB>,
@@ -57,5 +58,5 @@ export const claimIdempotencyKey = async (
   return first.reply
 }
 
-/** Keeps the reply ($4) of the claim on a key ($3) by a user ($2). */
+/** Stores the reply ($4) for the claim on a key ($3) by a user ($2). */
 export const keepReply = `update request_replay set reply = $4 where user_id = $2 and key = $3`

@@ -18,7 +18,10 @@ import {
 import { testService, type TestService } from '../../testing/process/service.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 
-/* Why a save is refused: what somebody else changed meanwhile, in words, and nothing of a record that is withheld. */
+/*
+ * Why a save is refused: the reply says in words what somebody else changed meanwhile, but nothing about a withheld
+ * record.
+ */
 
 let service: TestService
 let clinician: TestUser

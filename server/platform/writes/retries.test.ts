@@ -4,7 +4,7 @@ import { aPathway, fratInputOf, type Saved } from '../../testing/world/factories
 import { testService, type TestService } from '../../testing/process/service.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 
-/* Two transactions that meet: PostgreSQL takes one of them back, and nobody has to save again for it (DU-4). */
+/* Two transactions conflict: PostgreSQL rolls one of them back, and the user does not have to save again (DU-4). */
 
 let service: TestService
 let clinician: TestUser
@@ -14,7 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** The next saves of a FRAT fail so often, with this code. What a sequence gave out no transaction takes back. */
+/**
+ * Makes the next saves of a FRAT fail this many times, with this code. A rollback does not reset the sequence, so it
+ * counts attempts.
+ */
 const failNext = async (times: number, code: string): Promise<void> => {
   await service.db.owner.query(`
     create sequence tried;

@@ -20,7 +20,9 @@ import {
 import { testService, type Asked, type TestService } from '../../testing/process/service.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 
-/* What a save leaves in the audit trail: whose record it is, what was said with it, and each field that it set (DP-1, DP-4). */
+/*
+ * What a save records in the audit trail: the patient, what was sent with it, and each field that it set (DP-1, DP-4).
+ */
 
 let service: TestService
 let lead: TestUser

@@ -8,26 +8,29 @@ import type { Writing } from './write.ts'
 
 type Row = Record<string, unknown>
 
-/** Ids are numbers, save that an organisation's is its code. */
+/** Ids are numbers, except that the id of an organisation is its code. */
 type RowId = number | string
 type IdOf<Table extends TableName> = Selectable<DB[Table]> extends { id: infer Id extends RowId } ? Id : never
 
-/** What a save answers with. */
+/** The reply to a save. */
 export interface SavedRow<Id extends RowId = number> {
   id: Id
   version: number
 }
 
-/** A row as JSON has it: days and instants as text. */
+/** A row as JSON represents it: days and instants as text. */
 export type StoredRow<Table extends TableName> = Selectable<DB[Table]>
 
-/** No column but those of the table, whichever way the object was put together. */
+/** Allows only columns of the table, however the object was built. */
 type NoOther<Table extends TableName, Values> = Record<Exclude<keyof Values, ColumnOf<Table>>, never>
 
 interface RowOf<Table extends TableName> extends SavedTable<Table> {
-  /** Whose row it is; null for one that belongs to no patient, such as a choice of a list. */
+  /** The row's patient; null for a row that belongs to no patient, such as a choice of a list. */
   patientId: number | null
-  /** What the row carries in a table of its own, such as a list of concerns: it counts as a change of the row. */
+  /**
+   * Parts of the row that are stored in another table, such as a list of concerns. A change to them counts as a change
+   * to the row.
+   */
   parts?: Record<string, { before: unknown; after: unknown }> | undefined
 }
 
@@ -39,18 +42,18 @@ interface RowToAdd<Table extends TableName, Values> extends Omit<RowOf<Table>, '
 interface RowToChange<Table extends TableName, Values> extends RowOf<Table> {
   id: IdOf<Table>
   version: number | undefined
-  /** The row as `lockRow` answered it in this transaction, where nothing has changed it since: it is not read again. */
+  /** The row that `lockRow` returned in this transaction, if it has not changed since; it is then not read again. */
   locked?: { id: RowId; version: number }
-  /** Columns to set; an undefined value leaves the column as it is. */
+  /** Columns to set. An undefined value leaves the column as it is. */
   values: Values & NoOther<Table, Values>
 }
 
 const patientsOf = (patientId: number | null): number[] => (patientId === null ? [] : [patientId])
 
 /**
- * Changes one row under its version (DU-3): locks it, refuses when somebody changed it since the sender read it,
- * and returns the new version with what changed. A sender without a version is compared with the one last served to its session.
- * Writes nothing when nothing differs.
+ * Changes one row under its version (DU-3): locks it, throws a conflict if somebody changed it since the sender read
+ * it, traces what changed and returns the new version. If the sender gives no version, the one last shown to its
+ * session counts. Writes nothing if nothing differs.
  */
 export const changeRow = async <Table extends TableName, Values extends Updateable<DB[Table]>>(
   writing: Writing,
@@ -94,7 +97,7 @@ export const changeRow = async <Table extends TableName, Values extends Updateab
   return { id, version: version + 1 }
 }
 
-/** The version of the locked row, which must be the one that the sender saw (DU-3). */
+/** Returns the version of the locked row. Throws a conflict unless it is the version that the sender saw (DU-3). */
 export const assertVersion = async (
   writing: Writing,
   change: Pick<RowOf<TableName>, 'entity' | 'columns' | 'labels' | 'patientId'> & {
@@ -108,7 +111,7 @@ export const assertVersion = async (
   return version
 }
 
-/** Adds one row and says so in the audit trail. */
+/** Adds one row and traces it for the audit trail. */
 export const addRow = async <Table extends TableName, Values extends Insertable<DB[Table]>>(
   writing: Writing,
   row: RowToAdd<Table, Values>,
@@ -145,7 +148,10 @@ export const addRow = async <Table extends TableName, Values extends Insertable<
   return added
 }
 
-/** The row as JSON has it (days as text), locked until the transaction ends; 404 when there is none. */
+/**
+ * Locks a row until the transaction ends and returns it as JSON represents it (days as text). Throws 404 if there is
+ * none.
+ */
 export const lockRow = async <Table extends TableName>(
   writing: Writing,
   table: Table,
@@ -177,7 +183,7 @@ const lockedAlready = ({
   return locked as (Row & { version: number }) | undefined
 }
 
-/** Says of a choice that names no row which field it came from. */
+/** Attributes a choice that names no row to its field. */
 const namingMissingChoice = async <Done>(
   { columns }: Pick<SavedTable, 'columns'>,
   done: Promise<Done>,
@@ -189,7 +195,7 @@ const namingMissingChoice = async <Done>(
   }
 }
 
-/** The version that this session was last shown of a record; null when it was shown none. */
+/** The version of a record that this session was last shown; null if none. */
 export const lastServed = async (
   { sql, sessionId }: Writing,
   entity: string,
@@ -200,7 +206,7 @@ export const lastServed = async (
   return rows[0]?.version ?? null
 }
 
-/** A new version of a row of which something changed that stands in another table. */
+/** Raises the version of a row because something stored for it in another table has changed. */
 export const raiseVersion = async (
   { sql, userId }: Writing,
   table: TableName,

@@ -7,9 +7,9 @@ type Notes<Field extends string> = { readonly [Name in Field as `${Name}Note`]?:
 const digitsOf = (number: Text): string => (number ?? '').replaceAll(/\D/g, '')
 
 /**
- * Numbers as they are stored, what stands beside each apart. A sender that knows nothing of notes and sends a number back keeps its note;
- * that of another number goes, because it said whose the one before was.
- * @param stored the number that is stored now, null for a new record
+ * Separates each number from the note beside it, as they are stored. A sender that does not know notes and sends the
+ * same number back keeps its note. The note of a replaced number is removed, because it said whose the old number was.
+ * @param stored the number stored now; null for a new record
  */
 export const settleTelephones = <Field extends string, Input extends Numbers<Field> & Notes<Field>>(
   input: Input,

@@ -15,22 +15,22 @@ import type { DB } from '../db/types.ts'
 import { AuditFailure, HttpProblem, isWorthRetrying, reasonNeeded, ValidationProblem } from '../errors.ts'
 import { claimIdempotencyKey, keepReply, type IdempotencyClaim } from './idempotency.ts'
 
-/** One write: the transaction, who does it, and what it leaves in the audit trail. */
+/** One write: the transaction, the user who makes it, and what it records in the audit trail. */
 export interface Writing {
   sql: Transaction<DB>
   userId: number
   sessionId: number
   requestId: string
-  /** The route, as the audit trail and stage changes name it. */
+  /** The route, as named in the audit trail and in stage changes. */
   command: string
-  /** Adds what was changed to the event that is written before commit. */
+  /** Adds what was changed to the audit event, which is written before the commit. */
   trace: (trace: Trace) => void
-  /** Says whose rows it looks at, before it says anything of them. */
+  /** Names the patient whose rows are read. Call this before reporting anything about them. */
   looksAt: (whose: Whose) => void
   bankHolidayOn: BankHolidayOn
 }
 
-/** Whose a row is, as far as the row says it. */
+/** The patient and referral of a row, as far as the row shows them. */
 export interface Whose {
   patientId?: unknown
   pathwayId?: unknown
@@ -38,11 +38,11 @@ export interface Whose {
 
 export interface WriteFrame {
   sql: Kysely<DB>
-  /** Everything of the event but what the work traces. */
+  /** The audit event without what the work traces. */
   event: Omit<AuditEvent, Exclude<keyof Trace, 'criteria'>> & { userId: number; sessionId: number }
-  /** Present for creates, and for every write that came with a key. */
+  /** Set for creates, and for every write with a key. */
   claim: IdempotencyClaim | null
-  /** Of whom it is, as far as the request says it. */
+  /** The patients and referrals of the write, as far as the request shows them. */
   whose: readonly Whose[]
   bankHolidayOn: BankHolidayOn
   log: FastifyBaseLogger
@@ -51,8 +51,8 @@ export interface WriteFrame {
 const attempts = 4
 
 /**
- * Runs the work in one transaction together with its audit event and, where there is one, the claim on its key, so that
- * all of it is stored, or nothing (DP-1, DU-4). Does it again when another transaction got in the way.
+ * Runs the work in one transaction together with its audit event and, if there is one, the claim on its key: everything
+ * is stored, or nothing (DP-1, DU-4). Repeats the work if another transaction conflicts.
  */
 export const writeOnce = async <Reply>(
   frame: WriteFrame,
@@ -74,12 +74,12 @@ export const writeOnce = async <Reply>(
 }
 
 /**
- * Why a save was refused tells of the record, such as who changed what of it. So of one that is withheld the reason is asked
- * first (decision 105).
+ * The reason for a refused save reveals something about the record, such as who changed what. So if the record is
+ * withheld, the user must first give a reason to see it (decision 105).
  */
 const assertMayBeTold = async ({ sql, event }: WriteFrame, lookedAt: readonly Whose[]): Promise<void> => {
   if (event.opensRecords !== true) return
-  // A request may say anything of whom it is, such as a word.
+  // A request may send anything as an id, such as a word.
   const ids = (name: keyof Whose) =>
     lookedAt.map((whose) => Number(whose[name])).filter((id) => Number.isSafeInteger(id))
   const [patientIds, pathwayIds] = [ids('patientId'), ids('pathwayId')]
@@ -88,7 +88,9 @@ const assertMayBeTold = async ({ sql, event }: WriteFrame, lookedAt: readonly Wh
   if (withheld !== undefined) throw reasonNeeded(withheld)
 }
 
-/** The patients of these, and of these referrals, whose records are withheld from the user. */
+/**
+ * Those of the given patients, and of the patients of the given referrals, whose records are withheld from the user.
+ */
 const withheldOfRows = async (
   sql: Kysely<DB>,
   { userId, sessionId }: { userId: number; sessionId: number },
@@ -149,12 +151,15 @@ const inTransaction = async <Reply>(
   return reply
 }
 
-/** Writes an event that is stored with the transaction or not at all (DP-1). */
+/** Writes an event that is stored only if the transaction commits (DP-1). */
 export const appendEvent = (sql: Transaction<DB>, event: AuditEvent): Promise<void> => finish(sql, event)
 
 const appendAndKeep = `/* prepared: append and keep */ ${insertEventsWith(`kept as (${keepReply}),`)}`
 
-/** The event and, of a create, the reply for whoever sends it again: one statement, because every write ends so. */
+/**
+ * Writes the event and, for a claimed key, stores the reply for a repeat. It is one statement because every write ends
+ * with it.
+ */
 const finish = async (
   sql: Transaction<DB>,
   event: AuditEvent,
