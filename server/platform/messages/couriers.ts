@@ -41,7 +41,7 @@ const reachTexts = async (url: string): Promise<void> => {
 }
 
 const timeoutMs = 15_000
-/** Tells mail programs not to send an absence note in reply (RFC 3834). */
+/** Tells mail programs to send no absence note in reply (RFC 3834). */
 const automatic = { 'Auto-Submitted': 'auto-generated' }
 const isLocal = (host: string): boolean => ['localhost', '127.0.0.1', '::1', '[::1]'].includes(host)
 

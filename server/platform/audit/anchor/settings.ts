@@ -6,7 +6,7 @@ import type { Anchor } from './anchor.ts'
 import { fileAnchor } from './fileAnchor.ts'
 import { syslogAnchor, type SyslogSettings } from './syslogAnchor.ts'
 
-/** Where the head of the audit trail is noted outside the database; null for nowhere. */
+/** Where the head of the audit trail is noted outside the database; null if nowhere. */
 export type AnchorSettings =
   | { kind: 'file'; path: string }
   | { kind: 'syslog'; server: SyslogSettings }

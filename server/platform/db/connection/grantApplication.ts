@@ -7,8 +7,8 @@ import { withClient } from './withClient.ts'
 const roles = ['surefoot_app', 'surefoot_reader'] as const
 
 /**
- * Makes the application's login a member of the roles that hold the application's rights. Does nothing for a role that
- * does not exist, or of which the login is already a member.
+ * Makes the application's login a member of the roles with the application's rights. Does nothing for a role that does
+ * not exist, or of which the login is already a member.
  * @param login the role in DATABASE_URL
  */
 export const grantApplication = async (owner: Client, login: string = applicationRole): Promise<void> => {

@@ -1,10 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Pool, PoolClient } from 'pg'
 
-/**
- * The parts of a `pg` connection that hold its socket and say whether no statement is running. Its types leave them
- * out.
- */
+/** The socket of a `pg` connection, and whether no statement is running. The types of `pg` leave them out. */
 export interface Wired {
   connection: { stream: Socket }
   readyForQuery: boolean

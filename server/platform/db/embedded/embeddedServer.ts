@@ -168,9 +168,8 @@ const environment = async (home: Home): Promise<NodeJS.ProcessEnv> => {
 
 /**
  * A stale postmaster.pid may name a zombie process or, after a restart of the machine or container, an unrelated
- * process. PostgreSQL sees the process id in use and would refuse to start until the file is removed.
- * PG_GRANDPARENT_PID is PostgreSQL's own way to mark a process as harmless. PostgreSQL still detects a real rival by
- * its shared memory.
+ * process. PostgreSQL sees the process id in use and would never start. PG_GRANDPARENT_PID is PostgreSQL's own way to
+ * mark a process as harmless. PostgreSQL still detects a real rival by its shared memory.
  */
 const strangerInPostmasterFile = async (home: Home): Promise<number | undefined> => {
   const found = await readPostmasterFile(home)

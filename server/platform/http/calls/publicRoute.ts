@@ -14,9 +14,7 @@ export interface PublicCall<Parts extends Service = Service> {
   /** The caller's address. */
   address: string
   log: FastifyBaseLogger
-  /**
-   * Builds the audit event of the call. The caller of this function says whose account it concerns and how it ended.
-   */
+  /** Builds the audit event of the call. `answer` adds whose account it concerns and how it ended. */
   event: (about: Pick<AuditEvent, 'kind' | 'status' | 'userId'> & { outcome: string }) => AuditEvent
 }
 

@@ -16,7 +16,7 @@ interface Waiting {
   upload: string
   /** Admits the request that is held open; null if none is. */
   letIn: (() => void) | null
-  /** Until when the place is kept for a request that was told to try again. */
+  /** The place is kept until this time for a request that was told to try again. */
   until: number
 }
 
