@@ -18,8 +18,8 @@ export interface Order {
 export interface Range {
   holds: RawBuilder<unknown>
   /**
-   * Keys that another column with days added stands for in this range. For example, the due date is 28 days after
-   * `since`.
+   * For each key that is stored differently in this range: the column and the days to add to it. For example, the due
+   * date is 28 days after `since`.
    */
   keys?: Readonly<Record<string, PlacedKey>>
 }
