@@ -9,7 +9,7 @@ const done = z.object({ success: z.literal(true) })
 const newPassword = 'Please enter your new password'
 const confirmation = 'Please confirm your new password'
 
-/** The code of an authenticator app beside a new password: it shows whose the app is. Blank is none. */
+/** The authenticator app's code, sent with a new password to prove that the app is the user's. Blank means none. */
 const appCode = z.string().trim().max(255, 'Use 255 characters or fewer').optional()
 
 /** 'Please your current password' is the specification's own wording. */
@@ -18,9 +18,9 @@ export const changePasswordForm = z
     password: typedPassword('Please your current password'),
     newPassword: chosenPassword(newPassword),
     confirmNewPassword: typedPassword(confirmation),
-    /** Ids of the passkeys that the person knows as theirs; the others are removed, all of them when this is absent. */
+    /** Ids of the passkeys that the user recognises. All others are removed; if absent, all are. */
     keepPasskeys: z.array(existingId()).max(100).optional(),
-    /** False removes the authenticator app, which takes a code of it; absent keeps it. */
+    /** False removes the authenticator app, which requires a code from it. Absent keeps the app. */
     keepAuthenticator: z.boolean().optional(),
     appCode,
   })
@@ -35,7 +35,7 @@ export const changePasswordForm = z
     when: ({ value }) => hasText(value, 'newPassword') && hasText(value, 'confirmNewPassword'),
   })
 
-/** zod runs a rule over two fields only once all fields are sound; these speak as soon as both have text. */
+/** zod runs a rule over two fields only once all fields are valid. These rules run as soon as both have text. */
 const hasText = (value: unknown, name: string): boolean => {
   const text = (value as Record<string, unknown> | null)?.[name]
   return typeof text === 'string' && text !== ''
@@ -52,7 +52,7 @@ export const changePassword = endpoint({
 
 export const forgotForm = z.object({ username: requiredText('User name is required.') })
 
-/** 'Forgot password': the same answer whether the user exists or not (AU-13). */
+/** 'Forgot password': the reply is the same whether or not the user exists (AU-13). */
 export const forgotPasswordEmail = endpoint({
   method: 'GET',
   path: '/api/user/forgotPasswordEmail',
@@ -75,7 +75,10 @@ const twice = {
   password: chosenPassword(newPassword),
   confirmNewPassword: typedPassword(confirmation),
 }
-/** With a code of the authenticator app, the app stays; without one it is removed where no role requires it (decision 35). */
+/**
+ * With a code from the authenticator app, the app stays. Without one it is removed unless a role requires it (decision
+ * 35).
+ */
 const keepsApp = { appCode }
 const sameTwice = {
   path: ['confirmNewPassword'],
@@ -83,12 +86,12 @@ const sameTwice = {
   when: ({ value }: { value: unknown }) => hasText(value, 'password') && hasText(value, 'confirmNewPassword'),
 }
 
-/** What the screen of a reset link asks; the rest comes from the link. */
+/** The fields on the screen behind a reset link. The other inputs come from the link. */
 export const resetForm = z
   .object({ ...twice, ...keepsApp })
   .refine((typed) => typed.password === typed.confirmNewPassword, sameTwice)
 
-/** The user id is a hint from the address: whatever it is, a code that is not that user's is a wrong code (AU-14). */
+/** The user id in the link is only a hint. If the code does not belong to that user, it is a wrong code (AU-14). */
 const idHint = z
   .union([z.number(), z.string().max(40)])
   .catch(0)
@@ -108,7 +111,7 @@ export const resetPassword = endpoint({
 export const resetSmsForm = z
   .object({
     userName: requiredText('Please enter your user name'),
-    // People write it as they read it, in groups.
+    // People type the code in groups, as they read it.
     code: requiredText('Please enter the code').overwrite((code) => code.replaceAll(/[\s-]/g, '')),
     ...twice,
     ...keepsApp,
@@ -124,7 +127,7 @@ export const resetPasswordSms = endpoint({
   reply: done,
 })
 
-/** For administrators: someone was closed out after wrong passwords, and asks to be let in (AU-10). */
+/** For administrators: a user was locked out after wrong passwords and asks to be let in (AU-10). */
 export const openSignIn = endpoint({
   method: 'POST',
   path: '/api/user/openSignIn',
@@ -133,7 +136,7 @@ export const openSignIn = endpoint({
   reply: done,
 })
 
-/** For administrators: somebody's search was closed after too many that found nobody (AZ-6). */
+/** For administrators: a user's search was switched off after too many searches that found nobody (AZ-6). */
 export const openExternalSearch = endpoint({
   method: 'POST',
   path: '/api/user/openExternalSearch',

@@ -3,13 +3,13 @@ import { endpoint } from '../platform/calls/endpoint.ts'
 import { existingId } from '../platform/fields/fields.ts'
 import { typedPassword } from './typedPassword.ts'
 
-/** The grant of a sign-in with a passkey (WebAuthn), whose device proves person and place at once. */
+/** The grant of a sign-in with a passkey (WebAuthn). The device proves the person and the site in one step. */
 export const passkeyGrant = 'urn:surefoot:passkey'
 
 const done = z.object({ success: z.literal(true) })
 const signed = z.string().min(1).max(20_000)
 
-/** What a device answers, as the browser writes it; what it means is for the server's library to judge. */
+/** What a device answers, as the browser serialises it. The server's WebAuthn library checks what it means. */
 const signedResponse = z.object({
   id: z.string().min(1).max(2_000),
   rawId: z.string().min(1).max(2_000),
@@ -17,7 +17,7 @@ const signedResponse = z.object({
   authenticatorAttachment: z.enum(['cross-platform', 'platform']).optional(),
   clientExtensionResults: z.record(z.string(), z.json()),
 })
-/** Of a new passkey. */
+/** The answer of a device that has made a new passkey. */
 const attested = signedResponse.extend({
   response: z.object({
     clientDataJSON: signed,
@@ -25,7 +25,7 @@ const attested = signedResponse.extend({
     transports: z.array(z.string().max(20)).max(10).optional(),
   }),
 })
-/** Of a sign-in. */
+/** The answer of a device at sign-in. */
 export const asserted = signedResponse.extend({
   response: z.object({
     clientDataJSON: signed,
@@ -35,14 +35,14 @@ export const asserted = signedResponse.extend({
   }),
 })
 
-/** What the browser hands to the device as it is (WebAuthn level 3, JSON). */
+/** What the browser passes unchanged to the device (WebAuthn level 3, JSON). */
 export const ceremonyOptions = z.record(z.string(), z.json())
 const ceremony = z.object({ options: ceremonyOptions })
 
-/** A passkey opens the account alone, so adding or removing one asks for all that a sign-in would. */
+/** A passkey alone opens the account, so adding or removing one requires everything that a sign-in would. */
 export const passkeyForm = z.object({
   password: typedPassword('Please enter your password'),
-  /** Of the authenticator app, where one is set up. */
+  /** The authenticator app's code, if an app is set up. */
   code: z.string().trim().max(255).optional(),
 })
 
@@ -60,7 +60,7 @@ export const addPasskey = endpoint({
   method: 'POST',
   path: '/api/user/addPasskey',
   takesNoKey: true,
-  // What a device says of itself may hold anything.
+  // A device may describe itself at any length.
   maximumBodyBytes: 64 * 1024,
   summary: 'Keep the passkey that a device has made',
   input: z.object({ response: attested }),

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { isKeyboardRun } from '../platform/words/keyboardRuns.ts'
 import { longest, longestUnits, tooLong } from './typedPassword.ts'
 
-/** Characters; a service may ask for more, and for fewer only together with a second factor (AU-4). */
+/** In characters. A service may require more, but fewer only with a second factor (AU-4). */
 export const usualMinimum = 12
 export const leastMinimum = 8
 
 export const passwordMismatch = 'New password and confirm new password do not match'
 const notStorable = 'Remove the character that cannot be stored'
 
-/** People count characters, not the units of a string: an emoji is one. */
+/** People count characters, not UTF-16 code units: an emoji is one. */
 const lengthOf = (password: string): number => [...password].length
 
-/** A password someone chooses: any characters, no rule of composition, nothing trimmed (AU-4). */
+/** A password that a user chooses: any characters, no composition rule, nothing trimmed (AU-4). */
 export const chosenPassword = (message: string) =>
   z
     .string({ error: message })
@@ -21,18 +21,18 @@ export const chosenPassword = (message: string) =>
     .refine((text) => text.isWellFormed(), { error: notStorable, abort: true })
     .refine((text) => lengthOf(text) <= longest, { error: tooLong })
 
-/** Words that anyone would try first on this product, whoever the user is. */
+/** Words that anybody would try first on this product, whoever the user is. */
 const productWords = ['surefoot', 'falls', 'prevention', 'service', 'password', 'nhs', 'clinic', 'hospital']
 
 interface PasswordSetting {
   minimum: number
-  /** Of the user, the organisation and the roles: a password must not be built from them alone. */
+  /** Names of the user, the organisation and the roles. A password must not be built from these alone. */
   words: readonly string[]
 }
 
 /**
- * What is wrong with a new password, as a sentence, or null (AU-4). The server adds its list of common passwords;
- * the rest of the rule is this, in the form as on the server.
+ * What is wrong with a new password, as a sentence, or null (AU-4). The server also checks its list of common
+ * passwords. The rest of the rule is here, for form and server alike.
  */
 export const passwordProblem = (password: string, { minimum, words }: PasswordSetting): string | null => {
   if (password.length > longestUnits) return tooLong
@@ -55,7 +55,7 @@ const isRepetitive = (password: string): boolean => {
   )
 }
 
-/** Whether some piece of up to four characters, over and over, gives the whole; the last time may be cut short. */
+/** Whether the password repeats a piece of up to four characters. The last repeat may be cut short. */
 const repeatsFrom = (password: string): boolean => {
   const characters = [...password]
   return [1, 2, 3, 4].some((size) =>
@@ -81,7 +81,7 @@ const lettersOf = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}]/gu, '')
 
-/** Whether nearly nothing is left once the words are taken out, also when written p4ssw0rd-wise. */
+/** Whether almost nothing is left once the words are removed, even if they are written like p4ssw0rd. */
 const isBuiltFrom = (password: string, words: readonly string[]): boolean => {
   const known = words
     .flatMap((word) => word.split(/[^\p{L}]+/u))

@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { endpoint } from '../platform/calls/endpoint.ts'
 import { existingId, optionalText } from '../platform/fields/fields.ts'
 
-/** The grant by which the browser brings back what the provider gave it. */
+/** The grant with which the browser returns what the provider gave it. */
 export const providerGrant = 'urn:surefoot:provider'
 
-/** Ways to sign in besides user name and password: an OpenID provider, with the words on its button; passkeys. */
+/**
+ * The ways to sign in other than user name and password: an OpenID provider, with the label of its button, and
+ * passkeys.
+ */
 export const getProvider = endpoint({
   method: 'GET',
   path: '/api/user/provider',
@@ -16,9 +19,9 @@ export const getProvider = endpoint({
   reply: z.object({
     label: z.string().nullable(),
     passkeys: z.boolean(),
-    /** Every patient is invented: said beside the form; a machine that is not upgraded yet does not say. */
+    /** Every patient is invented; the sign-in form says so. A server that is not upgraded yet omits this. */
     demonstration: z.boolean().default(false),
-    /** Whether the service can send messages of each kind: what cannot be sent is not offered. */
+    /** Whether the service can send messages of each kind. Screens do not offer what cannot be sent. */
     mail: z.boolean().default(true),
     texts: z.boolean().default(true),
   }),
@@ -30,7 +33,7 @@ export const beginProvider = endpoint({
   summary: 'The address at the provider where sign-in begins',
   anyone: true,
   input: z.object({
-    /** Random, kept by the browser and sent again with the code: only the browser that began can finish. */
+    /** Random. The browser keeps it and sends it again with the code, so only the browser that began can finish. */
     binding: z
       .string()
       .max(128, { error: 'Not a valid binding', abort: true })
@@ -41,7 +44,10 @@ export const beginProvider = endpoint({
 
 export const nameAtProviderForm = z.object({ identifier: optionalText() })
 
-/** For administrators: how the provider names this user; none until it is set, and no user is made by signing in. */
+/**
+ * For administrators: sets the identifier by which the provider knows this user. A user has none until it is set, and
+ * signing in never creates a user.
+ */
 export const nameAtProvider = endpoint({
   method: 'POST',
   path: '/api/user/nameAtProvider',

@@ -18,9 +18,9 @@ export const signInRecord = z.object({
   isOpen: z.boolean(),
 })
 
-/** What a user can see of their own account: who was in it, from where, and how it is kept. */
+/** What users can see about their own account: who signed in, from where, and how it is protected. */
 export const securityView = z.object({
-  /** Newest first, of the last 90 days. */
+  /** Newest first, over the last 90 days. */
   signIns: z.array(signInRecord),
   devices: z.array(
     z.object({ id: z.int(), device: z.string(), firstSeenAt: z.string(), lastSeenAt: z.string() }),
@@ -28,7 +28,7 @@ export const securityView = z.object({
   passkeys: z.array(
     z.object({
       id: z.int(),
-      /** Where it was made. */
+      /** The device on which it was made. */
       device: z.string(),
       createdAt: z.string(),
       lastUsedAt: z.string().nullable(),
@@ -36,10 +36,10 @@ export const securityView = z.object({
   ),
   secondFactor: z.object({
     isOn: z.boolean(),
-    /** By the profiles of the user's roles (AU-12). */
+    /** Follows from the profiles of the user's roles (AU-12). */
     isRequired: z.boolean(),
     recoveryCodesLeft: z.int(),
-    /** When the app was set up, and when a code of it was used last; null without an app. */
+    /** When the app was set up, and when one of its codes was last used. Null without an app. */
     addedAt: z.string().nullable(),
     lastUsedAt: z.string().nullable(),
   }),
@@ -85,7 +85,7 @@ export const confirmSecondFactor = endpoint({
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
 })
 
-/** Asked of people who have an app already: an open screen and a known password are not enough to take it away or around it. */
+/** For users who already have an app. An open screen and a known password are not enough to remove or bypass it. */
 export const passwordAndCodeForm = z.object({ password: passwordAgain, code: codeOfApp })
 
 export const removeSecondFactor = endpoint({
@@ -106,7 +106,7 @@ export const renewRecoveryCodes = endpoint({
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
 })
 
-/** For administrators: someone has lost both telephone and recovery codes, and has proved who they are. */
+/** For administrators: a user has lost both telephone and recovery codes, and has proved who they are. */
 export const liftSecondFactor = endpoint({
   method: 'POST',
   path: '/api/user/liftSecondFactor',

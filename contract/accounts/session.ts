@@ -4,19 +4,19 @@ import { requiredText } from '../platform/fields/fields.ts'
 import { profiles } from './permissions.ts'
 import { maximumSignInBytes, typedPassword } from './typedPassword.ts'
 
-/** The product's prefix for everything it keeps in session storage (specification). */
+/** The product's prefix for all its keys in session storage (specification). */
 export const storagePrefix = 'surefoot.'
 
-/** Names the role that the person works in now; the server lets it narrow rights, never widen them (AZ-4). */
+/** Names the role in which the user is working. The server lets it narrow rights, never widen them (AZ-4). */
 export const currentRoleHeader = 'current-role'
 export const idempotencyKeyHeader = 'idempotency-key'
 
-/** How long a session lasts that nobody renews, in minutes (AU-6). */
+/** How long a session lasts if nobody renews it, in minutes (AU-6). */
 export const idleMinutes = 15
 
 /**
- * The longest that each parameter of the two calls may be, in UTF-16 code units: looked at before anything is done
- * with it. An OpenID provider's code may be long; what a passkey's device answers is a few kilobytes.
+ * The maximum length of each parameter of the two calls, in UTF-16 code units, checked before anything else is done
+ * with it. An OpenID provider's code may be long, and a passkey device answers a few kilobytes.
  */
 export const longestParameters = {
   grant_type: 100,
@@ -36,27 +36,27 @@ export const longestParameters = {
 const parameter = (name: keyof typeof longestParameters) => z.string().max(longestParameters[name])
 
 /**
- * What the token call takes (RFC 6749 sections 4.3 and 6). The rules of that call, RFC error shapes and all,
- * are checked by the server by hand; this shape documents it and serves the browser.
+ * The input of the token call (RFC 6749 sections 4.3 and 6). The server checks it by hand, because the RFC sets the
+ * error shapes. This schema documents the call and types it for the browser.
  */
 export const tokenRequest = z.union([
   z.object({
     grant_type: z.literal('password'),
     username: parameter('username'),
     password: parameter('password'),
-    /** The code of the second step, after an error 'mfa_required' (AU-12). */
+    /** The code of the second step, after the error 'mfa_required' (AU-12). */
     otp: parameter('otp').optional(),
-    /** A random name that the browser keeps: a device that signed in before keeps a way in (AU-10). */
+    /** A random name that the browser keeps. A device that has signed in before is not locked out (AU-10). */
     device: parameter('device').optional(),
   }),
   z.object({ grant_type: z.literal('refresh_token'), refresh_token: parameter('refresh_token') }),
-  /** With a passkey: what its device answered, as JSON. */
+  /** With a passkey: what the device answered, as JSON. */
   z.object({
     grant_type: z.literal('urn:surefoot:passkey'),
     response: parameter('response'),
     device: parameter('device').optional(),
   }),
-  /** After the OpenID provider has sent the person back. */
+  /** After the OpenID provider has sent the user back. */
   z.object({
     grant_type: z.literal('urn:surefoot:provider'),
     code: parameter('code'),
@@ -80,7 +80,7 @@ export const token = endpoint({
   path: '/oauth/token',
   summary: 'Sign in, or renew a session',
   encoding: 'form',
-  // For what comes from a passkey or an OpenID provider, or a refresh token that is none; with a password it is maximumSignInBytes.
+  // For passkeys, OpenID providers and refresh tokens. With a password the limit is maximumSignInBytes.
   maximumBodyBytes: 32 * 1024,
   input: tokenRequest,
   reply: tokenReply,
@@ -112,30 +112,30 @@ export const profileReply = z.object({
     familyName: z.string(),
     firstName: z.string(),
     displayName: z.string(),
-    /** Who the user is in the lists of people, so that forms offer *Me* (an addition). */
+    /** Who the user is in the lists of people, so that forms can offer *Me* (an addition). */
     clinicianId: z.int().nullable(),
     teamMemberId: z.int().nullable(),
   }),
   roles: z.array(heldRole),
   defaultRole: z.string(),
-  /** Name of the home screen: the default role in lower case without spaces (specification). */
+  /** The name of the home screen: the default role in lower case without spaces (specification). */
   defaultRoleState: z.string(),
-  /** What the person must do before anything else is open to them; null for most (AU-11, AU-12). */
+  /** What the user must do before anything else is allowed; null for most users (AU-11, AU-12). */
   owes: z.enum(['password', 'second-factor']).nullable(),
   settings: z.object({
-    /** Of the address lookup in the browser; only for people who may edit patients (IO-9). */
+    /** The key of the address lookup in the browser. Sent only to users who may edit patients (IO-9). */
     postcodeAnywhereKey: z.string().nullable(),
-    /** The service looks addresses up itself, for people who may edit patients. */
+    /** Whether the service looks up addresses itself, for users who may edit patients. */
     addressSearch: z.boolean(),
     /** Messages are kept for the administrator to read instead of sent: a demonstration without a mail server. */
     outbox: z.boolean(),
-    /** Every patient is invented; a machine that is not upgraded yet does not say. */
+    /** Every patient is invented. A server that is not upgraded yet omits this. */
     demonstration: z.boolean().default(false),
-    /** No referral is cancelled without a reason, and a letter is begun with it (an addition). */
+    /** A referral cannot be cancelled without a reason, and cancelling starts a letter with it (an addition). */
     declineDemands: z.boolean().default(false),
-    /** Which files may be uploaded (document.ts); a machine that is not upgraded yet does not say (an addition). */
+    /** Which files may be uploaded (document.ts). A server that is not upgraded yet omits this (an addition). */
     documentKinds: z.array(z.string()).optional(),
-    /** False where Admissions staff keep patients and referrals only. */
+    /** False where Admissions staff write only patients and referrals. */
     admissionsWriteClinical: z.boolean(),
   }),
 })
@@ -149,5 +149,5 @@ export const getProfile = endpoint({
   reply: profileReply,
 })
 
-/** 'System Administrator' → 'systemadministrator' (specification; matched without regard to case). */
+/** 'System Administrator' → 'systemadministrator' (specification; matched case-insensitively). */
 export const homeStateOf = (roleName: string): string => roleName.toLowerCase().replaceAll(/\s/g, '')

@@ -22,7 +22,7 @@ import { heldRole } from './session.ts'
 
 const nullableText = z.string().nullable()
 
-/** A role by its id or by its name; no name of a role is a number (contract/reference/lookups.ts). */
+/** A role by its id or its name. No role name is a number (contract/reference/lookups.ts). */
 const roleReference = (message: string) =>
   z
     .union([z.number(), requiredText(message)], { error: message })
@@ -33,16 +33,16 @@ const fields = {
   userName: requiredText('User Name required', 100),
   familyName: requiredText('Family Name required', 100),
   firstName: requiredText('First Name required', 100),
-  /** How the person is named to colleagues; made from the names when there is none. */
+  /** The name that colleagues see. Built from first and family name if empty. */
   displayName: optionalText(),
   email: emailAddress(),
   phoneNumber: telephoneNumber(),
   isActive: yesNo().optional(),
-  /** Which clinician the person is: what is theirs on Today follows from it (an addition). */
+  /** Which clinician the user is. Decides what is theirs on Today (an addition). */
   clinicianId: optionalChoice(),
-  /** Which team member the person is (an addition). */
+  /** Which team member the user is (an addition). */
   teamMemberId: optionalChoice(),
-  /** As it stands under letters, such as Physiotherapist (an addition). */
+  /** As printed under letters, such as Physiotherapist (an addition). */
   profession: optionalText(100),
   /** Body and number, such as HCPC PH123456 (an addition). */
   registration: optionalText(100),
@@ -52,16 +52,16 @@ const sent = (value: unknown, name: string): boolean => {
   const text = (value as Record<string, unknown> | null)?.[name]
   return typeof text === 'string' && text !== ''
 }
-/** Speaks as soon as both passwords have text, whatever else is wrong. */
+/** Runs as soon as both passwords have text, whatever else is wrong. */
 const bothSent = ({ value }: { value: unknown }) => sent(value, 'password') && sent(value, 'confirmPassword')
 
-/** A first password, which must be changed at the first sign-in (AU-11). */
+/** The form sets a first password, which must be changed at the first sign-in (AU-11). */
 export const createUserForm = z
   .object({
     user: z.object({ ...fields, defaultRole: roleReference('Default Role required') }),
     password: chosenPassword('Password required'),
     confirmPassword: typedPassword('Password and confirm password do not match'),
-    /** Roles beside the default one. */
+    /** Roles in addition to the default one. */
     roles: z.array(roleReference('Role required')).max(100).optional(),
   })
   .refine(({ password, confirmPassword }) => password === confirmPassword, {
@@ -102,7 +102,7 @@ export const saveUser = endpoint({
 
 export const addRoleForm = z.object({ role: roleReference('Role required') })
 
-/** The user goes in the body and the role in the address (specification). */
+/** The user is in the body and the role in the query (specification). */
 const roleChange = (path: string, summary: string) =>
   endpoint({
     method: 'POST',
@@ -123,9 +123,11 @@ export const adminPasswordForm = z
   .object({
     password: chosenPassword('Please enter your new password'),
     confirmPassword: typedPassword('Please confirm your new password'),
-    /** True when the person has said that they know them; absent, their passkeys are removed (decision 35). */
+    /**
+     * True if the user has said that they recognise their passkeys. If absent, the passkeys are removed (decision 35).
+     */
     keepPasskeys: z.boolean().optional(),
-    /** The same of their authenticator app. */
+    /** The same for the authenticator app. */
     keepAuthenticator: z.boolean().optional(),
   })
   .refine(({ password, confirmPassword }) => password === confirmPassword, {
@@ -152,12 +154,12 @@ export const userRow = z.object({
   phoneNumber: nullableText,
   defaultRole: z.string(),
   isActive: z.boolean(),
-  /** When too many searches that found nobody switched the user's search off (AZ-6). */
+  /** When the user's search was switched off after too many searches that found nobody (AZ-6). */
   searchClosedAt: nullableText,
 })
 export type UserRow = z.output<typeof userRow>
 
-/** The same on screen and in the export. */
+/** The same columns on screen and in the export. */
 export const userColumns = [
   { id: 'userName', title: 'User Name', kind: 'text', value: (row) => row.userName },
   { id: 'displayName', title: 'Display Name', kind: 'text', value: (row) => row.displayName },
@@ -183,19 +185,19 @@ export const userView = z.object({
     firstName: z.string(),
     clinicianId: z.int().nullable(),
     teamMemberId: z.int().nullable(),
-    /** Extension or what the number is for (an addition). */
+    /** The extension, or what the number is for (an addition). */
     phoneNumberNote: nullableText,
     profession: nullableText,
     registration: nullableText,
-    /** What the two are called, in use or not. */
+    /** Names of the clinician and team member, whether or not they are active. */
     names: z.object({ clinician: nullableText, teamMember: nullableText }),
-    /** Set by an administrator's password: the next sign-in asks for another (AU-11). */
+    /** An administrator set the password, so the next sign-in asks for a new one (AU-11). */
     mustChangePassword: z.boolean(),
-    /** An authenticator app is asked for at sign-in (AU-12). */
+    /** Sign-in asks for a code from an authenticator app (AU-12). */
     hasSecondFactor: z.boolean(),
     /** How many passkeys the person can sign in with. */
     passkeys: z.int(),
-    /** How the OpenID provider knows the person; null for people who cannot sign in there. */
+    /** How the OpenID provider identifies the user; null for users who cannot sign in there. */
     providerIdentifier: nullableText,
   }),
   roles: z.array(heldRole),
@@ -213,12 +215,12 @@ export const getUser = endpoint({
 export const userSession = z.object({
   id: z.int(),
   startedAt: z.string(),
-  /** When its tokens were renewed last. */
+  /** When its tokens were last renewed. */
   lastSeenAt: z.string(),
   address: nullableText,
   /** In words, such as Chrome on Windows. */
   device: z.string(),
-  /** The session that asks. */
+  /** Whether this is the session that makes the request. */
   isOwn: z.boolean(),
 })
 export type UserSession = z.output<typeof userSession>

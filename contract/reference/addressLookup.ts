@@ -6,14 +6,14 @@ import { requiredText } from '../platform/fields/fields.ts'
 /** Address of the page in whose frame the address service's own script runs. */
 export const lookupFramePath = '/address-lookup'
 
-/** Text as an address has it; what comes from outside and holds anything else is not used. */
+/** Address text without markup or control characters. External data with any other content is rejected. */
 const line = (maximum: number) =>
   z
     .string()
     .max(maximum)
     .regex(/^[^<>\p{Cc}]*$/u)
 
-/** An address from outside, checked: no more than the fields of a patient hold. */
+/** A checked address from outside. No line is longer than the patient's field. */
 export const foundAddress = z.strictObject({
   addressLine1: line(255),
   addressLine2: line(255),
@@ -23,13 +23,13 @@ export const foundAddress = z.strictObject({
   postcode: line(8),
 }) satisfies z.ZodType<AddressLines>
 
-/** What the address service calls an address. */
+/** The address service's own id of an address. */
 const addressId = () => requiredText('Choose an address', 200)
 
 const addressMatch = z.object({
   id: z.string(),
   label: z.string(),
-  /** Several addresses, such as the flats of a house: searched for again `within` this one. */
+  /** Several addresses, such as the flats of a house. The next search looks `within` this one. */
   isGroup: z.boolean(),
 })
 export type AddressMatch = z.output<typeof addressMatch>

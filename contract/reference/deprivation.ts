@@ -2,18 +2,17 @@ import { z } from 'zod'
 import { endpoint } from '../platform/calls/endpoint.ts'
 import { existingId, requiredText } from '../platform/fields/fields.ts'
 
-/*
- * Which fifth of deprivation a postcode is in, from a file of postcodes with the decile or fifth of the Index of Multiple
- * Deprivation. A file is sent in parts, looked at, and put to use; it then takes the place of the one before (decision 113).
- */
+/* The fifth of deprivation of a postcode, from a file of postcodes with the decile or fifth of the Index of Multiple
+   Deprivation. A file is uploaded in parts, checked, and put to use; it then replaces the previous file (decision
+   113). */
 
-/** Characters of one part: well under the largest request, whatever they are. */
+/** In characters: well under the largest request, in any encoding. */
 export const partLength = 250_000
 
 export const deprivationFile = z.object({
   fileName: z.string(),
   postcodes: z.int(),
-  /** Since when reports are counted by it. */
+  /** Since when reports use this file. */
   usedFrom: z.string(),
 })
 
@@ -36,18 +35,18 @@ export const startDeprivation = endpoint({
 
 const refusedRow = z.object({ row: z.int(), text: z.string() })
 export const partTaken = z.object({
-  /** Rows of this part, without the line of headings. */
+  /** Rows of this part, without the heading line. */
   rows: z.int(),
-  /** Postcodes taken in. */
+  /** Postcodes accepted. */
   taken: z.int(),
-  /** Rows of a postcode that the file had before: the first counts. */
+  /** Rows whose postcode already occurred in the file. The first one counts. */
   repeated: z.int(),
   refused: z.int(),
-  /** The first of those refused, by their line in this part, with why. */
+  /** The first rows that were refused, by their line in this part, with the reason. */
   examples: z.array(refusedRow),
 })
 export type PartTaken = z.output<typeof partTaken>
-/** Examples that a reply holds. */
+/** Maximum number of examples in a reply. */
 export const mostExamples = 20
 
 export const addDeprivationPart = endpoint({

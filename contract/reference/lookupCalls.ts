@@ -7,9 +7,9 @@ import { lookupRow } from './lookupRow.ts'
 import { lookupNames, lookups, type LookupField, type LookupName } from './lookups.ts'
 import { pagingFields } from '../platform/calls/paging.ts'
 
-/** Checked values of a list's edit screen, loosely typed because one screen shows them all. */
+/** Checked values of a list's edit screen. Loosely typed, because one screen edits every list. */
 export type LookupValues = Partial<Record<LookupField, string | number | boolean | null>>
-/** The same as typed. */
+/** The same values as typed. */
 export type LookupTyped = Partial<Record<LookupField, string | boolean>>
 
 /** The form of a list's edit screen. */
@@ -19,17 +19,17 @@ export const lookupForm = (of: LookupName): z.ZodType<LookupValues, LookupTyped>
 const identity = {
   id: recordId(),
   version: version(),
-  /** Says that another name, or none any more, is meant for a row that rules of the product depend on (CS-11). */
+  /** Confirms a new name, or the removal, of a row on which the product's rules depend (CS-11). */
   confirmed: yesNo().optional(),
 }
-/** What a save of any list holds once checked. */
+/** The checked input of a save of any list. */
 export type LookupSave = LookupValues & { id: number; version?: number; confirmed?: boolean }
 
 /** One row with what its edit screen shows. */
 export const lookupRecord = lookupRow.extend({
   version: z.int(),
   sortOrder: z.int().nullable(),
-  /** How many records of each kind name this row. */
+  /** How many records of each kind refer to this row. */
   uses: z.array(z.object({ kind: z.string(), count: z.int() })),
 })
 export type LookupRecord = z.output<typeof lookupRecord>
@@ -62,5 +62,5 @@ const callsOf = (of: LookupName) => ({
   }),
 })
 
-/** The calls of each list; `lookupExports` (listExport.ts) saves it as a spreadsheet. */
+/** The calls of each list. `lookupExports` (listExport.ts) exports it as a spreadsheet. */
 export const lookupCalls = lazily(lookupNames, callsOf)

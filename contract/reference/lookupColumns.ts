@@ -13,7 +13,7 @@ const text = (key: Exclude<LookupColumnId, 'id' | 'isActive'>, title: string): L
   value: (row) => row[key] ?? null,
 })
 
-/** The columns that lists are made of, on screen and in their exports (specification, Grids). */
+/** The columns that lists are built from, on screen and in their exports (specification, Grids). */
 export const lookupColumns: Record<LookupColumnId, LookupColumn> = {
   id: { id: 'id', title: 'Id', kind: 'number', value: (row) => row.id },
   name: text('name', 'Name'),

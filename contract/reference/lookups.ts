@@ -3,37 +3,37 @@ import { optionalText, optionalWholeNumber, requiredText, yesNo } from '../platf
 import { lookupColumns, type LookupColumn, type LookupColumnId } from './lookupColumns.ts'
 import { profiles, type Capability } from '../accounts/permissions.ts'
 
-/* Every list that administrators keep row by row, each once; organisations and users are features of their own. */
+/* Every list that administrators edit row by row. Organisations and users are separate features. */
 
 /** The headings under which administrators find the lists. */
 export const lookupGroups = ['People', 'Patients', 'Referrals and discharge', 'Care'] as const
 export type LookupGroup = (typeof lookupGroups)[number]
 
 interface Lookup {
-  /** One row, as in 'Add Referral Method' and 'Edit Referral Method'. */
+  /** Names one row, as in 'Add Referral Method' and 'Edit Referral Method'. */
   title: string
-  /** The list, on its screen and in its export. */
+  /** Names the list, on its screen and in its export. */
   plural: string
   /** What the list is for and where it is used, in a sentence. */
   purpose: string
   group: LookupGroup
-  /** Who may read the list: everybody who chooses from it, or only those who look after it. */
+  /** Who may read the list: everybody who chooses from it, or only those who maintain it. */
   read: Extract<Capability, 'lookup.read' | 'administration.read'>
-  /** What its edit screen asks for (specification). */
+  /** The fields of its edit screen (specification). */
   fields: z.ZodRawShape
   /** Its columns, on screen and in its export (specification, Grids). */
   columns: readonly LookupColumnId[]
-  /** What addresses, `/falls/{listedAs}-list`, call the list where that is not its name; links lead to the first. */
+  /** The names in `/falls/{listedAs}-list`, if they differ from the list's name. Links use the first. */
   listedAs?: readonly [string, ...string[]]
 }
 
 const name = requiredText('Name required')
 const isActive = yesNo().optional()
-/** Where the row stands in its list; none puts a new row last and leaves an old one where it is. */
+/** The position of the row in its list. If absent, a new row goes last and an existing one stays where it is. */
 const sortOrder = optionalWholeNumber('Enter a whole number from 1 to 9999', { from: 1, to: 9999 })
 const coded = { name, internalCode: optionalText(20), code: optionalText(20) }
 
-/** A list of names: what most are. */
+/** A list of names: most lists are this. */
 const names = {
   read: 'lookup.read',
   fields: { name, sortOrder, isActive },
@@ -46,7 +46,7 @@ const people = {
   fields: {
     familyName: requiredText('Family Name required'),
     firstName: requiredText('First Name required'),
-    /** How lists show the person; made from the names when there is none. */
+    /** How lists show the person. Built from first and family name if empty. */
     displayName: optionalText(),
     isActive,
   },
@@ -60,7 +60,7 @@ export const lookups = {
     group: 'People',
     read: 'administration.read',
     fields: {
-      // A role may be told by its id or by its name, so a name is never a number.
+      // A role may be given by its id or its name, so a name is never a number.
       name: name.refine((text) => /\p{L}/u.test(text), { error: 'The name needs a letter' }),
       profile: z.enum(profiles, { error: 'Choose from the list' }).optional(),
       isActive,
@@ -141,7 +141,7 @@ export const lookups = {
     purpose: 'Why a referral did not go ahead: chosen when a referral is cancelled.',
     group: 'Referrals and discharge',
     ...names,
-    // As the specification says (section 2), so concerns are listed under a name of their own.
+    // The specification (section 2) uses these addresses, so concerns have an address of their own.
     listedAs: ['concern', 'declinedReferral'],
   },
   referTo: {
@@ -209,7 +209,7 @@ export const lookups = {
       'Steps of the visual analogue scale (VAS), the patient’s own rating of their health from 0 to 100: chosen on a referral, and sorted by number.',
     group: 'Care',
     ...names,
-    // A scale sorts by its numbers, so a row has no place of its own to choose.
+    // A scale is sorted by its numbers, so a row has no position to choose.
     fields: { name, isActive },
   },
   documentType: {
@@ -225,16 +225,16 @@ type Lookups = typeof lookups
 export type LookupName = keyof Lookups
 export const lookupNames = Object.keys(lookups) as LookupName[]
 
-/** The lookups that forms choose from: everybody with a role may read them. Roles are not among them. */
+/** The lookups that forms choose from. Everybody with a role may read them. Roles are not among them. */
 export type ChoiceName = {
   [Name in LookupName]: Lookups[Name]['read'] extends 'lookup.read' ? Name : never
 }[LookupName]
 
-/** What the edit screen of one list asks for, once checked. */
+/** The checked fields of a list's edit screen. */
 export type LookupFields<Name extends LookupName> = z.output<z.ZodObject<Lookups[Name]['fields']>>
 export type LookupField = { [Name in LookupName]: keyof Lookups[Name]['fields'] }[LookupName]
 
-/** The fields that a list's edit screen asks for. */
+/** The field names of a list's edit screen. */
 export const lookupFieldsOf = (of: LookupName): readonly LookupField[] =>
   Object.keys(lookups[of].fields) as LookupField[]
 
@@ -242,7 +242,7 @@ export const lookupFieldsOf = (of: LookupName): readonly LookupField[] =>
 export const lookupColumnsOf = (of: LookupName): readonly LookupColumn[] =>
   lookups[of].columns.map((id) => lookupColumns[id])
 
-/** What addresses, `/falls/{name}-list`, call a list; links lead to the first. */
+/** The names in `/falls/{name}-list` that lead to a list. Links use the first. */
 export const lookupAddresses = (of: LookupName): readonly [string, ...string[]] => {
   const { listedAs }: Lookup = lookups[of]
   return listedAs ?? [of]

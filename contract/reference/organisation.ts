@@ -14,7 +14,7 @@ import type { Column } from '../platform/words/grid.ts'
 import { includeInActive } from '../platform/calls/includeInActive.ts'
 import { pagingFields } from '../platform/calls/paging.ts'
 
-/** Choices of an organisation (specification, national organisation data). */
+/** The types of an organisation (specification, national organisation data). */
 export const organisationTypes = [
   'GP Practitioner',
   'GP Practices',
@@ -25,7 +25,7 @@ export const organisationTypes = [
 ] as const
 export type OrganisationType = (typeof organisationTypes)[number]
 
-/** Letters of the national files; what a letter means is a label, and only where it was verified. */
+/** Letters of the national files. A letter has a label only where its meaning was verified. */
 export const statusCodes = { A: 'Active', D: 'Dormant', P: 'Proposed', C: 'Closed', B: 'Retired' } as const
 export type StatusCode = keyof typeof statusCodes
 export const subTypeCodes = {
@@ -52,7 +52,7 @@ const optionalCode = <Code extends string>(labels: Record<Code, string>) =>
     .nullable()
     .optional()
 
-/** A code is written in capitals, whoever types it. */
+/** A code is always stored in capitals. */
 export const organisationCode = (message: string) =>
   requiredText(message, 12)
     .overwrite((code) => code.toUpperCase())
@@ -99,7 +99,7 @@ const parent = z
     error: 'The leave date cannot be before the join date',
   })
 
-/** Both together, all or nothing. A parent of null takes the link away; an absent one leaves it as it is. */
+/** Saves both together or neither. A null parent removes the link; an absent one leaves it as it is. */
 export const organisationForm = z
   .object({ organisation, parent: parent.nullable().optional() })
   .refine((sent) => sent.parent?.parentOrganisationId !== sent.organisation.id, {
@@ -113,7 +113,7 @@ export const saveOrganisation = endpoint({
   summary: 'Add an organisation or save changes, together with its link to a parent',
   input: organisationForm.and(
     z.object({
-      /** Says that the code must not be in use yet. */
+      /** Requires that the code is not in use yet. */
       isNew: yesNo().optional(),
     }),
   ),
@@ -132,7 +132,7 @@ export const organisationRow = z.object({
 })
 export type OrganisationRow = z.output<typeof organisationRow>
 
-/** The same on screen and in the export. */
+/** The same columns on screen and in the export. */
 export const organisationColumns = [
   { id: 'id', title: 'Id', kind: 'text', value: (row) => row.id },
   { id: 'type', title: 'Type', kind: 'text', value: (row) => row.type },
@@ -174,7 +174,7 @@ export const organisationView = z.object({
       isActive: z.boolean(),
     })
     .nullable(),
-  /** How many records of each kind name the organisation. */
+  /** How many records of each kind refer to the organisation. */
   uses: z.array(z.object({ kind: z.string(), count: z.int() })),
 })
 export type OrganisationView = z.output<typeof organisationView>

@@ -3,7 +3,7 @@ import { endpoint } from '../platform/calls/endpoint.ts'
 import { existingId, requiredText, wholeNumber } from '../platform/fields/fields.ts'
 import { organisationTypes } from './organisation.ts'
 
-/** Characters of one part: well under the largest request, whatever they are. */
+/** In characters: well under the largest request, in any encoding. */
 export const partLength = 250_000
 /** The largest national file is about 15 million characters. */
 const mostParts = 400
@@ -24,7 +24,7 @@ export const addImportPart = endpoint({
   input: z.object({
     id: existingId(),
     part: wholeNumber('Not a valid part', { from: 1, to: mostParts }),
-    // As it is in the file: a part may begin with the space that another was cut at.
+    // Not trimmed: a part may begin with the space at which the file was cut.
     text: z
       .string()
       .min(1)
@@ -40,7 +40,7 @@ const importRow = z.object({ row: z.int(), code: z.string(), text: z.string() })
 
 /** What a file does to the organisations, or would do. */
 export const importReport = z.object({
-  /** null for a file of memberships, which holds no organisations. */
+  /** null for a file of memberships, which contains no organisations. */
   type: z.enum(organisationTypes).nullable(),
   rows: z.int(),
   added: z.int(),
@@ -48,10 +48,10 @@ export const importReport = z.object({
   closed: z.int(),
   reopened: z.int(),
   unchanged: z.int(),
-  /** Rows that are not for this list, such as prescribing places that are no practice, and past memberships. */
+  /** Rows that do not belong in this list, such as prescribing places that are not a practice, and past memberships. */
   skipped: z.int(),
   rejected: z.int(),
-  /** Rows taken in, but not all of what they say. */
+  /** Rows accepted, but without some of their data. */
   doubtful: z.int(),
   /** The first rows of each kind, with what is done or wrong. */
   examples: z.object({
@@ -65,7 +65,7 @@ export const importReport = z.object({
 })
 export type ImportReport = z.output<typeof importReport>
 export type ImportRow = z.output<typeof importRow>
-/** Examples of each kind that a reply holds. */
+/** Maximum number of examples of each kind in a reply. */
 export const mostExamples = 200
 
 export const checkImport = endpoint({
@@ -74,7 +74,7 @@ export const checkImport = endpoint({
   summary: 'A trial run: what the uploaded file would do, and which rows are refused',
   input: z.object({
     id: existingId(),
-    /** Known from the file's name where it has its usual one. */
+    /** Derived from the file name if it is a usual one. */
     type: z.enum(organisationTypes, { error: 'Type required' }).optional(),
   }),
   reply: importReport,

@@ -1,4 +1,4 @@
-/** The eight signs, and any other in words: as a question is asked, and as a chip says it. */
+/** The eight signs, and any other in words. `title` is the wording of the question, `short` that of a chip. */
 export const redFlagSigns = [
   { code: 'blackout', title: 'Blackout or syncope', short: 'blackout' },
   { code: 'headInjury', title: 'Head injury while taking an anticoagulant', short: 'head injury' },

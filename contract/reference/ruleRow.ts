@@ -1,8 +1,8 @@
 import { lookupFieldsOf, type LookupName } from './lookups.ts'
 
 /**
- * Whether rules of the product look for a row of this list. National codes look alike, but lists that have those ask for
- * them; the others have codes only on the rows that rules look for (CS-11).
+ * Whether the product's rules look for a row of this list. National codes look the same, but lists that have them have
+ * a `code` field on their edit screen. In the other lists only rows that rules look for have a code (CS-11).
  */
 export const isRuleRow = (of: LookupName, code: unknown): boolean =>
   typeof code === 'string' && !lookupFieldsOf(of).includes('code')

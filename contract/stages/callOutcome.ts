@@ -1,4 +1,4 @@
-/** How a call ended. Only one in which the patient was reached is a follow-up; the others are attempts. */
+/** How a call ended. It is a follow-up only if the patient was reached; all others are attempts. */
 export const callOutcomes = [
   { code: 'reached', title: 'Reached' },
   { code: 'noAnswer', title: 'No answer' },
@@ -13,15 +13,15 @@ export type CallOutcome = (typeof callOutcomes)[number]['code']
 
 export const outcomeCodes = callOutcomes.map(({ code }) => code)
 
-/** A sender that knows no outcomes sends none, and means that the patient was reached (specification). */
+/** A sender that does not know outcomes sends none, and means that the patient was reached (specification). */
 export const isReached = (outcome: CallOutcome | null): boolean => outcome === null || outcome === 'reached'
 export const outcomeTitle = (outcome: CallOutcome | null): string | null =>
   callOutcomes.find(({ code }) => code === outcome)?.title ?? null
 
-/** Whether there is a next try after it: nobody was reached, and nothing says that the person is not to be rung. */
+/** Whether there is another attempt: nobody was reached, and the outcome does not forbid ringing again. */
 export const isTriedAgain = (outcome: CallOutcome | null): boolean =>
   !isReached(outcome) && outcome !== 'declined' && outcome !== 'died'
 
-/** Whether somebody told how the person is, the person or who was spoken to instead. */
+/** Whether somebody said how the patient is: the patient, or the person who answered instead. */
 export const isTold = (outcome: CallOutcome | null): boolean =>
   isReached(outcome) || outcome === 'spokeToOther'

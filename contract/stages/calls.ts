@@ -3,28 +3,28 @@ import { isReached } from './callOutcome.ts'
 import { latest, type PathwayFacts } from './facts.ts'
 import { followedUpFrom } from './plans.ts'
 
-/* The two follow-up calls: when each is due, which calls count, and what a wait for another plan counts from. */
+/* The two follow-up calls: when each is due, which calls count, and when the wait for another plan begins. */
 
 /** Months from the end of treatment to the first call, and from the first call to the second. */
 export const followupIntervalMonths = 3
 
-/** The day on which a call is due, from the day on which its wait began. */
+/** The day on which a call is due, given the day on which its wait began. */
 export const callDueAfter = (since: CalendarDate | null): CalendarDate | null =>
   since === null ? null : addMonths(since, followupIntervalMonths)
 
-/** The first day on which the next call counts by itself: the window about its day opens. */
+/** The first day on which the next call counts without a question: the start of the window around its due day. */
 const windowOpens = ({ callWindows }: PathwayFacts, since: CalendarDate, counted: number): CalendarDate =>
   addDays(addMonths(since, followupIntervalMonths), -(counted === 0 ? callWindows.first : callWindows.second))
 
-/** By date, then by id: of two on one day the one entered later. */
+/** By date, then by id: of two calls on one day, the one entered later comes last. */
 const byDay = (
   one: { id: number; callDate: CalendarDate },
   other: { id: number; callDate: CalendarDate },
 ): number => (one.callDate === other.callDate ? one.id - other.id : one.callDate < other.callDate ? -1 : 1)
 
 /**
- * The calls that count (CS-15), earliest first: the patient was reached, after care ended, and not before the window of the call that
- * was due, unless somebody said that it counts, or the sender was not asked.
+ * The calls that count (CS-15), earliest first. The patient was reached after care ended, and not before the window of
+ * the due call. An earlier call counts if the user said so, or if the sender was not asked.
  */
 export const countedCalls = (facts: PathwayFacts): { id: number; callDate: CalendarDate }[] => {
   const from = followedUpFrom(facts)
@@ -38,7 +38,7 @@ export const countedCalls = (facts: PathwayFacts): { id: number; callDate: Calen
   return counted
 }
 
-/** The first day on which the call that is awaited counts by itself; null while none is. */
+/** The first day on which the awaited call counts without a question; null if no call is awaited. */
 export const nextCallCountsFrom = (facts: PathwayFacts): CalendarDate | null => {
   const from = followedUpFrom(facts)
   const counted = countedCalls(facts)
@@ -47,7 +47,10 @@ export const nextCallCountsFrom = (facts: PathwayFacts): CalendarDate | null => 
     : windowOpens(facts, counted.at(-1)?.callDate ?? from, counted.length)
 }
 
-/** The wait for another plan after care has ended begins with whatever was last: that end, a call, or being taken up again. */
+/**
+ * After care has ended, the wait for another plan begins at the latest of that end, the last call, and the day on which
+ * the referral was resumed.
+ */
 export const waitsAgainSince = (facts: PathwayFacts): CalendarDate | null =>
   latest(
     [followedUpFrom(facts), countedCalls(facts).at(-1)?.callDate ?? null, facts.resumedDate].filter(

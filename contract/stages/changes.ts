@@ -4,39 +4,37 @@ import { endpoint } from '../platform/calls/endpoint.ts'
 import { wholeNumber } from '../platform/fields/fields.ts'
 import { stages } from './stage.ts'
 
-/*
- * What somebody else has just changed, for screens that follow (docs/lists.md, decision 106). It says where to read again and
- * nothing of what is there.
- */
+/* What somebody else has just changed, for screens that follow (docs/lists.md, decision 106). It says what to read
+   again and contains none of the data. */
 
-/** Pathways are told apart by no more than this many marks: what is followed must not say which record somebody works on. */
+/** Pathways share this many marks, so that a follower cannot learn on which record somebody works. */
 const pathwayMarks = 1024
 export const pathwayMarkOf = (pathwayId: number): number => pathwayId % pathwayMarks
 export const allPathwayMarks: number[] = [...Array(pathwayMarks).keys()]
 
 export const changes = z.object({
-  /** The work lists on which something came, went or changed. */
+  /** The work lists to which something was added, or in which something was removed or changed. */
   lists: z.array(z.enum(stages)),
   /** The marks of the pathways in which something changed. */
   pathways: z.array(z.int()),
-  /** All counters as they are now, where a list changed and they could be read: one reading for everybody who follows. */
+  /** All current counters, if a list changed and they could be read. They are read once for all followers. */
   counters: allCounters.reply.optional(),
 })
 export type Changes = z.output<typeof changes>
 
-/** The media type by which the stream is asked for. */
+/** The media type that requests the stream. */
 export const streamType = 'text/event-stream'
 
-/** What was written longer ago is told to nobody who begins to follow: then a screen reads everything again. */
+/** A new follower does not receive changes older than this. The screen then reads everything again. */
 export const mostSecondsBack = 120
 
-/** To `Accept: text/event-stream` it answers with a stream of such replies, else with an empty one. */
+/** With `Accept: text/event-stream` the reply is a stream of such events, otherwise an empty one. */
 export const followChanges = endpoint({
   method: 'GET',
   path: '/api/changes/follow',
   summary: 'Which work lists and referrals somebody else has just changed, as a stream of events',
   input: z.object({
-    /** How long ago what is shown was read: the stream begins with what was written since. */
+    /** How long ago the screen read what it shows. The stream begins with the changes since then. */
     seconds: wholeNumber(`Enter a whole number from 0 to ${mostSecondsBack}`, {
       from: 0,
       to: mostSecondsBack,

@@ -3,7 +3,7 @@ import { endpoint } from '../platform/calls/endpoint.ts'
 import { lazily } from '../platform/words/lazily.ts'
 import { forEachStage, stages, stageTitles, type Stage } from './stage.ts'
 
-/* How many are on each work list: asked on nearly every screen, so apart from what the rows of a list are. */
+/* How many referrals are on each work list. Nearly every screen asks, so this is separate from the rows of a list. */
 
 const countOf = (stage: Stage) =>
   endpoint({
@@ -14,7 +14,7 @@ const countOf = (stage: Stage) =>
     reply: z.int(),
   })
 
-/** Beside the eight counters, which answer a bare number. */
+/** Separate from the eight counters, which reply with a bare number. */
 export const lateCounts = endpoint({
   method: 'GET',
   path: '/api/kpi/late',
@@ -25,7 +25,9 @@ export const lateCounts = endpoint({
 
 export const counters = lazily(stages, countOf)
 
-/** All eight in one call, for screens: eight calls, each with its own look at the session, cost a page that many round trips. */
+/**
+ * All eight in one call, for screens. Eight calls would cost a page eight round trips, each with its own session check.
+ */
 export const allCounters = endpoint({
   method: 'GET',
   path: '/api/kpi/all',

@@ -26,14 +26,14 @@ describe('what is due', () => {
     ['inTreatment', '2026-03-11', '2026-06-03', 'later', 'due in 84 days'],
     ['inExercise', '2025-09-09', '2026-03-10', 'late', '1 day late'],
     ['awaitingDischarge', '2026-02-25', '2026-03-11', 'thisWeek', 'due today'],
-    // A call has a window: it is late when that has passed, by the days since the day of the call.
+    // A call has a window. It is late once the window has passed, by the days since its due day.
     ['awaitingFollowup', '2025-12-11', '2026-03-11', 'thisWeek', 'due today'],
     ['awaitingFollowup', '2025-12-10', '2026-03-10', 'thisWeek', 'due now'],
     ['awaitingFollowup', '2025-11-25', '2026-02-25', 'thisWeek', 'due now'],
     ['awaitingFollowup', '2025-11-24', '2026-02-24', 'late', '15 days late'],
     ['awaitingSecondFollowup', '2025-11-30', '2026-02-28', 'thisWeek', 'due now'],
     ['awaitingSecondFollowup', '2026-01-31', '2026-04-30', 'later', 'due in 50 days'],
-    // Nobody is left aside because a day is missing.
+    // Nobody is left out because a day is missing.
     ['awaitingAssessment', null, null, 'thisWeek', 'no date to count from'],
     ['awaitingFollowup', null, null, 'thisWeek', 'no date to count from'],
   ])('%s since %s: %s, %s, %s', (stage, since, due, group, words) => {

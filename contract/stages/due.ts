@@ -3,16 +3,17 @@ import { callDueAfter } from './calls.ts'
 import type { DueGroup } from './dueGroup.ts'
 import { isCallStage, type Stage } from './stage.ts'
 
-/*
- * What is due, and so who is late: it follows from the list, the day on which the wait began, the targets that the service
- * sets and the day it is (docs/lists.md). Nothing of it is stored, so a new target holds at once and a passing day moves
- * nobody by mistake (decision 49).
- */
+/* What is due, and so what is late. It follows from the list, the day on which the wait began, the targets that the
+   service sets, and today (docs/lists.md). None of it is stored, so a new target applies at once and a passing day
+   moves nobody by mistake (decision 49). */
 
-/** Days that each list may take. Of the two call lists: the days before and after its day on which a call is in time. */
+/**
+ * Days that each list may take. For the two call lists: the days before and after its due day in which a call is on
+ * time.
+ */
 export type StageTargets = Readonly<Record<Stage, number>>
 
-/** What a new service begins with. */
+/** The targets of a new service. */
 export const usualTargets: StageTargets = {
   awaitingAssessment: 28,
   awaitingWellbeing: 28,
@@ -24,7 +25,7 @@ export const usualTargets: StageTargets = {
   awaitingDischarge: 14,
 }
 
-/** The day by which the next step is due; null where the wait has no beginning. */
+/** The day by which the next step is due; null if the start of the wait is unknown. */
 export const dueOf = (
   stage: Stage,
   since: CalendarDate | null,
@@ -42,7 +43,7 @@ export const endOfWeek = (day: CalendarDate): CalendarDate => {
   return addDays(day, 6 - weekday)
 }
 
-/** A row without a due day is for this week: somebody has to find its day. */
+/** A row without a due day belongs to this week: somebody has to find its day. */
 export const dueGroupOf = (
   stage: Stage,
   due: CalendarDate | null,
@@ -57,21 +58,22 @@ export const dueGroupOf = (
 
 const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
 
-/** 12 days late, due today, due this week, due in 30 days. */
+/** '12 days late', 'due today', 'due this week', 'due in 30 days'. */
 export const dueInWords = (due: CalendarDate | null, group: DueGroup, today: CalendarDate): string => {
   if (due === null) return 'no date to count from'
   const past = daysBetween(due, today)
   if (group === 'late') return `${days(past)} late`
   if (past === 0) return 'due today'
-  // A call whose day has passed and whose window is open.
+  // A call whose day has passed but whose window is still open.
   if (past > 0) return 'due now'
   if (group === 'later') return `due in ${days(-past)}`
   return past === -1 ? 'due tomorrow' : 'due this week'
 }
 
 /**
- * The same groups as bounds, for an index: of a call list on the day on which the call is due, else on the day on which the
- * wait began. Rows before `lateBefore` are late, those after `laterAfter` later, all others for this week.
+ * The same groups as bounds for an index. On a call list they compare with the day on which the call is due, otherwise
+ * with the day on which the wait began. Rows before `lateBefore` are late, rows after `laterAfter` are later, all
+ * others are for this week.
  */
 export const dueBounds = (
   stage: Stage,

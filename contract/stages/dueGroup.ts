@@ -1,4 +1,4 @@
-/* Apart from due.ts, so that the first page of the site reads none of its rules. */
+/* Separate from due.ts, so that the first page of the site loads none of its rules. */
 
 /** The parts of a list: each row is in exactly one. */
 export const dueGroups = ['late', 'thisWeek', 'later'] as const

@@ -3,7 +3,7 @@ import type { CallOutcome } from './callOutcome.ts'
 import type { NoPlanReason } from './noPlanReasons.ts'
 import type { PathwayFacts } from './facts.ts'
 
-/** A referral in which nothing is recorded yet, looked at much later. */
+/** A referral in which nothing is recorded yet, seen much later. */
 export const referred: PathwayFacts = {
   today: '2026-12-31',
   isActive: true,
@@ -34,7 +34,7 @@ export const plan = (treatmentDate: CalendarDate, endedDate: CalendarDate | null
   endedDate,
   begunOn: treatmentDate,
 })
-/** A plan on whose first day nobody was seen. @param begunOn when somebody was, since */
+/** A plan on whose first day the patient was not seen. @param begunOn when they were first seen since */
 export const missed = (treatmentDate: CalendarDate, begunOn: CalendarDate | null = null) => ({
   ...plan(treatmentDate),
   begunOn,
@@ -56,7 +56,7 @@ export const call = (
   outcome: CallOutcome | null = null,
   countsEarly: boolean | null = null,
 ) => ({ id, callDate, outcome, countsEarly })
-/** A call of a screen that asks whether it counts. */
+/** A call from a screen that asks whether it counts. */
 export const asked = (callDate: CalendarDate, id: number, countsEarly = false) =>
   call(callDate, id, 'reached', countsEarly)
 export const decision = (decisionDate: CalendarDate, reason: NoPlanReason = 'equipmentOnly') => ({

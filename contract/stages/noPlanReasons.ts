@@ -1,4 +1,4 @@
-/** Why somebody who was assessed needs no treatment or exercise plan: nobody waits for one for ever. */
+/** Why an assessed patient needs no treatment or exercise plan, so that nobody waits indefinitely for one. */
 export const noPlanReasons = [
   { code: 'adviceOnly', title: 'Advice only' },
   { code: 'equipmentOnly', title: 'Equipment only' },

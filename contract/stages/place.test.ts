@@ -456,7 +456,9 @@ describe('for any pathway at all', () => {
       .map((records) => records.map((fields, index) => ({ id: index + 1, ...fields })))
   const outcome = fc.constantFrom<CallOutcome | null>(null, 'reached', 'noAnswer', 'inHospital')
   const countsEarly = fc.constantFrom(null, false, false, true)
-  /** When somebody was seen, of a plan that begins on a day: mostly on it, else later or never. */
+  /**
+   * When the patient was first seen, for a plan that begins on a given day: mostly that day, otherwise later or never.
+   */
   const firstSeen = mostly<
     (begins: CalendarDate) => CalendarDate | null,
     (begins: CalendarDate) => CalendarDate | null
@@ -466,7 +468,7 @@ describe('for any pathway at all', () => {
       .option(fc.nat(60), { nil: null })
       .map((later) => (begins) => (later === null ? null : addDays(begins, later))),
   )
-  /** Nobody has been seen on a day that is to come. */
+  /** A patient cannot have been seen on a future day. */
   const seenBy = <Made extends { begunOn: CalendarDate | null }>(
     today: CalendarDate,
     made: Made,
@@ -584,7 +586,7 @@ describe('for any pathway at all', () => {
       return JSON.stringify(placeOf(deleted)) === JSON.stringify(placeOf(known))
     }))
 
-  /** Nobody who died: death hides everything else. */
+  /** Living patients only, because death hides everything else. */
   const living = open.map((known) => ({
     ...known,
     patient: { isActive: true, deceasedDate: null, saidDead: [] },
@@ -652,7 +654,7 @@ describe('for any pathway at all', () => {
 
   it('9: moving all dates and today by the same number of days moves the wait with them and changes no list', () =>
     check(fc.tuple(open, fc.integer({ min: -400, max: 400 })), ([{ followups, ...others }, days]) => {
-      // Months are of different lengths, so a window of months does not move with the days.
+      // Months have different lengths, so a window of months does not move with the days.
       const known = { ...others, followups: followups.map((each) => ({ ...each, countsEarly: null })) }
       const moved = JSON.parse(
         JSON.stringify(known, (_, value: unknown) =>
@@ -665,7 +667,7 @@ describe('for any pathway at all', () => {
     }))
 
   const repeats = fc.tuple(living, fc.constantFrom('frats' as const, 'wellbeings' as const), fc.nat(500))
-  /** The facts with one more assessment that is not the first of its kind, or null where there is none to repeat. */
+  /** The facts with one more assessment that repeats an earlier one, or null if there is none to repeat. */
   const repeated = (
     known: PathwayFacts,
     kind: 'frats' | 'wellbeings',
@@ -709,7 +711,7 @@ describe('for any pathway at all', () => {
         placeOf(known),
         placeOf({ ...known, treatmentPlans: [...known.treatmentPlans, booked] }),
       ]
-      // Where the FRAT sent the person home, a booking opens the question of treatment, whose wait is another.
+      // If the FRAT sent the patient home, a booking reopens the question of treatment, which has a different wait.
       const wasSentHome = !hasPlan(known) && standingOf(before) === 'awaitingDischarge'
       const broken = followedUpFrom(known) === null ? '' : (waitsAgainSince(known) ?? '')
       return wasSentHome || sinceOf(after) <= sinceOf(before) || sinceOf(after) <= broken

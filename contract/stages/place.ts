@@ -28,13 +28,11 @@ import {
 } from './plans.ts'
 import type { Stage } from './stage.ts'
 
-/*
- * Where a pathway stands: a pure function of its records and of the day it is, without a clock. An open pathway is in
- * exactly one of eight lists, a closed one in none, so the counters add up to the open pathways and nobody falls
- * between two lists. docs/stages.md is the same table for clinicians; a test keeps the two equal.
- */
+/* The place of a pathway: a pure function of its records and of today, without a clock. An open pathway is in
+   exactly one of eight lists and a closed one in none. So the counters add up to the open pathways, and nobody falls
+   between two lists. docs/stages.md is the same table for clinicians; a test keeps the two equal. */
 
-/** Grows when the rule changes, so that what is stored is placed again at the next start. */
+/** Increase this when the rule changes: the next start then recalculates every stored place. */
 export const placeRule = 6
 
 export type Closed = 'removed' | 'discharged' | 'cancelled'
@@ -42,24 +40,24 @@ export type Closed = 'removed' | 'discharged' | 'cancelled'
 export interface OpenPlace {
   open: true
   stage: Stage
-  /** The day from which the person waits, or has been in this stage. */
+  /** The day since when the patient has waited or been in this stage. */
   since: CalendarDate | null
-  /** The day on which a call is due; what is due on other lists follows from their targets (due.ts). */
+  /** The day on which a call is due. Due days of other lists follow from their targets (due.ts). */
   due: CalendarDate | null
-  /** Why, in a sentence for staff. */
+  /** Why, as a sentence for staff. */
   reason: string
   deceased: boolean
   /** Earlier steps that are missing. */
   warnings: string[]
-  /** The next day on which the place may change by itself: a plan that is booked begins, or a class is over. */
+  /** The next day on which the place may change without a save: a booked plan begins, or a class is over. */
   movesOn: CalendarDate | null
-  /** The day on which care ended, from which on tries are counted; null before that. */
+  /** The day on which care ended, from which call attempts count; null before that. */
   callsCountFrom: CalendarDate | null
-  /** The calls that count as follow-ups, by their ids, earliest first. */
+  /** Ids of the calls that count as follow-ups, earliest first. */
   countedCalls: number[]
-  /** The first day on which the call that is awaited counts without a question; null while none is awaited. */
+  /** The first day on which the awaited call counts without a question; null if no call is awaited. */
   nextCallCountsFrom: CalendarDate | null
-  /** A plan waits for its new day, because nobody was seen on this one. */
+  /** The day of a missed first appointment, if the plan waits for a new day. */
   firstMissedOn: CalendarDate | null
 }
 export interface ClosedPlace {
@@ -90,7 +88,7 @@ const isReachedSince = (facts: PathwayFacts): boolean => {
   return facts.followups.some(({ callDate, outcome }) => callDate >= from && isReached(outcome))
 }
 
-/** What is booked, in words: a plan that lies ahead, or one whose first appointment was missed. */
+/** What is booked, in words: a future plan, or one whose first appointment was missed. */
 const booked = (facts: PathwayFacts, plan: string): string => {
   const day = bookedFor(facts)
   return day === null
@@ -105,7 +103,7 @@ interface Standing {
 }
 
 interface StageRule {
-  /** The condition in plain words, as docs/stages.md has it. */
+  /** The condition in plain words, as in docs/stages.md. */
   condition: string
   result: Stage | Closed
   when: (facts: PathwayFacts) => boolean
@@ -114,7 +112,7 @@ interface StageRule {
 
 const isFollowedUp = (facts: PathwayFacts): boolean => followedUpFrom(facts) !== null
 
-/** How each open pathway of somebody who has died stands. */
+/** The standing of every open pathway of a patient who has died. */
 export const standingOfDead = (facts: PathwayFacts): Standing => ({
   since: diedOn(facts),
   reason:
@@ -123,7 +121,7 @@ export const standingOfDead = (facts: PathwayFacts): Standing => ({
       : `The patient died on ${formatDate(facts.patient.deceasedDate)}. Do not call.`,
 })
 
-/** Tried from the top; the first that matches says where the pathway stands. */
+/** Tried in order: the first match decides the place. */
 export const stageRules: readonly StageRule[] = [
   {
     condition: 'The pathway or the patient was deleted',
@@ -182,7 +180,7 @@ export const stageRules: readonly StageRule[] = [
     when: (facts) =>
       !hasPlan(facts) && !isPlanNeedless(facts) && (latestFrat(facts)?.dischargedTo ?? null) !== null,
     stand: (facts) => ({
-      // The first that said so: a repeat does not begin the wait again.
+      // The first FRAT that said so. A repeat does not restart the wait.
       since: earliest(
         facts.frats.flatMap(({ assessmentDate, dischargedTo }) =>
           dischargedTo === null ? [] : assessmentDate,
@@ -270,7 +268,7 @@ export const stageRules: readonly StageRule[] = [
 const isClosed = (result: Stage | Closed): result is Closed =>
   result === 'removed' || result === 'discharged' || result === 'cancelled'
 
-/** Steps that should have come before what was done: they are said, and hold nobody up. */
+/** Earlier steps that were left out. They are shown as warnings and do not block anything. */
 const missingSteps = (facts: PathwayFacts): string[] =>
   isCareBegun(facts) && !hasDied(facts)
     ? [
@@ -279,7 +277,7 @@ const missingSteps = (facts: PathwayFacts): string[] =>
       ]
     : []
 
-/** Where the pathway stands, since when and why. Total: some rule always matches. */
+/** The place of the pathway, since when and why. Total: some rule always matches. */
 export const placeOf = (facts: PathwayFacts): Place => {
   const rule = stageRules.find(({ when }) => when(facts))
   if (rule === undefined) throw new Error('The last stage rule must match everything')

@@ -1,15 +1,15 @@
 import { addDays, type CalendarDate } from '../platform/dates/dates.ts'
 import { earliest, latest, type FirstSeen, type PathwayFacts } from './facts.ts'
 
-/* What was planned for a person, what of it took place, and the day on which care ended. */
+/* What was planned for a patient, what took place, and the day on which care ended. */
 
-/** A plan of either kind, by its first and its last day. */
+/** A plan of either kind, with its first and last day. */
 interface Plan extends FirstSeen {
   begins: CalendarDate
   ended: CalendarDate | null
 }
 
-/** One that ended before its first day was over never took place: it is no plan to any rule. */
+/** A plan that ended on or before its first day never took place. No rule counts it as a plan. */
 export const tookPlace = (begins: CalendarDate, ended: CalendarDate | null): boolean =>
   ended === null || ended > begins
 const mayTakePlace = ({ begins, ended }: Plan): boolean => tookPlace(begins, ended)
@@ -28,7 +28,9 @@ const exercises = (facts: PathwayFacts): Plan[] =>
     .filter(mayTakePlace)
 const plans = (facts: PathwayFacts): Plan[] => [...treatments(facts), ...exercises(facts)]
 
-/** Its day has come and nobody was seen on it or since: it is booked still, and only its new day is not known. */
+/**
+ * The plan's day has come and the patient has not been seen since. It is still booked, but its new day is not known.
+ */
 const isMissed = ({ today }: PathwayFacts, { begins, begunOn }: Plan): boolean =>
   begins <= today && (begunOn === null || begunOn > today)
 
@@ -39,15 +41,15 @@ const hasBegun = (facts: PathwayFacts, plan: Plan): boolean =>
 const underWaySince = (facts: PathwayFacts, among: readonly Plan[]): CalendarDate | null =>
   earliest(among.filter((plan) => plan.ended === null && hasBegun(facts, plan)).map(({ begins }) => begins))
 export const exercisingSince = (facts: PathwayFacts) => underWaySince(facts, exercises(facts))
-/** The days of the classes in which the person still has a place, of plans that go on. */
+/** The last days of the classes in which the patient still has a place, for plans that have not ended. */
 const classesUntil = (facts: PathwayFacts): CalendarDate[] =>
   facts.exercises.flatMap(({ completedDate, classUntil }) =>
     completedDate === null ? (classUntil ?? []) : [],
   )
-/** The last session of a class that is over, though nobody said what became of the place in it. */
+/** The last session of the earliest class that is over while the patient still has a place in it. */
 export const classOverSince = (facts: PathwayFacts): CalendarDate | null =>
   earliest(classesUntil(facts).filter((day) => day < facts.today))
-/** The day on which the next class will be over. */
+/** The day after the last session of the next class to end. */
 export const classOverOn = (facts: PathwayFacts): CalendarDate | null => {
   const last = earliest(classesUntil(facts).filter((day) => day >= facts.today))
   return last === null ? null : addDays(last, 1)
@@ -55,7 +57,7 @@ export const classOverOn = (facts: PathwayFacts): CalendarDate | null => {
 
 export const treatedSince = (facts: PathwayFacts) => underWaySince(facts, treatments(facts))
 
-/** The day of the next plan that lies ahead and has not been ended before it began. */
+/** The day of the next future plan that has not been ended before it began. */
 export const bookedFor = (facts: PathwayFacts): CalendarDate | null =>
   earliest(
     plans(facts)
@@ -63,7 +65,7 @@ export const bookedFor = (facts: PathwayFacts): CalendarDate | null =>
       .map(({ begins }) => begins),
   )
 
-/** The last first appointment that was missed, of a plan that waits for its new day. */
+/** The latest missed first appointment of a plan that waits for a new day. */
 export const firstMissedOn = (facts: PathwayFacts): CalendarDate | null =>
   latest(
     plans(facts)
@@ -80,7 +82,7 @@ export const isPlanNeedless = ({ noPlanDecisions }: PathwayFacts): boolean => no
 export const lastPlanEnded = (facts: PathwayFacts): CalendarDate | null =>
   latest(plans(facts).flatMap(({ ended }) => ended ?? []))
 
-/** A plan that was declined after another had ended was never begun, so that decision moves nothing. */
+/** A plan declined after another had ended was never begun, so that decision changes nothing. */
 const decidedOn = (facts: PathwayFacts): CalendarDate | null =>
   latest(
     facts.noPlanDecisions
@@ -88,10 +90,10 @@ const decidedOn = (facts: PathwayFacts): CalendarDate | null =>
       .map(({ decisionDate }) => decisionDate),
   )
 
-/** The day on which care ended: the last plan ended, or it was decided that none is needed; null before either. */
+/** The day on which care ended: the last plan ended, or it was decided that none is needed. Null before either. */
 export const followedUpFrom = (facts: PathwayFacts): CalendarDate | null =>
   latest([lastPlanEnded(facts), decidedOn(facts)].filter((day) => day !== null))
 
-/** Something was done for the person: from then on a step that was left out is said and not waited for. */
+/** Whether care has begun. From then on a step that was left out is shown as a warning instead of waited for. */
 export const isCareBegun = (facts: PathwayFacts): boolean =>
   isPlanNeedless(facts) || plans(facts).some((plan) => plan.ended !== null || hasBegun(facts, plan))

@@ -1,4 +1,4 @@
-/** What the eight lists are called, and where they are. Which of them a pathway is on: place.ts. */
+/** The names and addresses of the eight lists. Which list a pathway is on: place.ts. */
 
 export const stages = [
   'awaitingAssessment',
@@ -35,13 +35,13 @@ export const stageRoutes = {
   awaitingDischarge: 'awaiting-discharge',
 } as const satisfies Record<Stage, string>
 
-/** The seven counters of the admissions home; in treatment has its count in the work-list menu. */
+/** The seven counters of the admissions home. In treatment has its count in the work-list menu. */
 export const counterStages: readonly Stage[] = stages.filter((stage) => stage !== 'inTreatment')
 
-/** The lists of people to be called: their target is days before and after the day of the call. */
+/** The lists of patients to be called. Their target is the number of days before and after the due day of the call. */
 export const isCallStage = (stage: Stage): boolean =>
   stage === 'awaitingFollowup' || stage === 'awaitingSecondFollowup'
 
-/** The same of each list. */
+/** Builds a record with one entry for each list. */
 export const forEachStage = <T>(make: (stage: Stage) => T): Record<Stage, T> =>
   Object.fromEntries(stages.map((stage) => [stage, make(stage)])) as Record<Stage, T>

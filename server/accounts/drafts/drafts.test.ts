@@ -83,5 +83,5 @@ describe('AU-16: unsaved work', () => {
   })
 })
 
-/** The same user in a session of the present. */
+/** The same user with a session that is valid at the service's current time. */
 const fresh = (user: TestUser): Promise<TestUser> => tokenFor(service.db, service.time.now, user)

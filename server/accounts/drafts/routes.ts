@@ -20,13 +20,16 @@ const longest = 64 * 1024
 const own = { capability: 'account.own', audit: 'none', idempotency: 'repeatable' } as const
 export const contextOfDraft = (userId: number): string => `draft of ${userId}`
 
-/** Unsaved work of each user: encrypted, theirs alone, no part of a record and so not audited (AU-16). */
+/**
+ * Unsaved work of each user. It is encrypted and readable by that user only. It is not part of a record, so it is not
+ * audited (AU-16).
+ */
 export const serveDrafts = (app: FastifyInstance, service: AccountsService): void => {
   const { sql } = service.db
   const tooOld = (): string => instantOf(service.clock() - keptForMs)
 
   route(app, service, listDrafts, { ...own, idempotency: 'safe', rate: 'read' }, async ({ principal }) => {
-    // Until a new password or a second factor is there, a password alone opens nothing of a patient (AU-11, AU-12).
+    // A password alone opens no patient data while a new password or a second factor is still due (AU-11, AU-12).
     if (service.pendingStepOf(principal) !== null) return []
     const { userId } = principal
     const rows = await sql
@@ -78,7 +81,7 @@ export const serveDrafts = (app: FastifyInstance, service: AccountsService): voi
   })
 }
 
-/** None when it was encrypted with an earlier key: it cannot be read any more. */
+/** Empty if the draft was encrypted with an earlier key and can no longer be read. */
 const open = (service: AccountsService, userId: number, sealed: Buffer, savedAt: string): KeptDraft[] => {
   let text: string
   try {

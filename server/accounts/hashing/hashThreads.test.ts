@@ -6,7 +6,7 @@ import type * as hashThreads from './hashThreads.ts'
 
 let threads: typeof hashThreads
 beforeEach(async () => {
-  // With no threads of other tests.
+  // Without the threads of other tests.
   vi.resetModules()
   threads = await import('./hashThreads.ts')
 })

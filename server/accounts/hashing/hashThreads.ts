@@ -3,10 +3,10 @@ import { Worker } from 'node:worker_threads'
 import { threadEnvironment } from '../../platform/settings/threadEnvironment.ts'
 import type { Hashed, ToHash } from './hashWorker.ts'
 
-/** One processor is left to those who are at work; two threads are enough for any clinic (DL-2). */
+/** Leaves one processor to the calls that serve people at work. Two threads are enough for any clinic (DL-2). */
 export const hashThreads = Math.max(1, Math.min(2, availableParallelism() - 1))
 
-/** Until a thread that nobody asks ends: it holds some 15 MiB, and a clinic signs in in the morning. */
+/** How long an idle thread lives. It uses some 15 MiB, and a clinic signs in mostly in the morning. */
 const idleMs = 60_000
 
 interface Job {
@@ -18,14 +18,14 @@ interface Job {
 interface Thread {
   worker: Worker
   job: Job | null
-  /** Ends it when nobody has asked for a while. */
+  /** Ends the thread once it has been idle long enough. */
   retire: NodeJS.Timeout | undefined
 }
 
 const threads: Thread[] = []
 const waiting: Job[] = []
 
-/** Jobs of a thread that has ended fail, and the next job gets a new thread. */
+/** The job of a thread that has ended fails; the next job gets a new thread. */
 const lose = (thread: Thread, error: Error): void => {
   const at = threads.indexOf(thread)
   if (at >= 0) threads.splice(at, 1)
@@ -35,14 +35,14 @@ const lose = (thread: Thread, error: Error): void => {
   giveOut()
 }
 
-/** Only one without a job. */
+/** Call only for a thread without a job. */
 const end = (thread: Thread): void => {
   threads.splice(threads.indexOf(thread), 1)
   void thread.worker.terminate()
 }
 
 const start = (): Thread => {
-  // Nothing else of the environment: the thread hashes what it is given.
+  // The thread gets no other environment variables: it only hashes what it receives.
   const worker = new Worker(new URL('./hashWorker.ts', import.meta.url), { env: threadEnvironment })
   const thread: Thread = { worker, job: null, retire: undefined }
   worker.on('message', (answer: Hashed) => {
@@ -50,7 +50,7 @@ const start = (): Thread => {
     thread.job = null
     if ('failure' in answer) job?.reject(new Error(`A password could not be hashed: ${answer.failure}`))
     else job?.resolve(answer.result)
-    // A command that has hashed one password must be able to end.
+    // A command that has hashed one password must be able to exit.
     worker.unref()
     thread.retire = setTimeout(() => end(thread), idleMs).unref()
     giveOut()
@@ -82,10 +82,9 @@ const inThread = (what: ToHash): Promise<string | boolean> =>
     giveOut()
   })
 
-/** The hash of a password with the present parameters, in a thread of its own. */
+/** Hashes a password with the current parameters, in a separate thread. */
 export const hashInThread = async (password: string): Promise<string> =>
   String(await inThread({ kind: 'hash', password }))
 
-/** Whether the password has this hash. */
 export const verifyInThread = async (against: string, password: string): Promise<boolean> =>
   (await inThread({ kind: 'verify', against, password })) === true

@@ -9,12 +9,12 @@ export type ToHash =
   { kind: 'hash'; password: string } | { kind: 'verify'; against: string; password: string }
 export type Hashed = { result: string | boolean } | { failure: string }
 
-/** Above 0 yields to others. Little, since a busy machine must still let people in. */
+/** Above 0 gives way to other threads. Kept low, because a busy machine must still let people sign in. */
 const niceness = 5
 
 /**
- * Puts this thread behind those that serve. Linux keeps a priority for each thread; elsewhere it would be the whole
- * process that waits, so nothing is done.
+ * Lowers the priority of this thread below those that serve calls. Only Linux has a priority for each thread. Elsewhere
+ * the whole process would slow down, so this does nothing there.
  */
 const yieldToServing = (): void => {
   if (!existsSync('/proc/thread-self')) return
@@ -31,7 +31,7 @@ parentPort?.on('message', (what: ToHash) => {
   try {
     answer = { result: work(what) }
   } catch (error) {
-    // Without the message, which may quote what was hashed.
+    // Omits the message, which may quote the password.
     answer = { failure: error instanceof Error ? error.name : 'Error' }
   }
   parentPort?.postMessage(answer)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { HttpProblem } from '../../platform/errors.ts'
 import { openQueue, type Asker } from './passwordQueue.ts'
 
-/** A queue on a clock of its own; every job takes a second of it. */
+/** A queue with its own clock. Every job takes one second. */
 const aQueue = ({ atOnce = 1, longestMs = 30_000 } = {}) => {
   let now = 0
   const done: string[] = []
@@ -13,7 +13,7 @@ const aQueue = ({ atOnce = 1, longestMs = 30_000 } = {}) => {
       await new Promise<void>((resolve) => finish.push(resolve))
       done.push(name)
     })
-  /** Lets every job finish, one after the other. */
+  /** Finishes all jobs, one after the other. */
   const runOut = async (): Promise<string[]> => {
     const settled = () => new Promise((resolve) => setImmediate(resolve))
     for (await settled(); finish.length > 0; await settled()) {

@@ -2,33 +2,33 @@ import { causedBy, HttpProblem, PartFailure } from '../../platform/errors.ts'
 import { hashThreads } from './hashThreads.ts'
 
 /**
- * Who is served first: people who are signed in; then callers from a device or an address that somebody has signed in from;
- * then anybody. Never by the user name, or the wait would tell whether there is such a user (AU-3).
+ * The order of service: users who are signed in, then callers from a device or address from which somebody has signed
+ * in, then all others. Never by user name, or the wait would reveal whether the user exists (AU-3).
  */
 const ranks = ['signed in', 'known', 'stranger'] as const
 
 export interface Asker {
   rank: (typeof ranks)[number]
-  /** A user or a network: within a rank each of them is served once before any is served twice. */
+  /** A user or a network. Within a rank, each is served once before any is served twice. */
   from: string
 }
 
 interface QueueSettings {
-  /** Jobs that run at the same time. */
+  /** How many jobs run at the same time. */
   atOnce: number
-  /** Milliseconds that a job takes, before any was measured. */
+  /** The assumed duration of a job before any was measured, in milliseconds. */
   firstGuessMs: number
-  /** Callers who would wait longer are told how long, and to try again later. */
+  /** A caller who would wait longer is refused with the expected wait, and should try again later. */
   longestMs: number
   clock: () => number
 }
 
 export interface PasswordQueue {
-  /** Does the work when it is next; throws an HttpProblem with the wait when that is too long. */
+  /** Runs the work when its turn comes. Throws an HttpProblem with the expected wait if that is too long. */
   inQueue: <T>(asker: Asker, work: () => Promise<T>) => Promise<T>
 }
 
-/** Weight of the latest job in the mean. */
+/** Weight of the latest job in the moving mean. */
 const weight = 0.1
 
 const busy = (waitMs: number) =>
@@ -43,9 +43,11 @@ const busy = (waitMs: number) =>
     new PartFailure('service', 'too many passwords wait to be looked at'),
   )
 
-/** A queue for work on passwords, fair to networks and honest about the wait (DL-2, decision 36). */
+/**
+ * A queue for work on passwords. Networks take turns, and callers learn how long they would wait (DL-2, decision 36).
+ */
 export const openQueue = ({ atOnce, longestMs, firstGuessMs, clock }: QueueSettings): PasswordQueue => {
-  /** By rank, then by where they come from: they are served in the order of the map. */
+  /** For each rank, the waiting jobs by origin. Origins are served in the order of the map. */
   const lines = ranks.map(() => new Map<string, (() => void)[]>())
   let running = 0
   let meanMs = firstGuessMs
@@ -77,14 +79,14 @@ export const openQueue = ({ atOnce, longestMs, firstGuessMs, clock }: QueueSetti
     })
   }
 
-  /** Whoever finishes starts the next, so `running` stays as it is. */
+  /** A job that finishes starts the next one, so `running` does not change. */
   const leave = (): void => {
     for (const line of lines) {
       const [first] = line
       if (first === undefined) continue
       const [from, waiting] = first
       const next = waiting.shift()
-      // To the end, behind the others who wait.
+      // Moves the origin to the end, behind the others that wait.
       line.delete(from)
       if (waiting.length > 0) line.set(from, waiting)
       next?.()
@@ -109,7 +111,10 @@ export const openQueue = ({ atOnce, longestMs, firstGuessMs, clock }: QueueSetti
 
 const longestMs = 30_000
 
-/** All work on passwords of this process. One more than there are threads, which waits for the database meanwhile. */
+/**
+ * All password work of this process. It runs one job more than there are threads, because one may be waiting for the
+ * database.
+ */
 const passwords = openQueue({
   atOnce: hashThreads + 1,
   longestMs,
@@ -119,8 +124,8 @@ const passwords = openQueue({
 export const { inQueue } = passwords
 
 /**
- * Looking up who it is, before anybody can be sorted by rank: so that a flood leaves some of the few connections
- * (DL-2) to those who are served, and no network waits for another's.
+ * Looks up the user before callers can be ranked. This queue keeps a flood from using all of the few connections
+ * (DL-2), and lets networks take turns.
  */
 const lookups = openQueue({ atOnce: 3, longestMs, firstGuessMs: 5, clock: () => performance.now() })
 export const lookUpInQueue = <T>(from: string, look: () => Promise<T>): Promise<T> =>

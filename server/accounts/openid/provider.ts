@@ -16,9 +16,9 @@ interface Frame {
   accounts: AccountSettings
 }
 
-/** The provider does not answer; the log says why. */
+/** The provider does not answer. The log records why. */
 const providerAway = (error: unknown): HttpProblem => {
-  // fetch hides why no connection was made below a sentence of its own.
+  // fetch wraps the reason for a failed connection in a general error.
   const { cause } = error as Error
   return causedBy(
     new HttpProblem(
@@ -34,7 +34,7 @@ const attemptLife = 10 * 60_000
 const context = 'sign-in through the provider'
 const found = new Map<string, Promise<openid.Configuration>>()
 
-/** What the provider says of itself, read once; again when that failed. */
+/** The provider's metadata, read once. A failed read is tried again at the next call. */
 const configurationOf = async (provider: ProviderSettings): Promise<openid.Configuration> => {
   try {
     return await readConfiguration(provider)
@@ -57,16 +57,16 @@ const readConfiguration = (provider: ProviderSettings): Promise<openid.Configura
   return reading
 }
 
-/** Throws unless it says what it is; asks anew where it had answered before. */
+/** Throws unless the provider returns its metadata. Asks again even if it answered before. */
 export const reachProvider = async (provider: ProviderSettings): Promise<void> => {
   found.delete(provider.issuer)
   await readConfiguration(provider)
 }
 
-/** Where the provider sends people back to; it must be registered there. */
+/** The address to which the provider sends people back. It must be registered at the provider. */
 const returnAddress = ({ publicUrl }: AccountSettings): string => `${publicUrl}/login`
 
-/** Begins a sign-in: authorization code with PKCE, state and nonce (RFC 9700). Returns where to go. */
+/** Begins a sign-in: authorization code with PKCE, state and nonce (RFC 9700). Returns the address to go to. */
 export const begin = async (
   { pool, clock, accounts }: Frame,
   provider: ProviderSettings,
@@ -98,13 +98,13 @@ interface Returned {
   code: string
   state: string
   binding: string
-  /** Who answered, where the provider says so (RFC 9207). */
+  /** The issuer, if the provider names itself (RFC 9207). */
   iss: string | null
 }
 
 /**
- * Finishes a sign-in: the code is exchanged at the provider, what it says about the person is checked, and that person must be a
- * user already, by identifier. Nobody is ever created.
+ * Finishes a sign-in: exchanges the code at the provider and checks its claims about the person. A user with that
+ * identifier must already exist; none is ever created.
  */
 export const finish = async (
   frame: Frame,
@@ -135,7 +135,7 @@ const refused = (why: GrantRefusal, userId: number | null = null): Grant => ({
   sessionId: null,
 })
 
-/** How the provider names the person, or null when it gave none, or an invalid one. */
+/** The provider's identifier of the person, or null if it gave none or an invalid one. */
 const identify = async (
   { accounts }: Frame,
   provider: ProviderSettings,
@@ -160,13 +160,13 @@ const identify = async (
     return typeof said === 'string' && said !== '' ? said : null
   } catch (error) {
     if (isAway(error)) throw providerAway(error)
-    // The provider's no, or a token that does not hold. Anything else is a fault and goes on.
+    // The provider refused, or its token is not valid. Any other error is a fault and is rethrown.
     if (error instanceof openid.ResponseBodyError || error instanceof openid.ClientError) return null
     throw error
   }
 }
 
-/** No answer came: no connection, or not in time. */
+/** No answer came: no connection, or a timeout. */
 const isAway = (error: unknown): boolean =>
   (error instanceof TypeError && error.cause instanceof Error) ||
   (error instanceof openid.ClientError && error.code === 'OAUTH_TIMEOUT')

@@ -8,7 +8,7 @@ import { endSessions } from '../sessions/endSessions.ts'
 import { passkeysOffered } from '../passkeys/passkeys.ts'
 import { begin } from './provider.ts'
 
-/** Signing in with an OpenID provider, where one is set up. */
+/** Sign-in with an OpenID provider, if one is set up. */
 export const serveProvider = (app: FastifyInstance, service: AccountsService): void => {
   const { provider } = service.accounts
 
@@ -58,7 +58,7 @@ export const serveProvider = (app: FastifyInstance, service: AccountsService): v
             .set({ provider_identifier: identifier })
             .where('id', '=', userId)
             .execute()
-          // Sessions that began with the former identifier end, as after a new password (AU-9).
+          // Sessions that began with the former identifier end, as they do after a new password (AU-9).
           if (user.providerIdentifier !== null && user.providerIdentifier !== identifier)
             await endSessions(sql, service.clock(), userId, 'named otherwise at the provider')
           trace({ records: [{ entity: 'user', id: userId, before: user, after }] })

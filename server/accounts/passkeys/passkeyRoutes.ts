@@ -51,7 +51,8 @@ export const servePasskeys = (app: FastifyInstance, service: AccountsService): v
     const { credentialId, publicKey, uses, transports } = made
     return call.write(async (writing) => {
       const { sql } = writing
-      // Held until commit, so that a session which a new password ends meanwhile adds nothing that would outlive it.
+      // Locks the session until commit. A session that a new password ends meanwhile cannot add a passkey that would
+      // outlive it.
       const session = await sql
         .selectFrom('user_session')
         .select('user_agent')
@@ -108,7 +109,7 @@ export const servePasskeys = (app: FastifyInstance, service: AccountsService): v
   )
 }
 
-/** The code, where an app is set up: else a passkey would be a way around it. */
+/** The code, required if an app is set up. Otherwise a passkey would bypass the app. */
 const requireCode = (isNeeded: boolean, code: string | undefined): string | undefined => {
   if (!isNeeded) return undefined
   if (code === undefined || code === '') throw new ValidationProblem({ code: 'Please enter the code' })

@@ -17,14 +17,14 @@ interface Frame {
   accounts: AccountSettings
 }
 
-/** Three hundred modules for certificates: loaded when the first passkey is asked for. */
+/** The library loads three hundred modules for certificates, so it is imported at the first use of a passkey. */
 const webauthn = () => import('@simplewebauthn/server')
 
 const challengeLife = 5 * 60_000
-/** EdDSA, ES256 and RS256 (RFC 9053): what devices have today. */
+/** EdDSA, ES256 and RS256 (RFC 9053): what today's devices support. */
 const algorithms = [-8, -7, -257]
 
-/** Passkeys are bound to the name of the service: browsers make none for a bare address such as 127.0.0.1. */
+/** Passkeys are bound to the service's host name. Browsers make none for a bare address such as 127.0.0.1. */
 export const passkeysOffered = ({ publicUrl }: AccountSettings): boolean =>
   !/^(\d+\.){3}\d+$|^\[/.test(new URL(publicUrl).hostname)
 
@@ -42,7 +42,10 @@ const keepChallenge = async (
   ])
 }
 
-/** Uses up the challenge that the device signed, if it was asked of this user (of nobody: for a sign-in) and is not too old. */
+/**
+ * Uses up the challenge that the device signed, or returns null if it was issued to another user (for a sign-in: to
+ * nobody) or has expired.
+ */
 const takeChallenge = async (
   { pool, clock }: Frame,
   clientDataJSON: string,
@@ -63,7 +66,7 @@ const challengeIn = (clientDataJSON: string): string | null => {
   return typeof challenge === 'string' ? challenge : null
 }
 
-/** Text from outside: what is not JSON counts as empty. */
+/** Text from outside. Anything that is not JSON counts as null. */
 const readJson = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown
@@ -72,7 +75,7 @@ const readJson = (text: string): unknown => {
   }
 }
 
-/** What a device needs to make a passkey of this user; one that has one already makes no second. */
+/** What a device needs to make a passkey for this user. A device that already has one makes no second. */
 export const optionsToAdd = async (
   frame: Frame,
   user: { id: number; userName: string; displayName: string },
@@ -103,7 +106,7 @@ export interface NewPasskey {
   transports: string[]
 }
 
-/** The passkey in a device's answer, or null when it was not asked for or does not hold. */
+/** The passkey in a device's answer, or null if it was not requested or is not valid. */
 export const readNewPasskey = async (
   frame: Frame,
   userId: number,
@@ -160,8 +163,8 @@ const refused = (why: GrantRefusal, userId: number | null = null): Grant => ({
 })
 
 /**
- * The passkey grant: the device has asked for a finger, a face or its own code, and signs for this service alone, so
- * that a false page gets nothing; that is both steps at once (AU-12).
+ * The passkey grant. The device has asked for a finger, a face or its own code, and signs only for this service, so a
+ * false page gets nothing. That covers both steps at once (AU-12).
  * @param answer the device's answer as JSON
  */
 export const signInWithPasskey = async (frame: Frame, answer: string, caller: Caller): Promise<Grant> => {
@@ -191,7 +194,7 @@ export const signInWithPasskey = async (frame: Frame, answer: string, caller: Ca
   })
 }
 
-/** How often the passkey has been used by now, or null when its answer does not hold. */
+/** How often the passkey has been used so far, or null if the answer is not valid. */
 const usesAfter = async (
   { accounts }: Frame,
   known: KnownPasskey,
@@ -216,7 +219,7 @@ const usesAfter = async (
   return checked?.verified === true ? checked.authenticationInfo.newCounter : null
 }
 
-/** The library says no, of whatever kind, by throwing; nothing else is done within. */
+/** The library rejects by throwing errors of any kind. Put nothing else inside. */
 const unlessRefused = async <Checked>(check: () => Promise<Checked>): Promise<Checked | null> => {
   try {
     return await check()

@@ -33,10 +33,8 @@ import { testService, type Asked, type TestService } from '../../testing/process
 import { aUserWithPassword, signIn } from '../../testing/process/signIn.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 
-/*
- * Somebody who had the password may have added ways of their own to sign in. What each way of choosing a new password
- * leaves of them, whoever added them (decision 35).
- */
+/* A thief who had the password may have added their own ways to sign in. These tests check what each way of choosing
+   a new password leaves of the ways in, whoever added them (decision 35). */
 
 const origin = 'https://surefoot.example.org'
 const name = 'surefoot.example.org'
@@ -77,7 +75,7 @@ interface Robbed {
   phone: string
   passkeys: Passkey[]
   secret: string
-  /** Open before the new password: by password, by passkey and through the provider. */
+  /** Opened before the new password: by password, by passkey and through the provider. */
   sessions: string[]
 }
 
@@ -113,7 +111,7 @@ const plant = async (user: TestUser): Promise<Passkey> => {
   return passkey
 }
 
-/** A user with a device of their own and one of a thief, two passkeys, an app, and sessions by every way in. */
+/** A user with their own device and a thief's, two passkeys, an app, and sessions opened by every way in. */
 const aRobbedUser = async (...profiles: Profile[]): Promise<Robbed> => {
   people += 1
   const user = await aUserWithPassword(service, profiles, former)
@@ -393,7 +391,7 @@ describe('AU-9: while a password is being changed', () => {
       const { passkey, response } = makePasskey({ challenge, origin, name })
       const robbed = { user } as Robbed
       const changing = own(robbed)
-      // The change spends its time on two hashes; the passkey comes at any moment of it.
+      // The change spends its time on two hashes. The passkey arrives at different moments of it.
       await new Promise((resolve) => setTimeout(resolve, round * 15))
       const [changed] = await Promise.all([changing, service.ask(addPasskey, { response } as never, user)])
       expect(changed.status).toBe(200)

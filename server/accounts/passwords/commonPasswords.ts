@@ -1,11 +1,11 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
-/** Some 49,000 passwords that were seen in leaks most often (AU-4). */
+/** Some 49,000 passwords, the most frequent in leaks (AU-4). */
 export const commonPasswords: ReadonlySet<string> = new Set(dictionary['passwords-common'])
 
 /**
- * Whether it is such a password, one with digits and signs hung on to reach the length ('password2026!'), or one over
- * and over, with anything but letters in between ('letmeinletmein', 'Monkey-monkey1').
+ * Whether the password is a common one, a common one with digits and signs added to reach the length ('password2026!'),
+ * or a repeated one with anything but letters in between ('letmeinletmein', 'Monkey-monkey1').
  */
 export const isCommonPassword = (password: string): boolean => {
   const folded = password.normalize('NFC').toLowerCase()
@@ -18,7 +18,7 @@ export const isCommonPassword = (password: string): boolean => {
 
 const shortestWord = 3
 
-/** The pieces that give the whole when they are written one after the other; the last may be cut short. */
+/** The pieces that give the whole text when repeated. The last repeat may be cut short. */
 const repeatedIn = (text: string): string[] => {
   const pieces: string[] = []
   for (let size = shortestWord; size * 1.5 <= text.length; size += 1)

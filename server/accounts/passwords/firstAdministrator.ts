@@ -9,14 +9,14 @@ const validForMs = 24 * 60 * 60_000
 
 interface Asked {
   userName: string
-  /** Also when there is an administrator already: they may all be locked out. */
+  /** Allowed even if there already is an administrator: they may all be locked out. */
   again: boolean
 }
 
 /**
- * Makes a System Administrator, or lets one in again, and returns the one-time secret to sign in with within a day; it
- * must be changed at once (AU-11). Only whoever holds the database owner's address can do this.
- * Throws with a sentence for the person at the terminal.
+ * Creates a System Administrator, or gives an existing one access again. Returns the one-time secret, which is valid
+ * for a day and must be changed at the first sign-in (AU-11). This needs the database owner's URL. Throws with a
+ * sentence for the person at the terminal.
  * @param ownerUrl the owner's connection
  */
 export const makeAdministrator = async (ownerUrl: string, { userName, again }: Asked): Promise<string> => {
@@ -26,7 +26,7 @@ export const makeAdministrator = async (ownerUrl: string, { userName, again }: A
   const hash = await hashPassword(secret)
   await withClient(ownerUrl, async (client) => {
     await client.query('begin')
-    // Two at once would both find no administrator.
+    // Without the lock, two concurrent runs would both find no administrator.
     await client.query(`select pg_advisory_xact_lock(hashtext('surefoot first administrator'))`)
     const { rows: roles } = await client.query<{ id: string }>(
       `select id from role where profile = 'System Administrator' and profile_is_fixed and is_active order by id limit 1`,
@@ -87,7 +87,7 @@ const eventFor = (userId: number) => ({
 
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
 
-/** Five groups of four, without letters that look alike: 100 random bits. */
+/** Five groups of four characters, none of which look alike: 100 random bits. */
 const newSecret = (): string =>
   Array.from({ length: 5 }, () =>
     Array.from({ length: 4 }, () => letters[randomInt(letters.length)] ?? '').join(''),

@@ -20,7 +20,9 @@ const rights: Rights & { capability: 'anonymous' } = {
   rate: 'forgot',
 }
 
-/** Asking for a new password: one answer for all, known or not; the work is done by the queue (AU-13). */
+/**
+ * Asking for a new password. The reply is the same for known and unknown users, and the queue does the work (AU-13).
+ */
 export const serveForgotten = (app: FastifyInstance, service: AccountsService): void => {
   publicRoute(app, service, forgotPasswordEmail, rights, async (call, { username }) =>
     ask(call, resetByMail, username),
@@ -51,7 +53,7 @@ const ask = async (
   const account = { kind: 'forgot account', key: userName, times: perAccount, withinMs: hour }
   const isFirst = await consumeRate(pool, now, account)
   if (isFirst) await queueJob(sql, job, { userName })
-  // Without the name: it may be nobody's, or a password typed into the wrong field (DP-4).
+  // Omits the name: it may belong to nobody, or be a password typed into the wrong field (DP-4).
   await service.audit.append(
     event({
       kind: 'session',

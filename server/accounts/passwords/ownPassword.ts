@@ -16,8 +16,8 @@ import { acceptCode, refusedCode } from '../secondFactor/secondFactor.ts'
 import { removeWaysIn } from './waysIn.ts'
 
 /**
- * Changing one's own password: needs the present one, and ends every session of the user (AU-15). Passkeys that
- * the person does not name are removed; the app goes only with a code of it (decision 35).
+ * Changing one's own password. It needs the current one and ends every session of the user (AU-15). Passkeys that the
+ * user does not name are removed. The app is removed only with a code from it (decision 35).
  */
 export const serveOwnPassword = (app: FastifyInstance, service: AccountsService): void => {
   route(
@@ -45,7 +45,7 @@ export const serveOwnPassword = (app: FastifyInstance, service: AccountsService)
           .where('id', '=', userId)
           .where('password_hash', '=', user.password_hash)
           .executeTakeFirst()
-        // Someone was quicker: the password that was given is no longer the current one.
+        // Another change came first: the password that was given is no longer the current one.
         if (numUpdatedRows === 0n) throw notCurrent()
         const now = service.clock()
         await endSessions(sql, now, userId, 'password changed')
@@ -65,7 +65,7 @@ export const serveOwnPassword = (app: FastifyInstance, service: AccountsService)
   )
 }
 
-/** The check of a code that must come; throws at once when there is none. */
+/** Checks a code that is required. Throws at once if there is none. */
 const codeOfApp = ({ service, principal }: Call<AccountsService>, code: string | undefined) => {
   if (code === undefined || code === '') throw new ValidationProblem({ appCode: 'Please enter the code' })
   return async (): Promise<void> => {

@@ -5,7 +5,7 @@ import type { DB } from '../../platform/db/types.ts'
 
 /**
  * What is wrong with a new password for this user, or null (AU-4).
- * @param own the user's names as they are known
+ * @param own the user's names, as far as known
  */
 export const newPasswordProblem = async (
   sql: Kysely<DB>,
@@ -17,7 +17,7 @@ export const newPasswordProblem = async (
   const words = [...own, settings.organisation, ...roles.map(({ name }) => name)]
   const problem = passwordProblem(password, { minimum: settings.passwordMinimum, words })
   if (problem !== null) return problem
-  // Some megabytes of words, which a service in which nobody changes a password does without.
+  // Some megabytes of words, loaded only once somebody chooses a password.
   const { isCommonPassword } = await import('./commonPasswords.ts')
   return isCommonPassword(password)
     ? 'This password is among those that are guessed first. Please choose another'

@@ -8,10 +8,10 @@ import { hashPassword } from '../hashing/passwords.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
 import { newToken } from '../../platform/crypto/tokens.ts'
 
-/** A text message's code is short, so it is guessed at most so often (AU-14). */
+/** A text message's code is short, so the number of guesses is limited (AU-14). */
 export const maximumTries = 5
 
-/** Makes a code and voids the ones before it. Only its hash is kept; the code itself goes into the message. */
+/** Stores a new code and voids the earlier ones. Only its hash is stored; the code itself goes into the message. */
 const keepCode = async (
   sql: Kysely<DB>,
   now: number,
@@ -38,7 +38,7 @@ const keepCode = async (
   })
 }
 
-/** @param minutes how long it works */
+/** @param minutes how long the code is valid */
 export const newLinkCode = async (
   sql: Kysely<DB>,
   now: number,
@@ -62,7 +62,7 @@ export const newSmsCode = async (sql: Kysely<DB>, now: number, userId: number): 
   return code
 }
 
-/** The id of the open code of a link, if it belongs to this user; else null, without saying why. */
+/** The id of the open code of a link if it belongs to this user, otherwise null for any reason. */
 export const findLinkCode = async (
   sql: Kysely<DB>,
   now: number,
@@ -80,7 +80,7 @@ export const findLinkCode = async (
   return found?.id ?? null
 }
 
-/** Takes one of the attempts at a user's open text code before it is compared, so that parallel guesses share them. */
+/** Counts an attempt at a user's open text code before it is compared, so that parallel guesses share the limit. */
 export const takeTry = async (
   sql: Kysely<DB>,
   now: number,
@@ -99,7 +99,7 @@ export const takeTry = async (
   return taken ?? null
 }
 
-/** For a code that was right, with a password that was not good enough: its holder may try again. */
+/** For a right code with a password that was too weak: the user may try again. */
 export const giveTryBack = async (sql: Kysely<DB>, id: number): Promise<void> => {
   await sql
     .updateTable('reset_code')
@@ -108,7 +108,7 @@ export const giveTryBack = async (sql: Kysely<DB>, id: number): Promise<void> =>
     .execute()
 }
 
-/** Uses a code up; returns false when somebody was quicker, or when it ran out meanwhile. */
+/** Uses up a code. Returns false if it was used or expired meanwhile. */
 export const closeCode = async (sql: Kysely<DB>, now: number, id: number): Promise<boolean> => {
   const { numUpdatedRows } = await sql
     .updateTable('reset_code')

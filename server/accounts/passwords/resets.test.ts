@@ -47,7 +47,7 @@ const aReachableUser = async (): Promise<TestUser & { email: string; phone: stri
   return { ...user, email, phone }
 }
 
-/** The link of the newest mail to this address. */
+/** The link in the newest mail to this address. */
 const linkFor = (email: string): { userId: number; code: string; link: URL } => {
   const text = outside.mails.findLast(({ to }) => to.includes(email))?.text ?? ''
   const link = new URL(/https?:\S+/.exec(text)?.[0] ?? 'about:blank')

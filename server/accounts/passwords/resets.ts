@@ -35,7 +35,7 @@ const wrongLink = () =>
 const wrongCode = () =>
   new ValidationProblem({ code: 'The code is not right, or is too old. Check it, or ask for a new one' })
 
-/** Choosing a new password with the code of a link or of a text message (AU-14). */
+/** Choosing a new password with the code from a link or a text message (AU-14). */
 export const serveResets = (app: FastifyInstance, service: AccountsService): void => {
   publicRoute(app, service, resetPassword, rights, async (call, { password, userId, code, appCode }) => {
     await assertNotTooOften(call)
@@ -55,8 +55,8 @@ export const serveResets = (app: FastifyInstance, service: AccountsService): voi
   publicRoute(app, service, resetPasswordSms, rights, async (call, { userName, password, code, appCode }) => {
     await assertNotTooOften(call)
     const user = await findUser(service, 'user_name_key', userNameKey(userName))
-    // Before the code is compared, so that a weak password costs no try; by what was sent alone, so that it tells
-    // nobody whether there is such a user, or their names.
+    // Checked before the code is compared, so that a weak password costs no attempt. Only the sent values are used, so
+    // that the reply does not reveal whether the user exists, or their names.
     await requireGoodPassword(service, password, { user_name: userName, family_name: '', first_name: '' })
     const from = clientNetwork(call.address)
     const { held, matches } = await inQueue({ rank: 'stranger', from }, async () => {
@@ -80,7 +80,7 @@ export const serveResets = (app: FastifyInstance, service: AccountsService): voi
   })
 }
 
-/** So many attempts from one address, whatever they try. */
+/** Limits the attempts from one address, whatever they try. */
 const assertNotTooOften = async ({ service, address }: PublicCall<AccountsService>): Promise<void> => {
   const limit = {
     kind: 'reset address',
@@ -121,8 +121,8 @@ const refused = async <Failure>(
 }
 
 /**
- * Uses the code up and sets the password, all or nothing; returns false when the code is no longer open. No passkey
- * outlives it (decision 35).
+ * Uses up the code and sets the password, all or nothing. Returns false if the code is no longer open. Removes all
+ * passkeys (decision 35).
  */
 const setPassword = (
   { service, event }: PublicCall<AccountsService>,

@@ -12,8 +12,8 @@ import { userNameKey } from '../sessions/tokens.ts'
 const day = 24 * 60 * 60_000
 
 /**
- * What the queue does for accounts. Codes are made here, when they are sent, so that none waits in the queue in plain
- * sight, and so that the call that asked takes the same time whether the user exists or not (AU-13, AU-14).
+ * The queue's tasks for accounts. Codes are made here, when they are sent. So no code waits readable in the queue, and
+ * the call that asked takes the same time whether or not the user exists (AU-13, AU-14).
  */
 export const accountTasks = ({ db, accounts, clock }: AccountsService, courier: Courier): TaskList => {
   const findUser = (userName: string) =>
@@ -36,7 +36,7 @@ export const accountTasks = ({ db, accounts, clock }: AccountsService, courier: 
   const textReset = taskOf(resetBySms, async ({ userName }) => {
     const user = await findUser(userName)
     if (courier.sms === null || user === undefined || !user.phone_number) return
-    // Text messages cost money: so many a day for the whole installation, and no more.
+    // Text messages cost money, so the whole installation has a daily limit.
     const ceiling = { kind: 'sms', key: 'all', times: accounts.smsPerDay, withinMs: day }
     if (!(await consumeRate(db.pool, clock(), ceiling))) return
     const code = await newSmsCode(db.sql, clock(), user.id)

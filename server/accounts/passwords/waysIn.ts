@@ -4,14 +4,14 @@ import type { RecordTrace } from '../../platform/audit/auditTrail.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { describeDevice } from '../sessions/describeDevice.ts'
 
-/** What stays beside a new password. */
+/** What stays after a new password. */
 export interface Kept {
   /** Ids of passkeys, or all of them. */
   passkeys: readonly number[] | 'all'
   app: boolean
 }
 
-/** What a new password did to the other ways of signing in: in words for the owner, and for the audit trail. */
+/** What a new password did to the other ways to sign in: in words for the owner, and for the audit trail. */
 export interface WaysIn {
   removed: string[]
   kept: string[]
@@ -19,8 +19,8 @@ export interface WaysIn {
 }
 
 /**
- * Removes the passkeys and the authenticator app that are not kept: whoever had the old password may have added them
- * (decision 35). Call it after the sessions have ended, so that none of them can add another meanwhile.
+ * Removes the passkeys and the authenticator app that are not kept: a thief who had the old password may have added
+ * them (decision 35). Call this after the sessions have ended, so that none can add another meanwhile.
  * @param exceptSession the session whose device stays known
  */
 export const removeWaysIn = async (
@@ -73,7 +73,7 @@ const removePasskeys = async (
 }
 
 const removeApp = async (sql: Transaction<DB>, userId: number, isKept: boolean): Promise<WaysIn> => {
-  // One that was begun and never confirmed is no app yet; somebody else may hold its secret.
+  // An app whose set-up was begun but never confirmed is always removed: somebody else may have its secret.
   const gone = await sql
     .deleteFrom('second_factor')
     .where('user_id', '=', userId)
@@ -100,7 +100,7 @@ const removeApp = async (sql: Transaction<DB>, userId: number, isKept: boolean):
 const wordsOfApp = (confirmedAt: string | null): string =>
   `the authenticator app${confirmedAt === null ? '' : `, set up on ${formatDateTime(confirmedAt)}`}`
 
-/** A device that is known has attempts of its own and is not told by mail (AU-10): not for who had the old password. */
+/** A known device has its own attempts and triggers no mail (AU-10). A thief who had the old password must not keep that. */
 const forgetDevices = async (
   sql: Transaction<DB>,
   userId: number,

@@ -7,10 +7,10 @@ import { claimAttempt } from '../throttle/throttle.ts'
 import { userNameKey } from '../sessions/tokens.ts'
 
 /**
- * Whether the authenticator app stays at a reset by link or text message: for who shows a code of it, and always where
- * a role requires one, since a mailbox alone must not open what asks for two steps (decision 35). Wrong codes are
+ * Whether the authenticator app stays at a reset by link or text message. It stays with a code from it, and always
+ * where a role requires one: a mailbox alone must not open what needs two steps (decision 35). Wrong codes are
  * throttled like sign-ins.
- * @param code as typed; blank is none
+ * @param code as typed; blank means none
  */
 export const keepsApp = async (
   service: AccountsService,

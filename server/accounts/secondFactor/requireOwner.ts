@@ -4,7 +4,7 @@ import type { Call } from '../../platform/http/calls/route.ts'
 import { requirePassword } from './requirePassword.ts'
 import { acceptCode, refusedCode } from './secondFactor.ts'
 
-/** The password again, of the person who is signed in; with a code of the app where one is given. Returns the user on record. */
+/** Checks the signed-in user's password again, and a code from the app if one is given. Returns the user's row. */
 export const requireOwner = async (call: Call<AccountsService>, password: string, code?: string) => {
   const { db, accounts, clock } = call.service
   const { pool, sql } = db

@@ -7,11 +7,11 @@ import { claimAttempt } from '../throttle/throttle.ts'
 import { userNameKey } from '../sessions/tokens.ts'
 
 /**
- * Asks who is signed in for their password once more, before something that a passer-by at an open screen must not do;
- * throttled like a sign-in, and opened by an administrator like one (AU-10, AU-15).
- * @param user as on record
- * @param requireCode where a code of the second step is asked for as well: throws what is wrong with it, once the password is
- * right, and counts as the same try
+ * Asks the signed-in user for their password again before an action that a passer-by at an open screen must not take.
+ * Throttled like a sign-in, and an administrator can unlock it like one (AU-10, AU-15).
+ * @param user the user's row
+ * @param requireCode if a code of the second step is needed too: called once the password is right, throws what is
+ * wrong with the code, and counts as the same attempt
  */
 export const requirePassword = (
   call: Call,
@@ -20,7 +20,7 @@ export const requirePassword = (
   requireCode: () => Promise<void> = () => Promise.resolve(),
 ): Promise<void> => inQueue(asSignedIn(call), () => tryPassword(call, password, user, requireCode))
 
-/** People who are signed in need not wait for those who are not. */
+/** Signed-in users need not wait for others. */
 export const asSignedIn = ({ principal }: Pick<Call, 'principal'>): Asker => ({
   rank: 'signed in',
   from: `user ${principal.userId}`,

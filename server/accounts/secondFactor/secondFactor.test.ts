@@ -32,7 +32,7 @@ const codeAt = (secret: string, at: number): string =>
 const enter = (user: TestUser, otp?: string) =>
   signIn(service, user.userName, password, otp === undefined ? {} : { form: { otp } })
 
-/** A user with an app; the clock is where its next code is new. */
+/** A user with an app. The clock is set to when the app's next code is new. */
 const aUserWithApp = async () => {
   const user = await aUserWithPassword(service, ['Clinician'], password)
   const { secret, uri } = (await service.ask(beginSecondFactor, { password }, user)).body as {
@@ -249,7 +249,7 @@ describe('AU-11, AU-12: which steps are pending', () => {
     const other = await aUserWithPassword(strict, ['Team Lead'], password)
     const count = (user: TestUser, headers = {}) => strict.ask(counters.awaitingAssessment, {}, user, headers)
     expect(await count(clinician)).toMatchObject({ status: 403, body: { code: 'account-incomplete' } })
-    // The current role narrows rights; it does not lift a duty.
+    // The current role narrows rights; it does not waive a duty.
     expect((await count(both, { 'current-role': String(both.roleIds[0]) })).status).toBe(403)
     expect((await count(other)).status).toBe(200)
     expect((await strict.ask(getProfile, {}, clinician)).body).toMatchObject({ owes: 'second-factor' })

@@ -6,7 +6,7 @@ import { decryptText, encrypt, type EncryptionKey } from '../../platform/crypto/
 import { sha256 } from '../../platform/crypto/sha256.ts'
 
 const stepMs = 30_000
-/** A clock may be off by one step (AU-12). */
+/** The device's clock may be off by one step (AU-12). */
 const drift = 1
 
 const totp = (secret: string, label = ''): TOTP =>
@@ -29,17 +29,17 @@ export const contextOfSecret = (userId: number): string => `second factor of ${u
 export const sealSecret = (key: EncryptionKey, userId: number, secret: string): Buffer =>
   encrypt(key, contextOfSecret(userId), secret)
 
-/** Null where no key of the service opens it: it was set up with one that is lost (SECRET_KEY_LOST). */
+/** Null if no key of the service decrypts it: it was set up with a key that is lost (SECRET_KEY_LOST). */
 export const openSecret = (key: EncryptionKey, userId: number, sealed: Buffer): string | null => {
   try {
     return decryptText(key, contextOfSecret(userId), sealed)
   } catch {
-    // The tag does not fit, for which Node has no code.
+    // The authentication tag does not match. Node has no error code for this.
     return null
   }
 }
 
-/** The time step that this code belongs to, now or one step off; null for a wrong code. */
+/** The time step of this code, at most one step off; null for a wrong code. */
 export const stepOf = (secret: string, code: string, now: number): number | null => {
   const delta = totp(secret).validate({ token: code, timestamp: now, window: drift })
   return delta === null ? null : Math.floor(now / stepMs) + delta
@@ -50,14 +50,14 @@ export const timeOfStep = (step: number): string => instantOf(step * stepMs)
 
 const recoveryCount = 10
 
-/** Codes for the day the telephone is lost: 80 random bits each, in groups that can be read aloud. */
+/** Codes for a lost telephone: 80 random bits each, in groups that can be read aloud. */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: recoveryCount }, () => {
     const text = new Secret({ buffer: new Uint8Array(randomBytes(10)).buffer }).base32.toLowerCase()
     return text.match(/.{4}/g)?.join('-') ?? text
   })
 
-/** Random enough for a plain hash; however it is typed. */
+/** The codes are random enough for a plain hash. Case and separators are ignored. */
 export const recoveryHash = (code: string): Buffer => sha256(code.toLowerCase().replaceAll(/[^a-z2-7]/g, ''))
 
 interface SecondFactorRow {
@@ -66,7 +66,7 @@ interface SecondFactorRow {
 
 export type CodeVerdict = 'right' | 'wrong code' | 'app of a lost key'
 
-/** What is said of a code that was typed into a form. */
+/** The message for a refused code in a form. */
 export const refusedCode: Record<Exclude<CodeVerdict, 'right'>, string> = {
   'wrong code': 'The code is not right. Enter the one that the app shows now',
   'app of a lost key':
@@ -74,8 +74,8 @@ export const refusedCode: Record<Exclude<CodeVerdict, 'right'>, string> = {
 }
 
 /**
- * Takes a code of the app or a recovery code, each once: the database decides who was first, so that a code that is
- * used twice at the same moment counts once (AU-12).
+ * Accepts a code from the app or a recovery code, each once. The database decides which of two simultaneous uses came
+ * first, so only one counts (AU-12).
  */
 export const acceptCode = async (
   pool: Pool,

@@ -77,7 +77,7 @@ export const serveSecondFactor = (app: FastifyInstance, service: AccountsService
       if (begun === undefined) throw alreadyOn()
       const secret = openSecret(service.accounts.secretKey, userId, begun.sealed_secret)
       const now = service.clock()
-      // What was begun with a key that is lost is begun again.
+      // If it was begun with a key that is now lost, the user must begin again.
       const step = secret === null ? null : stepOf(secret, code.replaceAll(/\s/g, ''), now)
       if (step === null) throw new ValidationProblem({ code: refusedCode['wrong code'] })
       await sql
@@ -118,7 +118,7 @@ export const serveSecondFactor = (app: FastifyInstance, service: AccountsService
     liftSecondFactor,
     { capability: 'administration.write', audit: 'write', idempotency: 'repeatable', rate: 'write' },
     async (call, { userId }) => {
-      // One's own goes with password and code, so that a passer-by at an open screen cannot take it away.
+      // Removing one's own needs password and code, so that a passer-by at an open screen cannot do it.
       if (userId === call.principal.userId)
         throw new HttpProblem(409, 'conflict', 'Remove your own authenticator app on your security page.')
       return call.write(async (writing) => {

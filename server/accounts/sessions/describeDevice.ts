@@ -16,7 +16,7 @@ const systems: [RegExp, string][] = [
 const nameIn = (names: [RegExp, string][], text: string): string | undefined =>
   names.find(([pattern]) => pattern.test(text))?.[1]
 
-/** A device as its owner would call it, from what the browser says of itself: 'Chrome on Windows'. */
+/** A device as its owner would call it, derived from the user agent: 'Chrome on Windows'. */
 export const describeDevice = (userAgent: string | null): string => {
   const browser = nameIn(browsers, userAgent ?? '')
   const system = nameIn(systems, userAgent ?? '')

@@ -3,8 +3,8 @@ import { instantOf } from '../../../contract/platform/words/format.ts'
 import type { DB } from '../../platform/db/types.ts'
 
 /**
- * Ends all open sessions of a user, so that their tokens are dead on the next call (AU-9).
- * @param except the session that goes on
+ * Ends all open sessions of a user, so that their tokens are invalid from the next call (AU-9).
+ * @param except the session that stays open
  */
 export const endSessions = async (
   sql: Transaction<DB>,
@@ -23,7 +23,8 @@ export const endSessions = async (
 }
 
 /**
- * Ends what began with a passkey, when one is removed: a session does not say which passkey it was.
+ * Ends all sessions that began with a passkey, when one passkey is removed: a session does not record which passkey it
+ * used.
  * @param except the session that removes it
  */
 export const endPasskeySessions = async (

@@ -24,10 +24,7 @@ interface Before {
   signed_in_before: boolean
 }
 
-/**
- * Starts the session of a user who has signed in, in whichever way, and tells them by mail when they came from
- * where they never were.
- */
+/** Starts the session of a user who has signed in by any way. Mails the user if the sign-in came from a new place. */
 export const openSession = async (
   client: PoolClient,
   now: number,
@@ -77,6 +74,6 @@ export const openSession = async (
   return { granted: true, pair, userId, sessionId }
 }
 
-/** Not of their very first sign-in, nor of a place they have used before. */
+/** False for the user's very first sign-in, and for a place that they have used before. */
 const isNews = ({ signed_in_before, known_device, known_address }: Before, { device }: Caller): boolean =>
   signed_in_before && !known_device && (device !== null || !known_address)

@@ -1,7 +1,7 @@
 import type { PendingStep, Principal } from '../../platform/http/request/principal.ts'
 import type { AccountSettings } from '../settings/settings.ts'
 
-/** Whether one of the held roles asks for a second step that is not set up; the current role does not matter. */
+/** Whether one of the user's roles requires a second step that is not set up. The current role does not matter. */
 export const needsSecondFactor = (
   { secondFactorFor }: AccountSettings,
   { roles, hasSecondFactor }: Pick<Principal, 'roles' | 'hasSecondFactor'>,

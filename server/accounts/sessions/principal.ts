@@ -6,7 +6,7 @@ import { sha256 } from '../../platform/crypto/sha256.ts'
 import { gather } from '../../platform/db/query/gather.ts'
 
 interface PrincipalRow {
-  /** Which of the tokens that were asked about, counted from 1. */
+  /** The position of the token in the query's array, counted from 1. */
   place: number
   user_id: number
   session_id: number
@@ -17,10 +17,8 @@ interface PrincipalRow {
   by_passkey: boolean
 }
 
-/*
- * One plan for any number of tokens, which PostgreSQL keeps: through a select it does not know how many they are (compileOnce.ts), and
- * `offset 0` has each looked up by itself.
- */
+/* PostgreSQL keeps one plan for any number of tokens: through the select the planner does not know how many there
+   are (compileOnce.ts). `offset 0` makes it look up each token separately. */
 const query = `
   select asked.place, found.* from unnest((select $1::bytea[])) with ordinality as asked (hash, place)
   cross join lateral (
@@ -40,9 +38,9 @@ const query = `
     offset 0) as found`
 
 /**
- * Reads the session, the user and the roles of an access token again for each call, so that a change binds on the very
- * next one (AU-9). Calls that arrive together are asked about in one statement. A current role narrows the rights to it (AZ-4); one
- * that is not held is told apart.
+ * Reads the session, user and roles of an access token for every call, so that a change applies from the very next one
+ * (AU-9). Calls that arrive together share one statement. A current role narrows the rights to that role (AZ-4). If the
+ * user does not have it, returns 'role-not-held'.
  */
 export const findPrincipals = (pool: Pool, clock: () => number): Authentication['authenticate'] => {
   const rowOf = gather(async (tokens: readonly string[]) => {

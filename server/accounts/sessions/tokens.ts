@@ -6,7 +6,7 @@ import { lifetimes } from './lifetimes.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
 import { newToken, seal, unseal } from '../../platform/crypto/tokens.ts'
 
-/** Why a grant was refused, for the audit trail; the caller hears one wording for all (AU-2). */
+/** Why a grant was refused, for the audit trail. The caller receives the same words for all (AU-2). */
 export type GrantRefusal =
   | 'unknown user'
   | 'wrong password'
@@ -30,11 +30,11 @@ export type Grant =
       why: GrantRefusal
       userId: number | null
       sessionId: number | null
-      /** Where an address is closed, whatever name is given. */
+      /** Set if an address is locked, whatever name was given. */
       retryAfterMs?: number
     }
 
-/** How user names are compared: without regard to case. */
+/** The form in which user names are compared: case-insensitive. */
 export const userNameKey = (userName: string): string => userName.normalize('NFKC').trim().toLowerCase()
 
 interface Generation {
@@ -82,9 +82,9 @@ interface KnownRefresh {
 }
 
 /**
- * The refresh grant (RFC 6749 section 6) with rotation. A rotated token presented again ends the whole session, save
- * that the immediate predecessor gets the same pair once more within ten seconds: a reply was lost, or two tabs
- * asked at once (AU-7). The session's row is locked, so simultaneous refreshes run one after the other.
+ * The refresh grant (RFC 6749 section 6) with rotation. Presenting a rotated token again ends the whole session, with
+ * one exception: the immediate predecessor returns the same pair once more within ten seconds, because a reply was lost
+ * or two tabs asked at once (AU-7). The session's row is locked, so simultaneous refreshes run one after the other.
  */
 export const refresh = async (pool: Pool, now: number, presented: string): Promise<Grant> =>
   inTransaction(pool, async (client) => {
@@ -134,7 +134,7 @@ export const refresh = async (pool: Pool, now: number, presented: string): Promi
     return { granted: true, pair, ...whose }
   })
 
-/** Signs out: ends the session of an access or refresh token (RFC 7009). Answers whose it was, or null. */
+/** Signs out: ends the session of an access or refresh token (RFC 7009). Returns whose session it was, or null. */
 export const revoke = async (
   pool: Pool,
   now: number,

@@ -2,7 +2,7 @@ import type { SettingName } from '../../platform/settings/catalogue.ts'
 import { WrongSetting as Wrong, type ReadSetting } from '../../platform/settings/wrongSetting.ts'
 import type { ProviderSettings } from './settings.ts'
 
-/** The OpenID provider, if all that it needs is set; none when nothing is. */
+/** The OpenID provider if all its settings are set; null if none are. */
 export const readProvider = (
   setting: ReadSetting,
   complain: (line: string) => void,

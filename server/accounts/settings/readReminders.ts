@@ -2,7 +2,7 @@ import { WrongSetting as Wrong, wholeFrom, type ReadSetting } from '../../platfo
 import { parseYesNo } from '../../platform/settings/parseYesNo.ts'
 import type { ReminderSettings } from './settings.ts'
 
-/** Off unless the installation says otherwise: each message costs money and goes to a patient. */
+/** Off unless the installation turns it on: each message costs money and goes to a patient. */
 export const readReminders = (
   setting: ReadSetting,
   complain: (line: string) => void,

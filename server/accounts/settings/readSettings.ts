@@ -9,10 +9,10 @@ import { readReminders } from './readReminders.ts'
 import { usualSettings, type AccountSettings } from './settings.ts'
 
 const day = 24 * 60
-/** The profiles that have any rights: a role without a profile has none. */
+/** The profiles that have rights: a role without a profile has none. */
 const everybody = profiles.filter((profile) => profile !== 'none')
 
-/** How accounts are kept, but for the key, which has no usual value. */
+/** All account settings except the key, which has no default. */
 export const readAccountSettings = (
   setting: ReadSetting,
   publicUrl: string,
@@ -52,7 +52,7 @@ export const readAccountSettings = (
   }
 }
 
-/** Of a service that changes its key both, the newest first. */
+/** While a service changes its key, both keys, newest first. */
 export const readSecretKey = (
   setting: ReadSetting,
   complain: (line: string) => void,

@@ -7,57 +7,59 @@ export interface ProviderSettings {
   issuer: string
   clientId: string
   clientSecret: string
-  /** On the button: 'NHS CIS2'. */
+  /** The label of the button, such as 'NHS CIS2'. */
   label: string
   scope: string
-  /** The claim that identifies a person: 'sub', or 'nhsid_useruid' at NHS CIS2. */
+  /** The claim that identifies a person: 'sub', or 'nhsid_useruid' for NHS CIS2. */
   claim: string
 }
 
 export interface ReminderSettings {
-  /** Whom a patient rings who cannot come. */
+  /** The number that patients ring if they cannot come. */
   telephone: string
-  /** Text messages to patients in a day: they cost money, and are counted apart from codes for passwords. */
+  /** Daily limit of text messages to patients. They cost money, and are counted separately from password codes. */
   textsPerDay: number
 }
 
-/** How this installation keeps its accounts; server/app/config.ts reads it from the environment. */
+/** How this installation manages its accounts. server/app/config.ts reads it from the environment. */
 export interface AccountSettings extends Narrowing {
-  /** Fewest characters of a new password (AU-4). */
+  /** Minimum characters of a new password (AU-4). */
   passwordMinimum: number
-  /** Whose service this is, for messages; its words make no password. */
+  /** The organisation's name, for messages. A password must not be built from its words. */
   organisation: string
-  /** Where browsers find the service: links in messages start with it, never with what a request says (AU-14). */
+  /** Where browsers find the service. Links in messages start with this, never with a value from a request (AU-14). */
   publicUrl: string
-  /** How long a mailed link works. */
+  /** How long a mailed link is valid. */
   resetLinkMinutes: number
-  /** Asking for a new password, from one address in an hour (AU-13). */
+  /** Requests for a new password from one address in an hour (AU-13). */
   forgotPerAddress: number
-  /** Attempts at a password or a code, from one address in a quarter of an hour (AU-10). */
+  /** Attempts at a password or code from one address in a quarter of an hour (AU-10). */
   signInsPerAddress: number
-  /** Text messages of the whole installation in a day (AU-13). */
+  /** Daily limit of text messages for the whole installation (AU-13). */
   smsPerDay: number
-  /** Reminders of appointments to patients; null where none are sent. */
+  /** Appointment reminders to patients; null if none are sent. */
   reminders: ReminderSettings | null
-  /** Which messages can be sent: what cannot is not offered to whoever forgot a password. */
+  /** Which messages can be sent. A user who forgot a password is offered only these. */
   sends: { mail: boolean; texts: boolean }
   /** Messages go to the outbox instead of to people: a demonstration without a mail server. */
   keepsMessages: boolean
   /** Every patient is invented. */
   isDemonstration: boolean
-  /** No referral is cancelled without a reason and a letter. */
+  /** A referral cannot be cancelled without a reason and a letter. */
   declineDemands: boolean
-  /** Calls in a minute of one user, by class; null for no limit (DL-3). */
+  /** Calls a minute for each user, by class; null for no limit (DL-3). */
   rates: Rates | null
-  /** Whose sign-in needs a second step (AU-12). */
+  /** The profiles whose sign-in needs a second step (AU-12). */
   secondFactorFor: readonly Profile[]
-  /** 32 bytes that are not in the database: what is encrypted with it cannot be read from a copy of the database. */
+  /**
+   * 32 bytes that are not in the database, so that a copy of the database does not reveal what is encrypted with them.
+   */
   secretKey: EncryptionKey
-  /** Sign-in through an OpenID provider; null when there is none. */
+  /** Sign-in through an OpenID provider; null if there is none. */
   provider: ProviderSettings | null
 }
 
-/** What holds unless an installation says otherwise. */
+/** The defaults of an installation. */
 export const usualSettings: Omit<AccountSettings, 'secretKey'> = {
   passwordMinimum: usualMinimum,
   organisation: '',

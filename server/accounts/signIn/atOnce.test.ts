@@ -11,10 +11,8 @@ import { aUserWithPassword, signIn } from '../../testing/process/signIn.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 import { newLinkCode, newSmsCode } from '../passwords/resetCodes.ts'
 
-/*
- * Each change of who may do what, made while fifty callers ask without a pause over real sockets. What began before the
- * answer of the change may go either way; of what began after it, nothing is let in.
- */
+/* Makes each change of rights while fifty callers ask without a pause over real sockets. Calls that began before the
+   change was answered may go either way. Calls that began after it must all be refused. */
 
 const callers = 50
 /** Calls that each caller begins after the change. */
@@ -34,7 +32,7 @@ afterAll(() => service.close())
 const former = 'seven brown kettles on a shelf'
 const chosen = 'two herons under the bridge'
 
-/** Somebody who signed in with a password, on this device and on another. */
+/** A user who signed in with a password on this device and on another. */
 interface Person extends TestUser {
   refreshToken: string
   elsewhere: TestUser
@@ -56,9 +54,9 @@ const code = { password: chosen, confirmNewPassword: chosen }
 interface Change {
   what: string
   make: (person: Person) => Promise<Asked>
-  /** What every later call is answered. */
+  /** The status of every later call. */
   answer: 401 | 403
-  /** Whether the former password is worth nothing from then on. */
+  /** Whether the former password no longer works from then on. */
   closesPassword: boolean
 }
 
@@ -138,7 +136,7 @@ const changes: Change[] = [
   },
 ]
 
-/** What a clinician may do and an External may not: two reads, one in a named role, and a save that lacks everything. */
+/** What a clinician may do and an External may not: two reads, one in a named role, and a save without any fields. */
 const asked: { call: Endpoint; headers: (person: Person) => Record<string, string>; letIn: number }[] = [
   { call: workLists.awaitingAssessment, headers: () => ({}), letIn: 200 },
   {
@@ -149,7 +147,7 @@ const asked: { call: Endpoint; headers: (person: Person) => Record<string, strin
   { call: savePatient, headers: () => ({}), letIn: 400 },
 ]
 
-/** All that the callers were answered, by whether the call began before or after the answer of the change. */
+/** All replies to the callers, by whether the call began before or after the reply to the change. */
 const race = async (person: Person, make: Change['make']) => {
   const before: string[] = []
   const after: number[] = []
@@ -177,7 +175,7 @@ const race = async (person: Person, make: Change['make']) => {
   try {
     await vi.waitFor(() => expect(before.length).toBeGreaterThanOrEqual(2 * callers), 30_000)
     expect(new Set(before)).toEqual(new Set(['let in']))
-    // Under way at that moment as well: the password being checked, and the session being renewed.
+    // Also under way at that moment: a password being checked and a session being renewed.
     const entering = Promise.all([1, 2, 3].map(() => signIn(service, person.userName, former)))
     const renewing = renew(person.refreshToken)
     const answer = await make(person)
@@ -191,7 +189,7 @@ const race = async (person: Person, make: Change['make']) => {
   }
 }
 
-/** Whether a grant, if it was one, opens anything. */
+/** Whether the reply is a grant that opens anything. */
 const opens = async ({ status, body }: Asked): Promise<boolean> => {
   if (status !== 200) return false
   const { access_token: accessToken, refresh_token: refreshToken } = body as TokenPair

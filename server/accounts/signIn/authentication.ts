@@ -4,7 +4,7 @@ import { pendingStepOf } from '../sessions/pendingSteps.ts'
 import { findPrincipals } from '../sessions/principal.ts'
 import type { AccountSettings } from '../settings/settings.ts'
 
-/** How accounts answer what every call asks of them. */
+/** How accounts authenticate every call. */
 export const authentication = (
   db: Database,
   clock: () => number,

@@ -5,16 +5,16 @@ import { providerGrant } from '../../../contract/accounts/provider.ts'
 import { longestParameters } from '../../../contract/accounts/session.ts'
 import { isReadable } from '../../platform/http/replies/readText.ts'
 
-/** Grants that carry what a passkey or an OpenID provider has made. */
+/** Grants whose parameters come from a passkey or an OpenID provider. */
 const longGrants: readonly string[] = [passkeyGrant, providerGrant]
 
-/** A form body by parameter name; a Map, so that no name can mean anything to JavaScript. */
+/** A form body by parameter name. A Map, so that no name can have a meaning in JavaScript. */
 export type Form = Map<string, string>
 
-/** A form that cannot be accepted, and why, in the words of an OAuth description. */
+/** A form that is refused, with the reason in the words of an OAuth description. */
 export class BadForm extends Error {}
 
-/** Longer names are no parameter of any call. */
+/** No call has a parameter with a longer name. */
 const longestName = 100
 
 const longestOf = (name: string): number =>
@@ -23,8 +23,8 @@ const longestOf = (name: string): number =>
     : maximumSignInBytes
 
 /**
- * Reads application/x-www-form-urlencoded; refuses what is no UTF-8, a parameter that comes twice (RFC 6749
- * section 3.2) or is longer than it can be, and NUL, which no text of the database can hold (IO-4).
+ * Reads application/x-www-form-urlencoded. Refuses invalid UTF-8, repeated parameters (RFC 6749 section 3.2),
+ * parameters above their maximum length, and NUL, which PostgreSQL text cannot contain (IO-4).
  */
 export const readForm = (body: Buffer): Form => {
   const text = body.toString('utf8')
@@ -39,7 +39,7 @@ export const readForm = (body: Buffer): Form => {
   }
   const grant = form.get('grant_type') ?? ''
   const token = form.get('refresh_token') ?? ''
-  // To renew a session, a token that is too long is one that is not known (RFC 6749 section 5.2), like any other.
+  // When a session is renewed, a token that is too long counts as an unknown token (RFC 6749 section 5.2).
   const renews = grant === 'refresh_token'
   if (!renews && token.length > longestOf('refresh_token'))
     throw new BadForm('A parameter is longer than it can be.')

@@ -6,14 +6,14 @@ import { pendingStepOf } from '../sessions/pendingSteps.ts'
 import type { AccountsService } from '../settings/service.ts'
 import { route } from '../../platform/http/calls/route.ts'
 
-/** How people who may edit patients can look addresses up. */
+/** How users who may edit patients can look up addresses. */
 export interface OfferedAddressLookup {
-  /** For the address service's own script, where that is how it is done. */
+  /** The key for the address service's own script, if the browser runs that. */
   browserKey: string | null
   isOnServer: boolean
 }
 
-/** Who is signed in. Patient data is not involved, so the audit trail is not involved either. */
+/** Returns who is signed in. It contains no patient data, so nothing is audited. */
 export const serveSessions = (
   app: FastifyInstance,
   service: AccountsService,

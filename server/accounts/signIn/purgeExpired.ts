@@ -5,10 +5,12 @@ import { guessKind } from '../throttle/guesses.ts'
 const hour = 60 * 60_000
 const day = 24 * hour
 
-/** What can mean nothing any more, by table. Sessions and devices stay: their owners see them for ninety days. */
+/**
+ * Rows that no longer have any effect, by table. Sessions and devices stay: their owners can see them for ninety days.
+ */
 const statements: readonly [text: string, keptForMs: number][] = [
   ['delete from access_token where expires_at < $1', day],
-  // Used refresh tokens are needed while their session lives: one that comes back ends it (AU-7).
+  // Used refresh tokens are needed while their session lives: presenting one again ends it (AU-7).
   [
     'delete from refresh_token where session_id in (select id from user_session where expires_at < $1 or ended_at < $1)',
     day,
@@ -32,7 +34,7 @@ const statements: readonly [text: string, keptForMs: number][] = [
   ],
 ]
 
-/** Each hour: clears away what has run out. */
+/** Runs every hour and deletes what has expired. */
 export const purgeExpired = async (pool: Pool, now: number): Promise<void> => {
   for (const [text, keptForMs] of statements) await pool.query(text, [instantOf(now - keptForMs)])
 }

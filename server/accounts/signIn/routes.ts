@@ -27,7 +27,7 @@ const rights: Rights = {
   rate: 'sign-in',
 }
 
-/** An error of RFC 6749 section 5.2; the description is printable ASCII without quote or backslash. */
+/** An error of RFC 6749 section 5.2. The description is printable ASCII without quotes or backslashes. */
 class OAuthError extends Error {
   readonly status: number
   readonly error: string
@@ -40,7 +40,7 @@ class OAuthError extends Error {
   }
 }
 
-/** Signing in and out (specification, AU-1, AU-2), kept apart so that only these calls take forms. */
+/** Signing in and out (specification, AU-1, AU-2). Registered separately, so that only these calls accept forms. */
 export const registerAuth = async (app: FastifyInstance, service: AccountsService): Promise<void> => {
   await app.register(async (auth) => {
     auth.addContentTypeParser<Buffer>(
@@ -91,7 +91,7 @@ const requireField = (form: Form, name: string): string => {
   return value
 }
 
-/** There are no client secrets: a client may name itself, but none can prove anything (RFC 6749 section 2.1). */
+/** There are no client secrets. A client may name itself, but cannot prove anything (RFC 6749 section 2.1). */
 const requirePublicClient = (request: FastifyRequest, form: Form): void => {
   const [scheme = '', basic = '', ...more] = (request.headers.authorization ?? '').split(/ +/)
   const secret =
@@ -113,7 +113,7 @@ const answerToken = async (service: AccountsService, request: FastifyRequest, re
   return reply.send(grant.pair)
 }
 
-/** For the address, not for a name: whoever asks from there hears the same (AU-2). */
+/** Depends on the address, not on the name: every caller from there gets the same reply (AU-2). */
 const heldBack = (forMs: number): OAuthError => {
   const minutes = Math.ceil(forMs / 60_000)
   return new OAuthError(
@@ -125,8 +125,8 @@ const heldBack = (forMs: number): OAuthError => {
 }
 
 /**
- * One wording for whatever is wrong with a name or a password, and for an account that is closed for the moment
- * (AU-2); only who had the password right hears of the second step.
+ * The same words for anything wrong with a name or password, and for a locked account (AU-2). Only a caller with the
+ * right password learns of the second step.
  */
 const refusalOf = (why: GrantRefusal): OAuthError => {
   switch (why) {
@@ -215,14 +215,17 @@ const callerOf = (request: FastifyRequest, form: Form): Caller => {
   }
 }
 
-/** Refusals of one kind from one network that leave an event of their own in each minute; more are counted. */
+/**
+ * How many refusals of one kind from one network are recorded individually in each minute. Further ones are only
+ * counted.
+ */
 const ownEventsEachMinute = 10
 
-/** What was looked at before it was refused is held by the throttle (AU-10); all else can be had without end. */
+/** Refusals whose password was checked are limited by the throttle (AU-10). All others can be caused without limit. */
 const isThrottled = (why: GrantRefusal): boolean =>
   ['unknown user', 'wrong password', 'wrong code', 'app of a lost key', 'expired password'].includes(why)
 
-/** Never the password, a token, or a user name that belongs to nobody (DP-4). */
+/** Never records the password, a token, or a user name that does not exist (DP-4). */
 const record = async (
   service: AccountsService,
   request: FastifyRequest,
@@ -254,7 +257,7 @@ const record = async (
   })
 }
 
-/** Always 200, even for a token that nobody knows (RFC 7009 section 2.2). */
+/** Always 200, even for an unknown token (RFC 7009 section 2.2). */
 const answerRevoke = async (service: AccountsService, request: FastifyRequest) => {
   const form = formOf(request)
   const whose = await revoke(service.db.pool, service.clock(), requireField(form, 'token'))

@@ -5,12 +5,10 @@ import { aUserWithPassword, signIn } from '../../testing/process/signIn.ts'
 import * as hashThreads from '../hashing/hashThreads.ts'
 import { newSmsCode } from '../passwords/resetCodes.ts'
 
-/*
- * Who guesses names must not learn from the time an answer takes whether there is such a user. Comparing with a hash is
- * what takes time, and so is what is counted here: always one, always of the present cost (AU-3).
- */
+/* The time of a reply must not reveal whether a user exists. Comparing with a hash is what takes the time, so these
+   tests count comparisons: always one, and always at the current cost (AU-3). */
 
-// Other test files of the same process have imported what is replaced here, and will again.
+// Other test files in the same process import the modules that are mocked here.
 vi.hoisted(() => vi.resetModules())
 afterAll(() => {
   vi.doUnmock('../hashing/hashThreads.ts')

@@ -10,7 +10,7 @@ import { timeOfStep } from '../secondFactor/secondFactor.ts'
 const shownForMs = 90 * 24 * 60 * 60_000
 const shownAtMost = 30
 
-/** What users see of their own account, and the end of sessions they left open elsewhere. */
+/** Shows users their own account, and lets them end sessions that they left open elsewhere. */
 export const serveSecurity = (app: FastifyInstance, service: AccountsService): void => {
   route(
     app,

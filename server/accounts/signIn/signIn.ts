@@ -17,7 +17,7 @@ import { userNameKey, type Grant, type GrantRefusal } from '../sessions/tokens.t
 export interface Credentials {
   userName: string
   password: string
-  /** A code of the second step, when one was asked for (AU-12). */
+  /** A code of the second step, if it was asked for (AU-12). */
   otp: string | null
 }
 
@@ -28,9 +28,9 @@ export interface SignInFrame {
 }
 
 interface Found {
-  /** Somebody, no matter who, has signed in from this device or address recently. */
+  /** Any user has signed in from this device or address recently. */
   isKnownPlace: boolean
-  /** Accounts that have signed in from this network lately, as far as they count. */
+  /** Accounts that have signed in from this network recently, up to the number that counts. */
   signedInHere: number
   user: FoundUser | undefined
 }
@@ -46,8 +46,8 @@ interface FoundUser {
 }
 
 /**
- * The password grant (RFC 6749 section 4.3), throttled (AU-10), with a second step for whom it is set up. An
- * account or address that is closed is refused at once; the others wait in the queue (decision 36).
+ * The password grant (RFC 6749 section 4.3), throttled (AU-10), with a second step for users who have set one up. A
+ * locked account or address is refused at once; all others wait in the queue (decision 36).
  */
 export const signIn = async (
   frame: SignInFrame,
@@ -81,8 +81,8 @@ const tryPassword = async (
 ): Promise<Grant> => {
   const { pool, clock, accounts } = frame
   const guess = guessLimit(accounts.secretKey, credentials.password)
-  // Answered like any wrong password: who tries it shall not learn that it was not looked at, nor that others tried it.
-  // Where colleagues have signed in a password may be that of many, as on the first day of a training.
+  // Replies as to any wrong password, so that the caller learns neither that it was not checked, nor that others tried
+  // it. Where colleagues have signed in, many may share a password, as on the first day of a training.
   const isStranger = user?.known_device !== true && signedInHere === 0
   if (isStranger && (await isRateSpent(pool, clock(), guess))) return refuse('throttled', user)
   const attempt = await claimAttempt(pool, clock, buckets)
@@ -93,7 +93,8 @@ const tryPassword = async (
     const why = await wrongWith(frame, user, matches, credentials.otp)
     if (why !== null || user === undefined) {
       if (why !== 'no code') outcome = 'failed'
-      // Not where the code says that the password was right; where an account is disabled nobody is told so.
+      // Not counted for a missing or wrong code, because the password was right. Counted for a disabled account,
+      // because not counting would reveal that the password is right.
       if (why !== 'no code' && why !== 'wrong code' && isStranger) await consumeRate(pool, clock(), guess)
       return refuse(why ?? 'unknown user', user)
     }
@@ -112,7 +113,7 @@ const refuse = (why: GrantRefusal, user: FoundUser | undefined): Grant => ({
   sessionId: null,
 })
 
-/** An address that is closed says so, and when it opens, in the same way whatever name is given. */
+/** A locked address is answered with the time at which it opens, in the same way for every name. */
 const refuseFor = (closed: readonly ClosedBucket[], user: FoundUser | undefined): Grant => {
   const told = closed.find(({ isTold }) => isTold)
   return { ...refuse('throttled', user), ...(told === undefined ? {} : { retryAfterMs: told.opensInMs }) }
@@ -135,7 +136,7 @@ const wrongWith = async (
   return verdict === 'right' ? null : verdict
 }
 
-/** How long a sign-in makes room for others at its network. */
+/** How long a sign-in gives others at its network more attempts. */
 const makesRoomFor = 24 * 60 * 60_000
 
 const findUser = async (
@@ -182,8 +183,8 @@ const findUser = async (
 }
 
 /**
- * A device or address that the user has signed in from before counts for itself, so that nobody elsewhere can shut the
- * user out; and a known device is not held up by others at its address (AU-10).
+ * Attempts from a device or address that the user has used before are counted separately, so that nobody elsewhere can
+ * lock the user out. Other people at its address do not hold up a known device (AU-10).
  */
 const bucketsOf = (
   { user, signedInHere }: Found,
@@ -220,7 +221,7 @@ const startSession = async (
     user.password_hash !== null && needsRehash(user.password_hash) ? await hashPassword(password) : null
   return inTransaction(pool, async (client) => {
     const now = clock()
-    // Taken again under a lock: a password that changed while this one was being hashed opens nothing (AU-9).
+    // Read again under a lock: if the password changed while this one was being hashed, it opens nothing (AU-9).
     const { rowCount } = await client.query(
       `select from app_user where id = $1 and is_active and password_hash = $2 for no key update`,
       [user.id, user.password_hash],

@@ -3,7 +3,7 @@ import { accountRule, addressRule, mayTry, type AttemptRule } from './attempts.t
 
 const second = 1000
 const minute = 60 * second
-/** So many failures, one a second, the last at 0. */
+/** This many failures, one a second, the last at 0. */
 const failures = (count: number): number[] =>
   Array.from({ length: count }, (_, index) => (index - count + 1) * second)
 const places = (count: number): number[] => Array.from({ length: count }, () => 0)

@@ -1,30 +1,30 @@
 const minute = 60_000
 
-/** What is known of attempts at a password from one place; instants in milliseconds. */
+/** What is known about attempts at a password from one place. Times are in milliseconds. */
 export interface Attempts {
-  /** That failed since the last success, oldest first. */
+  /** Failures since the last success, oldest first. */
   failed: readonly number[]
-  /** That are being checked at the moment. */
+  /** Attempts that are being checked now. */
   pending: readonly number[]
 }
 
 export interface AttemptRule {
-  /** Failures within `windowMs` that lock sign-in for as long again. */
+  /** This many failures within `windowMs` lock sign-in for another `windowMs`. */
   limit: number
   windowMs: number
-  /** From this many failures in a row on, each must wait longer than the one before; 0 for no such wait. */
+  /** From this many failures in a row, each attempt must wait longer than the one before. 0 means no such wait. */
   slowFrom: number
 }
 
 /** For one account, from one place (AU-10). */
 export const accountRule: AttemptRule = { limit: 10, windowMs: 15 * minute, slowFrom: 5 }
 
-/** Accounts that make room where they have signed in: more of them make no more. */
+/** The maximum number of accounts that give the place where they signed in more attempts. */
 export const mostAccountsMakingRoom = 30
 
 /**
- * For one address, whatever names are tried: each account that has signed in there lately makes a tenth more room, up to
- * four times the limit (decision 138).
+ * For one address, whatever names are tried. Each account that has signed in there recently adds a tenth to the limit,
+ * up to four times the limit (decision 138).
  */
 export const addressRule = (limit: number, signedInHere: number): AttemptRule => ({
   limit: limit + Math.ceil((limit * Math.min(signedInHere, mostAccountsMakingRoom)) / 10),
@@ -33,8 +33,8 @@ export const addressRule = (limit: number, signedInHere: number): AttemptRule =>
 })
 
 /**
- * Whether one more password may be looked at now. 'wait' when that depends on those being looked at: they all count as
- * failures until they turn out otherwise, so that guesses side by side gain nothing.
+ * Whether one more password may be checked now. 'wait' if that depends on attempts under way: these count as failures
+ * until their outcome is known, so that parallel guesses gain nothing.
  */
 export const mayTry = (
   { failed, pending }: Attempts,
@@ -53,7 +53,7 @@ export const mayTry = (
   return pending.length >= rule.limit ? 'wait' : 'yes'
 }
 
-/** When a place that is closed opens again: nothing is counted meanwhile, so its last failure tells. */
+/** When a locked place opens again. Nothing is counted while it is locked, so the last failure decides. */
 export const opensAt = (failed: readonly number[], rule: AttemptRule): number =>
   (failed.at(-1) ?? 0) + rule.windowMs
 

@@ -4,14 +4,14 @@ import type { CallLimit } from './rateCounter.ts'
 
 export const guessKind = 'guess'
 
-/** Twice what one account takes (AU-10): nobody closes a password by mistyping it at their own account. */
+/** Twice the limit of one account (AU-10), so that nobody can lock a password by mistyping it on their own account. */
 const timesWrong = 20
 const quarter = 15 * 60_000
 
 /**
- * How often one and the same wrong password is looked at, whatever names and addresses it is tried with (decision 138).
- * Of the password two bytes are kept, made with the key that is not in the database: one of 65,536 marks, which says no more
- * than that.
+ * How often the same wrong password is checked, whatever names and addresses it is tried with (decision 138). Only two
+ * bytes about the password are stored, derived with the key that is not in the database: one of 65,536 marks, which
+ * reveals nothing more.
  */
 export const guessLimit = (key: EncryptionKey, password: string): CallLimit => ({
   kind: guessKind,

@@ -3,7 +3,7 @@ import { sha256 } from '../../platform/crypto/sha256.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'
 import { aUserWithPassword, signIn } from '../../testing/process/signIn.ts'
 
-/* A hospital is one address: whoever sits there shares what it may try (AU-10, decision 138). */
+/* A hospital is one address: everybody there shares its attempts (AU-10, decision 138). */
 
 let service: TestService
 beforeAll(async () => {
@@ -31,12 +31,12 @@ const heldFor = (minutes: string) =>
   bodyOf(
     `There were too many wrong tries to sign in from your network, so your password was not looked at. Please try again in ${minutes}.`,
   )
-/** Wrong passwords, each another, under names that nobody has. */
+/** Different wrong passwords for names that do not exist. */
 const madeUp = async (address: string, times: number, first = 0): Promise<void> => {
   for (let n = first; n < first + times; n += 1)
     await from(address, `nobody ${address} ${n}`, `wrong ${address} ${n}`)
 }
-/** How many passwords were looked at, and found wrong, from there. */
+/** How many passwords from there were checked and found wrong. */
 const evaluated = async (address: string): Promise<number> => {
   const { rows } = await service.db.owner.query<{ count: string }>(
     `select count(*) from audit_event where address = $1 and criteria ->> 'outcome' in ('wrong password', 'unknown user')`,
@@ -134,7 +134,7 @@ describe('AU-10: guesses spread over accounts', () => {
     expect(counts).toEqual([...Array.from({ length: 20 }, () => 1), 0, 0, 0, 0, 0])
     expect(answers).toEqual(victims.map(() => wrong))
     const [spread] = victims
-    // Other passwords are looked at from there, and this one again after a quarter of an hour.
+    // Other passwords from there are still checked, and this one again after a quarter of an hour.
     expect((await from(addresses[24] ?? '', spread?.userName ?? '')).status).toBe(200)
     service.time.now += 15 * minute
     await from(addresses[24] ?? '', spread?.userName ?? '', guess)

@@ -4,13 +4,13 @@ import { sha256 } from '../../platform/crypto/sha256.ts'
 
 export interface CallLimit {
   kind: string
-  /** What is limited: an address, a user name; stored as a hash. */
+  /** What is limited: an address or a user name. Stored as a hash. */
   key: string
   times: number
   withinMs: number
 }
 
-/** Whether it has happened as often as it may; counts nothing. */
+/** Whether the limit is reached. Counts nothing. */
 export const isRateSpent = async (pool: Pool, now: number, limit: CallLimit): Promise<boolean> => {
   const { rowCount } = await pool.query({
     name: 'look at turns',
@@ -23,8 +23,8 @@ export const isRateSpent = async (pool: Pool, now: number, limit: CallLimit): Pr
 }
 
 /**
- * Counts one more of something unless it happened too often recently, shared by all processes (AU-13, DL-3).
- * One statement on one row, so that any number of calls at once are counted one after the other.
+ * Counts one more occurrence unless there were too many recently, shared by all processes (AU-13, DL-3). One statement
+ * on one row, so that concurrent calls are counted one after the other.
  * @returns whether it may happen
  */
 export const consumeRate = async (pool: Pool, now: number, limit: CallLimit): Promise<boolean> => {

@@ -113,7 +113,7 @@ describe('AU-10: guessing', () => {
     const user = await aUserWithPassword(strict, ['Clinician'], password)
     const address = '192.0.2.50'
     expect((await signIn(strict, user.userName, password, { address, form: { device } })).status).toBe(200)
-    // Thirty, and three for who has signed in there.
+    // Thirty, plus three for the account that has signed in there.
     for (let index = 0; index < 33; index += 1)
       await signIn(strict, `nobody ${index}`, `no ${index}`, { address })
     expect((await signIn(strict, user.userName, password, { address })).status).toBe(400)

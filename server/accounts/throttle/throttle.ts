@@ -9,30 +9,33 @@ import { PartFailure, unavailable } from '../../platform/errors.ts'
 import { mayTry, opensAt, type AttemptRule } from './attempts.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
 
-/** Where attempts are counted: an account from one place, or an address. */
+/** Where attempts are counted: for an account from one place, or for an address. */
 export interface Bucket {
-  /** What is counted, such as an account and a device; stored as a hash. */
+  /** What is counted, such as an account and a device. Stored as a hash. */
   name: string
-  /** The account it belongs to, so that an administrator can open it. */
+  /** The account that it belongs to, so that an administrator can unlock it. */
   account: string
   rule: AttemptRule
-  /** Whoever is refused for it is told so, and when it opens: never of an account, or the answer tells of it (AU-2). */
+  /**
+   * The refusal says so, and when the bucket opens. Never set for an account, or the reply would reveal that it exists
+   * (AU-2).
+   */
   isTold?: true
 }
 
-/** An attempt that was let through; its outcome must be reported. */
+/** An attempt that was allowed. The caller must report its outcome. */
 export interface Attempt {
   settle: (outcome: 'failed' | 'succeeded' | 'uncounted') => Promise<void>
 }
 
-/** How long another process may hold up an attempt. */
+/** How long to wait for attempts of other processes. */
 const timeoutMs = 10_000
 const pauseMs = 200
 
 /**
- * Lets an attempt at a password through, or returns null. Counted in the database before the password is looked at, so that
- * it holds for guesses side by side and for any number of processes (AU-10). The first bucket is the account's:
- * a success clears it.
+ * Allows an attempt at a password, or returns null. It is counted in the database before the password is checked, so
+ * that the limit applies to parallel guesses and across processes (AU-10). The first bucket belongs to the account; a
+ * success clears it.
  */
 export const claimAttempt = async (
   pool: Pool,
@@ -58,11 +61,11 @@ const claimInTurn = async (
   clock: () => number,
   buckets: readonly [Bucket, ...Bucket[]],
 ): Promise<Attempt['settle'] | null> => {
-  // An address that is closed leaves no row for each name that it makes up.
+  // An address that is locked creates no rows for the names that it makes up.
   if ((await closedBuckets(pool, clock(), buckets.slice(1))).length > 0) return null
   const deadline = performance.now() + timeoutMs
   for (;;) {
-    // Microseconds tell attempts of one millisecond apart.
+    // Random microseconds distinguish attempts within one millisecond.
     const at = instantOf(clock()).replace('Z', `${String(randomInt(1000)).padStart(3, '0')}Z`)
     const answer = await inTransaction(pool, (client) => claim(client, buckets, at))
     if (answer === 'no') return null
@@ -75,13 +78,16 @@ const claimInTurn = async (
   }
 }
 
-/** Attempts at one account in this process that are under way, and those that wait for them. */
+/** Attempts at one account under way in this process, and those that wait for them. */
 const underWay = new Map<string, { entered: number; queue: (() => void)[] }>()
 const atOnce = 4
 const waitingLimit = 300
 let waiting = 0
 
-/** Waits for a place among the attempts at this account; returns how to leave it. Too many are refused (DL-2). */
+/**
+ * Waits for a place among the attempts at this account and returns a function that leaves it. Throws if too many wait
+ * (DL-2).
+ */
 const enter = async (name: string): Promise<() => void> => {
   const place = underWay.get(name) ?? { entered: 0, queue: [] }
   underWay.set(name, place)
@@ -90,7 +96,7 @@ const enter = async (name: string): Promise<() => void> => {
     if (waiting >= waitingLimit)
       throw unavailable(new PartFailure('service', 'too many attempts at accounts wait'))
     waiting += 1
-    // Whoever leaves hands the place to the next, so `entered` stays as it is.
+    // The attempt that leaves hands its place to the next, so `entered` does not change.
     await new Promise<void>((resolve) => place.queue.push(resolve))
     waiting -= 1
   }
@@ -115,7 +121,7 @@ const claim = async (
   buckets: readonly Bucket[],
   at: string,
 ): Promise<'yes' | 'no' | 'wait'> => {
-  // The counts of the last moment may be lost in a crash: nothing is acknowledged by them.
+  // A crash may lose the latest counts. That is acceptable: no reply depends on them.
   await client.query('set local synchronous_commit = off')
   const now = Date.parse(at)
   const answers: ('yes' | 'no' | 'wait')[] = []
@@ -125,7 +131,7 @@ const claim = async (
       `insert into sign_in_bucket (key, account_key, changed_at) values ($1, $2, $3) on conflict (key) do nothing`,
       values,
     )
-    // An attempt without an outcome within a minute counts as failed: its process ended.
+    // An attempt without an outcome after a minute counts as failed: its process has ended.
     const { rows } = await client.query<BucketRow>(
       `update sign_in_bucket
        set changed_at = $2,
@@ -176,7 +182,7 @@ export interface ClosedBucket {
   opensInMs: number
 }
 
-/** Where an attempt would be refused as things stand; counts nothing, so that it costs a flood no place in a queue. */
+/** The buckets that would refuse an attempt now. Counts nothing, so a flood is refused without a place in a queue. */
 export const closedBuckets = async (
   pool: Pool,
   now: number,
@@ -195,7 +201,7 @@ export const closedBuckets = async (
   })
 }
 
-/** Lets an account try again at once, from everywhere: an administrator's doing, or after a reset. */
+/** Lets an account try again at once, from everywhere. Used by administrators and after a reset. */
 export const unlockAccount = async (sql: Kysely<DB>, userNameKey: string): Promise<void> => {
   await sql.deleteFrom('sign_in_bucket').where('account_key', '=', sha256(userNameKey)).execute()
 }

@@ -5,7 +5,7 @@ import type { Service } from '../../platform/http/calls/service.ts'
 import { route } from '../../platform/http/calls/route.ts'
 import { unlockAccount } from './throttle.ts'
 
-/** An administrator lets a user try again at once who was closed out after wrong passwords (AU-10). */
+/** An administrator unlocks a user who was locked out after wrong passwords (AU-10). */
 export const serveOpenSignIn = (app: FastifyInstance, service: Service): void => {
   route(
     app,

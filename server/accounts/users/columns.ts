@@ -4,7 +4,7 @@ import type { createUser, saveUser } from '../../../contract/accounts/user.ts'
 import { savedTable, type ColumnsOf } from '../../platform/writes/columns.ts'
 
 type NewUser = CheckedInputOf<typeof createUser>['user']
-/** A role is sent by its name or id and kept by its id. */
+/** A role is sent by name or id and stored by id. */
 type Stored<Save extends { defaultRole?: string | undefined }> = Omit<Save, 'defaultRole'> & {
   defaultRole: number
 }

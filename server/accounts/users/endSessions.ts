@@ -3,7 +3,7 @@ import { notFound } from '../../platform/errors.ts'
 import { lockRow } from '../../platform/writes/saveRow.ts'
 import type { Writing } from '../../platform/writes/write.ts'
 
-/** Ends one session of the user or all; returns how many were open. */
+/** Ends one session of the user, or all. Returns how many were open. */
 export const endSessionsOf = async (
   writing: Writing,
   userId: number,

@@ -61,7 +61,7 @@ const orders: Record<(typeof gridColumns)[number]['id'], Order> = {
 const filterText = `concat_ws(' ', folded(user_name), folded(display_name), folded(email), folded(phone_number),
   folded(role.name), case when listed.is_active then 'yes' else 'no' end)`
 
-/** The users, by user name. */
+/** The users, sorted by user name. */
 export const userListOf = (sql: Kysely<DB>, inactiveToo: boolean): PagedList => ({
   name: `users ${inactiveToo}`,
   from: raw`app_user as listed join role on role.id = listed.default_role_id`,
@@ -89,7 +89,10 @@ export const readUser = async (sql: Kysely<DB>, id: number): Promise<UserView> =
   return { user, roles: roles as UserView['roles'] }
 }
 
-/** Sessions that could still be used, latest first. @param now milliseconds since the epoch */
+/**
+ * Sessions that could still be used, latest first.
+ * @param now milliseconds since the epoch
+ */
 export const readSessions = async (
   sql: Kysely<DB>,
   userId: number,

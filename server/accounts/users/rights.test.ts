@@ -9,10 +9,8 @@ import { counters } from '../../../contract/stages/counters.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 
-/*
- * Whatever administrators do to roles and users, in any order: a rename changes nobody's rights, the roles that came
- * with the service keep their profiles, and there is always somebody left who administers (AZ-3).
- */
+/* Administrators may do anything to roles and users, in any order. A rename never changes anybody's rights, the
+   built-in roles keep their profiles, and at least one administrator always remains (AZ-3). */
 
 let service: TestService
 beforeAll(async () => {
@@ -20,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Names that look like others, and such as would matter if rights hung on them. */
+/** Names that look alike, and names that would matter if rights depended on names. */
 const roleName = fc.constantFrom(
   'External',
   'external ',
@@ -68,7 +66,7 @@ const administratorsLeft = async (users: readonly TestUser[]): Promise<number> =
   return rows.length
 }
 
-/** An administrator by a role that the service made itself, so that it can be edited and taken out of use. */
+/** An administrator through a role that is not built in, so that it can be edited and deactivated. */
 const administratorWithOwnRole = async (name: string): Promise<TestUser> => {
   const first = await service.as('System Administrator')
   const made = await service.ask(

@@ -5,8 +5,8 @@ import type { Writing } from '../../platform/writes/write.ts'
 type Row = Record<string, unknown>
 
 /**
- * What a role may do hangs on its profile, never on its name (AZ-3): a new role may do nothing until a profile is
- * chosen, and the roles that came with the service keep theirs for good.
+ * What a role may do depends on its profile, never on its name (AZ-3). A new role has no rights until a profile is
+ * chosen, and the built-in roles keep their profile permanently.
  */
 export const settleRights = (values: Row, before: Row | null): void => {
   if (before === null) values['profile'] ??= 'none'
@@ -18,8 +18,8 @@ export const settleRights = (values: Row, before: Row | null): void => {
 }
 
 /**
- * Refuses a change after which whoever made it would no longer be an active administrator. With the advisory lock on roles
- * before it, that keeps at least one administrator whatever several do at once (AZ-3).
+ * Refuses a change after which the user who makes it would no longer be an active administrator. Together with the
+ * advisory lock on roles taken before, this keeps at least one administrator, whatever several do at once (AZ-3).
  */
 export const keepRights = async ({ sql, userId }: Writing): Promise<void> => {
   const { rows } = await raw`

@@ -8,12 +8,12 @@ import { assertVersion, lockRow, raiseVersion, type SavedRow } from '../../platf
 import type { Writing } from '../../platform/writes/write.ts'
 import { userTable } from './columns.ts'
 
-/** Changes of who may do what are made one after the other, with roles and users alike: see keepRights. */
+/** Changes of rights, to roles and users alike, run one after the other: see keepRights. */
 export const takeRightsInTurn = ({ sql }: Writing) => advisoryLock(sql, 'role')
 
 type RoleChange = CheckedInputOf<typeof addRole>
 
-/** A role counts from the holder's next call on; giving one that is held already changes nothing. */
+/** A role counts from the user's next call. Giving a role that the user already has changes nothing. */
 export const giveRole = async (writing: Writing, { id, version, role }: RoleChange): Promise<SavedRow> => {
   const before = await takeUser(writing, id, version)
   const roleId = await requireRole(writing, role, 'role')
@@ -22,7 +22,7 @@ export const giveRole = async (writing: Writing, { id, version, role }: RoleChan
   return roleChanged(writing, id, { before: null, after: { roleId } })
 }
 
-/** Refuses to take the default role, which decides the home screen, and one's own administrator role (AZ-3). */
+/** Refuses to remove the default role, which decides the home screen, and one's own administrator role (AZ-3). */
 export const takeRole = async (writing: Writing, { id, version, role }: RoleChange): Promise<SavedRow> => {
   const before = await takeUser(writing, id, version)
   const held = await findRole(writing, role, id)
@@ -46,7 +46,7 @@ export const takeRole = async (writing: Writing, { id, version, role }: RoleChan
   return saved
 }
 
-/** A version is checked when one is sent; without one, a single role given or taken overwrites nothing. */
+/** Checks the version if one was sent. Without one, adding or removing a single role overwrites nothing. */
 const takeUser = async (writing: Writing, id: number, version: number | undefined) => {
   await takeRightsInTurn(writing)
   const before = await lockRow(writing, 'app_user', id)
@@ -84,7 +84,7 @@ export const holdsRole = async ({ sql }: Writing, userId: number, roleId: number
     .where('role_id', '=', roleId)
     .executeTakeFirst()) !== undefined
 
-/** @param heldBy only among the roles of this user, in use or not */
+/** @param heldBy searches only the roles of this user, active or not */
 const findRole = async ({ sql }: Writing, reference: string, heldBy?: number) => {
   let roles = sql.selectFrom('role').select(['role.id', 'role.profile', 'role.is_active'])
   if (heldBy !== undefined)
@@ -100,7 +100,7 @@ const findRole = async ({ sql }: Writing, reference: string, heldBy?: number) =>
         .executeTakeFirst()
 }
 
-/** The id of an active role; one that was the choice before may be out of use. */
+/** The id of an active role. The role that was chosen before may be inactive. */
 export const requireRole = async (
   writing: Writing,
   reference: string,

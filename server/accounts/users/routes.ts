@@ -39,7 +39,7 @@ const writes: Rights = {
   rate: 'write',
 }
 
-/** Users, their roles, passwords and sessions: administrators alone. */
+/** Users, their roles, passwords and sessions. For administrators only. */
 export const serveUsers = (app: FastifyInstance, service: AccountsService): void => {
   const { sql } = service.db
   const { secretKey } = service
@@ -80,7 +80,8 @@ export const serveUsers = (app: FastifyInstance, service: AccountsService): void
   route(app, service, addRole, writes, (call, input) => call.write((writing) => giveRole(writing, input)))
   route(app, service, removeRole, writes, (call, input) => call.write((writing) => takeRole(writing, input)))
   route(app, service, adminResetPassword, writes, async (call, { userId, password, ...keeps }) => {
-    // One's own needs the present one (AU-15), or a passer-by at an open screen could take the account over.
+    // Changing one's own needs the current password (AU-15), or a passer-by at an open screen could take over the
+    // account.
     if (userId === call.principal.userId)
       throw new HttpProblem(409, 'conflict', 'Change your own password under “Change password” in your menu.')
     const { user } = await readUser(service.db.sql, userId)
@@ -102,7 +103,10 @@ export const serveUsers = (app: FastifyInstance, service: AccountsService): void
   )
 }
 
-/** The hash of a password that keeps the rule (AU-4). @param own the user's names */
+/**
+ * The hash of a password that passes the rule (AU-4).
+ * @param own the user's names
+ */
 const hashOfGood = async (call: Call<AccountsService>, password: string, own: string[]): Promise<string> => {
   const { service } = call
   const problem = await newPasswordProblem(service.db.sql, service.accounts, password, own)

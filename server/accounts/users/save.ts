@@ -13,13 +13,13 @@ import { settleTelephones } from '../../platform/writes/settleTelephones.ts'
 import { userColumns, userTable } from './columns.ts'
 import { holdsRole, requireRole, takeRightsInTurn } from './roles.ts'
 
-/** Blank is made from the names; absent stays as it was. */
+/** Blank is built from the names; absent stays unchanged. */
 const displayNameOf = <Sent extends string | null | undefined>(
   sent: Sent,
   { firstName, familyName }: { firstName: string; familyName: string },
 ) => (sent === null ? `${firstName} ${familyName}` : sent) as Exclude<Sent, null> | string
 
-/** What only one user may have, by the index that holds it. */
+/** Values that only one user may have, by the unique index that ensures it. */
 const single = [
   ['app_user_user_name_key_key', 'userName', 'This User Name is taken'],
   ['app_user_of_clinician', 'clinicianId', 'Another active user is this clinician'],
@@ -31,7 +31,7 @@ const namingTaken = (error: unknown, fieldPrefix: string): unknown => {
   return taken === undefined ? error : new ValidationProblem({ [fieldPrefix + taken[1]]: taken[2] })
 }
 
-/** The rows that say who the user is must be in use; a role has rules of its own. */
+/** The clinician and team member must be active. Roles have their own rules. */
 const requirePerson = (
   writing: Writing,
   { clinicianId, teamMemberId }: Pick<CheckedInputOf<typeof saveUser>, 'clinicianId' | 'teamMemberId'>,
@@ -48,7 +48,7 @@ const requirePerson = (
 
 /**
  * Adds a user who must change the password at the first sign-in (AU-11).
- * @param passwordHash made before the transaction, since hashing takes its time
+ * @param passwordHash made before the transaction, because hashing takes time
  */
 export const addUser = async (
   writing: Writing,
@@ -76,7 +76,7 @@ export const addUser = async (
       },
       patientId: null,
     })
-    // Apart from the row's other values, all of which are in the audit trail.
+    // Set separately, because all other values of the row go to the audit trail.
     await writing.sql
       .updateTable('app_user')
       .set({ password_hash: passwordHash })
@@ -93,7 +93,7 @@ export const addUser = async (
   }
 }
 
-/** Changes a user; one who is disabled is signed out everywhere, at once (AU-9). */
+/** Changes a user. A user who is disabled is signed out everywhere at once (AU-9). */
 export const changeUser = async (
   writing: Writing,
   input: CheckedInputOf<typeof saveUser>,

@@ -9,9 +9,9 @@ import { lockRow, type SavedRow } from '../../platform/writes/saveRow.ts'
 import type { Writing } from '../../platform/writes/write.ts'
 
 /**
- * The password of an administrator, which the user must change: all sessions end, codes sent before are void, and wrong
- * guesses before it no longer count (AU-9, AU-11).
- * @param keep what the person has told the administrator is theirs
+ * Sets a password chosen by an administrator, which the user must change. Ends all sessions, voids codes sent before,
+ * and clears earlier wrong attempts (AU-9, AU-11).
+ * @param keep what the user has told the administrator is theirs
  */
 export const setPassword = async (
   writing: Writing,
@@ -26,7 +26,7 @@ export const setPassword = async (
     .set({
       password_hash: passwordHash,
       must_change_password: true,
-      // Of a first password that a command printed; this one stands until it is changed.
+      // An expiry belongs to a first password printed by a command. This one is valid until it is changed.
       password_expires_at: null,
       version,
       updated_by: writing.userId,
