@@ -17,15 +17,15 @@ export const transitionDay = raw<CalendarDate>`coalesce(day, (at at time zone 'E
 
 const isClosed = (stage: string) => raw<boolean>`${raw.ref(stage)} in ('discharged', 'cancelled')`
 
-/** Whether a closed referral is taken up again, for selects over `stage_transition`. */
+/** Whether a closed referral is resumed, for selects over `stage_transition`. */
 export const takesUpAgain = raw<boolean>`(${isClosed('from_stage')} and to_stage not in ('discharged', 'cancelled', 'removed'))`
 
-/** The last day on which the referral was taken up again. */
+/** The last day on which the referral was resumed. */
 const resumedDate = raw<CalendarDate | null>`(
   select max(${transitionDay}) from stage_transition
   where pathway_id = ${ref('pathway.id')} and ${takesUpAgain})`
 
-/** It is open and stands as closed: it is taken up again by the change that is being placed. */
+/** The referral is open but its last transition closed it: the change that is being processed resumes it. */
 const isResumed = raw<boolean>`${ref('pathway.discharge_date')} is null and ${ref('pathway.cancel_referral_date')} is null
   and coalesce((
     select ${isClosed('to_stage')} from stage_transition
@@ -34,24 +34,30 @@ const isResumed = raw<boolean>`${ref('pathway.discharge_date')} is null and ${re
 const callWindows = raw<PathwayFacts['callWindows']>`(
   select jsonb_build_object('first', first_days, 'second', second_days) from call_window)`
 
-/** What is stored tells besides whether the referral is taken up again by the change under way, and on which London day a plan was entered: from then on it was booked. */
+/**
+ * Also contains whether the change under way resumes the referral, and the London day on which each plan was entered. A
+ * plan counts as booked from that day.
+ */
 export interface StoredFacts extends PathwayFacts {
   isResumed: boolean
   treatmentPlans: readonly (PathwayFacts['treatmentPlans'][number] & { recordedOn: CalendarDate })[]
   exercises: readonly (PathwayFacts['exercises'][number] & { recordedOn: CalendarDate })[]
 }
 
-/** The days on which something says that the patient died, as one JSON value. */
+/** The days on which a record says that the patient died, as one JSON value. */
 export const saidDead = raw<CalendarDate[]>`(
   select coalesce(jsonb_agg(day order by day), '[]'::jsonb) from said_dead
   where said_dead.patient_id = ${ref('patient.id')})`
 
-/** The last session of the class in which somebody has a place by a plan, for selects over `care_plan as r`. */
+/** The last session of the class in which the patient has a place through a plan, for selects over `care_plan as r`. */
 const classUntil = raw<CalendarDate | null>`(
   select class_until.day from class_until
   where class_until.exercise_id = r.id and class_until.pathway_id = r.pathway_id)`
 
-/** What the place of a pathway needs beside its records, for who has read those: a part of a statement over `pathway`. */
+/**
+ * What the place of a pathway needs in addition to its records, for callers that have read those. Part of a statement
+ * over `pathway`.
+ */
 export const beyondRecords = jsonBuildObject({
   resumedDate,
   callWindows,
@@ -107,7 +113,7 @@ const facts = jsonBuildObject({
       ])
       .whereRef('r.pathway_id', '=', 'pathway.id')
       .where('r.kind', '=', raw.lit('treatment'))
-      // Of a view no column is known to be there always.
+      // A view's columns are all typed as nullable.
       .$narrowType<{ id: NotNull; treatmentDate: NotNull }>(),
   ),
   exercises: jsonArrayFrom(
@@ -140,7 +146,7 @@ const facts = jsonBuildObject({
   ),
 })
 
-/** The facts but for the day, as one JSON value: a part of a statement over `pathway` and its `patient`. */
+/** The facts without today, as one JSON value. Part of a statement over `pathway` and its `patient`. */
 const factsOfPathway = compileOnce(facts)
 
 const readAll = prepare(
@@ -153,8 +159,8 @@ const readAll = prepare(
 )
 
 /**
- * What the stage rules look at on a day, in one round trip: only active records count.
- * Returns one entry for each pathway that exists.
+ * Reads what the stage rules need on a day, in one round trip. Only active records count. Returns one entry for each
+ * pathway that exists.
  */
 export const readFacts = async (
   sql: Kysely<DB>,

@@ -15,10 +15,9 @@ import type { TestUser } from '../testing/world/users.ts'
 import { moveByDay } from '../pathways/worklists/dayMoves.ts'
 import { verifyStages } from '../pathways/worklists/verify.ts'
 
-/*
- * Random commands of staff over HTTP, and days that pass between them: after each sequence the sum of the counters, the sum of the list lengths and the
- * number of open pathways are one number, and every stored stage is what the records say.
- */
+/* Random commands of staff over HTTP, with days passing between them. After each sequence the sum of the counters,
+   the sum of the list lengths and the number of open pathways are equal, and every stored stage is what the records
+   say. */
 
 const sequences = Number(process.env['SUREFOOT_MODEL_SEQUENCES'] ?? 150)
 
@@ -26,7 +25,7 @@ let service: TestService
 let teamLead: TestUser
 
 beforeAll(async () => {
-  // Days pass in this process; nothing else is faked, and the database keeps its own clock.
+  // Days pass in this process. Nothing else is faked, and the database keeps its own clock.
   vi.useFakeTimers({ toFake: ['Date'] })
   service = await testService()
   teamLead = await service.as('Team Lead')
@@ -60,7 +59,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     arbitrary: fc.record({
       what: fc.constant('record' as const),
       kind: kinds,
-      // Plans may be booked; other days that lie ahead are refused.
+      // Plans may be booked; other future days are refused.
       daysAgo: fc.integer({ min: -8, max: 28 }),
       ends: fc.boolean(),
     }),
@@ -90,7 +89,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
 )
 
-/** The plain story, as far as a sequence goes along with it before it goes its own way. */
+/** The usual course. A sequence follows it for a while before it diverges. */
 const story: Command[] = [
   { what: 'delete', kind: 'exercise' },
   { what: 'record', kind: 'frat', daysAgo: 25, ends: false },
@@ -149,7 +148,7 @@ const run = async (each: Command, world: World): Promise<number> => {
         exercise: { completedDate: today() },
         followup: { outcome: 'noAnswer' },
         noPlanDecision: {},
-        // Nobody was seen; where it is the first day of a plan, that waits for its new day.
+        // The patient was not seen. If it is the first day of a plan, the plan waits for a new day.
         appointment: { outcome: each.daysAgo < 0 ? 'cancelledByPatient' : 'didNotAttend' },
       }
       const made = caseOf(each.kind)
@@ -174,7 +173,7 @@ const run = async (each: Command, world: World): Promise<number> => {
     }
     case 'pass':
       vi.setSystemTime(Date.now() + each.days * 86_400_000)
-      // Sessions end meanwhile, so somebody signs in on the new day.
+      // Sessions have ended meanwhile, so a user signs in on the new day.
       service.time.now = Date.now()
       teamLead = await service.as('Team Lead')
       await moveByDay(service.db.sql)
@@ -237,7 +236,7 @@ const run = async (each: Command, world: World): Promise<number> => {
 const idOf = async (table: 'goals_achieved' | 'discharged_to') =>
   (await service.db.sql.selectFrom(table).select('id').orderBy('id').executeTakeFirstOrThrow()).id
 
-/** How many wait in each band of weeks, over all lists, as the report of the waiting list counts them. */
+/** How many wait in each band of weeks, over all lists, according to the waiting list report. */
 const bandsOfAll = async (): Promise<number[]> => {
   const { text } = await askReport(service, teamLead, {
     reportName: 'currentWaitingList',
@@ -284,7 +283,7 @@ it(`keeps every open pathway on exactly one list through ${sequences} random seq
   let people = 0
   await fc.assert(
     fc.asyncProperty(sequence, async (commands) => {
-      // As old as any patient, however many years have passed, and of a birthday of their own.
+      // As old as any patient, however many years have passed, and with a birthday that no other patient has.
       const dateOfBirth = addDays(today(), -25_000 - (((people += 1) * 37) % 9_000))
       const { id: patientId } = await aPatient(service, teamLead, { dateOfBirth })
       const { id: pathwayId } = await aPathway(service, teamLead, { patientId })
@@ -325,7 +324,7 @@ it(`keeps every open pathway on exactly one list through ${sequences} random seq
     }),
     { numRuns: sequences, endOnFailure: true },
   )
-  // The commands get about: every stage is reached, and the rules refuse some of them.
+  // The commands are varied enough: every stage is reached, and the rules refuse some of them.
   expect([...reached].sort()).toEqual([...stages].sort())
   expect([...outcomes].sort()).toEqual(expect.arrayContaining([200, 409]))
 }, 3_600_000)

@@ -16,10 +16,8 @@ import { testDatabase, type TestDatabase } from '../testing/process/database.ts'
 import { readFacts } from './facts.ts'
 import { updateStage } from './updateStage.ts'
 
-/*
- * The rule a second time, in SQL that was written from docs/stages.md (server/testing/recount/views.sql), on random
- * histories whose days lie close together, so that most of them meet on a day.
- */
+/* Compares the rule with a second version in SQL, written from docs/stages.md (server/testing/recount/views.sql).
+   The random histories have days close together, so that many events fall on the same day. */
 
 const histories = Number(process.env['SUREFOOT_HISTORIES'] ?? 3000)
 const batch = 5000
@@ -33,7 +31,7 @@ beforeAll(async () => {
     `insert into clinician (family_name, first_name, display_name) values ('Okafor', 'Ada', 'OKAFOR, Ada')`,
   )
   await db.owner.query(
-    // So wide that windows of months open and close within the days of a history.
+    // Wide enough that windows of months open and close within the days of a history.
     `update stage_target set awaiting_followup = 88, awaiting_second_followup = 87`,
   )
   await db.owner.query(
@@ -57,7 +55,7 @@ const insert = async (table: string, rows: readonly Row[]): Promise<void> => {
   )
 }
 
-/** Random histories from this day back and ahead, written as rows. */
+/** Random histories around this day, written as rows. */
 const invent = async (now: CalendarDate, count: number, seed: number): Promise<void> => {
   const random = seeded(seed)
   const of = {
@@ -224,7 +222,7 @@ const invent = async (now: CalendarDate, count: number, seed: number): Promise<v
           unable: false,
           clinician_id: of.clinician,
         })
-      // It was closed and taken up again, mostly on another day.
+      // Closed and resumed, mostly on different days.
       if (random.chance(0.15)) {
         const [closed = now, resumed = now] = [past(), past()].sort()
         const from = random.pick(['discharged', 'cancelled'])
@@ -242,7 +240,10 @@ const invent = async (now: CalendarDate, count: number, seed: number): Promise<v
   await db.owner.query('analyze')
 }
 
-/** Some stand where the lists have them now, and of the others the facts of that day are looked at: both as SQL finds them. */
+/**
+ * For the days before, some places are read from the lists as they are now and the others are found from the facts of
+ * that day. Both must match the SQL.
+ */
 const findsOfDaysBefore = async (now: CalendarDate, ids: readonly number[]): Promise<void> => {
   for (let start = 0; start < ids.length; start += placedAtOnce)
     await transact(db.sql, (sql) =>

@@ -1,7 +1,7 @@
 import { sql as raw, type Transaction } from 'kysely'
 import type { DB } from '../platform/db/types.ts'
 
-/** Names that work lists carry with them: the column, and what refers to the named row. */
+/** Names that work lists copy: the column, and the reference to the named row. */
 const shown: Partial<Record<keyof DB, { column: string; reference: string }>> = {
   referrer: { column: 'referrer', reference: 'pathway.referrer_id' },
   gender: { column: 'gender', reference: 'patient.gender_id' },
@@ -10,8 +10,8 @@ const shown: Partial<Record<keyof DB, { column: string; reference: string }>> = 
 }
 
 /**
- * Puts the new names of these rows on the work lists, in the transaction that renamed them and after it has changed
- * them: the pathways are taken as every other command takes them, so that none writes the old name back.
+ * Writes the new names of these rows to the work lists. Call it after the rows have changed, in the same transaction.
+ * It locks the pathways as every other command does, so that none writes the old name back.
  */
 export const showNewName = async (
   sql: Transaction<DB>,
@@ -22,7 +22,7 @@ export const showNewName = async (
   if (where === undefined || ids.length === 0) return
   const column = raw.ref(where.column)
   const reference = raw.ref(where.reference)
-  // A name such as 'Female' is on half of all lists.
+  // A name such as 'Female' is in half of all work-list rows.
   await raw`set local statement_timeout = '60s'`.execute(sql)
   await raw`
     select from work_list

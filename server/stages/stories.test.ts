@@ -30,7 +30,7 @@ beforeAll(async () => {
   choices = await groundOf(service, teamLead, { pathwayId, patientId })
 })
 beforeEach(() => {
-  // Nothing but the day: connections and timeouts go on as they are.
+  // Fakes only the date: connections and timeouts stay real.
   vi.useFakeTimers({ toFake: ['Date'] })
   setDay(told)
 })
@@ -87,10 +87,10 @@ describe('the stories of docs/stages.md', () => {
     expect(place).toMatchObject({ open: true, stage: stands, since: began, due, warnings })
     const listed = await rowsShowing(ground.pathwayId)
     expect(listed.map(({ stage }) => stage)).toEqual([stands])
-    // The list says of a death what the records of the patient say.
+    // The list shows a death as the patient's records do.
     expect(listed[0]?.flags).toEqual(flags)
     expect(listed[0]?.deceased).toBe(flags.some(({ kind }) => kind === 'deceased'))
-    // The row itself, too: what is stored is what the records say on that day.
+    // The stored row also matches what the records say on that day.
     const row = await service.db.sql
       .selectFrom('work_list')
       .select(['stage', 'since', 'due', 'reason'])

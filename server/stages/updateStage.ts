@@ -10,8 +10,8 @@ import { readFacts } from './facts.ts'
 import type { Writing } from '../platform/writes/write.ts'
 
 /**
- * Takes the pathway's row for this transaction, so that commands on one pathway happen one after another.
- * Call before the first change to it or to its records.
+ * Locks the pathway's row for this transaction, so that commands on one pathway run one after another. Call before the
+ * first change to it or to its records.
  */
 export const lockPathway = async ({ sql, looksAt }: Writing, pathwayId: number) => {
   looksAt({ pathwayId })
@@ -27,8 +27,8 @@ export const lockPathway = async ({ sql, looksAt }: Writing, pathwayId: number) 
 export type LockedPathway = Awaited<ReturnType<typeof lockPathway>>
 
 /**
- * The same, with the patient before the pathway, for what may say that the patient has died: it moves the patient's other
- * pathways too.
+ * Locks the patient before the pathway. For commands that may record the patient's death, because a death moves the
+ * patient's other pathways too.
  */
 export const lockPatientAndPathway = async (writing: Writing, pathwayId: number): Promise<LockedPathway> => {
   await raw`
@@ -37,19 +37,19 @@ export const lockPatientAndPathway = async (writing: Writing, pathwayId: number)
   return lockPathway(writing, pathwayId)
 }
 
-/** In whose name a pathway is placed: a write, or the passing of days, which nobody ordered. */
+/** In whose name a pathway is placed: a write, or the passing of days, which has no user. */
 export interface Placing {
   sql: Transaction<DB>
   userId: number | null
   requestId: string | null
-  /** What transitions name as their cause. */
+  /** The cause that transitions record. */
   command: string
 }
 
 /**
- * Puts the pathways where their records place them: the work-list row and, when the stage changed, a transition,
- * in the transaction of the change. Where it says that the patient has died, otherwise or no longer, the
- * patient's other open pathways follow.
+ * Recalculates the places of the pathways from their records. Writes the work-list rows and, if a stage changed, a
+ * transition, in the transaction of the change. If the change says that the patient has died, says it differently or no
+ * longer says it, the patient's other open pathways follow.
  */
 export const updateStage = async (placing: Placing, pathwayIds: readonly number[]): Promise<void> => {
   const day = today()
@@ -68,7 +68,7 @@ export const updateStage = async (placing: Placing, pathwayIds: readonly number[
   if (toldOtherwise.length > 0) await placeOthers(placing, toldOtherwise)
 }
 
-/** The other open pathways of the patients, where they still say otherwise of the patient's death. */
+/** Places the patients' other open pathways, if they still show the death differently. */
 const placeOthers = async (
   placing: Placing,
   told: readonly { pathwayId: number; dead: Pick<OpenPlace, 'since' | 'reason'> | null }[],
@@ -94,7 +94,7 @@ const placeOthers = async (
     )
 }
 
-/** After a change of name, number, birth, gender, postcode, GP or death: every open pathway of the patient. */
+/** Updates every open pathway of the patient after a change of name, number, birth, gender, postcode, GP or death. */
 export const updateStagesOfPatient = async (writing: Writing, patientId: number): Promise<void> => {
   const pathways = await writing.sql
     .selectFrom('pathway')
@@ -110,12 +110,12 @@ export const updateStagesOfPatient = async (writing: Writing, patientId: number)
     )
 }
 
-/** As many as are placed in one statement without holding the lists up for long. */
+/** Placed in one statement: few enough not to block the lists for long. */
 const placedAtOnce = 1000
 
 /**
- * After the targets of the call lists changed: their days are the windows in which calls count by themselves, so every open pathway
- * with a call of which it was said that it does not count early is placed again.
+ * For changed targets of the call lists. The targets are the windows in which calls count without a question. So every
+ * open pathway with a call that was said not to count early is placed again.
  */
 export const updateStagesOfAskedCalls = async (writing: Writing): Promise<void> => {
   const { rows } = await raw<{ id: number }>`
@@ -131,7 +131,7 @@ export const updateStagesOfAskedCalls = async (writing: Writing): Promise<void> 
     )
 }
 
-/** What a transition names: the stage, or how the pathway was closed. */
+/** What a transition records: the stage, or how the pathway was closed. */
 export const standing = (place: Place): string => (place.open ? place.stage : place.closed)
 
 interface Placed {
@@ -140,8 +140,8 @@ interface Placed {
 }
 
 /**
- * In a few statements, however many pathways there are.
- * @returns whether each pathway stood as one of somebody who has died; nothing of those that stood on no list
+ * Stores the places in a few statements, however many pathways there are.
+ * @returns whether each pathway was listed as a deceased patient's; omits pathways that were on no list
  */
 const storeStages = async (
   placing: Placing,
@@ -216,8 +216,8 @@ const moveListed = prepare(
 )
 
 /**
- * Where a row stands, whose patient is on the list as they are: nearly every save is one. What is worked out of the names and the
- * words of a row, twice by an insert that becomes an update, is left as it stands, and nothing is written where nothing moved.
+ * Moves a row whose listed patient data is unchanged, as in nearly every save. The generated columns of names and words
+ * stay as they are: an insert that becomes an update would compute them twice. Nothing is written if nothing moved.
  */
 const moveRow = async (sql: Transaction<DB>, placed: PlacedAt): Promise<void> => {
   const { pathway_id: id, stage, since, due, reason, deceased, moves_on: movesOn } = placed
@@ -283,6 +283,6 @@ const selectShown = prepare(
     .where(raw<boolean>`pathway.id = ${anyOf(1, 'bigint')}`),
 )
 
-/** Sorts by family name, then first name, whatever the case and accents. */
+/** Sorts by family name, then first name, ignoring case and accents. */
 export const nameKey = (familyName: string, firstName: string | null): string =>
   `${foldName(familyName)} ${foldName(firstName ?? '')}`

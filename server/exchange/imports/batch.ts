@@ -19,7 +19,7 @@ import type { Checks } from './checks/planHistory.ts'
 import type { SourceRow } from './files/sheet.ts'
 import type { Verdicts } from './checks/verdicts.ts'
 
-/** Of one import: who does it, and from what. */
+/** One import: who runs it, and on which files. */
 export interface Run {
   sql: Kysely<DB>
   userId: number
@@ -40,12 +40,15 @@ interface Prepared {
   checks: Checks
 }
 
-/** Reads and checks what can be decided before the transaction; while this computes, the database writes the batch before. */
+/**
+ * Reads the rows, and checks what can be checked before the transaction. Meanwhile the database writes the previous
+ * batch.
+ */
 export const prepareBatch = async (run: Run, units: readonly PatientRows[][]): Promise<Prepared> => {
   const patients = units.flat()
   const known = await readKnownRows(run.sql, run.source, keysOf(patients))
   const taken = await readTaken(run.sql, patients.map(numberOf).filter(Boolean))
-  // Looks choices up, and writes nothing.
+  // Only looks up choices; writes nothing.
   const writing = writingOf(run, run.sql as Transaction<DB>, () => undefined)
   const withheld = await withheldAmong(
     run.sql,
@@ -78,7 +81,7 @@ function* keysOf(patients: readonly PatientRows[]): Generator<readonly [string, 
 
 const writingOf = (run: Run, sql: Transaction<DB>, trace: (trace: Trace) => void): Writing => ({
   ...{ sql, userId: run.userId, requestId: run.requestId, command, trace },
-  // Nothing was shown to anybody, nobody is told anything, and no reason was given.
+  // An import shows nothing to anybody, notifies nobody, and has no session in which a reason for access was given.
   sessionId: 0,
   looksAt: () => undefined,
   bankHolidayOn: () => null,
@@ -94,7 +97,7 @@ interface Written {
 
 const attempts = 4
 
-/** Does a batch again when others were in its way: nothing of it was stored. */
+/** Writes a batch, and repeats it if other writers were in its way. A failed attempt stores nothing. */
 export const writeBatch = async (run: Run, prepared: Prepared): Promise<Written> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -106,8 +109,8 @@ export const writeBatch = async (run: Run, prepared: Prepared): Promise<Written>
 }
 
 /**
- * Writes a batch in one transaction, with its rows in the audit trail, one for each patient, so that what is said of one is read
- * without the others. A dry run does the same and takes it back.
+ * Writes a batch in one transaction. The audit trail gets one event for each patient, so that one patient's events can
+ * be read without the others. A dry run does the same and rolls it back.
  */
 const writeOnce = async (run: Run, { people, known, checks }: Prepared): Promise<Written> => {
   const outcomes: Outcome[] = []
@@ -151,7 +154,7 @@ const outcomeOf = ({ rows: { row }, how, faults }: Person, known: KnownRows): Ou
   return how === 'refused' ? refused(row, faults) : broughtBefore(known, row)
 }
 
-/** Stages and tasks by the rules of every save. */
+/** Updates stages and tasks by the rules of every save. */
 const place = async (writing: Writing, placed: readonly ToPlace[]): Promise<void> => {
   if (placed.length === 0) return
   const { sql, userId } = writing
@@ -164,7 +167,7 @@ const place = async (writing: Writing, placed: readonly ToPlace[]): Promise<void
   )
   const { records = [] } = await settleTasksOf(sql, [...fresh.keys()], userId)
   for (const record of records) {
-    // Each task of a new referral is new, and names it.
+    // Every task of a new referral is new, and names the referral.
     const patientId = fresh.get(Number(record.after?.['pathway_id']))
     if (patientId === undefined) throw new Error('A task of no referral of this import')
     writing.trace({ patientIds: [patientId], records: [record] })

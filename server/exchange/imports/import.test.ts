@@ -110,7 +110,7 @@ let imports = 0
 
 type Files = Partial<Record<Kind, readonly string[] | Given>>
 
-/** Imports rows under the usual columns, or files as they are given; each import is from a source of its own unless one is named. */
+/** Imports rows under the usual columns, or files as given. Each import has its own source unless one is named. */
 const bring = async (
   files: Files,
   options: { source?: string; isDryRun?: boolean; sql?: typeof service.db.sql } = {},
@@ -277,7 +277,7 @@ const [numberA, numberB, numberC] = [nextNhsNumber(), nextNhsNumber(), nextNhsNu
 const long = 'x'.repeat(256)
 
 describe('rows as services have them', () => {
-  /** What one patient's row becomes, or what is said of it. */
+  /** What one patient's row becomes, or the fault that is reported. */
   const rows: readonly [
     name: string,
     row: string,
@@ -573,7 +573,7 @@ describe('a row that cannot be read', () => {
     ]
   }
   const ann = ',Damagedham,Ann,F,01/02/1935,'
-  /** What is said of each file, and how many referrals come in all the same. */
+  /** The faults of each file, and how many referrals are imported nevertheless. */
   const files: readonly [
     name: string,
     files: Files,
@@ -792,7 +792,7 @@ describe('rows that come after an earlier import', () => {
   const open = ['1,1,01/02/2026,']
   const exercises = ['1,1,05/02/2026,Otago']
   const exerciseAttendance = ['1,1,06/02/2026']
-  /** Imports the patient with an open referral, does something, and imports again with more. */
+  /** Imports the patient with an open referral, runs `meanwhile`, and imports again with more rows. */
   const after = async (
     name: string,
     meanwhile: (found: { patientId: number; pathwayId: number }) => Promise<void>,
@@ -913,7 +913,7 @@ describe('rows that come after an earlier import', () => {
           governance,
         ),
       )
-      // Whoever registered somebody has a part in the care; the import is in another name.
+      // The user who registers a patient takes part in the care, so the import runs as another user.
       const other = await findImporter(
         service.db.sql,
         (await service.as('Team Lead')).userName,

@@ -3,7 +3,7 @@ import { holds, type Narrowing, type Profile } from '../../../contract/accounts/
 import type { DB } from '../../platform/db/types.ts'
 import { ImportProblem } from './files/problem.ts'
 
-/** In whose name an import writes: who may do by hand what it does. */
+/** The user in whose name an import writes. They must be allowed to do by hand what the import does. */
 export interface Importer {
   userId: number
   role: string
@@ -25,7 +25,7 @@ export const findImporter = async (
     .where('app_user.is_active', '=', true)
     .where('role.is_active', '=', true)
     .orderBy('role.id')
-    // The column holds no other.
+    // The column contains only profiles.
     .$narrowType<{ profile: Profile }>()
     .execute()
   const able = rows.find(({ profile }) =>

@@ -12,13 +12,13 @@ import { idInWords, openSheet, withoutEmptyEnd, type Sheet, type SourceRow } fro
 
 interface Loaded {
   sheets: Sheet[]
-  /** Patients who may be one, by their NHS number, stand together; at most a few in each. */
+  /** Rows with the same NHS number, which may be one patient, are together in one unit. */
   patients: PatientRows[][]
-  /** Rows that are refused for where they stand: twice under one id, or cut short. */
+  /** Rows that are refused because two share an id or a row is cut short. */
   outcomes: Outcome[]
 }
 
-/** Reads all files and puts together what belongs together. Everything is held in memory, so that files need no order. */
+/** Reads all files and groups what belongs together. Everything is kept in memory, so the files may be in any order. */
 export const loadFiles = async (
   sql: Kysely<DB>,
   mapping: Mapping,
@@ -42,7 +42,7 @@ export const loadFiles = async (
         sheets.push(sheet)
         continue
       }
-      // A cell on its own is a row that somebody emptied.
+      // A row of empty cells only was emptied by hand.
       if (all.every((cell) => cell.trim() === '')) continue
       const cells = isOneLine(all) ? withoutEmptyEnd(all, sheet.width) : all
       const key = sheet.idIn(cells[sheet.key] ?? '')
@@ -58,7 +58,7 @@ export const loadFiles = async (
       const place = `${sheet.record} ${key}`
       const before = ids.get(place)
       if (before === undefined) ids.set(place, { row: source, others: null })
-      // A patient stands in each row of a sheet of referrals.
+      // A sheet of referrals repeats its patient in every row.
       else if (isSame(before.row, source)) continue
       else (before.others ??= []).push(source)
       sheet.counts.rows += 1
@@ -71,7 +71,7 @@ export const loadFiles = async (
     const second = others?.[0]
     if (others === null || second === undefined) rows.push(row)
     else
-      // Nobody but a person knows which of them is meant, nor which of them the rows that name this id belong to.
+      // Only a person can tell which of the rows is right, and which of them the rows with this parent id belong to.
       for (const each of [row, ...others]) {
         damaged.push({ row: each, keys: [each.key], ofs: [each.of] })
         outcomes.push(refused(each, [doubled(each, each === row ? second : row)]))
@@ -80,7 +80,7 @@ export const loadFiles = async (
   return { sheets, patients: groupRows(rows, damaged, outcomes), outcomes }
 }
 
-/** The row that has an id, and others with the same id that say something else. */
+/** The first row with an id, and other rows with the same id but different content. */
 interface Standing {
   row: SourceRow
   others: SourceRow[] | null
@@ -107,7 +107,7 @@ const assertAllNamed = (mapping: Mapping, paths: readonly string[]): void => {
   if (problems.length > 0) throw new ImportProblem(problems)
 }
 
-/** A cell over several lines may have swallowed other rows, of which the empty cells are. */
+/** A cell with several lines may have swallowed other rows; the empty cells at the end may then be theirs. */
 const isOneLine = (cells: readonly string[]): boolean => cells.every((cell) => !/[\r\n]/.test(cell))
 
 const strayMark: Fault = {
@@ -141,15 +141,15 @@ const faultOf = (
   return null
 }
 
-/** The ids that a damaged row may have, and may belong to. */
+/** The ids that a damaged row and its parent may have. */
 const perhapsOf = ({ sheet, cells }: SourceRow): Pick<DamagedRow, 'keys' | 'ofs'> => ({
   keys: perhapsAt(sheet, sheet.key, cells).map(sheet.idIn),
   ofs: sheet.of === undefined ? [] : perhapsAt(sheet, sheet.of, cells).map(sheet.parentIn),
 })
 
 /**
- * What may stand in a column of a damaged row: the cells that can have moved there, by as many as there are too many or too few,
- * and whatever stands in a cell over several lines, which may have swallowed other rows.
+ * The possible contents of a column in a damaged row. Cells may have shifted by as many as there are too many or too
+ * few. A cell with several lines may have swallowed other rows, so its pieces count too.
  */
 const perhapsAt = ({ width }: Sheet, place: number, cells: readonly string[]): string[] => {
   const moved = place + cells.length - width

@@ -6,7 +6,7 @@ import type { Counts, SourceRow } from './files/sheet.ts'
 export interface Outcome {
   row: SourceRow
   how: keyof Omit<Counts, 'rows'>
-  /** What is to be put right, or what it waits for. */
+  /** What must be corrected, or what the row waits for. */
   faults: readonly Fault[]
 }
 
@@ -22,11 +22,11 @@ export const waiting = (row: SourceRow, message: string): Outcome => ({
   faults: [{ column: '', value: '', message }],
 })
 
-/** What a row waits for, in a sentence. */
+/** What a row waits for, as a sentence. */
 export const waitsFor = ({ row, sheet }: SourceRow): string =>
   `Waits for row ${row} of ${sheet.file}, which was refused`
 
-/** An earlier import had it: nothing is done, and what was changed in the file since is told. */
+/** An earlier import brought the row in. Nothing is done, but a change in the file since is reported. */
 export const broughtBefore = (known: KnownRows, row: SourceRow): Outcome => {
   const isSame = known.of(row.sheet.record, row.key)?.content.equals(row.sheet.contentOf(row)) === true
   if (isSame) return { row, how: 'before', faults: [] }

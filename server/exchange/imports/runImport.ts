@@ -17,15 +17,15 @@ import { newVerdicts } from './checks/verdicts.ts'
 
 interface ImportOptions {
   mapping: Mapping
-  /** The mapping names them by their last part. */
+  /** The mapping names them by their base name. */
   paths: readonly string[]
   importer: Importer
   isDryRun: boolean
-  /** Where it is written what is to be put right. */
+  /** The file that lists what must be corrected. */
   faultsPath: string
-  /** Rows done so far, of how many. */
+  /** How many rows are done, out of how many. */
   onProgress?: (done: number, all: number) => void
-  /** Asked when the tables are several times what they were: the plans of an empty table read a full one row by row. */
+  /** Called when the tables have grown several times over: query plans made for an empty table scan a full one. */
   onGrown?: () => Promise<void>
 }
 
@@ -34,26 +34,26 @@ export interface ImportedFile {
   record: string
   part: string | undefined
   counts: Counts
-  /** In how many rows the mapping let go what stood in a column. */
+  /** In how many rows a column's content was dropped, as the mapping allows. */
   letGo: { column: string; rows: number }[]
 }
 
 export interface ImportReport {
   files: ImportedFile[]
-  /** New on the list of possible duplicates, or in a dry run those that would be. */
+  /** New entries on the list of possible duplicates, or in a dry run the entries that would be new. */
   pairs: number
 }
 
-/** As many patients in one transaction: little is lost when it is stopped, and nobody waits long for what it locks. */
+/** Patients in one transaction. Small enough that an interruption loses little and nobody waits long for its locks. */
 const batchSize = 200
 
-/** After which batches there are four times as many rows as the time before. */
+/** After these batches there are about four times as many rows as at the previous one. */
 const grownAt = [2, 10, 40, 160, 640]
 
 /**
- * Brings files of another system in. Each batch is stored whole or not at all, with which rows it had, so that an import that
- * was stopped goes on where it was, and one that is run again changes nothing.
- * @throws ImportProblem for what keeps it from beginning, or stops it
+ * Imports files of another system. Each batch is stored completely or not at all, together with the ids of its rows. So
+ * an import that was stopped continues where it was, and one that is run again changes nothing.
+ * @throws ImportProblem if it cannot begin, or is stopped
  */
 export const runImport = (sql: Kysely<DB>, options: ImportOptions): Promise<ImportReport> =>
   bringIn(sql, options).catch((error: unknown) => {
@@ -100,7 +100,7 @@ const bringIn = async (
       const prepared = await next
       const written = writeBatch(run, prepared)
       next = prepareNext()
-      // Either may fail, and both are waited for.
+      // Either may fail, so wait for both.
       const [result, ahead] = await Promise.allSettled([written, next ?? Promise.resolve()])
       if (result.status === 'rejected') throw result.reason
       if (ahead.status === 'rejected') throw ahead.reason
@@ -118,7 +118,7 @@ const bringIn = async (
   return { files, pairs }
 }
 
-/** The last first, and nothing of them held elsewhere: what is done makes room. */
+/** Batches in reverse order. Empties `units`, so that finished batches can be freed from memory. */
 const batchesOf = (units: PatientRows[][]): PatientRows[][][] => {
   const batches: PatientRows[][][] = []
   let size = batchSize

@@ -4,7 +4,7 @@ import { addRows } from '../../platform/writes/addRows.ts'
 import type { Frame, PlannedOfPatient, PlannedReferral } from './checks/planHistory.ts'
 import { addRecords, type PlannedRecord } from './checks/planRecord.ts'
 
-/* Stores what was planned, a kind at a time, with its traces. */
+/* Stores what was planned, one kind at a time, with its traces. */
 
 export const storeOfPatients = async (
   { writing, outcomes, made }: Frame,
@@ -70,7 +70,7 @@ export const storeReferrals = async (frame: Frame, referrals: readonly PlannedRe
     return id
   }
   const all = referrals.flatMap((referral) => referral.records.map((record) => ({ referral, record })))
-  // Plans are added before the attendances of them.
+  // Plans are added before their attendances.
   const kinds = [...new Set(all.map(({ record }) => record.kind))].toSorted(
     (a, b) => Number(a === 'exerciseAttendance') - Number(b === 'exerciseAttendance'),
   )

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Follows as somebody whose screen was read some seconds ago. */
+/** Follows as a user whose screen was read `seconds` ago. */
 const follow = async (user: TestUser, headers: Record<string, string> = {}, seconds?: number) => {
   const giveUp = new AbortController()
   const since = seconds === undefined ? '' : `?seconds=${seconds}`
@@ -57,7 +57,7 @@ const follow = async (user: TestUser, headers: Record<string, string> = {}, seco
 
 const waitFor = (find: () => boolean): Promise<void> => expect.poll(find).toBe(true)
 
-/** How long ago something was saved is known to within the time that a reply takes. */
+/** The age of a save is known only to within the duration of a reply. */
 const letItBeOld = (): Promise<unknown> => service.db.owner.query('select pg_sleep(3)')
 
 describe('who follows', () => {
@@ -68,7 +68,7 @@ describe('who follows', () => {
     const own = await follow(writer)
     expect(screen.status).toBe(200)
     const mark = pathwayMarkOf(followed.id)
-    // What is there when the screen begins to follow is read by it, and not told.
+    // The screen reads what exists when it begins to follow, so the stream does not send it.
     await waitFor(() => screen.text() !== '')
     const saved = await service.ask(
       bmi.save,
@@ -83,14 +83,14 @@ describe('who follows', () => {
     await aFrat(service, writer, followed.id)
     await waitFor(() => screen.heard.some(({ lists }) => lists.includes('awaitingWellbeing')))
     const moved = screen.heard.flatMap(({ lists }) => lists)
-    // The list that somebody left changed too.
+    // The list that the referral left changed too.
     expect(moved).toContain('awaitingAssessment')
 
     const bySomebodyElse = await aPathway(service, reader)
     await waitFor(() => own.heard.length > 0)
-    // Who saved has read again already, and is told of others alone.
+    // The session that saved has already read again, so it receives only the changes of others.
     expect(own.heard.flatMap(({ pathways }) => pathways)).toEqual([pathwayMarkOf(bySomebodyElse.id)])
-    // A save is told once, and nothing in it names anybody.
+    // A save is sent once, and the event identifies nobody.
     expect(screen.heard.filter(({ pathways }) => pathways.includes(mark))).toHaveLength(2)
     expect(Object.keys(screen.heard[0] ?? {}).sort()).toEqual(['counters', 'lists', 'pathways'])
     screen.leave()
@@ -105,7 +105,7 @@ describe('who follows', () => {
     expect(screen.heard[0]?.pathways).toContain(before)
     expect(screen.heard[0]?.counters).toBeDefined()
 
-    // From then on each save is told once, and to who saved it never.
+    // From then on each save is sent once, and never to the session that made it.
     const next = pathwayMarkOf((await aPathway(service, writer)).id)
     await waitFor(() => screen.heard.length > 1)
     expect(screen.heard.at(-1)?.pathways).toEqual([next])

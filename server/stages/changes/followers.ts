@@ -7,41 +7,49 @@ import { eventOfReply, hereMessage, type EventStream } from '../../platform/http
 import type { Service } from '../../platform/http/calls/service.ts'
 import { recentWrites, togetherOf, type Written } from './recentWrites.ts'
 
-/** How the screens that follow are served; tests wait less. */
+/** How followers are served. Tests use shorter intervals. */
 export interface FollowLimits {
   pollMs: number
-  /** A stream without news says this often that it is there, and is asked whether its session still may. */
+  /** How often a stream without changes sends a sign of life, and its session's rights are checked again. */
   checkMs: number
-  /** Streams of one session; then its oldest ends. A browser has six connections in all. */
+  /** Streams of one session. One more ends the oldest. A browser has six connections in total. */
   ofSession: number
   streams: number
 }
 
-/** As long as the database is asked back (migration 0080): longer than a screen may ask, which takes a moment to arrive. */
+/**
+ * As long as the database looks back (migration 0080). Longer than a screen may ask for, because its request takes a
+ * moment to arrive.
+ */
 const keptMs = 150_000
 
 const usualLimits: FollowLimits = { pollMs: 1_000, checkMs: 30_000, ofSession: 4, streams: 1_000 }
 
 interface Noticed extends Written {
-  /** When it was found; of what was written before anybody asked, when it was written. */
+  /** When this process noticed it. For changes that were written before the first poll: when they were written. */
   noticedAt: number
 }
 
 interface Follower {
   stream: EventStream
   sessionId: number
-  /** What was noticed after this, as `performance.now()` tells it, is news to it when it begins. */
+  /**
+   * When its screen was read, on the clock of `performance.now()`. The stream begins with what was noticed after this.
+   */
   readAt: number
-  /** Up to when it has been told all that was noticed; 0 before it has heard anything. */
+  /** It has received everything noticed up to this time; 0 before the first message. */
   toldAt: number
-  /** Whether its session, role and rights are still what they were. */
+  /** Whether its session, role and rights are unchanged. */
   isStillAllowed: () => Promise<boolean>
 }
 
-/** Counts all lists, as the counters of a screen show them. */
+/** Counts all lists, as shown in the counters of a screen. */
 export type CountAll = (service: Pick<Service, 'db' | 'clock'>) => Promise<Changes['counters']>
 
-/** All who follow what is written, told from one question a second of this process; none while nobody follows. */
+/**
+ * All followers of changes in this process. One database query a second serves them all; there is none while nobody
+ * follows.
+ */
 export const followersOf = (
   service: Pick<Service, 'db' | 'clock'>,
   countAll: CountAll,
@@ -50,12 +58,12 @@ export const followersOf = (
 ) => {
   const limits = { ...usualLimits, ...given }
   const all = new Set<Follower>()
-  /** Of the last minutes, as it was noticed: for those who begin to follow, and for who could not be told. */
+  /** What was noticed in the last minutes, for new followers and for streams that were busy. */
   let recent: readonly Noticed[] = []
   let asking: Promise<void> | null = null
   const stopping = new AbortController()
 
-  /** Without counters where they cannot be read now: screens read them each minute. */
+  /** Returns no counters if they cannot be read now. Screens read them every minute anyway. */
   const countIfPossible = async () => {
     try {
       return { counters: await countAll(service) }
@@ -82,16 +90,16 @@ export const followersOf = (
       .sort((one, other) => one.noticedAt - other.noticedAt)
     recent = [...recent.filter(({ noticedAt }) => now - noticedAt < keptMs), ...noticed]
     const messageOf = messagesOf()
-    // What is the same for all is made once.
+    // A message that is the same for all followers is built once.
     const shared = new Map<number, Promise<string | null>>()
     for (const follower of all) {
       const { stream, toldAt, readAt, sessionId } = follower
-      // It is told with what comes next.
+      // The follower receives this with the next message.
       if (!stream.isFree()) continue
       const hasBegun = toldAt > 0
       const from = hasBegun ? toldAt : readAt
       const untold = recent.slice(recent.findLastIndex(({ noticedAt }) => noticedAt <= from) + 1)
-      // Who saved reads again by itself.
+      // The session that saved reads again without a message.
       const ofOthers = untold.filter((each) => each.sessionId !== sessionId)
       const isForAll = hasBegun && ofOthers.length === untold.length
       const making = (isForAll ? shared.get(toldAt) : undefined) ?? messageOf(ofOthers)
@@ -126,24 +134,24 @@ export const followersOf = (
   const check = async (follower: Follower): Promise<void> => {
     try {
       if (!(await follower.isStillAllowed())) return follower.stream.end()
-      // A screen looks back to when it last heard this.
+      // A screen looks back to the last sign of life that it received.
       const isUpToDate = performance.now() - follower.toldAt < 3 * limits.pollMs
       if (isUpToDate && follower.stream.isFree()) follower.stream.send(hereMessage)
     } catch (error) {
-      // The database is away: the stream says nothing then, and is asked again.
+      // The database does not answer. The stream sends nothing, and the next check tries again.
       log.debug(causeOf(error), 'a follower could not be checked')
     }
   }
 
   return {
-    /** Refuses one more than there may be, before anything is answered. */
+    /** Refuses a stream above the limits, before the reply begins. */
     makeRoom: (sessionId: number): void => {
       if (stopping.signal.aborted || all.size >= limits.streams)
         throw unavailable(new PartFailure('service', 'too many screens follow'))
       const [oldest, ...more] = [...all].filter((follower) => follower.sessionId === sessionId)
       if (oldest !== undefined && more.length + 1 >= limits.ofSession) oldest.stream.end()
     },
-    /** @param readSecondsAgo how long ago what its screen shows was read */
+    /** @param readSecondsAgo how long ago the screen read what it shows */
     add: (
       screen: Pick<Follower, 'stream' | 'sessionId' | 'isStillAllowed'>,
       readSecondsAgo: number,
@@ -158,7 +166,7 @@ export const followersOf = (
       })
       asking ??= ask()
     },
-    /** Ends every stream: a process that stops waits for none. */
+    /** Ends every stream, so that the process can stop without waiting for one. */
     stop: async (): Promise<void> => {
       stopping.abort()
       for (const { stream } of all) stream.end()

@@ -2,9 +2,9 @@ import type { Pool } from 'pg'
 import { pathwayMarkOf, type Changes } from '../../../contract/stages/changes.ts'
 import type { Stage } from '../../../contract/stages/stage.ts'
 
-/** A save of somebody, as it concerns those who follow. */
+/** One user's save, as followers see it. */
 export interface Written {
-  /** As `performance.now()` of this process tells the time. */
+  /** On the clock of this process's `performance.now()`. */
   at: number
   sessionId: number | null
   changes: Changes
@@ -20,7 +20,8 @@ interface WrittenRow {
 }
 
 /**
- * Of each save since: its pathways, those of its patients, the lists on which they are now and those that it took them from.
+ * For each save since then: its pathways, those of its patients, the lists on which these are now, and the lists that
+ * it moved them from.
  */
 const query = `
   select wrote.written_until, wrote.id, wrote.ms_ago, wrote.session_id,
@@ -35,17 +36,18 @@ const query = `
   from recent_writes($1) as wrote
   where wrote.id is null or wrote.id <> all($2::bigint[])`
 
-/** An event has its number before its save is committed, and no save takes longer than this. */
+/** An event gets its number before its save commits. No save takes longer than this to commit. */
 const commitsWithinMs = 8_000
 
-/** What has been written since it was last asked, each save once; the first time, in the last minutes. */
+/** Returns the saves since the last call, each once. The first call returns those of the last minutes. */
 export const recentWrites = (pool: Pool): (() => Promise<Written[]>) => {
   const known = [{ until: 0, at: performance.now() }]
   const told = new Set<number>()
   let answered = performance.now()
   return async () => {
     const asked = performance.now()
-    // As long before the last question that was answered: after several that were not, a save may be far behind its number.
+    // Measured from the last query that was answered: after several failures, a save may commit long after its number
+    // was given.
     while (known.length > 1 && answered - (known[1]?.at ?? answered) > commitsWithinMs) known.shift()
     const after = known[0]?.until ?? 0
     for (const id of told) if (id <= after) told.delete(id)
@@ -66,7 +68,7 @@ export const recentWrites = (pool: Pool): (() => Promise<Written[]>) => {
   }
 }
 
-/** Several saves as one message; null where there is nothing to say. */
+/** Combines several saves into one message; null if there is nothing to send. */
 export const togetherOf = (written: readonly Written[]): Changes | null => {
   const lists = [...new Set(written.flatMap(({ changes }) => changes.lists))]
   const pathways = [...new Set(written.flatMap(({ changes }) => changes.pathways))]

@@ -4,7 +4,7 @@ import { route } from '../../platform/http/calls/route.ts'
 import type { Service } from '../../platform/http/calls/service.ts'
 import { followersOf, type CountAll, type FollowLimits } from './followers.ts'
 
-/** What others write, for the screens of staff: it names no patient, and a pathway by no more than a mark. */
+/** Tells the screens of staff what others write. It identifies no patient, and a pathway only by a mark. */
 export const serveChanges = (
   app: FastifyInstance,
   service: Service,
@@ -19,7 +19,7 @@ export const serveChanges = (
     followChanges,
     { capability: 'workList.read', audit: 'none', idempotency: 'safe', rate: 'read', restricted: 'lists' },
     async ({ wantsStream, isGone, openStream, isStillAllowed, principal: { sessionId } }, { seconds }) => {
-      // Of who has gone meanwhile nothing would say so again.
+      // If the client has already gone, no event would report it later, so the stream must not be opened.
       if (wantsStream && !isGone()) {
         followers.makeRoom(sessionId)
         followers.add({ stream: openStream(), sessionId, isStillAllowed }, seconds ?? 0)

@@ -15,10 +15,8 @@ import { valuesOf } from '../../../platform/writes/columns.ts'
 import type { Fault } from '../files/fault.ts'
 import type { SourceRow } from '../files/sheet.ts'
 
-/*
- * A row as the contract checks it: the same schemas as those of the calls. What a row belongs to is looked after by the import, so a
- * made-up id stands in its place here.
- */
+/* Checks a row with the contract's own schemas, as the calls do. The import itself finds the record that a row
+   belongs to, so a made-up id takes its place here. */
 
 const someId = 1
 
@@ -26,14 +24,14 @@ export type Checked<Input> = { input: Input; faults: null } | { input: null; fau
 
 export const refused = (faults: Fault[]): { input: null; faults: Fault[] } => ({ input: null, faults })
 
-/** The messages of a check, each by the column of the file that the field comes from. */
+/** The messages of a check, each with the column of the file that the field comes from. */
 export const faultsOf = ({ sheet, cells }: SourceRow, fields: FieldErrors): Fault[] =>
   Object.entries(fields).map(([path, message]) => {
     const field = path.replace(/^assessment\./, '').replace(/\.\d+$/, '')
     return { column: sheet.columnOf(field) || field, value: sheet.cellOf(field, cells), message, field }
   })
 
-/** What a rule of the product refuses with, by column; anything else is thrown on. */
+/** The faults of an error that a rule of the product throws, by column. Any other error is rethrown. */
 export const faultsOfProblem = (row: SourceRow, error: unknown): Fault[] => {
   if (error instanceof ValidationProblem) return faultsOf(row, error.fields)
   if (error instanceof HttpProblem) return [{ column: '', value: '', message: error.message }]
@@ -57,14 +55,17 @@ const parse = <Schema extends z.ZodType>(
   return all.length === 0 && read.success ? { input: read.data, faults: null } : refused(all)
 }
 
-/** A row of which the mapping lets go what cannot be read, checked without it; what was let go is counted where the rest is right. */
+/**
+ * Checks a row again without those invalid cells that the mapping allows to be dropped. They are counted if the rest of
+ * the row is valid.
+ */
 export const lettingGo = async <Input>(
   row: SourceRow,
   check: (row: SourceRow) => Checked<Input> | Promise<Checked<Input>>,
 ): Promise<Checked<Input>> => {
   const gone: string[] = []
   let checked = await check(row)
-  // One check may stop before another, so that what the second would refuse is found only now.
+  // One check may stop before another runs, so faults of the second appear only in the next round.
   for (;;) {
     const more = (checked.faults ?? []).flatMap(({ field }) =>
       field !== undefined && row.sheet.letsGo(field) && !gone.includes(field) ? [field] : [],
@@ -85,7 +86,7 @@ interface Names {
   firstName?: string | null | undefined
 }
 
-/** Refuses what is no name of a person, such as the line under a list with their number. */
+/** Refuses what is not a person's name, such as the line below a list with the number of people. */
 const named = <Input extends Names>(row: SourceRow, checked: Checked<Input>): Checked<Input> => {
   if (checked.input === null) return checked
   const { familyName, firstName } = checked.input
@@ -96,7 +97,7 @@ const named = <Input extends Names>(row: SourceRow, checked: Checked<Input>): Ch
   return faults.length === 0 ? checked : refused(faults)
 }
 
-/** Half of a postcode, or a word for none, is asked about on a screen. */
+/** Refuses a partial postcode, or a word that means none: on a screen a question would be shown. */
 const placed = (row: SourceRow, checked: Checked<PatientInput>): Checked<PatientInput> => {
   const { postcode } = checked.input ?? {}
   if (postcode == null || readPostcode(postcode) !== null) return checked
@@ -118,16 +119,16 @@ export const checkNextOfKin = (row: SourceRow) =>
 
 export interface CheckedReferral {
   referralDate: string
-  /** On which it was discharged or cancelled; null for an open one. */
+  /** When it was discharged or cancelled; null if it is open. */
   closed: string | null
   secondReferral: boolean
   afterDeathConfirmed: boolean
-  /** By field, for rules about days. */
+  /** By field, for the rules about days. */
   days: Record<string, string | null | undefined>
   values: Record<string, unknown>
 }
 
-/** A referral with how it ended: what would be two calls, checked as those two. */
+/** A referral with its ending. It would be two calls, so it is checked as both. */
 export const checkReferral = (row: SourceRow): Checked<CheckedReferral> => {
   const { fields, faults } = row.sheet.read(row.cells)
   const among = (columns: Readonly<Record<string, string>>) =>
@@ -174,19 +175,19 @@ export const checkReferral = (row: SourceRow): Checked<CheckedReferral> => {
   }
 }
 
-/** What each kind belongs to, as its save names it. */
+/** The parents of each kind, by their field in the save. */
 const parentsOf = (kind: RecordKindName): Record<string, number> => {
   if (recordKindsOnServer[kind].parent.column === 'patient_id') return { patientId: someId }
   return kind === 'exerciseAttendance' ? { pathwayId: someId, exerciseId: someId } : { pathwayId: someId }
 }
 
-/** A record of any kind, as its save has it. */
+/** A record of any kind, in the shape of its save. */
 export const checkRecord = (row: SourceRow, kind: RecordKindName): Checked<unknown> => {
   const { fieldPrefix } = recordKindsOnServer[kind] as Pick<RecordKind<never>, 'fieldPrefix'>
   const own = { id: 0, ...parentsOf(kind) }
   const schema: z.ZodType = recordKinds[kind].calls.save.input
   if (fieldPrefix === undefined) return parse(row, schema, own)
-  // The save has its fields in a part of its body, and its lists beside it.
+  // This save has its fields in a part of its body, and its lists beside that part.
   const part = fieldPrefix.replace('.', '')
   const read = (cells: readonly string[]) => {
     const { fields, faults } = row.sheet.read(cells)

@@ -2,12 +2,12 @@ import { causeOf } from '../../../platform/db/connection/causeOf.ts'
 import { isDatabaseAway, isUniqueViolation, isWorthRetrying } from '../../../platform/errors.ts'
 import { ImportProblem } from '../files/problem.ts'
 
-/** A record was merged with another between two looks at it; the next attempt sees where it went. */
+/** A record was merged with another between two reads. The next attempt finds the record that it was merged into. */
 export class MergedMeanwhile extends Error {}
 
 const lockNotAvailable = '55P03'
 
-/** Somebody else was in the way, for a moment as a rule. */
+/** Another writer was in the way, usually only for a moment. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof MergedMeanwhile ||
   isWorthRetrying(error) ||
@@ -15,7 +15,7 @@ export const isPassing = (error: unknown): boolean =>
 
 const again = 'Run the import again: it goes on where it was.'
 
-/** What stopped an import, in a sentence for the person who runs it; nothing of the batch at work was stored. */
+/** What stopped an import, as a sentence for the person who runs it. Nothing of the current batch was stored. */
 export const stoppedBy = (error: unknown): unknown => {
   if (error instanceof ImportProblem) return error
   if (isUniqueViolation(error, 'import_row_pkey'))

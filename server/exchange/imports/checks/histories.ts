@@ -25,7 +25,10 @@ import {
 } from './standing.ts'
 import { storeOfPatients, storeReferrals } from '../storeHistory.ts'
 
-/** Everything of a batch's patients, in the order that all of it needs: who they are now, locks, rules, rows. */
+/**
+ * Processes everything of a batch's patients in order: finds the patients, locks them, checks the rules, stores the
+ * rows.
+ */
 
 export const checkHistory = (person: Person, known: KnownRows): Promise<[SourceRow, Checked<unknown>][]> =>
   Promise.all(
@@ -46,13 +49,13 @@ export interface ToPlace {
   isNew: boolean
 }
 
-/** What a batch has beside its people. */
+/** A batch without its people. */
 export type Batch = Pick<Frame, 'writing' | 'verdicts' | 'known' | 'outcomes' | 'made'> & { checks: Checks }
 
 /**
- * Adds everything of these people, by the rules of the calls that would record it. A referral comes in whole or waits: half of its
- * history would put the patient on a list where they do not belong.
- * @returns the referrals whose place has to be found
+ * Adds everything of these people, by the rules of the calls that would record it. A referral is imported completely or
+ * waits: half of its history would put the patient on the wrong list.
+ * @returns the referrals whose place must be recalculated
  */
 export const addHistories = async (batch: Batch, people: readonly Person[]): Promise<ToPlace[]> => {
   const { writing, known } = batch
@@ -105,8 +108,8 @@ const isNewIn = (known: KnownRows, row: SourceRow): boolean =>
   known.of(row.sheet.record, row.key) === undefined
 
 /**
- * Finds out who everybody is now and locks those of whom something is to be added. A record that was merged leads to the one that it
- * is part of, as old addresses do (server/patients/patient/gone.ts).
+ * Finds the current record of each person and locks those to which something is to be added. A merged record leads to
+ * the one that it was merged into, as old addresses do (server/patients/patient/gone.ts).
  */
 const lockPeople = async (
   { writing, known }: Batch,
@@ -117,7 +120,7 @@ const lockPeople = async (
     rows.key === null ? (known.of('referral', rows.referrals[0]?.key ?? '')?.recordId ?? 0) : 0
   const patients = await patientsOfPathways(sql, people.map(pathwayOf).filter(Boolean))
   for (const person of people) if (person.rows.key === null) person.id = patients.get(pathwayOf(person)) ?? 0
-  // Of somebody of whom all is in already nothing is asked.
+  // Skips people whose rows were all imported before.
   const there = people.filter(
     ({ how, id, rows }) =>
       !['new', 'refused'].includes(how) && id !== 0 && rowsBelow(rows).some((row) => isNewIn(known, row)),
@@ -139,13 +142,13 @@ const survivorsOf = async (sql: Frame['writing']['sql'], people: readonly Person
     people.map(({ id }) => id),
   )
 
-/** Why nothing can be recorded of a person, and whether it is enough to put another row right. */
+/** Why nothing can be recorded for a person. `waits` means that correcting another row is enough. */
 interface Stop {
   message: string
   waits: boolean
 }
 
-/** Where all is in already. */
+/** Everything was imported before. */
 const nothing: Stop = { message: '', waits: false }
 
 const whyNot = (

@@ -5,12 +5,12 @@ import { alikeAmong, type Alike, type Candidate } from '../../../patients/patien
 import { birthsNear, compactPostcode, telephonesOf } from '../../../patients/patient/likeness.ts'
 
 /**
- * Everybody who is registered, and whom the import registers, as the rule of likely duplicates looks for them: the ways of
- * looking are those of `findCandidates`, in memory, because a hundred thousand questions to the database would take most of the
- * time. Whom somebody else registers meanwhile is compared by the queue (server/governance/merges/findPairs.ts).
+ * Everybody who is registered or whom the import registers, for the rule of likely duplicates. The lookups are those of
+ * `findCandidates`, but in memory, because a hundred thousand database queries would take most of the time. People whom
+ * somebody else registers meanwhile are compared by the queue (server/governance/merges/findPairs.ts).
  */
 export interface KnownPeople {
-  /** Those who may be this person by the product's own rule. */
+  /** People who may be this person by the product's own rule. */
   alike: (person: Candidate) => Alike[]
   add: (person: Candidate) => void
 }
@@ -79,7 +79,7 @@ const placesOf = (person: Pick<Candidate, 'telephones' | 'postcode'>): Set<strin
   ])
 }
 
-/** One of the two is not known, or two of three parts agree: who is born on a near day is found above. */
+/** Whether either birth is unknown, or two of its three parts agree. Another lookup finds births on nearby days. */
 const isBornPartly = (one: string | null, other: string | null): boolean => {
   if (one === null || other === null) return true
   const [a, b] = [one.split('-'), other.split('-')]

@@ -7,7 +7,7 @@ interface KnownRow {
   content: Buffer
 }
 
-/** What earlier imports from the same source made of rows, by their hashed ids. */
+/** The records that earlier imports from the same source made, by the hashed ids of their rows. */
 export interface KnownRows {
   of: (record: string, key: string) => KnownRow | undefined
 }
@@ -32,7 +32,7 @@ export const readKnownRows = async (
   }
 }
 
-/** Keeps what rows became, so that they are not brought in again. */
+/** Stores which record each row became, so that no row is imported twice. */
 export const storeKnownRows = async (
   sql: Transaction<DB>,
   userId: number,

@@ -21,37 +21,37 @@ import type { Fault } from '../files/fault.ts'
 import type { SourceRow } from '../files/sheet.ts'
 import type { Verdicts } from './verdicts.ts'
 
-/** One patient of a batch: who it is, or what stands against it. */
+/** One patient of a batch: who it is, or why it is refused. */
 export interface Person {
   rows: PatientRows
-  /** 0 until it is registered. */
+  /** 0 until the patient is registered. */
   id: number
   how: 'new' | 'linked' | 'before' | 'changed' | 'refused' | 'unknown'
   faults: Fault[]
   input: PatientInput | null
   candidate: Candidate | null
-  /** Those who may be the same person. */
+  /** Registered people who may be the same person. */
   alike: Alike[]
-  /** The person of the same batch whom this one is. */
+  /** Another row of the same batch that is the same person. */
   same: Person | null
 }
 
 interface Looking {
-  /** Reads alone. */
+  /** Only for reading. */
   writing: Writing
   rows: KnownRows
   people: KnownPeople
   verdicts: Verdicts
-  /** Who has any of the numbers of the batch. */
+  /** The patients who have any of the batch's NHS numbers. */
   taken: ReadonlyMap<string, Candidate>
-  /** Those of them whose records are withheld from who imports. */
+  /** Those of them whose records are withheld from the importing user. */
   withheld: ReadonlySet<number>
 }
 
 /**
- * Decides of each patient of a unit, by the rules of a registration, whether it is new. A number that is taken belongs to the
- * same person where birth and name agree too, as somebody who registers would open that record; else the row waits for a
- * person to look.
+ * Decides for each patient of a unit, by the rules of a registration, whether it is new. If the NHS number is in use
+ * and birth and name agree, it is the same person: a user would open that record instead of registering another. If
+ * they do not agree, the row is refused for a person to check.
  */
 export const decideWho = async (looking: Looking, unit: readonly PatientRows[]): Promise<Person[]> => {
   const decided: Person[] = []
@@ -83,7 +83,7 @@ const decide = async (looking: Looking, rows: PatientRows, ofUnit: readonly Pers
   const sameUnit = ofUnit.find(({ candidate: other }) => number !== null && other?.nhsNumber === number)
   const other = sameUnit?.candidate ?? (number === null ? undefined : looking.taken.get(number))
   if (other !== undefined) {
-    // No more than a registration says, which compares neither name nor birth.
+    // Says no more than a registration does, which compares neither name nor birth.
     if (looking.withheld.has(other.id))
       return { ...person, how: 'refused', faults: faultsOf(row, numberTaken().fields) }
     const isOnePerson =
@@ -120,7 +120,7 @@ const refusalsOf = async (
   return faultsOf(row, refusals)
 }
 
-/** Days that contradict each other are never let go: nobody knows which of them is wrong. */
+/** Days that contradict each other are never dropped, because nobody knows which of them is wrong. */
 const disorderOf = async ({ writing }: Looking, row: SourceRow, input: PatientInput): Promise<Fault[]> => {
   try {
     await assertLifeInOrder(writing, input, null, recordedDays)
@@ -130,7 +130,7 @@ const disorderOf = async ({ writing }: Looking, row: SourceRow, input: PatientIn
   }
 }
 
-/** Who has any of these numbers now. */
+/** The patients who have any of these numbers now. */
 export const readTaken = async (
   sql: Kysely<DB>,
   numbers: readonly string[],
@@ -144,8 +144,8 @@ export const readTaken = async (
 }
 
 /**
- * Registers those who are new. Who may be somebody else's second record is registered too and stands in the list of possible
- * duplicates: a person who is left out would be on no list at all.
+ * Registers the new people. Possible duplicates are registered too, and added to the list of possible duplicates: a
+ * patient who is left out would be on no list at all.
  */
 export const registerPeople = async (
   writing: Writing,
@@ -173,7 +173,7 @@ export const registerPeople = async (
       reasons,
     })),
   )
-  // The others of a dry run are not there any more.
+  // In a dry run the other patients were rolled back.
   if (!isDryRun) await keepPairs(writing, pairs, fresh)
   return { pairs: pairs.length }
 }

@@ -18,9 +18,9 @@ import type { SourceRow } from '../files/sheet.ts'
 import type { PathwayStanding, PatientStanding, PlanStanding } from './standing.ts'
 import type { Verdicts } from './verdicts.ts'
 
-/* Which rows of a patient's history come in, by the rules of the calls: nothing is written here. */
+/* Decides which rows of a patient's history are imported, by the rules of the calls. Writes nothing. */
 
-/** What the schemas of the contract say of each row, found before the transaction. */
+/** The result of the contract's schemas for each row, found before the transaction. */
 export type Checks = ReadonlyMap<SourceRow, Checked<unknown>>
 
 export interface Frame {
@@ -28,17 +28,17 @@ export interface Frame {
   verdicts: Verdicts
   known: KnownRows
   checks: Checks
-  /** Referrals and exercise plans that were there before, locked. */
+  /** Existing referrals and exercise plans, locked. */
   pathways: ReadonlyMap<number, PathwayStanding>
   plans: ReadonlyMap<number, PlanStanding>
   outcomes: Outcome[]
   made: { row: SourceRow; recordId: number }[]
 }
 
-/** A referral to be stored with its records, or records for one that was there before. */
+/** A new referral with its records, or records for an existing one. */
 export interface PlannedReferral {
   person: Pick<Person, 'id'>
-  /** Null for one that was there before. */
+  /** Null for an existing referral. */
   row: SourceRow | null
   pathwayId: number
   isOpen: boolean
@@ -46,7 +46,7 @@ export interface PlannedReferral {
   records: PlannedRecord[]
 }
 
-/** A next of kin, by its values, or a record of the patient's own. */
+/** A next of kin, by its values, or a record that belongs to the patient. */
 export interface PlannedOfPatient {
   person: Pick<Person, 'id'>
   row: SourceRow
@@ -124,7 +124,7 @@ export const planReferral = async (
     const { single } = kindOf(record.sheet.record as RecordKindName)
     if (single !== undefined) decisions += 1
     if (known.of(record.sheet.record, record.key) !== undefined)
-      // It is of another referral, as an earlier file had it.
+      // An earlier file had this record under another referral.
       faults.set(record, broughtBefore(known, record))
     else if (single !== undefined && decisions > 1)
       faults.set(record, refused(record, [{ column: '', value: '', message: single.refusal }]))
@@ -147,7 +147,10 @@ export const planReferral = async (
   return null
 }
 
-/** Later records of a referral that is there: each stands by itself, and the referral must be open, as in a save. */
+/**
+ * Later records of an existing referral. Each is imported or refused individually, and the referral must be open, as in
+ * a save.
+ */
 const addToExisting = async (
   frame: Frame,
   person: Person,
@@ -187,7 +190,10 @@ const addToExisting = async (
 const isPlanOf = (row: SourceRow, attendance: SourceRow): boolean =>
   row.sheet.record === 'exercise' && row.key === attendance.of
 
-/** The referral is there, of this patient and open, and has no decision yet where there is one at most. */
+/**
+ * Throws unless the referral exists, belongs to this patient and is open. If it may have only one decision, it must not
+ * have one yet.
+ */
 const assertRecordable = (
   { pathways }: Frame,
   record: SourceRow,
@@ -205,7 +211,7 @@ const assertRecordable = (
   pathway.hasNoPlanDecision = true
 }
 
-/** An attendance is of a plan in use of the same referral, as in its save. */
+/** Throws unless the attendance's plan is active and belongs to the same referral, as in its save. */
 const assertPlanThere = ({ known, plans }: Frame, { of }: SourceRow, pathwayId: number): void => {
   const plan = plans.get(known.of('exercise', of)?.recordId ?? 0)
   if (plan === undefined || !plan.isActive)
@@ -246,7 +252,7 @@ const faultsOfReferral = async (
     }
     const refusals = await verdicts.choices(writing, pathwayTable, input.values)
     if (Object.keys(refusals).length > 0) throw new ValidationProblem(refusals)
-    // Of somebody who was alive then, it is history.
+    // A referral from when the patient was alive is history.
     const wasAlive = standing.death !== null && input.referralDate <= standing.death
     if (standing.hasDied && !wasAlive && !input.afterDeathConfirmed) throw patientDied()
     if (input.closed !== null) return []

@@ -11,22 +11,22 @@ import type { Writing } from '../../../platform/writes/write.ts'
 import type { SourceRow } from '../files/sheet.ts'
 import type { Verdicts } from './verdicts.ts'
 
-/** A record that every rule of its kind lets in, as it is to be stored. */
+/** A record that passes every rule of its kind, ready to be stored. */
 export interface PlannedRecord {
   row: SourceRow
   kind: RecordKindName
   input: unknown
   values: Record<string, unknown>
-  /** What stands in a table of its own. */
+  /** The values that are stored in a table of their own. */
   part: unknown
 }
 
-/** The kind, where it no longer matters what its saves hold: each was checked by its own schema. */
+/** The kind without the type of its save: each save was checked by its own schema. */
 export const kindOf = (kind: RecordKindName) => recordKindsOnServer[kind] as unknown as RecordKind<unknown>
 
 /**
- * Asks the rules of a save (server/pathways/records/store.ts) of a record that is new: those of its kind, of the patient's life and of its
- * choices.
+ * Applies the rules of a save (server/pathways/records/store.ts) to a new record: those of its kind, of the patient's
+ * life and of its choices.
  * @throws ValidationProblem, HttpProblem
  */
 export const planRecord = async (
@@ -50,13 +50,16 @@ export const planRecord = async (
 
 interface ToAdd extends PlannedRecord {
   patientId: number
-  /** Of the row that it belongs to. */
+  /** The id of the row that it belongs to. */
   parentId: number
-  /** Whether the referral is open: what is over raises no flag. */
+  /** Whether the referral is open: a closed one raises no flag. */
   isOpen: boolean
 }
 
-/** Adds records of one kind. @returns the id of each, in the order given */
+/**
+ * Adds records of one kind.
+ * @returns their ids, in the order given
+ */
 export const addRecords = async (
   writing: Writing,
   name: RecordKindName,

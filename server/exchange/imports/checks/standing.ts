@@ -3,10 +3,10 @@ import type { DB } from '../../../platform/db/types.ts'
 import { isWithheld, type Reader } from '../../../patients/flags/withheld.ts'
 import type { Life } from '../../../pathways/records/inLife.ts'
 
-/** What is recorded of a patient that the rules of referrals and records look at. */
+/** The recorded facts of a patient that the rules of referrals and records need. */
 export interface PatientStanding extends Life {
   isActive: boolean
-  /** Restricted, and not open to who imports (decision 81). */
+  /** Restricted, and not open to the importing user (decision 81). */
   isWithheld: boolean
   /** A record says so, with or without a date. */
   hasDied: boolean
@@ -20,8 +20,9 @@ export const standingOfNew = (birth: string | null, death: string | null): Patie
 })
 
 /**
- * Of patients who were there before, locked, so that nobody changes them meanwhile; a statement later, so that it sees what was
- * stored while it waited. Not against rows that name them: whoever adds a record to one of their referrals need not wait.
+ * Existing patients, locked so that nobody changes them meanwhile. A separate statement reads them after the lock, so
+ * that it sees what was stored while it waited. The lock does not block rows that reference the patient: adding a
+ * record to a referral need not wait.
  */
 export const readPatients = async (
   sql: Transaction<DB>,
@@ -48,7 +49,7 @@ export interface PathwayStanding {
   hasNoPlanDecision: boolean
 }
 
-/** Whose the referrals are now, before anything is locked. */
+/** The patients to whom the referrals belong now, before anything is locked. */
 export const patientsOfPathways = async (
   sql: Transaction<DB>,
   ids: readonly number[],
@@ -59,7 +60,7 @@ export const patientsOfPathways = async (
   return new Map(rows.map(({ id, patientId }) => [id, patientId]))
 }
 
-/** Of referrals that were there before, locked after their patients, as in every call. */
+/** Existing referrals, locked after their patients, as in every call. */
 export const readPathways = async (
   sql: Transaction<DB>,
   ids: readonly number[],
@@ -78,7 +79,7 @@ export interface PlanStanding {
   isActive: boolean
 }
 
-/** Of exercise plans that were there before, whose referrals are locked. */
+/** Existing exercise plans, whose referrals are locked. */
 export const readPlans = async (
   sql: Transaction<DB>,
   ids: readonly number[],

@@ -6,8 +6,8 @@ import { fieldOf, type SavedTable } from '../../../platform/writes/columns.ts'
 import type { Writing } from '../../../platform/writes/write.ts'
 
 /**
- * Which choices of a row are refused, by the product's own rules; each different choice is asked about once in an import, however
- * many rows make it.
+ * Which choices of a row the product's own rules refuse. An import checks each distinct choice once, however many rows
+ * contain it.
  */
 export interface Verdicts {
   choices: (

@@ -7,7 +7,7 @@ import { entryOf, readList } from './lists.ts'
 import type { FieldSource, FromColumn } from './mapping.ts'
 import { dayFormat, readDay, type DayFormat } from './readDay.ts'
 
-/* How the cell of a column becomes the field of the contract that the mapping names. */
+/* How the cell of a column becomes the contract field that the mapping names. */
 
 export interface Reader {
   field: string
@@ -17,14 +17,14 @@ export interface Reader {
   read: ReadCell
 }
 
-/** Null for nothing; throws nothing. */
+/** The value is null for nothing. Never throws. */
 type ReadCell = (text: string) => { value: unknown } | { message: string }
 
-/** Whatever wrote the file could not write the letter that stood there, and nobody can say which it was. */
+/** The program that wrote the file could not write a letter, and nobody can say which letter it was. */
 const characterLost =
   'The sign � stands where a letter was lost: export the file again, or put the letter right'
 
-/** Its letters were taken for others before they came into this file. */
+/** The letters were decoded wrongly before they came into this file. */
 const misread =
   'These signs stand where a letter with an accent was read in the wrong encoding, such as Ã© for é: export the file again, or put the letter right'
 
@@ -53,7 +53,7 @@ export const readerOf = async (
 ): Promise<ReadCell> => {
   if ('emptyOf' in from) return () => ({ value: null })
   const wordReader = await readerOfWord(sql, type, from, problems, where)
-  // Each word of a list is looked up once.
+  // Looks up each word of a list once.
   const known = new Map<string, ReturnType<ReadCell>>()
   const readWord: ReadCell =
     type.kind === 'text'
@@ -89,7 +89,7 @@ export const readerOf = async (
   return type.kind === 'choices' ? (text) => readSeveral(text, from.between ?? ';', translate) : translate
 }
 
-/** What the mapping has words for. */
+/** The words of the mapping, by their lower-case form. */
 export const wordsOf = ({ values = {} }: FromColumn) =>
   new Map(Object.entries(values).map(([word, value]) => [word.trim().toLowerCase(), value]))
 

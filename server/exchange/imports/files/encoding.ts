@@ -2,10 +2,8 @@ import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { ImportProblem } from './problem.ts'
 
-/*
- * A file that is read as it was not written comes in with “ZoÃ«” for “Zoë”, for everybody and without an error. So all of its bytes are held
- * against what the mapping says, before anything of it is read.
- */
+/* A file that is read in the wrong encoding is imported with “ZoÃ«” for “Zoë”, in every row and without an error. So
+   all of its bytes are compared with the encoding in the mapping before anything is read. */
 
 export const encodings = ['utf-8', 'windows-1252', 'utf-16le'] as const
 export type Encoding = (typeof encodings)[number]
@@ -15,9 +13,9 @@ const marks: readonly [bytes: readonly number[], written: string][] = [
   [[0xff, 0xfe], 'utf-16le'],
   [[0xfe, 0xff], 'utf-16be'],
 ]
-/** How files begin that are no text. */
+/** How files begin that are not text. */
 const others: readonly (readonly number[])[] = [
-  // ZIP, and so a workbook of Excel or LibreOffice; a workbook of old; PDF; gzip.
+  // ZIP, and so an Excel or LibreOffice workbook; an old workbook; PDF; gzip.
   [0x50, 0x4b, 0x03, 0x04],
   [0xd0, 0xcf, 0x11, 0xe0],
   [0x25, 0x50, 0x44, 0x46],
@@ -26,13 +24,13 @@ const others: readonly (readonly number[])[] = [
 const beginsWith = (bytes: Buffer, beginning: readonly number[]): boolean =>
   beginning.every((byte, at) => bytes[at] === byte)
 
-/** Bytes that stand for no letter in Windows-1252. */
+/** Bytes that are undefined in Windows-1252. */
 const noLetter = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
 
 interface Seen {
   beginning: Buffer
   bytes: number
-  /** In even and in odd places: in UTF-16 every other byte of a Western text is zero. */
+  /** At even and odd positions: in UTF-16 every other byte of Western text is zero. */
   zeros: [even: number, odd: number]
   hasHigh: boolean
   hasNoLetter: boolean
@@ -40,7 +38,7 @@ interface Seen {
   isUtf16: boolean
 }
 
-/** @throws ImportProblem where the bytes are not those of the encoding; names the one that they are likely to be in */
+/** @throws ImportProblem if the bytes are not in the encoding. It names the encoding that they are probably in. */
 export const assertEncoding = async (path: string, encoding: Encoding): Promise<void> => {
   const seen = await lookAt(path)
   if (seen.bytes === 0) return
@@ -52,7 +50,7 @@ export const assertEncoding = async (path: string, encoding: Encoding): Promise<
   const likely = likelyOf(seen)
   const contradicts: Record<Encoding, boolean> = {
     'utf-8': !seen.isUtf8 || likely.startsWith('utf-16'),
-    // Text of Windows-1252 with signs above 127 is never UTF-8 by chance.
+    // Windows-1252 text with characters above 127 is never valid UTF-8 by chance.
     'windows-1252': seen.hasNoLetter || likely.startsWith('utf-16') || (seen.isUtf8 && seen.hasHigh),
     'utf-16le': !seen.isUtf16 || likely !== 'utf-16le',
   }
@@ -100,7 +98,10 @@ const lookAt = async (path: string): Promise<Seen> => {
   return seen
 }
 
-/** Whether bytes, together with those before, can be decoded; without any, whether they end where a letter ends. */
+/**
+ * Whether the bytes, together with those before, can be decoded. Without bytes: whether the input ends at the end of a
+ * character.
+ */
 const decoding = (encoding: Encoding): ((bytes?: Buffer) => boolean) => {
   const decoder = new TextDecoder(encoding, { fatal: true })
   return (bytes) => {
@@ -113,7 +114,7 @@ const decoding = (encoding: Encoding): ((bytes?: Buffer) => boolean) => {
   }
 }
 
-/** The text of a file whose encoding was looked at. */
+/** The text of a file whose encoding was checked. */
 export async function* textOf(path: string, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
   for await (const bytes of bytesOf(path)) yield decoder.decode(bytes, { stream: true })
@@ -136,10 +137,10 @@ const windows1252 = new Map(
   ),
 )
 const beyondAscii = /[^\0-\x7F]{2,}/g
-/** What is written in the West beside ASCII: letters with accents, dashes and quotation marks, the euro. */
+/** Western characters beyond ASCII: accented letters, dashes, quotation marks, the euro. */
 const western = /^[\u00A0-\u017F\u2010-\u2026\u20AC]+$/
 
-/** Whether somebody else read the text as it was not written, before it came here: “ZoÃ«” in a file that is UTF-8. */
+/** Whether another program decoded the text wrongly before it came here: “ZoÃ«” in a valid UTF-8 file. */
 export const isMisread = (text: string): boolean =>
   (text.match(beyondAscii) ?? []).some((letters) => {
     const bytes = [...letters].map((letter) => windows1252.get(letter))

@@ -1,8 +1,8 @@
-/** What is wrong with a row: in which column of the file, if in one, and what stands there. */
+/** What is wrong with a row: the column of the file, if it is in one, and the cell's content. */
 export interface Fault {
   column: string
   value: string
   message: string
-  /** Of the contract, where it is one field that is wrong. */
+  /** The contract's field, if a single field is wrong. */
   field?: string
 }

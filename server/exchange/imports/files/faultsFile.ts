@@ -6,21 +6,21 @@ import { idInWords } from './sheet.ts'
 
 type Cells = readonly (string | number)[]
 
-/** The file that says of each row what is to be put right. It holds patient data. */
+/** The file that lists, row by row, what must be corrected. It contains patient data. */
 export interface FaultsFile {
   add: (outcomes: readonly Outcome[]) => Promise<void>
   addLine: (cells: Cells) => Promise<void>
   close: () => Promise<void>
 }
 
-/** Writes what was read for the names of the columns, so that somebody can see what stands there instead. */
+/** Writes the row that was read as the column names, so that the user can see what it contains. */
 export const writeMissing = async (path: string, { file, cells }: ColumnsMissing): Promise<void> => {
   const faults = await openFaultsFile(path)
   await faults.addLine([file, 1, '', '', cells.join(' | '), 'This was read for the names of the columns'])
   await faults.close()
 }
 
-/** For its owner alone to read; what stood there before is written over. */
+/** Readable by its owner only. Overwrites an existing file. */
 export const openFaultsFile = async (path: string): Promise<FaultsFile> => {
   const file = await open(path, 'w', 0o600)
   await file.chmod(0o600)

@@ -7,18 +7,18 @@ import { recordKindsOnServer } from '../../../pathways/records/kinds.ts'
 import type { SavedTable } from '../../../platform/writes/columns.ts'
 import { importedRecords, type ImportedRecord } from './mapping.ts'
 
-/** How a field is read from a cell: the table is the list that its words come from. */
+/** How a field is read from a cell. `table` is the list that its words come from. */
 export type FieldType =
   | { kind: 'text' | 'day' | 'yesNo' | 'number' | 'code' }
   | { kind: 'choice' | 'choices'; table: keyof DB & string }
 
-/** What a row of the file belongs to, which its mapping names by `of` and not as a field. */
+/** The parent of a row, which its mapping names by `of` and not as a field. */
 const parents: Partial<Record<ImportedRecord, readonly string[]>> = {
   nextOfKin: ['patientId'],
   referral: ['patientId'],
 }
 
-/** What the person who sends the file confirms, once for all or row by row. */
+/** What the user confirms, once for all rows or row by row. */
 const confirmations: Partial<Record<ImportedRecord, readonly string[]>> = {
   patient: [],
   nextOfKin: [],
@@ -38,13 +38,13 @@ export const tableOf = (record: ImportedRecord): SavedTable =>
         ? pathwayTable
         : recordKindsOnServer[record]
 
-/** What an import fills. */
+/** The tables that an import fills. */
 export const filledTables: readonly (keyof DB & string)[] = [
   ...importedRecords.map((record) => tableOf(record).table),
   ...(['work_list', 'stage_transition', 'task', 'import_row', 'name_word'] as const),
 ]
 
-/** Every field of the contract that a mapping may name, by what its column in the database holds. */
+/** Every contract field that a mapping may name, by the type of its database column. */
 export const fieldsOf = async (
   sql: Kysely<DB>,
   record: ImportedRecord,

@@ -4,29 +4,29 @@ import { recordKindsOnServer } from '../../../pathways/records/kinds.ts'
 import { refused, waiting, waitsFor, type Outcome } from '../outcome.ts'
 import { idInWords, type SourceRow } from './sheet.ts'
 
-/** A referral with what is recorded of it; the row is null where an earlier import brought it in. */
+/** A referral with its records. `row` is null if an earlier import brought it in. */
 export interface ReferralRows {
   key: string
   row: SourceRow | null
   /** In the order of the mapping, so that plans come before their attendances. */
   records: SourceRow[]
-  /** Rows that could not be read: its own, and one of its records. It waits for them. */
+  /** Rows that could not be read: its own, and one of its records. The referral waits for them. */
   damagedRow: SourceRow | null
   damagedRecord: SourceRow | null
 }
 
-/** One patient with everything of theirs; the row is null where an earlier import brought it in. */
+/** One patient with all their rows. `row` is null if an earlier import brought the patient in. */
 export interface PatientRows {
-  /** Null where only a referral of theirs is named. */
+  /** Null if the files name only a referral of the patient. */
   key: string | null
   row: SourceRow | null
   ofPatient: SourceRow[]
   referrals: ReferralRows[]
-  /** Their own row, where it could not be read: everything of theirs waits for it. */
+  /** The patient's own row, if it could not be read. All other rows of the patient wait for it. */
   damagedRow: SourceRow | null
 }
 
-/** A row that could not be read or stands twice, with the ids that it may have and may belong to. */
+/** A row that could not be read or that occurs twice, with the ids that it and its parent may have. */
 export interface DamagedRow {
   row: SourceRow
   keys: readonly string[]
@@ -39,9 +39,9 @@ const ofPatients = [
 ] as readonly string[]
 
 /**
- * Puts rows together by what they belong to. What may belong to a damaged row, or lack it, knows that row, so that nothing comes in
- * as if that one had never been.
- * @returns patients who may be one, by their NHS number, together
+ * Groups rows by what they belong to. Rows that may belong to a damaged row, or be incomplete without it, refer to it,
+ * so that nothing is imported as if the damaged row did not exist.
+ * @returns units of patients; rows with the same NHS number are in one unit
  */
 export const groupRows = (
   rows: readonly SourceRow[],
@@ -52,7 +52,7 @@ export const groupRows = (
   const referrals = new Map<string, ReferralRows>()
   const plans = new Map<string, ReferralRows>()
   const damagedPlans = new Map<string, SourceRow>()
-  /** Of referrals that are in none of the files. */
+  /** Referrals that are in none of the files. */
   const alone = new Map<string, PatientRows>()
   const patientOf = (key: string): PatientRows => {
     const known = patients.get(key)
@@ -140,14 +140,14 @@ const earlier = (alone: Map<string, PatientRows>, key: string): ReferralRows => 
   return referral
 }
 
-/** The NHS number of a patient's row; '' where it has none that anybody could have. */
+/** The NHS number of a patient's row; '' if it has none or an invalid one. */
 export const numberOf = ({ row }: Pick<PatientRows, 'row'>): string => {
   const found = row?.sheet.fieldOf('nhsNumber', row.cells)
   const number = typeof found === 'string' ? digitsOf(found) : ''
   return isNhsNumber(number) ? number : ''
 }
 
-/** Several rows with one NHS number are looked at together, so that the second finds the first. */
+/** Rows with the same NHS number are processed together, so that the second finds the first. */
 const byNumber = (patients: readonly PatientRows[]): PatientRows[][] => {
   const units = new Map<string, PatientRows[]>()
   for (const patient of patients) {

@@ -10,15 +10,18 @@ export interface Written {
 
 const separators = [',', ';', '\t', '|']
 
-/** Above the names of the columns some systems write a title, a day and who asked for the list. */
+/** Some systems write a title, a date and the user's name above the column names. */
 const mostTitles = 20
-/** No file has more in front of its patients. */
+/** No file has more text than this before its patients. */
 const longestBeginning = 1_000_000
 
-/** What Excel takes in front of the names of the columns, and does not show: which character separates. */
+/** The line that Excel accepts above the column names, and hides. It names the separator. */
 const separatorLine = /^"?sep=([^\r\n])"?(?:\r\n|\r|\n)/i
 
-/** A name of a column as it is compared: spaces of any kind and number are one, and what cannot be seen is none. */
+/**
+ * A column name in the form that is compared: any run of whitespace counts as one space, and invisible characters as
+ * none.
+ */
 export const columnName = (name: string): string =>
   name
     .normalize('NFC')
@@ -28,12 +31,12 @@ export const columnName = (name: string): string =>
 
 interface Header {
   delimiter: string
-  /** Rows above the names of the columns. */
+  /** Number of rows above the column names. */
   titles: number
   hasSeparatorLine: boolean
 }
 
-/** Where the names of the columns stand, and what separates them: found by the names that the mapping has. */
+/** Finds the row of column names, and the separator, by the names in the mapping. */
 export const findHeader = async (path: string, written: Written): Promise<Header> => {
   const beginning = await beginningOf(path, written)
   const said = separatorLine.exec(beginning)
@@ -49,7 +52,7 @@ export const findHeader = async (path: string, written: Written): Promise<Header
   )
   const best = candidates.toSorted((a, b) => b.found - a.found || a.titles - b.titles)[0]
   if (best !== undefined && best.found > 0) return { ...best, hasSeparatorLine }
-  // They are nowhere, which is said of the first row.
+  // No row has any of the names, so the error quotes the first row.
   return { delimiter: given ?? separatorIn(text), titles: 0, hasSeparatorLine }
 }
 
@@ -74,13 +77,13 @@ const firstRows = (text: string, delimiter: string): string[][] => {
       },
     })
   } catch (error) {
-    // Further down a quotation mark is not closed, which is said when all of it is read.
+    // A quotation mark further down is not closed. That is reported when the whole file is read.
     if (!(error instanceof CsvError)) throw error
   }
   return rows
 }
 
-/** The one that stands most often in the first line, outside quotation marks. */
+/** The most frequent separator in the first line, outside quotation marks. */
 const separatorIn = (text: string): string => {
   const first = text.replaceAll(/"[^"]*"/g, '').split(/[\r\n]/)[0] ?? ''
   const counted = separators.map((separator) => ({ separator, times: first.split(separator).length }))

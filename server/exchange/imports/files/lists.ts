@@ -24,7 +24,7 @@ export const readList = async (sql: Kysely<DB>, table: keyof DB & string): Promi
   return found
 }
 
-/** The one entry that a word names, of those in use before others; a sentence where there is none, or more than one. */
+/** The single entry that a word names, active entries first. A sentence if there is none, or more than one. */
 export const entryOf = (entries: Entries, word: string): number | { message: string } => {
   const all = entries.get(fold(word)) ?? []
   const inUse = all.filter(({ isActive }) => isActive)

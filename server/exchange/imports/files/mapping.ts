@@ -3,10 +3,8 @@ import { recordKindNames } from '../../../../contract/pathways/records/kinds.ts'
 import { encodings } from './encoding.ts'
 import { ImportProblem } from './problem.ts'
 
-/*
- * The mapping of an import (docs/import.md): which file holds what, and which of its columns is which field. Whatever is wrong
- * with it is said in one go, by the place where it stands.
- */
+/* The mapping of an import (docs/import.md): what each file contains, and which column is which field. All its
+   mistakes are reported at once, each with its place in the mapping. */
 
 /** What a row of a file can be. Exercise attendances come after their exercise plans. */
 export const importedRecords = ['patient', 'nextOfKin', 'referral', ...recordKindNames] as const
@@ -19,15 +17,15 @@ const word = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
 const fromColumn = z.strictObject({
   column: columnName,
-  /** How days are written, such as dd/MM/yyyy; several are tried. */
+  /** How days are written, such as dd/MM/yyyy. Several formats are tried. */
   format: z.union([z.string(), z.array(z.string()).min(1)]).optional(),
-  /** What two digits of a year mean: this year, or one of the 99 after it. */
+  /** The first year that two digits can mean; the others are the 99 years after it. */
   yearsFrom: z.int().min(1850).max(2100).optional(),
-  /** Their word, and what stands for it here; null for nothing. */
+  /** Words of the other system, and what each means here; null for nothing. */
   values: z.record(z.string(), word).optional(),
-  /** What stands for a word that is not in `values`; null for nothing. */
+  /** The value for a word that is not in `values`; null for nothing. */
   otherwise: word.optional(),
-  /** What stands between several choices in one cell. */
+  /** The separator of several choices in one cell. */
   between: z.string().min(1).optional(),
 })
 const constant = z.strictObject({ constant: word })
@@ -49,11 +47,11 @@ const section = z
     record: z.enum(importedRecords, { error: `choose one of ${importedRecords.join(', ')}` }),
     /** The column with the other system's id of the row. */
     key: columnName,
-    /** The column with the id of what the row belongs to: of the patient, the referral or the exercise plan. */
+    /** The column with the parent's id: of the patient, the referral or the exercise plan. */
     of: columnName.optional(),
-    /** Which of several rows with one id this is, where a sheet has them side by side: its first FRAT, its second. */
+    /** Which of several records with one id this is, if a sheet has them side by side: the first FRAT, the second. */
     part: z.string().trim().min(1, { error: 'name the part' }).optional(),
-    /** The part of what the row belongs to. */
+    /** The part of the parent. */
     ofPart: z.string().trim().min(1, { error: 'name the part' }).optional(),
     encoding: z
       .enum(encodings, {
@@ -81,19 +79,19 @@ export const columnsOf = ({ key, of, fields }: Section): string[] => [
 ]
 
 const mappingFile = z.strictObject({
-  /** What the other system is called: the same name at each import from it. */
+  /** The name of the other system. It must be the same for each import from it. */
   source: z.string({ error: 'name the other system' }).trim().min(1, { error: 'name the other system' }),
   files: z.array(section, { error: 'list the files' }).min(1, { error: 'list the files' }),
 })
 export type Mapping = z.output<typeof mappingFile>
 
-/** @throws ImportProblem with a line for each mistake */
+/** @throws ImportProblem with one line for each mistake */
 export const readMapping = (text: string): Mapping => {
   let written: unknown
   try {
     written = JSON.parse(text)
   } catch (error) {
-    // JavaScript quotes what stands there, and somebody may have named the file of patients.
+    // JSON.parse quotes the text, and the user may have named the patient file by mistake. Only the position is shown.
     const place = /at position \d+(?: \(line \d+ column \d+\))?/.exec((error as SyntaxError).message)?.[0]
     throw new ImportProblem([`The mapping is not JSON${place === undefined ? '' : `: look ${place}`}.`])
   }

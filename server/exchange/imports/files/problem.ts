@@ -1,4 +1,4 @@
-/** What keeps an import from beginning, in sentences for the person who runs it; holds no patient data. */
+/** Why an import cannot begin, as sentences for the person who runs it. Contains no patient data. */
 export class ImportProblem extends Error {
   readonly lines: readonly string[]
   constructor(lines: readonly string[]) {
@@ -7,7 +7,10 @@ export class ImportProblem extends Error {
   }
 }
 
-/** The names of the columns were not found; the row that was read for them may be of a patient, and is for the file of errors alone. */
+/**
+ * The column names were not found. The row read in their place may be a patient's, so it goes only into the faults
+ * file.
+ */
 export class ColumnsMissing extends ImportProblem {
   readonly file: string
   readonly cells: readonly string[]

@@ -6,10 +6,10 @@ import { findHeader, type Written } from './header.ts'
 import { ImportProblem } from './problem.ts'
 
 export interface CsvRow {
-  /** As a spreadsheet counts from 1; a line such as sep=; is not counted. */
+  /** The row number in a spreadsheet, from 1. A line such as sep=; is not counted. */
   row: number
   cells: string[]
-  /** A quotation mark stands where none can stand, so that nobody knows where the cells end. */
+  /** A quotation mark is where none is allowed, so it is unclear where the cells end. */
   isMarked: boolean
 }
 
@@ -20,16 +20,16 @@ interface Parsed {
 }
 
 /**
- * Every row of a file as it is read, the names of the columns first; rows without a cell, and titles above the names, are left out.
- * @throws ImportProblem for a file that cannot be read as it is said to be written
+ * Yields every row of a file, the column names first. Leaves out rows without a cell, and titles above the names.
+ * @throws ImportProblem if the file cannot be read as the mapping describes it
  */
 export async function* readCsv(path: string, written: Written): AsyncGenerator<CsvRow> {
   const name = basename(path)
   await assertEncoding(path, written.encoding)
   const { delimiter, titles, hasSeparatorLine } = await findHeader(path, written)
-  /** The last line of the row that was read last, and the empty ones until then: behind it begins the one that cannot be read. */
+  /** The last line of the last complete row, and the empty lines up to it. An unreadable row begins after it. */
   let read = { lines: 0, empty_lines: 0 }
-  // A stray quotation mark is taken as it stands, and the row refused by what is found in it.
+  // The parser keeps a stray quotation mark in the cell. The check of the raw row finds it, and the row is refused.
   const records = parse({
     ...{ delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
     ...{ info: true, raw: true },
@@ -55,7 +55,7 @@ export async function* readCsv(path: string, written: Written): AsyncGenerator<C
       yield { row: info.records + info.empty_lines, cells: record, isMarked }
     }
   } catch (error) {
-    // What the parser says may quote a cell.
+    // The parser's message may quote a cell.
     if (!(error instanceof CsvError)) throw error
     const { empty_lines = read.empty_lines } = error as CsvError & { empty_lines?: number }
     throw neverClosed(name, lineOf(read.lines + 1 + empty_lines - read.empty_lines))
@@ -67,7 +67,10 @@ const neverClosed = (name: string, line: number): ImportProblem =>
     `${name} cannot be read at line ${line}: the quotation mark that is opened there is not closed where its cell ends. Close it, or take it away.`,
   ])
 
-/** A row as it stands in the file, behind empty ones: each cell has no quotation mark, or stands within two with those inside doubled. */
+/**
+ * A complete row with any empty lines around it. Each cell has no quotation mark, or is enclosed in two with inner ones
+ * doubled.
+ */
 const wholeRow = (delimiter: string): RegExp => {
   const separator = /[a-z\d]/i.test(delimiter) ? delimiter : `\\${delimiter}`
   const cell = `(?:"(?:[^"]|"")*"|[^"\\r\\n${separator}]*)`
@@ -81,7 +84,7 @@ async function* withoutFirstLine(texts: AsyncIterable<string>): AsyncGenerator<s
     else {
       first = (first + text).trimStart()
       const end = first.search(/[\r\n]/)
-      // What ends the line may be two characters, of which the second is still to come.
+      // The line may end in two characters, and the second may not have arrived yet.
       if (end === -1 || end === first.length - 1) continue
       yield first.slice(end + (first.startsWith('\r\n', end) ? 2 : 1))
       first = null

@@ -5,7 +5,7 @@ import {
   type CalendarDate,
 } from '../../../../contract/platform/dates/dates.ts'
 
-/** A way of writing days: reads one, or null where the text is not written so. */
+/** Reads a day in one format; null if the text is not in this format. */
 export type DayFormat = (text: string) => CalendarDate | null
 
 const parts = {
@@ -20,7 +20,7 @@ const parts = {
 } as const
 const inFormat = /yyyy|yy|MMMM|MMM|MM|M|dd|d/g
 
-/** Midnight says nothing, and systems write it beside a day. */
+/** Systems append midnight to a day; it means nothing. */
 const midnight = '(?:[ T]0{1,2}:00(?::00(?:\\.0+)?)?(?:Z| ?AM)?|[ T]12:00(?::00)? ?AM)?'
 const anyTime = '[ T]\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?:Z|[+-]\\d{2}:?\\d{2}| ?[AP]M)?'
 
@@ -32,10 +32,10 @@ const spreadsheet: DayFormat = (text) => {
 }
 
 /**
- * dd/MM/yyyy, d.M.yy, yyyy-MM-dd, dd-MMM-yyyy and the like, `… time` where a time follows that is not kept, or `excel` for the
- * number of a spreadsheet.
+ * dd/MM/yyyy, d.M.yy, yyyy-MM-dd, dd-MMM-yyyy and the like; `… time` if a time follows, which is dropped; `excel` for a
+ * spreadsheet's number.
  * @param yearsFrom the earliest year that two digits can mean
- * @returns a sentence where the format is not understood
+ * @returns a sentence if the format is not understood
  */
 export const dayFormat = (format: string, yearsFrom: number | undefined): DayFormat | string => {
   if (format === 'excel') return spreadsheet
@@ -65,7 +65,7 @@ const fullYear = (shortYear: string | undefined, from = 0): string => {
   return String(ofCentury < from ? ofCentury + 100 : ofCentury)
 }
 
-/** The one day that a text can mean; null where it means none, or more than one in these formats. */
+/** The only day that a text can mean; null if it means none, or more than one in these formats. */
 export const readDay = (text: string, formats: readonly DayFormat[]): CalendarDate | null => {
   const days = new Set(formats.map((format) => format(text)).filter((day) => day !== null))
   const [day] = days

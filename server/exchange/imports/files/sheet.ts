@@ -10,23 +10,23 @@ import { fold } from './lists.ts'
 import type { ImportedRecord, Mapping, Section } from './mapping.ts'
 import { ColumnsMissing, ImportProblem } from './problem.ts'
 
-/** One row of a file, as it stands there. */
+/** One row of a file, unchanged. */
 export interface SourceRow {
   sheet: Sheet
   row: number
-  /** The other system's id of it, with its part where the mapping names one (`idOf`). */
+  /** The other system's id of the row, with its part if the mapping names one (`idOf`). */
   key: string
-  /** The same of what it belongs to; '' for a patient. */
+  /** The parent's id in the same form; '' for a patient. */
   of: string
   cells: readonly string[]
 }
 
-/** One file of an import, as its mapping says it is to be read. */
+/** One file of an import, to be read as its mapping says. */
 export interface Sheet {
   file: string
   record: ImportedRecord
   part: string | undefined
-  /** Counted as it goes. */
+  /** Updated while the import runs. */
   counts: Counts
   key: number
   keyColumn: string
@@ -37,34 +37,34 @@ export interface Sheet {
   parentIn: (cell: string) => string
   keyOf: (key: string) => Buffer
   contentOf: (row: SourceRow) => Buffer
-  /** The row as the contract's fields, and what could not be read. */
+  /** The row as contract fields, and what could not be read. */
   read: (cells: readonly string[]) => { fields: Record<string, unknown>; faults: Fault[] }
-  /** Where in the file a field comes from. */
+  /** The column of the file that a field comes from. */
   columnOf: (field: string) => string
   cellOf: (field: string, cells: readonly string[]) => string
-  /** One field of the row, as `read` has it; undefined where it has none or cannot be read. */
+  /** One field of the row, as in `read`; undefined if there is none or it cannot be read. */
   fieldOf: (field: string, cells: readonly string[]) => unknown
-  /** Whether the mapping lets the field go where it cannot be read. */
+  /** Whether the mapping allows the field to be dropped if it cannot be read. */
   letsGo: (field: string) => boolean
-  /** The row without the cells that these fields come from. */
+  /** The row without the cells of these fields. */
   without: (row: SourceRow, fields: readonly string[]) => SourceRow
-  /** In how many rows what stands in a column was let go. */
+  /** The rows in which a column's content was dropped. */
   letGo: ReadonlyMap<string, ReadonlySet<number>>
-  /** Notes what was let go of a row, with these fields beside those of which the mapping has no word. */
+  /** Records what was dropped from a row: these fields, and cells for which the mapping has no word. */
   noteLetGo: (row: SourceRow, fields: readonly string[]) => void
 }
 
 export interface Counts {
   rows: number
   added: number
-  /** Brought in by an earlier run. */
+  /** Imported by an earlier run. */
   before: number
-  /** Of a patient who was registered already, under the same NHS number. */
+  /** Belongs to a patient who was already registered with the same NHS number. */
   linked: number
-  /** Brought in earlier, and changed in the file since. */
+  /** Imported earlier, and changed in the file since. */
   changed: number
   refused: number
-  /** Nothing is wrong with it, and it waits for a row that was refused. */
+  /** Valid, but waits for a row that was refused. */
   waiting: number
 }
 
@@ -72,16 +72,16 @@ const apart = '\u0000'
 const idOf = (key: string, part: string | undefined): string =>
   part === undefined || key === '' ? key : `${key}${apart}${part}`
 
-/** An id as people read it. */
+/** An id in readable form. */
 export const idInWords = (id: string): string => id.replace(apart, ', ')
 
 const keyHash = (source: string, record: string, key: string): Buffer =>
   sha256(JSON.stringify([source, record, key]))
 
-/** A death or a refusal that cannot be read waits for a person. */
+/** A death or a refusal that cannot be read is never dropped: a person must look at it. */
 const neverLetGo: ReadonlySet<string> = new Set(['deceasedDate', 'consentRefusedDate', 'timeConsentRefused'])
 
-/** Holds a section of the mapping against the names of the columns, and prepares how each cell is read. */
+/** Checks a section of the mapping against the column names, and prepares how each cell is read. */
 export const openSheet = async (
   sql: Kysely<DB>,
   { source }: Pick<Mapping, 'source'>,
@@ -172,7 +172,7 @@ export const openSheet = async (
   }
 }
 
-/** Names nothing of the file but what the mapping names: where the row with the names is missing, its first row is a patient. */
+/** Quotes only names that are in the mapping: if the row of names is missing, the first row is a patient. */
 const missingColumns = (file: string, missing: readonly string[], titles: readonly string[]): string => {
   const named = missing.map((column) => {
     const alike = titles.find((title) => fold(title) === fold(column))
@@ -181,9 +181,9 @@ const missingColumns = (file: string, missing: readonly string[], titles: readon
   return `${file} has no column ${named.join(', ')} among the ${titles.length} of the row that names them. Compare it with the file: the names, and whether the row, the separator and the encoding are right.`
 }
 
-/** Empty cells behind the last column are nothing. */
+/** Removes empty cells after the last column. */
 export const withoutEmptyEnd = (cells: readonly string[], least = 0): readonly string[] =>
   cells.slice(0, Math.max(least, cells.findLastIndex((cell) => cell.trim() !== '') + 1))
 
-/** Of a row that an earlier run brought in, or one of another file. */
+/** The key of a row that an earlier run imported, or of a row in another file. */
 export const keyOfRecord = keyHash

@@ -3,20 +3,18 @@ import { join } from 'node:path'
 import { addDays } from '../../../../contract/platform/dates/dates.ts'
 import { checkDigitOf } from '../../../../contract/platform/fields/nhsNumber.ts'
 
-/*
- * What another system writes of invented people: patients, referrals and FRAT assessments as CSV, the same for the same seed.
- * NHS numbers are of the 999 range.
- */
+/* Another system's export of invented people: patients, referrals and FRAT assessments as CSV. The same seed gives
+   the same files. NHS numbers are from the 999 range. */
 
 interface Invented {
   patients: number
   seed: number
-  /** The day it is; everything is before it. */
+  /** All days lie before this one. */
   today: string
   practice: string
 }
 
-/** mulberry32: small, fast and the same everywhere. */
+/** mulberry32: small, fast and the same on every machine. */
 const randomFrom = (seed: number): (() => number) => {
   let state = seed
   return () => {
@@ -38,7 +36,10 @@ const firsts =
 
 const british = (day: string): string => day.split('-').toReversed().join('/')
 
-/** Mapping and files, into a folder. @returns the paths of the files, in the order to name them */
+/**
+ * Writes mapping and files into a folder.
+ * @returns the paths of the files, in the order to name them
+ */
 export const writeInventedExport = (
   folder: string,
   { patients, seed, today, practice }: Invented,
@@ -59,7 +60,7 @@ export const writeInventedExport = (
   }
   for (let at = 1; at <= patients; at += 1) {
     const born = addDays('1925-01-01', days(0, 13_000))
-    // A twentieth has none.
+    // One in twenty has no NHS number.
     const number = random() < 0.05 ? '' : nextNumber()
     const postcode = `ZZ${days(10, 99)} ${days(1, 9)}${pick([...'ABDEFGHJLN'])}${pick([...'ABDEFGHJLN'])}`
     people.push(
@@ -79,7 +80,7 @@ export const writeInventedExport = (
 
 const day = (column: string) => ({ column, format: ['dd/MM/yyyy', 'yyyy-MM-dd'] })
 
-/** Words of the reference data stand for the words of the other system. */
+/** Maps the words of the other system to words of the reference data. */
 const inventedMapping = JSON.stringify({
   source: 'Invented',
   files: [
