@@ -204,7 +204,7 @@ describe('DP-4: the log says why the service failed, and neither what was typed 
       ]
       expect(answers.map(({ status }) => status)).toEqual([503, 503])
     }
-    // What leads elsewhere is not followed: the key would go along.
+    // Redirects are not followed, because the key would be sent along.
     expect(elsewhere.asked.filter(({ path }) => path.includes('elsewhere'))).toEqual([])
     await elsewhere.close()
     expect(
@@ -230,7 +230,7 @@ describe('DP-4: the log says why the service failed, and neither what was typed 
   }
 
   it('for every way to fail', async () => {
-    // The log comes from another process, a moment after its answers.
+    // The log comes from another process, a moment after its replies.
     await expect
       .poll(reasons, { timeout: 10_000 })
       .toEqual(

@@ -6,9 +6,9 @@ import type { LookupScript } from './settings.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
 
 /**
- * The page that the address service's own script runs in (IO-9). Its policy gives it an opaque origin, so that
- * no storage, cookie or page of ours is in reach, wherever it is opened; it may speak to that service and nobody else.
- * Anyone may read it: the key comes with the address of the frame, behind the #, and from there goes to no server of ours.
+ * The page in which the address service's own script runs (IO-9). Its policy gives it an opaque origin, so the script
+ * cannot reach our storage, cookies or pages, wherever the page is opened. It can connect only to that service. Anyone
+ * may read the page. The key comes in the frame's address, after the #, so it is sent to none of our servers.
  */
 export const serveLookupFrame = (app: FastifyInstance, web: string, frame: LookupScript): void => {
   const script = readFileSync(join(web, 'addressLookupFrame.js'), 'utf8')
@@ -33,7 +33,7 @@ const policyOf = (script: string, { origins }: LookupScript): string => {
     'sandbox allow-scripts',
     "default-src 'none'",
     `script-src 'sha256-${sha256(script).toString('base64')}' ${service}`,
-    // The service's list may be styled in place; here is nothing that a style could tell of.
+    // The service's list may set inline styles. The page contains nothing that a style could leak.
     `style-src 'unsafe-inline' ${service}`,
     `img-src data: ${service}`,
     `font-src ${service}`,
@@ -53,7 +53,7 @@ input{box-sizing:border-box;width:100%;max-width:36em;min-height:40px;padding:4p
 input:focus{outline:4px solid #ffeb3b;outline-offset:0;border-color:#212b32;box-shadow:inset 0 0 0 2px #212b32}
 `
 
-/** Its settings are the installation's own, checked at start, and need no escaping. */
+/** The settings come from the installation and are checked at start, so they need no escaping. */
 const pageOf = (
   script: string,
   { kind, script: address, style: sheet }: LookupScript,

@@ -1,7 +1,7 @@
 import { loqate, type AddressService } from './loqate.ts'
 import { noAddressLookup, type AddressLookupSettings, type LookupScript } from './settings.ts'
 
-/** Who looks addresses up: the server, a script in the browser, or nobody. At most one of the two is there. */
+/** Who looks up addresses: the server, a script in the browser, or nobody. At most one of the two is set. */
 export interface AddressLookup {
   service: AddressService | null
   browser: { key: string; frame: LookupScript } | null

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { linesOfAddress, type AddressLines } from '../../../contract/platform/fields/addressLines.ts'
 import { foundAddress, type AddressMatch } from '../../../contract/reference/addressLookup.ts'
 
-/** Asks an address service from here, so that nothing of it runs in a browser. */
+/** Asks an address service from the server, so that none of its code runs in a browser. */
 export interface AddressService {
   /** @param within the id of a group that an earlier search found */
   search: (text: string, within?: string) => Promise<AddressMatch[]>
-  /** Null when there is no such address. */
+  /** Null if there is no such address. */
   retrieve: (id: string) => Promise<AddressLines | null>
-  /** Throws unless somebody answers there; looks nothing up, which would cost money. */
+  /** Throws unless the service answers. Looks nothing up, because a lookup costs money. */
   reach: () => Promise<void>
 }
 
-/** The service did not answer, or not in the expected form. Says neither what was asked nor the key. */
+/** The service did not answer, or not in the expected form. The message contains neither the query nor the key. */
 export class AddressServiceFailure extends Error {}
 
 const timeoutMs = 5_000
@@ -25,10 +25,10 @@ const find = z.object({
   ),
 })
 const retrieved = z.object({ Items: z.array(z.record(z.string(), z.unknown())) })
-/** An error comes as if it were what was found. */
+/** The service reports an error in the place of results. */
 const refusal = z.object({ Items: z.tuple([z.object({ Error: z.coerce.string() })], z.unknown()) })
 
-/** Loqate's web service. Nothing leaves but the text or id, and the key. */
+/** Loqate's web service. Only the text or id, and the key, are sent. */
 export const loqate = (url: string, key: string, waitMs = timeoutMs): AddressService => {
   const ask = async (call: string, parameters: Record<string, string>): Promise<unknown> => {
     const query = new URLSearchParams({ Key: key, ...parameters })
@@ -73,10 +73,13 @@ export const loqate = (url: string, key: string, waitMs = timeoutMs): AddressSer
   }
 }
 
-/** Only what cannot hold anything that was typed. */
+/** Returns a numeric code only, which cannot contain what was typed. */
 const codeOf = (error: string): string => (/^\d{1,5}$/.test(error) ? error : 'without a code')
 
-/** The JSON at an address: whole within the time, no larger than an answer can be, and from nowhere else. */
+/**
+ * Reads JSON from an address. The whole reply must arrive in time, be no larger than `largestAnswer`, and not be
+ * redirected.
+ */
 const read = async (address: string, waitMs: number): Promise<unknown> => {
   try {
     const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(waitMs) })
@@ -87,7 +90,7 @@ const read = async (address: string, waitMs: number): Promise<unknown> => {
     return JSON.parse(await readText(response)) as unknown
   } catch (error) {
     if (error instanceof AddressServiceFailure) throw error
-    // The errors of fetch and of JSON quote the address and the answer.
+    // The errors of fetch and JSON.parse quote the address and the reply.
     const { name, cause } = error as { name?: string; cause?: { code?: string } }
     throw new AddressServiceFailure(cause?.code ?? name ?? 'no reason')
   }

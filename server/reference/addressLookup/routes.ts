@@ -7,10 +7,10 @@ import type { AddressLookupService } from './service.ts'
 import { route, type Call } from '../../platform/http/calls/route.ts'
 import { AddressServiceFailure, type AddressService } from './loqate.ts'
 
-/** What leaves the organisation is in the audit trail, by whom and when, like any other look. */
+/** The audit trail records what leaves the organisation, by whom and when, like any other read. */
 const rights: Rights = { capability: 'patient.write', audit: 'read', idempotency: 'safe', rate: 'search' }
 
-/** Looks addresses up for people who may edit patients; where the server does not, there is nothing here. */
+/** Looks up addresses for users who may edit patients. Replies 404 if the server does not do the lookup. */
 export const serveAddressLookup = (app: FastifyInstance, service: AddressLookupService): void => {
   route(app, service, searchAddress, rights, (call, { text, within }) =>
     ask(call, { text, ...(within === undefined ? {} : { within }) }, (addresses) =>

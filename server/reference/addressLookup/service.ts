@@ -1,7 +1,7 @@
 import type { Service } from '../../platform/http/calls/service.ts'
 import type { AddressLookup } from './lookup.ts'
 
-/** What parts that look addresses up work with. */
+/** The service as used by parts that look up addresses. */
 export interface AddressLookupService extends Service {
   addressLookup: AddressLookup
 }

@@ -1,16 +1,16 @@
 import { WrongSetting as Wrong, type ReadSetting } from '../../platform/settings/wrongSetting.ts'
 
-/** The service's own script, that a browser runs in a frame. Each kind begins in its own way. */
+/** The service's own script, which a browser runs in a frame. Each kind starts differently. */
 export interface LookupScript {
   kind: 'captureplus' | 'address' | 'capture-sdk'
-  /** Without the key, which goes to people who may edit patients only. */
+  /** Without the key, which is sent only to users who may edit patients. */
   script: string
   style: string
-  /** Where the script may load from and speak to. */
+  /** The origins that the script may load from and connect to. */
   origins: readonly string[]
 }
 
-/** How addresses are looked up here; none unless an installation says so. */
+/** How this installation looks up addresses. The default is not at all. */
 export type AddressLookupSettings =
   | { by: 'nobody' }
   | { by: 'server'; url: string; key: string }
@@ -21,11 +21,14 @@ export const noAddressLookup: AddressLookupSettings = { by: 'nobody' }
 const ways = { none: 'nobody', 'loqate-server': 'server', 'loqate-browser': 'browser' } as const
 
 const serviceOrigin = 'https://services.postcodeanywhere.co.uk'
-/** The newer module comes from a place of its own, and asks at another. */
+/** The newer module has its own origin, and queries a third one. */
 const moduleOrigin = 'https://assets.loqate.com'
 const moduleServiceOrigin = 'https://api.addressy.com'
 
-/** Reads the settings of the address lookup. @param complain takes a whole sentence about settings that do not go together */
+/**
+ * Reads the settings of the address lookup.
+ * @param complain receives a whole sentence about settings that conflict
+ */
 export const readAddressLookup = (
   setting: ReadSetting,
   complain: (sentence: string) => void,
@@ -46,7 +49,7 @@ export const readAddressLookup = (
   return by === 'server' ? { by, key, url: url ?? serviceOrigin } : { by, key, frame: scriptOf(script, url) }
 }
 
-/** @param url where a stand-in or a proxy is; the service's own places unless given */
+/** @param url the origin of a stand-in or proxy; the service's own origins if absent */
 const scriptOf = (name: string, url: string | undefined): LookupScript => {
   if (name === 'capture-sdk') {
     const folder = `${url ?? moduleOrigin}/capture-sdk/v0/capture-sdk`
@@ -70,7 +73,7 @@ const parseWay = (text: string): (typeof ways)[keyof typeof ways] | Wrong =>
   Object.entries(ways).find(([name]) => name === text)?.[1] ??
   new Wrong(`must be one of ${Object.keys(ways).join(', ')}, not "${text}"`)
 
-/** Never repeats the value: whoever has it can spend money on it. */
+/** Never repeats the value: anybody who has it can spend money on it. */
 const parseKey = (text: string): string | Wrong =>
   /^[\w-]{4,100}$/.test(text)
     ? text

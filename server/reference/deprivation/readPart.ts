@@ -10,14 +10,14 @@ export interface PostcodeFifth {
 interface Columns {
   postcode: number
   value: number
-  /** Tenths are put together in twos. */
+  /** Two tenths make a fifth. */
   isDecile: boolean
 }
 
 const noColumns =
   'The first line must name a column Postcode, and one of the decile or fifth (quintile) of the Index of Multiple Deprivation'
 
-/** Spaces, underscores and case of a heading do not matter. */
+/** Ignores spaces, underscores and case of a heading. */
 const folded = (heading: string): string =>
   heading
     .toLowerCase()
@@ -25,8 +25,8 @@ const folded = (heading: string): string =>
     .trim()
 
 /**
- * The columns by their headings. A national file has deciles of many kinds: that of the index as a whole is taken, and a plain
- * “decile” only where nothing says of what.
+ * Finds the columns by their headings. A national file has several kinds of decile. This uses that of the whole index,
+ * and a plain “decile” only if no heading says of what.
  */
 const columnsOf = (headings: readonly string[]): Columns => {
   const names = headings.map(folded)
@@ -57,7 +57,10 @@ const readRows = (text: string): string[][] => {
   }
 }
 
-/** Whole lines of a file, the first with its headings: the fifth of each postcode, 1 the most deprived, and what is refused. */
+/**
+ * Reads whole lines of a file, the first with its headings. Returns the fifth of each postcode, 1 being the most
+ * deprived, and the rows that are refused.
+ */
 export const readPart = (text: string): { found: PostcodeFifth[]; counts: Omit<PartTaken, 'taken'> } => {
   const [headings = [], ...rows] = readRows(text)
   const { postcode: at, value, isDecile } = columnsOf(headings)

@@ -23,7 +23,7 @@ const rights: Rights = {
 }
 const entity = 'deprivationFile'
 
-/** The file of postcodes that reports are counted by, and the one that an administrator is sending. */
+/** The file of postcodes that reports use, and the one that an administrator is uploading. */
 export const serveDeprivation = (app: FastifyInstance, service: Service): void => {
   const { sql } = service.db
   route(
@@ -74,7 +74,7 @@ export const serveDeprivation = (app: FastifyInstance, service: Service): void =
   })
   route(app, service, adoptDeprivation, rights, (call, { id }) =>
     call.write(async ({ sql, userId, trace }) => {
-      // Two at once would leave two files in use.
+      // Two concurrent calls would leave two files in use.
       await advisoryLock(sql, 'deprivation')
       const { file_name: fileName } = await requireUnused(sql, id, userId)
       const postcodes = await postcodesOf(sql, id)
@@ -100,7 +100,7 @@ const postcodesOf = async (sql: Kysely<DB>, fileId: number): Promise<number> => 
   return count
 }
 
-/** A file of one's own that is not in use yet: nothing is added to what reports are counted by. */
+/** A file that this user uploaded and that is not in use yet. Nothing may be added to a file that reports use. */
 const requireUnused = async (sql: Kysely<DB>, id: number, userId: number) => {
   const file = await sql
     .selectFrom('deprivation_file')

@@ -39,7 +39,7 @@ const list = async (of: LookupName, all = false): Promise<LookupRow[]> => {
   return body as LookupRow[]
 }
 const isPerson = (of: LookupName): boolean => lookupFieldsOf(of).includes('familyName')
-/** What adds a row with this name to any list. */
+/** The fields that add a row with this name to any list. */
 const named = (of: LookupName, name: string): Omit<Save, 'id'> =>
   isPerson(of) ? { familyName: name, firstName: 'Jo', displayName: name } : { name }
 const added = async (of: LookupName, name: string, more: Partial<Save> = {}): Promise<LookupRecord> => {
@@ -290,7 +290,7 @@ describe('rows that rules depend on (CS-11)', () => {
     })
     expect((await save(of, { ...change, confirmed: true })).status).toBe(200)
     expect((await ruling(of, code)).name).toBe('Something else')
-    // Whatever it is called now, nobody else may take over its old name.
+    // Whatever its current name, no other row may take its old one.
     expect(await save(of, { id: 0, name })).toMatchObject({ status: 400 })
     expect((await save(of, { id: row.id, version: row.version + 1, name, confirmed: true })).status).toBe(200)
   })

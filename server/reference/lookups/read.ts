@@ -18,7 +18,7 @@ const shown = (lookup: LookupTable) =>
     ...shownBeside(lookup).map(([key, column]) => raw`${raw.ref(column)} as ${raw.ref(key)}`),
   ])
 
-/** The column of the table behind a column of the list. */
+/** The table's column for a column of the list. */
 const columnOf = ({ name = 'name', columns }: LookupTable, id: LookupColumnId): string =>
   id === 'name' ? name : id === 'isActive' ? 'is_active' : (columns[id] ?? id)
 
@@ -28,7 +28,7 @@ const yesOrNo = `case when is_active then 'yes' else 'no' end`
 const orderBy = (id: LookupColumnId, column: string): Order =>
   id === 'id' ? { keys: [] } : id === 'isActive' ? { keys: [column] } : { keys: [folded(column)] }
 
-/** A list in the order in which it is kept. */
+/** A list in its own order. */
 export const lookupListOf = (of: LookupName, inactiveToo: boolean): PagedList => {
   const lookup = lookupTables[of]
   const columns = lookups[of].columns.map((id) => ({ id, column: columnOf(lookup, id) }))
@@ -51,7 +51,7 @@ export const lookupListOf = (of: LookupName, inactiveToo: boolean): PagedList =>
   }
 }
 
-/** One row for its edit screen, active or not, with how often it is used. */
+/** One row for its edit screen, active or not, with the number of its uses. */
 export const readLookupRow = async (sql: Kysely<DB>, of: LookupName, id: number): Promise<LookupRecord> => {
   const lookup: LookupTable = lookupTables[of]
   const { rows } = await raw<Omit<LookupRecord, 'uses'>>`

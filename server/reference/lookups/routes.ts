@@ -20,7 +20,7 @@ import { saveLookup } from './save.ts'
 
 export const serveLookups = (app: FastifyInstance, service: Service): void => {
   const { secretKey } = service
-  // Whole without a limit, however long: forms choose from it.
+  // Without a limit the list is complete, however long: forms choose from it.
   const show = async (call: Call, of: LookupName, inactiveToo: boolean, paging: Paging) => {
     const list = lookupListOf(of, inactiveToo)
     const page = await readPage<LookupRow>(service.db.sql, secretKey, list, paging)
@@ -34,7 +34,7 @@ export const serveLookups = (app: FastifyInstance, service: Service): void => {
 
   for (const name of lookupNames) {
     const { plural, read } = lookups[name]
-    // Whoever looks after a list sees all of it; of the others, not everybody sees what is out of use.
+    // Users who maintain a list see all of it. In the other lists, not everybody sees inactive rows.
     const readInactive = read === 'lookup.read' ? 'lookup.readInactive' : read
     route(
       app,
@@ -48,7 +48,7 @@ export const serveLookups = (app: FastifyInstance, service: Service): void => {
       },
     )
     serveListExport(app, service, lookupExports[name], {
-      // The list with its inactive rows, as its screen shows it.
+      // The list with its inactive rows, as on its screen.
       capability: readInactive,
       columns: lookupColumnsOf(name),
       read: async (_, __, limit) => {

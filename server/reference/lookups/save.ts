@@ -17,8 +17,8 @@ import { lookupTables, type LookupTable } from './tables.ts'
 type Row = Record<string, unknown>
 
 /**
- * Adds or changes a row of a list. Names are told apart without case, accents and spaces among active rows; a row that
- * rules depend on is renamed or taken off only when that is confirmed, and never doubled (CS-11).
+ * Adds or changes a row of a list. Among active rows, names are compared without case, accents and spaces. A row on
+ * which rules depend can be renamed or deactivated only with a confirmation, and can never exist twice (CS-11).
  */
 export const saveLookup = async (
   writing: Writing,
@@ -27,7 +27,7 @@ export const saveLookup = async (
 ): Promise<{ id: number; version: number }> => {
   const lookup: LookupTable = lookupTables[of]
   const { table, name = 'name' } = lookup
-  // One save of a list at a time: two could otherwise add the same name side by side.
+  // One save of a list at a time: two concurrent ones could add the same name.
   await advisoryLock(writing.sql, table)
   const before: Row | null = input.id === 0 ? null : await lockRow(writing, table, input.id)
   const values = valuesToSet(lookup, input, before)
@@ -41,7 +41,7 @@ export const saveLookup = async (
   if (renamed || (values['is_active'] === true && before?.['is_active'] !== true))
     await requireOwnName(writing, lookup, input.id, afterwards(before, values))
   try {
-    // The map was held against the table where it was declared (tables.ts).
+    // The column map was type-checked against the table where it was declared (tables.ts).
     const row = { ...lookup, values: values as Insertable<DB[LookupTable['table']]>, patientId: null }
     const saved =
       before === null
@@ -58,13 +58,13 @@ export const saveLookup = async (
   }
 }
 
-/** The row as it will be: an undefined value leaves a column as it was. */
+/** The row after the save. An undefined value leaves a column unchanged. */
 const afterwards = (before: Row | null, values: Row): Row => ({
   ...before,
   ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)),
 })
 
-/** The columns to set: only those that the list's own form has, absent ones left as they are (AZ-8). */
+/** The columns to set: only those on the list's own form. Absent ones stay unchanged (AZ-8). */
 const valuesToSet = ({ columns }: LookupTable, input: LookupSave, before: Row | null): Row => {
   const { sort_order: _place, is_active: isActive, ...own } = valuesOf(columns, input as Row) as Row
   const values: Row = { is_active: isActive ?? (before === null ? true : undefined) }
@@ -80,7 +80,7 @@ const valuesToSet = ({ columns }: LookupTable, input: LookupSave, before: Row | 
   return values
 }
 
-/** A row that rules find by its code keeps its meaning unless somebody says that another is meant. */
+/** A row that rules find by its code keeps its meaning unless the user confirms the change. */
 const requireConfirmation = (of: LookupName, before: Row | null, values: Row, confirmed: boolean): void => {
   if (confirmed || before === null || !isRuleRow(of, before['code'])) return
   if (values['name'] !== undefined && values['name'] !== before['name'])
@@ -94,8 +94,8 @@ const requireConfirmation = (of: LookupName, before: Row | null, values: Row, co
 }
 
 /**
- * Refuses a name that another active row has, and one that a rule knows a row of this list by, such as 'No', even
- * when that row now has another name or is out of use (CS-11).
+ * Refuses a name that another active row has. Also refuses a name by which a rule knows a row of this list, such as
+ * 'No', even if that row now has another name or is inactive (CS-11).
  */
 const requireOwnName = async (
   { sql }: Writing,
@@ -118,7 +118,7 @@ const requireOwnName = async (
     throw new ValidationProblem({ [field]: 'Another active row has this name' })
 }
 
-/** The place that the row takes: the one asked for, and the last for a new row; null when it stays where it is. */
+/** The position that the row takes: the requested one, or the last for a new row. Null if it stays where it is. */
 const placeOf = async (
   { sql }: Writing,
   of: LookupName,
@@ -133,7 +133,7 @@ const placeOf = async (
   return sortOrder == null ? last : Math.min(Number(sortOrder), last)
 }
 
-/** Moves the other rows apart, so that this one alone has its place. */
+/** Moves the other rows, so that no other row has this position. */
 const makeRoom = async (
   { sql }: Writing,
   { table, name = 'name' }: LookupTable,
@@ -151,7 +151,7 @@ const makeRoom = async (
   )
 }
 
-/** An internal code made from the name, with a number where another row has it. */
+/** An internal code made from the name, with a number if another row already has it. */
 const freeCode = async ({ sql }: Writing, { table }: LookupTable, name: string): Promise<string> => {
   const code = foldName(name).toUpperCase()
   const { rows } = await raw<{ taken: string }>`

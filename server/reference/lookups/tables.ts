@@ -11,15 +11,15 @@ type LookupTableName = {
 }[TableName]
 
 export interface LookupTable extends SavedTable<LookupTableName> {
-  /** What the list shows beside what is saved: JSON key and column. */
+  /** Columns that the list shows in addition to those it saves: JSON key and column. */
   also: Columns
-  /** The column that is the name; `name` unless said. */
+  /** The column with the name; `name` by default. */
   name?: string
-  /** What the list sorts by before the name; `sort_order` unless said. */
+  /** What the list sorts by before the name; `sort_order` by default. */
   order?: string
 }
 
-/** Holds a list against its form and its table. */
+/** Type-checks a list against its form and its table. */
 const lookup = <Of extends LookupName, Table extends LookupTableName>(
   of: Of,
   {
@@ -43,7 +43,7 @@ const person = {
 } as const
 const also = { code: 'code' } as const
 
-/** Where each list stands, and all that is special about it. */
+/** The table of each list, and everything special about it. */
 export const lookupTables = {
   location: lookup('location', { table: 'location', columns: simple, also }),
   declinedReferral: lookup('declinedReferral', { table: 'declined_referral', columns: simple, also }),
@@ -62,7 +62,7 @@ export const lookupTables = {
   referrer: lookup('referrer', { table: 'referrer', columns: simple, also }),
   referTo: lookup('referTo', { table: 'refer_to', columns: simple, also }),
   team: lookup('team', { table: 'team', columns: simple, also }),
-  // A scale sorts by its numbers, '5' before '10'.
+  // A scale sorts by its numbers: '5' before '10'.
   vasScale: lookup('vasScale', {
     table: 'vas_scale',
     columns: { name: 'name', isActive: 'is_active' },
@@ -90,6 +90,6 @@ export const lookupTables = {
   }),
 } as const satisfies Record<LookupName, LookupTable>
 
-/** What a list shows of a row beside its id, name and whether it is in use: JSON key and column. */
+/** What a list shows of a row in addition to its id, name and whether it is active: JSON key and column. */
 export const shownBeside = ({ columns, also }: LookupTable): [key: string, column: string][] =>
   Object.entries({ ...columns, ...also }).filter(([key]) => !(key in simple))

@@ -7,8 +7,8 @@ export interface Use {
 }
 
 /**
- * How many records of each kind name a row, found by the foreign keys that lead to its table, so that a new kind of
- * record counts without being told here.
+ * How many records of each kind refer to a row. Finds them by the foreign keys to its table, so that a new kind of
+ * record is counted without a change here.
  */
 export const countUses = async (
   sql: Kysely<DB>,

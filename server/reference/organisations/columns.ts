@@ -22,7 +22,7 @@ export const organisationColumns = {
   isActive: 'is_active',
 } as const satisfies ColumnsOf<Input['organisation'], 'organisation', 'version'>
 
-/** The link to the organisation above; `organisation_id` is whose it is. */
+/** The link to the parent organisation. `organisation_id` is the child. */
 export const parentColumns = {
   parentOrganisationId: 'parent_organisation_id',
   joinDate: 'join_date',

@@ -182,7 +182,7 @@ describe('the link to a parent', () => {
   it('is made active, changed, left alone and removed', async () => {
     const [above, other] = [await added(), await added()]
     const id = await added({}, link(above.toLowerCase(), { parentCode: 'W' }))
-    // Its own link is part of it, and no use.
+    // Its own link is part of it, not a use.
     expect((await view(id)).uses).toEqual([])
     expect((await view(id)).parent).toEqual({
       organisationId: id,
@@ -288,7 +288,7 @@ describe('the link to a parent', () => {
       await service.db.owner.query(`
         create function fail_on_purpose() returns trigger language plpgsql as 'begin raise exception ''on purpose''; end';
         create trigger fail_on_purpose before insert on ${table} for each row execute function fail_on_purpose()`)
-      // 503 where it is the audit trail that cannot be written (DP-1).
+      // 503 if it is the audit trail that cannot be written (DP-1).
       const status = table === 'audit_event' ? 503 : 500
       expect((await save(practice(id), { parent: link(above) })).status).toBe(status)
       await service.db.owner.query('drop function fail_on_purpose cascade')

@@ -10,7 +10,10 @@ import type { Order, PagedList } from '../../platform/http/lists/page.ts'
 import { countUses } from '../lookups/uses.ts'
 import { organisationColumns, parentColumns } from './columns.ts'
 
-/** Every column as a filter may find it, from keys that are folded already: national files have tens of thousands. */
+/**
+ * Every column as a filter searches it, from keys that are already folded: national files have tens of thousands of
+ * rows.
+ */
 const filterText = `name_key || ' ' || lower(id) || ' ' || lower(replace(coalesce(postcode, ''), ' ', ''))
   || ' ' || lower(replace(type, ' ', '')) || case when is_active then ' yes' else ' no' end`
 
@@ -22,7 +25,7 @@ const orders: Record<(typeof gridColumns)[number]['id'], Order> = {
   isActive: { keys: ['is_active'] },
 }
 
-/** The organisations, by name. */
+/** The organisations, sorted by name. */
 export const organisationListOf = (inactiveToo: boolean): PagedList => ({
   name: `organisations ${inactiveToo}`,
   from: raw`organisation as listed`,
@@ -41,7 +44,7 @@ export const readOrganisation = async (sql: Kysely<DB>, id: string): Promise<Org
       .select('version')
       .select(selected('organisation', organisationColumns))
       .where('id', '=', id)
-      // The table holds no other letters and types.
+      // The table contains no other letters and types.
       .$narrowType<Pick<OrganisationView['organisation'], 'type' | 'statusCode' | 'subTypeCode'>>()
       .executeTakeFirst(),
     sql

@@ -16,7 +16,7 @@ import { route } from '../../platform/http/calls/route.ts'
 import { organisationListOf, readOrganisation } from './read.ts'
 import { saveOrganisation } from './save.ts'
 
-/** Practices, branches and what is above them, with their national codes (specification). */
+/** Practices, branches and the organisations above them, with their national codes (specification). */
 export const serveOrganisations = (app: FastifyInstance, service: Service): void => {
   const { sql } = service.db
   const { secretKey } = service

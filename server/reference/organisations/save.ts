@@ -27,7 +27,7 @@ export const saveOrganisation = async (
   { organisation, parent, isNew }: Input,
 ): Promise<Saved> => {
   const { id } = organisation
-  // One at a time: two new links side by side could otherwise close a circle.
+  // One at a time: two concurrent links could close a circle.
   await advisoryLock(writing.sql, 'organisation')
   const before = await find(writing, id)
   if (before !== null && isNew === true)
@@ -42,7 +42,7 @@ export const saveOrganisation = async (
       : await changeRow(writing, { ...row, id, version: organisation.version })
   const isLinked = parent !== undefined && (await saveParent(writing, id, parent))
   if (before !== null && values.name !== before.name) await showNewName(writing.sql, 'organisation', [id])
-  // The link is part of what a reader saw, so its change is a new version too.
+  // A reader sees the link as part of the organisation, so changing it makes a new version too.
   return isLinked && before !== null && saved.version === before.version ? newVersion(writing, saved) : saved
 }
 
@@ -55,7 +55,7 @@ const find = async (writing: Writing, id: string) => {
   return known === undefined ? null : lockRow(writing, 'organisation', id)
 }
 
-/** Also against a date that the save leaves as it is. */
+/** Also checks against a date that the save leaves unchanged. */
 const assertOrder = (
   before: StoredRow<'organisation'> | null,
   {
@@ -68,7 +68,7 @@ const assertOrder = (
     throw new ValidationProblem({ 'organisation.closeDate': 'The close date cannot be before the open date' })
 }
 
-/** Makes, changes or removes the link; returns whether anything changed. A removed one stays in the audit trail. */
+/** Creates, changes or removes the link. Returns whether anything changed. A removed link stays in the audit trail. */
 const saveParent = async (
   writing: Writing,
   id: string,
@@ -116,7 +116,7 @@ const findLink = async ({ sql }: Writing, id: string) =>
     .forUpdate()
     .executeTakeFirst()) ?? null
 
-/** The parent must be there, and not itself stand somewhere below. */
+/** The parent must exist, and must not be a descendant of the organisation. */
 const requireParent = async ({ sql }: Writing, id: string, parentId: string): Promise<void> => {
   const { rows } = await raw<{ id: string }>`
     with recursive above as (

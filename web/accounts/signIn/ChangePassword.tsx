@@ -16,7 +16,7 @@ import { KeptWaysIn } from './KeptWaysIn.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { securityQuery } from './securityQuery.ts'
 
-/** Changing one's own password; done, it logs out here and in every tab (specification). */
+/** Changing one's own password. Afterwards the user is signed out here and in every tab (specification). */
 export const ChangePassword = () => {
   const { data, error, refetch, isFetchedAfterMount } = useQuery(securityQuery)
   if (error !== null) return <FailedState error={error} reset={() => void refetch()} />
@@ -25,7 +25,7 @@ export const ChangePassword = () => {
 
 const ChangeForm = ({ security }: { security: SecurityView }) => {
   const pendingStep = useSession()?.profile?.owes
-  // As it was opened: what is read again in the background must not change what is being asked.
+  // The state when the form opened. A background refresh must not change the questions.
   const [shown] = useState(security)
   const form = useZodForm(changePasswordForm, {
     password: '',
@@ -60,7 +60,7 @@ const ChangeForm = ({ security }: { security: SecurityView }) => {
   )
 }
 
-/** Only what was asked is sent, so that whoever has neither passkey nor app makes the call as it is specified. */
+/** Sends only what the form asked, so that users without passkey and app make the call exactly as specified. */
 const withoutIdle = (
   { keepPasskeys, keepAuthenticator, appCode, ...passwords }: InputOf<typeof changePassword>,
   { passkeys, secondFactor }: SecurityView,
@@ -70,7 +70,7 @@ const withoutIdle = (
   ...(secondFactor.isOn && keepAuthenticator === false ? { keepAuthenticator, appCode: appCode ?? '' } : {}),
 })
 
-/** When no reply came the change may have been made all the same: then the session has ended with it. */
+/** Without a reply the change may still have been made. The session has then ended. */
 const change = async (values: InputOf<typeof changePassword>): Promise<void> => {
   try {
     await call(changePassword, values)

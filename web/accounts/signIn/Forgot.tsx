@@ -11,16 +11,16 @@ import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { PublicFrame } from './PublicFrame.tsx'
 import { signInMethodsQuery } from './signInMethods.ts'
 
-/** Of the button that asks for a text message, where there are two. */
+/** The value of the button that asks for a text message, if there are two buttons. */
 const byText = 'text'
 const askForText = 'Send me a code by text'
 
 /**
- * Asking for a new password, by e-mail or by text message, as far as the service can send them. What is shown is the same for
+ * Asks for a new password by e-mail or text message, as far as the service can send them. The screen shows the same for
  * every name (AU-13).
  */
 export const Forgot = () => {
-  // Until it is known, and where it cannot be read, both are offered.
+  // Offers both until the methods are known, or if they cannot be read.
   const { mail, texts } = useQuery(signInMethodsQuery, queryClient).data ?? { mail: true, texts: true }
   const navigate = useNavigate()
   const form = useZodForm(forgotForm, { username: '' })

@@ -5,7 +5,10 @@ interface KeptAppFieldProps<In extends FieldValues, Out> {
   form: UseFormReturn<In, unknown, Out>
 }
 
-/** At a reset by link or text message: a code of the authenticator app shows that it is the owner's (decision 35). */
+/**
+ * At a reset by link or text message: a code from the authenticator app proves that the app is the user's (decision
+ * 35).
+ */
 export const KeptAppField = <In extends FieldValues, Out>({ form }: KeptAppFieldProps<In, Out>) => (
   <TextField
     form={form}

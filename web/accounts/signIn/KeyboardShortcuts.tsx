@@ -1,6 +1,6 @@
 import { turnShortcuts, useAreShortcutsOn } from '../../platform/ui/shortcuts.ts'
 
-/** Whether single keys do something in this browser (WCAG 2.1.4). */
+/** Turns single-key shortcuts on or off in this browser (WCAG 2.1.4). */
 export const KeyboardShortcuts = () => {
   const areOn = useAreShortcutsOn()
   return (

@@ -82,7 +82,7 @@ test('the code of an authenticator app is asked for after the password, and lead
   click(screen.getByRole('button', { name: 'Sign in' }))
   await screen.findByRole('heading', { name: 'In exercise' })
   expect(site.state.location.pathname).toBe('/falls/in-exercise')
-  // The password goes along, because nothing of it is kept in between.
+  // The password is sent again, because the server keeps nothing of it in between.
   const last = seen.filter(({ path }) => path === '/oauth/token').at(-1)
   expect(new URLSearchParams(last?.body).get('password')).toBe('right')
 })

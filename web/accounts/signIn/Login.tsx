@@ -37,7 +37,7 @@ const AskWho = () => {
       <p className="sf-signin__more">
         <Link to="/forgot">Forgotten your password?</Link>
       </p>
-      {/* Last, for they come once the service has said which there are. */}
+      {/* Last, because they appear only once the service has said which ways it offers. */}
       <Suspense>
         <OtherWaysIn />
       </Suspense>

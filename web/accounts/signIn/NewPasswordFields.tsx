@@ -11,12 +11,12 @@ import { PasswordHint } from './PasswordHint.tsx'
 
 interface NewPasswordFieldsProps<In extends FieldValues, Out> {
   form: UseFormReturn<In, unknown, Out>
-  /** Names of the two fields in the call that takes them. */
+  /** Names of the two fields in the call. */
   password: FieldPath<In>
   confirmation: FieldPath<In>
 }
 
-/** A new password, with advice while it is typed, and the same once more. */
+/** A new password, with advice while it is typed, and its confirmation. */
 export const NewPasswordFields = <In extends FieldValues, Out>({
   form,
   password,

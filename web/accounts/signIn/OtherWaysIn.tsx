@@ -8,7 +8,7 @@ import { ProviderSignIn } from './ProviderSignIn.tsx'
 import { signInMethodsQuery } from './signInMethods.ts'
 import { useGoOn } from './useGoOn.ts'
 
-/** What the service knows besides user name and password: loaded after these, for few have it. */
+/** The ways to sign in other than user name and password. Loaded after those, because few users have them. */
 export const OtherWaysIn = () => {
   const goOn = useGoOn()
   const { redirect } = useSearch({ from: '/login' })
@@ -21,7 +21,7 @@ export const OtherWaysIn = () => {
   )
 }
 
-/** Above the form, over the page, so that nothing moves when the service has said that it is a demonstration. */
+/** Positioned at the top, over the page, so that nothing moves once the service says that it is a demonstration. */
 const InventedNotice = () =>
   useQuery(signInMethodsQuery).data?.demonstration === true && (
     <p className="sf-signin__invented">{inventedWords} Do not enter real ones.</p>

@@ -4,7 +4,7 @@ import { PasswordField, TextField } from '../../platform/ui/fields.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 
-/* Asked before the ways into one's own account change: an open screen alone is not enough. */
+/* Shown before the ways to sign in to one's own account change: an open screen alone is not enough. */
 
 interface OwnerFormProps<Typed> {
   submit: string
@@ -18,7 +18,7 @@ export const Cancel = ({ onCancel }: { onCancel: () => void }) => (
   </Button>
 )
 
-/** For people without an authenticator app: the password. */
+/** For users without an authenticator app: asks for the password. */
 export const PasswordForm = ({ submit, onSave, onCancel }: OwnerFormProps<{ password: string }>) => {
   const form = useZodForm(beginForm, { password: '' })
   return (
@@ -34,7 +34,7 @@ export const PasswordForm = ({ submit, onSave, onCancel }: OwnerFormProps<{ pass
   )
 }
 
-/** For people with an app: password and code once more. */
+/** For users with an app: asks for password and code again. */
 export const CodeForm = ({
   submit,
   onSave,

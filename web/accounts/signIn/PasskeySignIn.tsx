@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/calls/api.ts'
 import { signInMethodsQuery } from './signInMethods.ts'
 import { knowsPasskeys, signInWithPasskey } from './passkey.ts'
 
-/** Signing in with a passkey, where service and browser know them: no name and no password to type. */
+/** Sign-in with a passkey, if service and browser support it. The user types neither name nor password. */
 export const PasskeySignIn = ({ onDone }: { onDone: () => void | Promise<void> }) => {
   const { data } = useQuery(signInMethodsQuery)
   const [problem, setProblem] = useState('')

@@ -12,14 +12,14 @@ import { knowsPasskeys, makePasskey } from './passkey.ts'
 
 interface PasskeysProps {
   passkeys: SecurityView['passkeys']
-  /** The code of the authenticator app is asked for too. */
+  /** Also asks for the authenticator app's code. */
   hasApp: boolean
   onChange: () => void
 }
 
 type Doing = { step: 'nothing' } | { step: 'adding' } | { step: 'removing'; id: number }
 
-/** One's passkeys: a key that stays on a device and opens the account alone (AU-12). */
+/** The user's passkeys. A passkey stays on a device and alone opens the account (AU-12). */
 export const Passkeys = ({ passkeys, hasApp, onChange }: PasskeysProps) => {
   const { data: methods } = useQuery(signInMethodsQuery)
   const [doing, setDoing] = useState<Doing>({ step: 'nothing' })

@@ -1,7 +1,10 @@
 import { passwordProblem, usualMinimum } from '../../../contract/accounts/password.ts'
 import { useSession } from '../../platform/session/session.ts'
 
-/** Says what a new password still lacks, while it is typed; the server, which has the list of common ones, decides. */
+/**
+ * Shows what a new password still lacks while it is typed. The server decides: it also has the list of common
+ * passwords.
+ */
 export const PasswordHint = ({ password }: { password: string }) => {
   const { user, roles = [] } = useSession()?.profile ?? {}
   const own = [user?.userName ?? '', user?.familyName ?? '', user?.firstName ?? '']

@@ -6,17 +6,17 @@ import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { finishAtProvider } from './provider.ts'
 import { PublicFrame } from './PublicFrame.tsx'
 
-/** Coming back from the provider: signs in and goes on, or says why not. */
+/** The return from the provider: signs in and continues, or shows why that failed. */
 export const ProviderReturn = () => {
   const navigate = useNavigate()
   const [problem, setProblem] = useState('')
   const isBegun = useRef(false)
   const search = useSearch({ from: '/login' })
-  // What the provider put into the address, which is left without it.
+  // The provider's values from the address. The address is then left without them.
   const [{ code, state, iss }] = useState(search)
 
   useEffect(() => {
-    // Each code is good for one try.
+    // Each code is valid for one attempt.
     if (isBegun.current) return
     isBegun.current = true
     const finish = async () => {

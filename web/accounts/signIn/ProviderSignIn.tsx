@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/calls/api.ts'
 import { signInMethodsQuery } from './signInMethods.ts'
 import { addressAtProvider } from './provider.ts'
 
-/** Signing in with the organisation's own provider. */
+/** Sign-in with the organisation's own provider. */
 export const ProviderSignIn = ({ redirect }: { redirect: string | null }) => {
   const { data } = useQuery(signInMethodsQuery)
   const [problem, setProblem] = useState('')

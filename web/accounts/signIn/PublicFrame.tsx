@@ -4,12 +4,12 @@ import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 
 interface PublicFrameProps {
   title: string
-  /** To be read, not filled in: as wide as a line of prose. */
+  /** For reading, not for filling in: as wide as a line of prose. */
   isProse?: boolean
   children: ReactNode
 }
 
-/** The card that screens for people who are not signed in share. */
+/** The card shared by the screens for users who are not signed in. */
 export const PublicFrame = ({ title, isProse = false, children }: PublicFrameProps) => (
   <div className="sf-signin">
     <main className={`sf-signin__card ${isProse ? 'sf-signin__card--prose' : ''}`} id="main">

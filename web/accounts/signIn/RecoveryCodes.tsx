@@ -1,7 +1,7 @@
 import { Button } from 'nhsuk-react-components'
 import { useFocusedHeading } from '../../platform/ui/useFocusedHeading.ts'
 
-/** Shown this once: with these a person who has lost the telephone can sign in. */
+/** Shown only once. A user who has lost the telephone can sign in with these. */
 export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => {
   const heading = useFocusedHeading()
   return (

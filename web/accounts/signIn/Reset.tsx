@@ -9,7 +9,7 @@ import { KeptAppField } from './KeptAppField.tsx'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
 
-/** Choosing a new password by a mailed link. The code leaves the address bar at once. */
+/** Choosing a new password from a mailed link. The code is removed from the address bar at once. */
 export const Reset = () => {
   const navigate = useNavigate()
   const search = useSearch({ from: '/reset' })

@@ -12,16 +12,16 @@ import { PublicFrame } from './PublicFrame.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Who asked for a code, from one screen to the next and not in the address. */
+    /** The user who asked for a code, passed from screen to screen but not in the address. */
     userName?: string
   }
 }
 
-/** Choosing a new password by the code of a text message. */
+/** Choosing a new password with the code from a text message. */
 export const ResetSms = () => {
   const navigate = useNavigate()
   const site = useRouter()
-  // As the screen was opened: the next one's address has none.
+  // Read when the screen opens: later history entries do not have it.
   const [userName] = useState(() => site.state.location.state.userName)
   const form = useZodForm(resetSmsForm, {
     userName: userName ?? '',

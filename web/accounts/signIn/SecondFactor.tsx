@@ -32,7 +32,7 @@ type Doing =
   | { step: 'renewing' }
   | { step: 'removing' }
 
-/** The second step of signing in: an authenticator app, set up, used and removed (AU-12). */
+/** The second step of signing in: setting up, using and removing an authenticator app (AU-12). */
 export const SecondFactor = ({ state, onChange }: SecondFactorProps) => {
   const [doing, setDoing] = useState<Doing>({ step: 'nothing' })
   const rest = () => setDoing({ step: 'nothing' })

@@ -178,7 +178,7 @@ describe('the security page', () => {
     })
     beSignedIn(clinician)
     renderSite('/falls/security')
-    // This browser knows none.
+    // This browser does not support passkeys.
     expect(await screen.findByText('This browser, at this address, cannot add one.')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull()
   })

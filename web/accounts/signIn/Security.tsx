@@ -16,7 +16,10 @@ import { securityQuery } from './securityQuery.ts'
 
 const { queryKey } = securityQuery
 
-/** One's own account: the second step, who was in it lately, the end of what was left open, and the keys of this browser. */
+/**
+ * The user's own account: the second step, recent sign-ins, ending sessions that were left open, and this browser's
+ * keyboard shortcuts.
+ */
 export const Security = () => {
   const pendingStep = useSession()?.profile?.owes
   const { data, error, refetch } = useQuery(securityQuery)

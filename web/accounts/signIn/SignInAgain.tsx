@@ -6,18 +6,18 @@ import { useModal } from '../../platform/ui/useModal.ts'
 import { PasskeySignIn } from './PasskeySignIn.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
-/** So long an unattended page is kept; then it is wiped like any other. */
+/** How long an unattended page is kept. Then it is cleared like any other. */
 const keptForMs = 30 * 60_000
 
-/** What could not be read while the session was over, and what others saved meanwhile. */
+/** Reads again what failed while the session was over, and what others saved meanwhile. */
 const readAgain = (): Promise<void> => {
   readAllAgain()
   return queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
 }
 
 /**
- * Over the page when the session ended while something was typed and not saved: its owner signs in and goes on where
- * they were (AU-16). The page itself is out of sight meanwhile.
+ * Covers the page if the session ended with unsaved input. Its owner signs in and continues where they were (AU-16).
+ * The page itself is hidden meanwhile.
  */
 export const SignInAgain = () => {
   const dialog = useModal()

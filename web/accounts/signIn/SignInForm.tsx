@@ -8,12 +8,12 @@ import { usePatientSignIn } from './usePatientSignIn.ts'
 import { useSignInForm } from './useSignInForm.ts'
 
 interface SignInFormProps {
-  /** Who it must be, when only that person may go on here. */
+  /** The required user, if only that user may continue here. */
   userName?: string
   onDone: () => void | Promise<void>
 }
 
-/** User name and password, and the code of an authenticator app where one is set up. */
+/** User name and password, and the authenticator app's code if one is set up. */
 export const SignInForm = ({ userName, onDone }: SignInFormProps) => {
   const [first, setFirst] = useState<Credentials | null>(null)
   return first === null ? (

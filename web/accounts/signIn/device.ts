@@ -3,8 +3,8 @@ import { storagePrefix } from '../../../contract/accounts/session.ts'
 const key = `${storagePrefix}device`
 
 /**
- * A random name that this browser keeps, also past log-out: it says nothing of anyone, and lets a person in whose
- * account strangers have closed by guessing (AU-10).
+ * A random name that this browser keeps, even after sign-out. It identifies nobody. It lets its user sign in even if
+ * strangers have locked the account by guessing (AU-10).
  */
 export const deviceName = (): string => {
   const known = localStorage.getItem(key)

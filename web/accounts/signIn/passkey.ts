@@ -10,14 +10,16 @@ import { ApiError, call } from '../../platform/calls/api.ts'
 import { deviceName } from './device.ts'
 import { takeGrant } from './signIn.ts'
 
-/** Whether this browser knows passkeys, and the page was opened by a name: for a bare address browsers make none. */
+/**
+ * Whether this browser supports passkeys and the page was opened by host name. Browsers make none for a bare address.
+ */
 export const knowsPasskeys = (): boolean =>
   'PublicKeyCredential' in window && !/^(\d+\.){3}\d+$|^\[/.test(window.location.hostname)
 
-/** The library that speaks with devices, read only when somebody uses one. */
+/** The library that talks to devices, loaded only when somebody uses one. */
 const library = () => import('@simplewebauthn/browser')
 
-/** What a device or its owner says no with; nothing more is told to a page. */
+/** The messages for a refusal by the device or its owner. The browser tells a page no more than that. */
 const brokenOff = 'No passkey was used. You can try again, or sign in with your user name and password.'
 const notMade = 'The passkey was not added. This device may already have one for this account.'
 
@@ -41,7 +43,7 @@ export const signInWithPasskey = async (): Promise<void> => {
   await takeGrant({ grant_type: passkeyGrant, response: JSON.stringify(answer), device: deviceName() })
 }
 
-/** Has this device make a passkey, and the service keep it. */
+/** Creates a passkey on this device and registers it with the service. */
 export const makePasskey = async (typed: z.output<typeof passkeyForm>): Promise<void> => {
   const [{ options }, { startRegistration }] = await Promise.all([call(beginPasskey, typed), library()])
   const answer = await unlessBrokenOff(notMade, () =>

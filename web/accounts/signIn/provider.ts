@@ -7,13 +7,13 @@ import { takeGrant } from './signIn.ts'
 const key = `${storagePrefix}provider`
 
 interface Begun {
-  /** Shows that this browser began the sign-in that comes back. */
+  /** Proves that this browser began the sign-in. */
   binding: string
-  /** Where the person wanted to go. */
+  /** Where the user wanted to go. */
   redirect: string | null
 }
 
-/** Where sign-in goes on at the provider. What was wanted here is remembered until the person comes back. */
+/** The address at the provider where sign-in continues. Stores the redirect target until the user returns. */
 export const addressAtProvider = async (redirect: string | null): Promise<string> => {
   const binding = [...crypto.getRandomValues(new Uint8Array(32))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
@@ -23,7 +23,7 @@ export const addressAtProvider = async (redirect: string | null): Promise<string
   return url
 }
 
-/** Signs in with what the provider sent back; returns where the person wanted to go. */
+/** Signs in with the values that the provider returned. Returns where the user wanted to go. */
 export const finishAtProvider = async (returned: {
   code: string
   state: string

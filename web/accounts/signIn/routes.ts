@@ -6,13 +6,13 @@ import { currentSession } from '../../platform/session/session.ts'
 import { screen, searchScreen } from '../../platform/ui/screen.ts'
 import { Login } from './Login.tsx'
 
-/** Before signing in. */
+/** Screens before sign-in. */
 export const signInScreens = <Root extends AnyRoute>(root: Root) =>
   [
     createRoute({
       getParentRoute: () => root,
       path: '/login',
-      // With what an OpenID provider sends people back.
+      // Includes the parameters with which an OpenID provider sends people back.
       validateSearch: z.object({ redirect: text, code: typedText, state: typedText, iss: text, error: text }),
       beforeLoad: ({ search }) => {
         if (currentSession() !== null) throw redirect({ href: safeRedirect(search.redirect) ?? '/falls' })

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { getSecurity } from '../../../contract/accounts/security.ts'
 import { call } from '../../platform/calls/api.ts'
 
-/** One's own ways of signing in, as they are now. */
+/** The user's own ways to sign in, always read again. */
 export const securityQuery = queryOptions({
   queryKey: ['security'],
   queryFn: () => call(getSecurity, {}),

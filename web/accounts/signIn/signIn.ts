@@ -13,8 +13,8 @@ export interface Credentials {
 }
 
 /**
- * Signs in and reads who that is; 'code needed' when the second step is still to come (AU-12).
- * Throws ApiError with the server's sentence.
+ * Signs in and reads the user's profile. Returns 'code needed' if the second step is still to come (AU-12). Throws
+ * ApiError with the server's sentence.
  */
 export const signIn = ({ username, password, otp }: Credentials): Promise<'done' | 'code needed'> =>
   takeGrant({
@@ -25,7 +25,7 @@ export const signIn = ({ username, password, otp }: Credentials): Promise<'done'
     ...(otp === undefined ? {} : { otp }),
   })
 
-/** An answer that says when to come back: nothing was looked at yet, so the same may be sent again. */
+/** A reply that says when to try again. Nothing was checked yet, so the same request may be sent again. */
 class ComeBack extends ApiError {
   readonly afterMs: number
   constructor(message: string, afterMs: number) {
@@ -38,8 +38,8 @@ const triesInAll = 4
 const longestPauseMs = 30_000
 
 /**
- * Signs in, and when too many do so at once comes back by itself as often as is decent (decision 36).
- * @param onWait told what to show meanwhile
+ * Signs in. While too many people do so at once, it tries again a few times (decision 36).
+ * @param onWait called with the sentence to show meanwhile
  */
 export const signInPatiently = async (
   credentials: Credentials,
@@ -56,7 +56,7 @@ export const signInPatiently = async (
   }
 }
 
-/** Starts a session with whatever grant this is. */
+/** Starts a session with any kind of grant. */
 export const takeGrant = async (form: Record<string, string>): Promise<'done' | 'code needed'> => {
   const response = await postForm(token.path, form)
   const body = await readJson(response)

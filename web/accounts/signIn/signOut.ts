@@ -3,7 +3,7 @@ import { ApiError } from '../../platform/calls/apiError.ts'
 import { postForm } from '../../platform/calls/http.ts'
 import { currentSession, forgetSession } from '../../platform/session/session.ts'
 
-/** Signs out here and everywhere that shares the session, also without a connection (AU-16). */
+/** Signs out here and in every tab that shares the session, even without a connection (AU-16). */
 export const signOut = async (): Promise<void> => {
   const refreshToken = currentSession()?.tokens.refresh_token
   if (refreshToken === undefined) return
@@ -11,7 +11,7 @@ export const signOut = async (): Promise<void> => {
   try {
     await postForm(revoke.path, { token: refreshToken })
   } catch (error) {
-    // Nothing of the session is left in this browser; the server ends it within minutes by itself.
+    // Nothing of the session is left in this browser. The server ends it within minutes anyway.
     if (!(error instanceof ApiError)) throw error
   }
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { signInPatiently, type Credentials } from './signIn.ts'
 
-/** An answer is usually there sooner. */
+/** A reply usually arrives sooner. */
 const soonMs = 3000
 const slow = 'This takes longer than usual. Many people may be signing in: please wait.'
 
-/** Signs in, repeats while the service is busy, and says so meanwhile. */
+/** Signs in, retries while the service is busy, and shows that meanwhile. */
 export const usePatientSignIn = () => {
   const [notice, setNotice] = useState('')
   const signIn = async (credentials: Credentials): Promise<'done' | 'code needed'> => {

@@ -4,8 +4,9 @@ import { fieldMessages } from '../../../contract/platform/calls/fieldMessages.ts
 import { ApiError } from '../../platform/calls/apiError.ts'
 
 /**
- * A form of the sign-in page: checked by the contract's schema and saying what any form says. The library behind the other
- * forms is a tenth of the script that this page waits for, and keeps work that nobody does here (decision 85).
+ * A form of the sign-in page, checked by the contract's schema and with the same messages as any form. The library
+ * behind the other forms would be a tenth of the script that this page waits for, and keeps drafts that nobody needs
+ * here (decision 85).
  */
 export const useSignInForm = <Out>(schema: z.ZodType<Out>, send: (typed: Out) => Promise<void>) => {
   const [messages, setMessages] = useState<Record<string, string>>({})
@@ -41,7 +42,7 @@ export const useSignInForm = <Out>(schema: z.ZodType<Out>, send: (typed: Out) =>
     if (!isSubmitting) void submit(event.currentTarget)
   }
   return {
-    /** Of a field, by its name. */
+    /** The message of a field, by its name. */
     messageOf: (name: string): string => messages[name] ?? '',
     shell: {
       problems: Object.entries(messages).map(([field, message]) => ({ field, message })),

@@ -16,7 +16,7 @@ const allows: Record<Profile, string> = {
   none: 'Nothing but their own account',
 }
 
-/** The protected profile of a role: rights hang on it and never on the name (AZ-3). */
+/** The protected profile of a role. Rights depend on it and never on the name (AZ-3). */
 export const ProfileField = ({ form }: { form: UseFormReturn<LookupTyped, unknown, LookupValues> }) => (
   <Radios
     id="profile"

@@ -15,13 +15,13 @@ import { typedTelephone } from '../../../contract/platform/fields/telephone.ts'
 
 type ShownUser = ReturnType<typeof useShownUser>['user']
 
-/** Who the user is, and what can be done about the ways of signing in. */
+/** Who the user is, and actions on their ways to sign in. */
 export const UserAccount = ({ attempt }: { attempt: Attempt }) => {
   const { user } = useShownUser()
   const { ask, dialog } = useConfirm()
   const provider = useQuery(signInMethodsQuery).data?.label ?? null
   const { id } = user
-  /** One's own password and second step are kept on one's own pages, where they are asked for first. */
+  /** Users manage their own password and second step on their own pages, which ask for the current ones first. */
   const isOwn = useSession()?.profile?.user.id === id
 
   const lift = async (): Promise<void> => {

@@ -72,7 +72,7 @@ export const UserCreate = () => {
           hint="The role the person begins with, and whose home screen opens"
           options={roles}
         />
-        {/* The kit's checkboxes break when there are none. */}
+        {/* The NHS component breaks without any checkbox. */}
         {roles.length > 0 && (
           <Checkboxes id="roles" legend="Other roles (optional)" small>
             {roles

@@ -9,13 +9,13 @@ import { TextField } from '../../platform/ui/fields.tsx'
 
 interface UserFieldsProps<In extends FieldValues, Out> {
   form: UseFormReturn<In, unknown, Out>
-  /** Where the fields stand in the form, such as 'user.'. */
+  /** The prefix of the fields in the form, such as 'user.'. */
   within?: string
   /** Who the user is in the lists of people. */
   person?: Pick<UserView['user'], 'clinicianId' | 'teamMemberId' | 'names'>
 }
 
-/** What is asked of a user, new or not. */
+/** The fields of a user, new or existing. */
 export const UserFields = <In extends FieldValues, Out>({
   form,
   within = '',

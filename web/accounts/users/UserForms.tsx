@@ -30,7 +30,7 @@ import { afterUserChange, rolesQuery } from './userQueries.ts'
 import { UserFields } from './UserFields.tsx'
 import { typedTelephone } from '../../../contract/platform/fields/telephone.ts'
 
-/** Back to the user's view, saying what was done. */
+/** Returns to the user's view with a message about what was done. */
 const useDone = () => {
   const { user } = useShownUser()
   const navigate = useNavigate()
@@ -51,7 +51,7 @@ const Cancel = () => {
 }
 
 export const UserEdit = () => {
-  // As it was opened: what is read again in the background must not take what is being typed.
+  // The state when the form opened. A background refresh must not overwrite what is being typed.
   const [{ user, roles }] = useState(useShownUser())
   const navigate = useNavigate()
   const done = useDone()

@@ -71,7 +71,7 @@ export const UserList = () => {
   )
 }
 
-/** Whose patient search was switched off: what an administrator must look into (AZ-6). */
+/** Users whose patient search was switched off, which an administrator must look into (AZ-6). */
 const ClosedSearches = ({ users }: { users: readonly UserRow[] }) => {
   const closed = users.filter(({ searchClosedAt }) => searchClosedAt !== null)
   if (closed.length === 0) return null

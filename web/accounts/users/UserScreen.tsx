@@ -18,7 +18,7 @@ import { signInMethodsQuery } from '../signIn/signInMethods.ts'
 import { afterUserChange } from './userQueries.ts'
 import { UserSessions } from './UserSessions.tsx'
 
-/** A user with roles and sessions, and what can be done about each. */
+/** A user with roles and sessions, and the actions on each. */
 export const UserScreen = () => {
   const { user } = useShownUser()
   const [failure, setFailure] = useState<ApiError | null>(null)
@@ -37,7 +37,7 @@ export const UserScreen = () => {
     await afterUserChange(id)
   }
 
-  // A button that came later would push another one under the pointer.
+  // Waits, because a button that appeared later would push another one under the pointer.
   if (isPending) return <LoadingState what="user" />
 
   return (

@@ -12,7 +12,7 @@ interface UserSessionsProps {
   attempt: Attempt
 }
 
-/** Where the user is signed in now, and the way to end it. */
+/** Where the user is signed in now, with buttons to end these sessions. */
 export const UserSessions = ({ userId, attempt }: UserSessionsProps) => {
   const { data: sessions, error, refetch } = useQuery(sessionsQuery(userId))
   const end = (sessionId?: number) => () =>

@@ -1,2 +1,2 @@
-/** Does something to the user, says that it is done or why not, and shows the user as they are then. */
+/** Runs an action on the user, shows that it is done or why not, and then shows the user's new state. */
 export type Attempt = (work: () => Promise<unknown>, done: string) => Promise<void>

@@ -3,7 +3,7 @@ import { caseload } from '../../../contract/pathways/owner.ts'
 import { unowned } from '../../../contract/pathways/unowned.ts'
 import { call } from '../../platform/calls/api.ts'
 
-/** What becomes of what a clinician owns who can no longer act; null when that is nothing. */
+/** What happens to the referrals and tasks of a clinician who can no longer act; null if there are none. */
 export const leavingInWords = async (clinicianId: number): Promise<string | null> => {
   const owned = await call(caseload, { clinicianId })
   return owned.referrals + owned.tasks === 0

@@ -12,10 +12,10 @@ export const userQuery = (id: number) => keptQuery(['user', 'getView', id], () =
 export const sessionsQuery = (id: number) =>
   keptQuery(['user', 'sessions', id], () => call(listUserSessions, { id }))
 
-/** Roles in use, to choose from. */
+/** Active roles, to choose from. */
 export const rolesQuery = keptQuery(['role', 'active'], () => call(lookupCalls.role.all, {}))
 
-/** After a change of a user: the screens read again, and one's own name and roles are taken up at once. */
+/** After a change of a user: lets the screens read again, and updates one's own name and roles at once. */
 export const afterUserChange = async (userId: number): Promise<void> => {
   await forgetAfterAdministration()
   if (currentSession()?.profile?.user.id === userId) setProfile(await call(getProfile, {}))

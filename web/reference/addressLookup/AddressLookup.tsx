@@ -5,7 +5,7 @@ import { useMay, useSession } from '../../platform/session/session.ts'
 import { AddressSearch } from './AddressSearch.tsx'
 import { ServiceFrame } from './ServiceFrame.tsx'
 
-/** Whether and how this person can look addresses up. */
+/** Whether and how this user can look up addresses. */
 export const useAddressLookup = (): { by: 'nobody' } | { by: 'server' } | { by: 'browser'; key: string } => {
   const settings = useSession()?.profile?.settings
   const mayEdit = useMay('patient.write')
@@ -25,18 +25,18 @@ const names = [
   'postcode',
 ] as const satisfies (keyof AddressLines)[]
 
-/** Finds an address and puts it into the boxes below, which can always be typed into instead (IO-9). */
+/** Finds an address and fills the boxes below. The user can always type into them instead (IO-9). */
 export const AddressLookup = <In extends FieldValues, Out>({
   form,
   within = '',
 }: {
   form: UseFormReturn<In, unknown, Out>
-  /** Where the boxes stand in the form, such as 'patient.'. */
+  /** The prefix of the boxes in the form, such as 'patient.'. */
   within?: string
 }) => {
   const at = (name: keyof AddressLines) => `${within}${name}` as FieldPath<In>
   const lookup = useAddressLookup()
-  /** What was in the boxes before an address was put in. */
+  /** The content of the boxes before an address was filled in. */
   const [before, setBefore] = useState<AddressLines | null>(null)
   if (lookup.by === 'nobody') return null
 
@@ -45,7 +45,7 @@ export const AddressLookup = <In extends FieldValues, Out>({
     form.setFocus(at('addressLine1'))
   }
   const take = (lines: AddressLines): void => {
-    // All of them: a line that the new address lacks must not be left of the old one.
+    // Fills all boxes: no line of the old address may remain if the new one lacks it.
     setBefore(
       Object.fromEntries(
         names.map((name) => [name, form.getValues(at(name)) ?? '']),

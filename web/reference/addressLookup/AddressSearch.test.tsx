@@ -21,7 +21,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const isWithin = ({ body }: Seen): boolean => (JSON.parse(body) as { within?: string }).within === house.id
 
-/** The list of a house's flats, after the house was chosen from the list before. */
+/** The list of a house's flats, after the house was chosen from the previous list. */
 const openHouse = async (onFound: (found: typeof lines) => void): Promise<HTMLElement> => {
   beSignedIn(clinician)
   quietService({
@@ -33,7 +33,7 @@ const openHouse = async (onFound: (found: typeof lines) => void): Promise<HTMLEl
       <AddressSearch onFound={onFound} />
     </QueryClientProvider>,
   )
-  // A press on the words above the box goes into the box.
+  // Clicking the label focuses the box.
   expect(screen.getByText('Find an address', { selector: 'label' })).toHaveAttribute(
     'for',
     screen.getByRole('combobox').id,
@@ -44,7 +44,7 @@ const openHouse = async (onFound: (found: typeof lines) => void): Promise<HTMLEl
   return screen.findByRole('option', { name: 'Flat 2' })
 }
 
-/** As a browser gives them: without the testing library's waiting for effects after each event. */
+/** Dispatches events as a browser does: the testing library would wait for effects after each one. */
 const withoutActing = async (work: () => Promise<void>): Promise<void> => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
   await work()
@@ -54,7 +54,7 @@ test('a tap on an address chooses it, however close the tap comes upon the point
   const found = vi.fn()
   const option = await openHouse(found)
   await withoutActing(async () => {
-    // The tap comes when the mark of the pointer has just been drawn.
+    // The tap arrives when the pointer's highlight has just been drawn.
     const tap = new MutationObserver(() => {
       tap.disconnect()
       option.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 }))

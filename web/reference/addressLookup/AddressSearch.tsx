@@ -8,8 +8,8 @@ import { ApiError, call } from '../../platform/calls/api.ts'
 import { BusyWords } from '../../platform/ui/BusyWords.tsx'
 
 /**
- * Searches through our own service: only what is in the box when it is asked for leaves, and nothing of the address
- * service runs here. Choosing a group, such as the flats of a house, lists what is in it.
+ * Searches through our own service. Only the text in the box leaves, when the user searches, and none of the address
+ * service's code runs here. Choosing a group, such as the flats of a house, lists its addresses.
  */
 export const AddressSearch = ({ onFound }: { onFound: (lines: AddressLines) => void }) => {
   const [text, setText] = useState('')
@@ -42,14 +42,14 @@ export const AddressSearch = ({ onFound }: { onFound: (lines: AddressLines) => v
   const { highlightedIndex, getLabelProps, getMenuProps, getInputProps, getItemProps } =
     useCombobox<AddressMatch>({
       items: found ?? [],
-      // An answer opens the list, and nothing else does.
+      // Only a reply opens the list.
       isOpen: found !== null,
       inputValue: text,
       inputId: 'address-search',
       itemToString: (match) => match?.label ?? '',
       selectedItem: null,
-      // A choice is acted on where it is made, below. Told by the list itself it would be lost when something else
-      // happens to the list before it is drawn again, as under a tap that follows closely upon the pointer.
+      // Choices are handled in the event handlers below. If the list reported them, a choice would be lost when its
+      // state changes again before the next render, as for a tap right after a pointer move.
       stateReducer: (_, { changes }) => ({ ...changes, selectedItem: null }),
       onIsOpenChange: ({ isOpen, type }) => {
         const isChoice =
@@ -80,7 +80,7 @@ export const AddressSearch = ({ onFound }: { onFound: (lines: AddressLines) => v
             autoFocus: true,
             autoComplete: 'off',
             'aria-describedby': isWrong ? 'address-search-hint address-search-error' : 'address-search-hint',
-            // At once: by onInputValueChange it would come too late for what is typed in the middle.
+            // Set here, because onInputValueChange runs too late for text typed in the middle.
             onChange: ({ currentTarget }) => {
               searching.reset()
               getting.reset()
@@ -88,7 +88,7 @@ export const AddressSearch = ({ onFound }: { onFound: (lines: AddressLines) => v
             },
             onKeyDown: (event) => {
               if (event.key !== 'Enter') return
-              // Enter chooses or searches; it does not save the form around it.
+              // Enter chooses or searches. It must not submit the surrounding form.
               event.preventDefault()
               const marked = found?.[highlightedIndex]
               if (marked === undefined) search()

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { foundAddress, lookupFramePath } from '../../../contract/reference/addressLookup.ts'
 import type { AddressLines } from '../../../contract/platform/fields/addressLines.ts'
 
-/** All that the frame may say. */
+/** The only message that the frame may send. */
 const message = z.strictObject({ address: foundAddress })
 
-/** Of messages that hold anything else: then the frame is taken away, and with it whatever sends them. */
+/** After this many other messages the frame is removed, and with it whatever sends them. */
 const mostOddMessages = 10
 
 interface ServiceFrameProps {
@@ -15,9 +15,10 @@ interface ServiceFrameProps {
 }
 
 /**
- * The address service's own script, in a frame that reaches nothing of this page (IO-9; server/reference/addressLookup/frame.ts
- * is the page in it). It is loaded when somebody asks for it, and gone once it has found an address. What it says is
- * checked: from this very frame, from nobody's origin, an address and no more, while the person is in the frame.
+ * The address service's own script, in a frame that cannot reach this page (IO-9;
+ * server/reference/addressLookup/frame.ts serves the page in it). The frame is loaded when the user asks for it and
+ * removed once it has found an address. A message must come from this very frame, from an opaque origin, contain only
+ * an address, and arrive while the focus is in the frame.
  */
 export const ServiceFrame = ({ serviceKey, onFound }: ServiceFrameProps) => {
   const [isOpen, setOpen] = useState(false)
@@ -92,7 +93,8 @@ const Frame = ({ serviceKey, onFound, onOdd, onTooOdd }: FrameProps) => {
       referrerPolicy="no-referrer"
       src={`${lookupFramePath}#${encodeURIComponent(serviceKey)}`}
       onLoad={({ currentTarget }) => {
-        // Who asked for it goes on typing in it; what it loads later moves nobody.
+        // Focuses only after the first load: the user goes on typing in the frame, and later loads must not move the
+        // focus.
         if (!isThere.current) currentTarget.focus()
         isThere.current = true
       }}

@@ -1,10 +1,9 @@
 import { addressServiceAway, linesOfAddress } from '../../../contract/platform/fields/addressLines.ts'
 
-/*
- * Runs in the frame of the address lookup, beside the address service's own script, built as a file by itself and served
- * by server/reference/addressLookup/frame.ts. It begins the service's control on the search box and passes on the lines of the
- * address that was chosen, to this product's page and no other. Nothing is trusted here: the page checks what it hears.
- */
+/* Runs in the frame of the address lookup, beside the address service's own script. It is built as a separate file
+   and served by server/reference/addressLookup/frame.ts. It starts the service's control on the search box and sends
+   the lines of the chosen address only to this product's page. Nothing here is trusted: the page checks every
+   message. */
 
 interface Heard {
   listen: (event: 'populate', hear: (address: unknown) => void) => void
@@ -16,7 +15,7 @@ interface Field {
 }
 type Control = new (fields: Field[], options: object) => Heard
 
-/** What the three kinds of script leave behind. */
+/** The globals that the three kinds of script create. */
 interface Service {
   capturePlus?: Heard & { listen: (event: 'load', begin: (control: Heard) => void) => void }
   pca?: { Address?: Control; fieldMode?: { SEARCH: number } }
@@ -36,7 +35,7 @@ const say = (sentence: string): void => {
   if (said !== null) said.textContent = sentence
 }
 
-/** In a frame of its own origin `location.origin` is still that of the address it was read from. */
+/** In a frame with an opaque origin `location.origin` is still that of its address. */
 const pass = (address: unknown): void => {
   const lines = linesOfAddress(address)
   if (lines === null) say(addressServiceAway)
@@ -59,7 +58,7 @@ const begin = async (): Promise<void> => {
   await load()
   const { capturePlus, pca } = window as Service
   if (kind === 'captureplus' && capturePlus !== undefined) {
-    // It makes its controls itself, as the account behind the key says; one may stand already.
+    // Capture+ creates its controls itself, as configured in the account of the key. One may exist already.
     capturePlus.listen('load', (control) => control.listen('populate', pass))
     capturePlus.listen('populate', pass)
   } else if (kind === 'address' && pca?.Address !== undefined) {
@@ -76,7 +75,7 @@ const load = (): Promise<void> =>
     document.head.append(element)
   })
 
-/** The older script is made for the key; the others are told it. */
+/** The older script is generated for the key. The others receive it as an option. */
 const withKey = (address: string): string =>
   kind === 'captureplus' ? `${address}?key=${encodeURIComponent(key)}` : address
 
@@ -96,13 +95,14 @@ const start = async (): Promise<void> => {
   say(sentence)
 }
 
-/** The service's script listens from now on: what was typed while it was on its way would find nothing. */
+/** The service's script listens only from now on, so this repeats events for text that was typed while it loaded. */
 const tellOfWhatWasTyped = (): void => {
   if (box === null || box.value === '') return
   for (const name of ['input', 'keyup']) box.dispatchEvent(new Event(name, { bubbles: true }))
 }
 
-// Whoever comes into the frame came to type.
+// A user who enters the frame wants to type.
 window.addEventListener('focus', () => box?.focus())
-// Not before: the page around waits for this page to be there, and must not wait for the address service.
+// Starts after the load event: the surrounding page waits for this one to load, and must not wait for the address
+// service.
 window.addEventListener('load', () => void start())

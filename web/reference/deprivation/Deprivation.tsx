@@ -22,7 +22,7 @@ import { chosenFile, FileBox, Sending, type Progress } from '../../platform/ui/F
 import { sendDeprivation, type Sent } from './sendDeprivation.ts'
 import { useFocusedHeading } from '../../platform/ui/useFocusedHeading.ts'
 
-/** The file of postcodes by which reports say how deprived a place is. */
+/** The file of postcodes from which reports take deprivation. */
 export const Deprivation = () => {
   const { data, error } = useQuery(keptQuery(['deprivation'], () => call(getDeprivation, {})))
   const [sent, setSent] = useState<Sent | null>(null)

@@ -50,7 +50,7 @@ test('a file of postcodes is sent in parts with its headings, looked at, and put
     .map(({ body }) => (JSON.parse(body) as { text: string }).text)
   expect(texts.map((text) => text.startsWith(headings) && text.length <= partLength)).toEqual([true, true])
   expect(texts.map((text) => text.slice(headings.length)).join('')).toBe(lines.join(''))
-  // Each in its line of the whole file.
+  // Each with its line in the whole file.
   const inFirst = (texts[0]?.split('\n').length ?? 0) - 2
   expect(screen.getByText('Row 2: Nowhere: no postcode')).toBeVisible()
   expect(screen.getByText(`Row ${inFirst + 2}: Nowhere: no postcode`)).toBeVisible()

@@ -8,7 +8,7 @@ import {
 import { call } from '../../platform/calls/api.ts'
 import { partsOf } from '../organisations/upload.ts'
 
-/** What became of a file that was sent: the lines of the examples are those of the whole file. */
+/** The outcome of an uploaded file. The line numbers of the examples are those of the whole file. */
 export interface Sent extends PartTaken {
   id: number
   fileName: string
@@ -16,14 +16,14 @@ export interface Sent extends PartTaken {
 
 const nothing: PartTaken = { rows: 0, taken: 0, repeated: 0, refused: 0, examples: [] }
 
-/** Sends a file in parts that any request can carry, the line of headings before each. */
+/** Uploads a file in parts small enough for a request, each with the heading line first. */
 export const sendDeprivation = async (
   file: File,
   onProgress: (done: number, all: number) => void,
 ): Promise<Sent> => {
   const text = await file.text()
   const end = text.indexOf('\n') + 1
-  // A file of one line has headings and nothing else, which the service says.
+  // A file of one line has only headings, which the service reports.
   const headings = end === 0 ? `${text}\n` : text.slice(0, end)
   const parts = end === 0 ? [''] : partsOf(text.slice(end), partLength - headings.length)
   const { id } = await call(startDeprivation, { fileName: file.name })

@@ -77,7 +77,7 @@ const StoredRow = ({ of, id }: { of: LookupName; id: string }) => {
   return <RowForm of={of} row={row} />
 }
 
-/** What may be left empty, whatever the list. */
+/** The fields that may be empty, in any list. */
 const optionalFields: readonly LookupField[] = [
   'internalCode',
   'code',
@@ -108,7 +108,7 @@ const typedOf = (of: LookupName, row: LookupRecord | null): LookupTyped =>
 const RowForm = ({ of, row: read }: { of: LookupName; row: LookupRecord | null }) => {
   const navigate = useNavigate()
   const create = useCreateKey()
-  // As it was opened: what is read again in the background must not take what is being typed.
+  // The state when the form opened. A background refresh must not overwrite what is being typed.
   const [row] = useState(read)
   const form = useZodForm(lookupForm(of), typedOf(of, row))
   const conflict = useConflict(row?.version)
@@ -215,13 +215,13 @@ const RowForm = ({ of, row: read }: { of: LookupName; row: LookupRecord | null }
   )
 }
 
-/** A place is sent only when it was changed: meanwhile others may have moved the row. */
+/** Sends the position only if the user changed it: others may have moved the row meanwhile. */
 const changedPlace = (typed: LookupTyped, row: LookupRecord | null): LookupTyped => {
   const { sortOrder, ...others } = typed
   return sortOrder === undefined || sortOrder === String(row?.sortOrder ?? '') ? others : typed
 }
 
-/** What to think about before a row that is in use, or that a rule knows, changes its meaning. */
+/** Warnings before a row that is in use, or that a rule knows, changes its meaning. */
 const doubtsOf = (of: LookupName, row: LookupRecord, values: LookupValues, uses: string): string[] => {
   const isRenamed =
     (values.name !== undefined && values.name !== row.name) ||

@@ -20,7 +20,7 @@ import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { editPath, lookupListedAs } from './paths.ts'
 
-/** How wide the columns are drawn, and how their orders are spoken. */
+/** The width of the columns, and the spoken names of their sort orders. */
 const looks: Record<LookupColumnId, Pick<GridColumn<LookupRow>, 'width' | 'grows' | 'orders'>> = {
   id: { width: 100, orders: ['lowest first', 'highest first'] },
   name: { width: 360, grows: true },
@@ -35,7 +35,7 @@ const gridColumns = Object.fromEntries(
   lookupNames.map((of) => [of, lookupColumnsOf(of).map((column) => ({ ...column, ...looks[column.id] }))]),
 ) as Record<LookupName, GridColumn<LookupRow>[]>
 
-/** The list that the address names, inactive rows and all. */
+/** The list in the address, with its inactive rows. */
 export const LookupList = () => {
   const { list } = useParams({ from: '/falls/_administration/{$list}-list' })
   const of = lookupListedAs(list)

@@ -1,7 +1,7 @@
 import type { LookupRecord } from '../../../contract/reference/lookupCalls.ts'
 import { formatCount } from '../../../contract/platform/words/format.ts'
 
-/** Kinds of records as people call them: one, and several. */
+/** The words for one record of a kind, and for several. */
 const words: Record<string, readonly [string, string]> = {
   patient: ['patient', 'patients'],
   nextOfKin: ['next of kin', 'next of kin'],
@@ -39,6 +39,6 @@ const inWords = (kind: string): readonly [string, string] => {
   return words[kind] ?? [`${spelled} record`, `${spelled} records`]
 }
 
-/** '12 FRATs, 1 treatment plan'; nothing when no record names the row. */
+/** '12 FRATs, 1 treatment plan'; empty if no record refers to the row. */
 export const usesInWords = (uses: LookupRecord['uses']): string =>
   uses.map(({ kind, count }) => `${formatCount(count)} ${inWords(kind)[count === 1 ? 0 : 1]}`).join(', ')

@@ -59,7 +59,7 @@ const Stored = ({ code }: { code: string }) => {
 const OrganisationForm = ({ view: read }: { view: OrganisationView | null }) => {
   const navigate = useNavigate()
   const create = useCreateKey()
-  // As it was opened: what is read again in the background must not take what is being typed.
+  // The state when the form opened. A background refresh must not overwrite what is being typed.
   const [view] = useState(read)
   const form = useZodForm(organisationScreenForm, typedOf(view))
   const conflict = useConflict(view?.organisation.version)

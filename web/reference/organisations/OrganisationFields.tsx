@@ -113,7 +113,7 @@ export const OrganisationFields = ({ form, isNew }: { form: Form; isNew: boolean
   )
 }
 
-/** @param nameNow of the parent that is stored */
+/** @param nameNow the name of the stored parent */
 export const ParentFields = ({ form, nameNow }: { form: Form; nameNow: string | undefined }) => (
   <fieldset className="sf-parent">
     <legend className="nhsuk-label nhsuk-label--m">Parent</legend>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { organisationForm, type OrganisationView } from '../../../contract/reference/organisation.ts'
 
-/* An organisation and its link to a parent as the form holds them: texts, '' for none, and ticks. */
+/* An organisation and its link to a parent as form values: texts, '' for none, and ticks. */
 
 const organisationTexts = [
   'id',
@@ -26,7 +26,7 @@ export interface TypedOrganisation {
   parent: Record<(typeof parentTexts)[number], string> & { isActive: boolean }
 }
 
-/** Switched off, what was typed of the parent counts no more. */
+/** If the parent is switched off, its fields are ignored. */
 const checked = z
   .object({ hasParent: z.boolean(), organisation: z.unknown(), parent: z.unknown() })
   .transform(({ hasParent, organisation, parent }) => ({ organisation, parent: hasParent ? parent : null }))
@@ -46,7 +46,7 @@ const textsOf = <Name extends string>(
   stored: Readonly<Record<Name, string | null>> | null | undefined,
 ) => Object.fromEntries(names.map((name) => [name, stored?.[name] ?? ''])) as Record<Name, string>
 
-/** @param view null while one is added */
+/** @param view null for a new organisation */
 export const typedOf = (view: OrganisationView | null): TypedOrganisation => ({
   hasParent: view?.parent != null,
   organisation: {

@@ -1,12 +1,12 @@
 import { addImportPart, partLength, startImport } from '../../../contract/reference/organisationImport.ts'
 import { call } from '../../platform/calls/api.ts'
 
-/** Parts that end with a line, so that no character is cut in two. */
+/** Splits the text at line ends, so that no character is cut in two. */
 export const partsOf = (text: string, length: number = partLength): string[] => {
   const parts: string[] = []
   for (let from = 0; from < text.length;) {
     const end = from + length >= text.length ? text.length : text.lastIndexOf('\n', from + length - 1) + 1
-    // A line longer than a part is no row of any file; where it is cut does not matter.
+    // No valid file has a line longer than a part, so it does not matter where such a line is cut.
     const to = end > from ? end : from + length
     parts.push(text.slice(from, to))
     from = to
@@ -14,7 +14,7 @@ export const partsOf = (text: string, length: number = partLength): string[] => 
   return parts
 }
 
-/** Sends a file in parts that any request can carry; answers the id of the upload. */
+/** Uploads a file in parts small enough for a request. Returns the id of the upload. */
 export const uploadFile = async (
   file: File,
   onProgress: (done: number, all: number) => void,

@@ -1,12 +1,11 @@
-/*
- * What the stand-in of the address service gives a browser: look-alikes of its three scripts, which list two addresses
- * under the box and pass on the one that is chosen, and a hostile one. Written as text, because they are somebody else's.
- */
+/* What the stand-in of the address service sends a browser: look-alikes of its three scripts, which list two
+   addresses below the box and pass on the one that is chosen, and a hostile script. Written as text, because the
+   real ones are third-party code. */
 
 export const sheet =
   '.look-alike{border:1px solid #212b32;margin:0;padding:0;list-style:none}.look-alike button{font:inherit}'
 
-/** Loqate lists addresses under a box and calls whoever listens. The names of the lines are given. */
+/** Loqate lists addresses below a box and calls its listeners. `lines` names the address lines. */
 const control = (lines: string): string => `
 const places = [
   { Line1: 'Flat 2', Line2: 'Orchard House', Line3: '1 Orchard Close', City: 'Sampletown', Province: 'Exampleshire', PostalCode: 'ZZ9 9ZZ', Label: 'never passed on' },
@@ -36,7 +35,7 @@ class LookAlike {
 }`
 const asItStands = '(name) => name'
 
-/** Capture+ makes its control by itself. */
+/** Capture+ creates its control itself. */
 export const capturePlus = `(() => {${control(asItStands)}
 const control = new LookAlike('address-search')
 window.capturePlus = { listen: (event, hear) => event === 'load' ? hear(control) : control.listen(event, hear) }
@@ -55,8 +54,9 @@ export class Capture extends LookAlike {
 }`
 
 /**
- * Tries to read what is not its own and to lead people away, and tells the stand-in what came of each; then says to the
- * page whatever the page's address asks for by ?odd (see e2e/address.spec.ts), when its box is typed into.
+ * Tries to read data outside the frame and to navigate the user away, and reports each result to the stand-in. When
+ * something is typed into its box, it sends the page whatever the page's address requests by ?odd (see
+ * e2e/address.spec.ts).
  */
 export const hostile = `(async () => {
 const home = new URL(document.currentScript.src).origin

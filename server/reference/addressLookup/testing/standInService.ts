@@ -15,11 +15,11 @@ export interface StandInService {
     | 'another form'
     | 'huge'
     | 'redirecting'
-  /** What a browser is given in place of the script. */
+  /** What a browser receives in place of the script. */
   script: 'well' | 'hostile' | 'endless' | 'missing' | 'silent'
-  /** Every request: its path and what was asked. */
+  /** Every request: its path and its parameters. */
   asked: { path: string; query: Record<string, string>; headers: IncomingMessage['headers'] }[]
-  /** What a script told from inside the frame. */
+  /** What a script reported from inside the frame. */
   told: string[]
   close: () => Promise<void>
 }

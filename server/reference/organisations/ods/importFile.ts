@@ -19,13 +19,16 @@ import { applyPlan, readStored, traceInParts } from './store.ts'
 
 export interface OdsFile {
   name: string
-  /** The text, cut anywhere. */
+  /** The text, split at any point. */
   parts: Iterable<string>
-  /** What its organisations are, where the name does not tell. */
+  /** The type of its organisations, if the file name does not tell. */
   type?: OrganisationType | undefined
 }
 
-/** What the file would do. @param now milliseconds since the epoch */
+/**
+ * What the file would do.
+ * @param now milliseconds since the epoch
+ */
 export const planFile = async (sql: Kysely<DB>, file: OdsFile, now: number): Promise<Plan> => {
   const day = today(now)
   const rows = await readFile(file.parts, day)
@@ -37,8 +40,9 @@ export const planFile = async (sql: Kysely<DB>, file: OdsFile, now: number): Pro
 }
 
 /**
- * Plans again, with nobody else changing organisations, and writes it all in this one transaction.
- * @param event what the audit trail says of the import; answered are the records that its own event still has to name
+ * Plans again while nobody else can change organisations, and writes everything in this transaction.
+ * @param event the audit event of the import
+ * @returns the records that the call's own event still has to name
  */
 export const importFile = async (
   sql: Transaction<DB>,

@@ -8,9 +8,10 @@ import {
 } from '../../../../contract/reference/organisationImport.ts'
 import type { MembershipInFile, OrganisationInFile, ParentLink, RowInFile } from './rows.ts'
 
-/* What a file does to what is stored: worked out before anything is touched, the same for a trial run as for the real one. */
+/* What a file changes in the stored data. Planned before anything is written, and the same for a trial run as for
+   the real one. */
 
-/** Columns that a file sets. */
+/** The columns that a file sets. */
 export interface StoredOrganisation {
   id: string
   type: string
@@ -56,7 +57,7 @@ export interface Plan {
 
 type Counted = 'added' | 'changed' | 'closed' | 'reopened' | 'rejected' | 'doubtful'
 
-/** @param type what the organisations of the file are; a file of memberships needs none */
+/** @param type the type of the file's organisations; a file of memberships needs none */
 export const planImport = (
   rows: readonly RowInFile[],
   stored: Stored,
@@ -92,7 +93,7 @@ export const planImport = (
     }
     const before = stored.links.get(row.code) ?? null
     const after = afterLink(row.code, link, before, today)
-    // That something was left long ago says nothing about where it belongs now.
+    // A past membership says nothing about where the organisation belongs now.
     if (
       before?.is_active &&
       !after.is_active &&
@@ -132,7 +133,10 @@ interface Taken {
   memberships: MembershipInFile[]
 }
 
-/** Sorts the rows: one for each organisation, the membership that counts for each member, and those that are not for us. */
+/**
+ * Picks one row for each organisation and the membership that counts for each member, and skips rows that do not belong
+ * in this list.
+ */
 const takeRows = (
   rows: readonly RowInFile[],
   type: OrganisationType | undefined,
@@ -155,13 +159,13 @@ const takeRows = (
   return { organisations: [...organisations.values()], memberships: [...memberships.values()] }
 }
 
-/** Of several memberships one counts: that which was not left, else that which was joined last. */
+/** Of several memberships one counts: an open one, otherwise the one joined last. */
 const isLater = (a: MembershipInFile, b: MembershipInFile): boolean =>
   (a.leaveDate === null) === (b.leaveDate === null) ? a.joinDate > b.joinDate : a.leaveDate === null
 
 const named = ({ row, code }: { row: number; code: string }) => ({ row, code })
 
-/** isActive is status A, whatever the dates say. */
+/** isActive means status A, whatever the dates say. */
 const afterRow = (
   row: OrganisationInFile,
   before: StoredOrganisation | null,
@@ -199,7 +203,7 @@ const afterLink = (
   is_active: link.leaveDate === null || link.leaveDate > today,
 })
 
-/** Who is to belong to whom, by the rows that say so and were taken. */
+/** The requested parent links of all accepted rows. */
 const wishesOf = (
   { organisations, memberships }: Taken,
   taken: ReadonlyMap<string, Change<StoredOrganisation>>,
@@ -210,7 +214,7 @@ const wishesOf = (
   ...memberships.map((row): [MembershipInFile, ParentLink] => [row, row]),
 ]
 
-/** The parent of each organisation as the plan stands, to find circles. */
+/** The parent of each organisation according to the plan, to find circles. */
 const parentsAfter = ({ links }: Stored): Map<string, string> =>
   new Map([...links].map(([code, link]) => [code, link.parent_organisation_id]))
 
@@ -238,7 +242,7 @@ const problemOf = (
   return null
 }
 
-/** Fields that change; of a new row all that it has. */
+/** Fields that change. For a new row, all fields with a value. */
 export const differing = <Row extends object>({ before, after }: Change<Row>): string[] =>
   Object.entries(after)
     .filter(([field, value]) => value !== (before === null ? null : before[field as keyof Row]))

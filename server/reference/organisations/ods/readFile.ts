@@ -4,7 +4,7 @@ import type { CalendarDate } from '../../../../contract/platform/dates/dates.ts'
 import type { OrganisationType } from '../../../../contract/reference/organisation.ts'
 import { isHeader, readRow, type RowInFile } from './rows.ts'
 
-/** Names of the national files and what they hold. */
+/** Names of the national files and what they contain. */
 const files: readonly (readonly [name: RegExp, type: OrganisationType])[] = [
   [/egpcur/i, 'GP Practitioner'],
   [/epraccur/i, 'GP Practices'],
@@ -17,9 +17,9 @@ export const typeInName = (fileName: string): OrganisationType | undefined =>
   files.find(([name]) => name.test(fileName))?.[1]
 
 /**
- * Every row of a file, read as it arrives so that other work is not kept waiting: with a header or none, a byte order
- * mark, either line end, quoted or not.
- * @param parts the file's text, cut anywhere
+ * Reads every row of a file as a stream, so that other work need not wait. Accepts files with or without a header, a
+ * byte order mark or quotes, and with either line ending.
+ * @param parts the file's text, split at any point
  */
 export const readFile = async (parts: Iterable<string>, today: CalendarDate): Promise<RowInFile[]> => {
   const rows: RowInFile[] = []

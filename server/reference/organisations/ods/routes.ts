@@ -21,7 +21,7 @@ const rights: Rights = {
   rate: 'write',
 }
 
-/** Upload, trial run and import of a national file; whoever began an upload goes on with it. */
+/** Upload, trial run and import of a national file. Only the user who began an upload can continue it. */
 export const serveOrganisationImport = (app: FastifyInstance, service: Service): void => {
   route(app, service, startImport, rights, (call, { fileName }) =>
     call.write(async ({ sql, userId }) => {
@@ -44,7 +44,7 @@ export const serveOrganisationImport = (app: FastifyInstance, service: Service):
         .values({ import_id: id, part, text })
         .onConflict((conflict) => conflict.columns(['import_id', 'part']).doUpdateSet({ text }))
         .execute()
-      // What was checked is no longer what is there.
+      // The check no longer applies, because the file has changed.
       await sql.updateTable('organisation_import').set({ checked_at: null }).where('id', '=', id).execute()
       return { id }
     }),

@@ -4,7 +4,7 @@ import type { RowInFile } from './rows.ts'
 
 const today = '2026-11-21'
 
-/** Invented rows in the forms that national files come in. */
+/** Invented rows in the layouts of the national files. */
 const practice =
   '"Z99001","EXAMPLE GREEN SURGERY","Y99","QX9","1 EXAMPLE STREET","","","SAMPLETOWN","EXAMPLESHIRE","ZZ99 9AA","19740401","","A","B","99X","20130401","","01632 960001","","","","0","","99X","","4",""'
 const closed =

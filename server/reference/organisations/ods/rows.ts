@@ -9,13 +9,13 @@ import {
 } from '../../../../contract/reference/organisation.ts'
 import { standardPostcode } from '../../../../contract/platform/fields/postcode.ts'
 
-/* One row of a national file, in the variations that its sources write. */
+/* One row of a national file, in the variants that its sources write. */
 
 export interface ParentLink {
   parentId: string
   joinDate: CalendarDate
   leaveDate: CalendarDate | null
-  /** undefined where the layout does not say. */
+  /** undefined if the layout does not contain it. */
   parentCode: ParentCode | undefined
 }
 
@@ -33,12 +33,12 @@ export interface OrganisationInFile {
   openDate: CalendarDate
   closeDate: CalendarDate | null
   statusCode: StatusCode
-  /** undefined where the file says something that is no letter of the list. */
+  /** undefined if the file's value is not in the list. */
   subTypeCode: SubTypeCode | null | undefined
-  /** What kind of prescribing place it is; '4' is a GP practice. */
+  /** The kind of prescribing place; '4' is a GP practice. */
   setting: string
   parent: ParentLink | null
-  /** What the file says that could not be imported. */
+  /** What the file says but could not be imported. */
   doubts: string[]
 }
 
@@ -57,7 +57,7 @@ export interface RejectedRow {
 
 export type RowInFile = OrganisationInFile | MembershipInFile | RejectedRow
 
-/** A day as YYYYMMDD, YYYY-MM-DD or DD/MM/YYYY; null when there is none, false when it is no day. */
+/** A day as YYYYMMDD, YYYY-MM-DD or DD/MM/YYYY. Null if empty, false if it is not a day. */
 const dayIn = (text: string): CalendarDate | null | false => {
   if (text === '') return null
   const [, year, month, day] = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(text) ?? []
@@ -66,7 +66,7 @@ const dayIn = (text: string): CalendarDate | null | false => {
   return isCalendarDate(date) ? date : false
 }
 
-/** Newer sources write words where the files had letters. */
+/** Newer sources write words in place of the letters. */
 const statusWords: Record<string, StatusCode> = {
   ACTIVE: 'A',
   OPEN: 'A',
@@ -77,7 +77,7 @@ const statusWords: Record<string, StatusCode> = {
   RETIRED: 'B',
 }
 
-/** Branches may come without a status: then the dates say it. */
+/** Branches may have no status. The dates then decide. */
 const statusIn = (text: string, closeDate: CalendarDate | null, today: CalendarDate): StatusCode | false => {
   const written = text.toUpperCase()
   if (written === '') return closeDate !== null && closeDate <= today ? 'C' : 'A'
@@ -87,7 +87,7 @@ const statusIn = (text: string, closeDate: CalendarDate | null, today: CalendarD
 
 const isCode = (code: string): boolean => /^[A-Z0-9]{1,12}$/.test(code)
 
-/** How many columns count; some sources write empty ones after them, or leave the last empty ones out. */
+/** The number of columns of the layout. Some sources append empty columns, or omit the last empty ones. */
 const layoutOf = (columns: readonly string[]): 27 | 6 | null => {
   const used = columns.findLastIndex((column) => column !== '') + 1
   if (columns.length >= 20 && used <= 27) return 27
@@ -95,13 +95,13 @@ const layoutOf = (columns: readonly string[]): 27 | 6 | null => {
   return null
 }
 
-/** The first row, where it names the columns instead of filling them. */
+/** Whether the first row contains column names instead of data. */
 export const isHeader = (columns: readonly string[]): boolean => {
   const first = columns[0]?.trim() ?? ''
   return /code|name|organisation id|^id$/i.test(first) || (first !== '' && !isCode(first.toUpperCase()))
 }
 
-/** @param row its number in the file, counted from 1 with the header */
+/** @param row its number in the file, counted from 1 including the header */
 export const readRow = (columns: readonly string[], row: number, today: CalendarDate): RowInFile => {
   const cells = columns.map((column) => column.trim())
   const code = (cells[0] ?? '').toUpperCase()
@@ -181,7 +181,7 @@ const readOrganisation = (
   }
 }
 
-/** A link that makes no sense is left out, not the organisation. */
+/** An invalid link is dropped, but the organisation is kept. */
 const parentIn = (
   said: { parent: string; join: string; leave: string; code: string; openDate: CalendarDate },
   doubts: string[],

@@ -9,7 +9,7 @@ import type { DB } from '../../../platform/db/types.ts'
 import { showNewName } from '../../../stages/renamed.ts'
 import { differing, type Plan, type Stored, type StoredLink, type StoredOrganisation } from './plan.ts'
 
-/** Rows that one statement writes. */
+/** The number of rows in one statement. */
 const batchSize = 1_000
 
 const organisationColumns = [
@@ -38,7 +38,7 @@ const linkColumns = [
   'is_active',
 ] as const satisfies (keyof StoredLink)[]
 
-/** All organisations and links, which is little beside what a file holds. */
+/** All organisations and links. They are few compared with the content of a file. */
 export const readStored = async (sql: Kysely<DB>): Promise<Stored> => {
   const organisations = await sql.selectFrom('organisation').select(organisationColumns).execute()
   const links = await sql.selectFrom('organisation_parent').select(linkColumns).execute()
@@ -49,8 +49,8 @@ export const readStored = async (sql: Kysely<DB>): Promise<Stored> => {
 }
 
 /**
- * Writes what the plan says and returns what the audit trail is to say of it. Nothing is ever deleted.
- * @param onProgress rows written so far, of how many
+ * Writes what the plan says and returns the records for the audit trail. Nothing is ever deleted.
+ * @param onProgress rows written so far, and the total
  */
 export const applyPlan = async (
   sql: Transaction<DB>,
@@ -91,7 +91,7 @@ export const applyPlan = async (
   const isAdded = new Set(organisations.flatMap(({ before, after }) => (before === null ? [after.id] : [])))
   return [
     ...organisations.map((change) => ({ entity: 'organisation', id: change.after.id, ...changeOf(change) })),
-    // The link of a new organisation is part of its being added.
+    // The link of a new organisation is part of its creation.
     ...links
       .filter(({ after }) => !isAdded.has(after.organisation_id))
       .map((change) => ({
@@ -122,7 +122,7 @@ const upsert = async (
     set ${raw.join([...assignments, ...stamp])}, version = ${raw.table(table)}.version + 1`.execute(sql)
 }
 
-/** What changed, from what to what; of a new row what it is called, since the file says the rest. */
+/** The changed values before and after. For a new row only its name and type: the rest is in the file. */
 const changeOf = <Row extends StoredOrganisation | StoredLink>(change: {
   before: Row | null
   after: Row
@@ -135,8 +135,8 @@ const changeOf = <Row extends StoredOrganisation | StoredLink>(change: {
 }
 
 /**
- * Writes the audit trail of a large import in events of a size that can be read; returns what is left for the event of the
- * call itself.
+ * Writes the audit trail of a large import in events of readable size. Returns the records that are left for the call's
+ * own event.
  */
 export const traceInParts = async (
   sql: Transaction<DB>,
