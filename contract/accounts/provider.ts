@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../platform/calls/endpoint.ts'
 import { existingId, optionalText } from '../platform/fields/fields.ts'
 
-/** The grant with which the browser returns what the provider gave it. */
+/** The grant with which the browser passes on the provider's answer. */
 export const providerGrant = 'urn:surefoot:provider'
 
 /**

@@ -46,7 +46,10 @@ export const tokenRequest = z.union([
     password: parameter('password'),
     /** The code of the second step, after the error 'mfa_required' (AU-12). */
     otp: parameter('otp').optional(),
-    /** A random name that the browser keeps. A device that has signed in before is not locked out (AU-10). */
+    /**
+     * A random name that the browser keeps. Wrong attempts elsewhere do not lock out a device that has signed in before
+     * (AU-10).
+     */
     device: parameter('device').optional(),
   }),
   z.object({ grant_type: z.literal('refresh_token'), refresh_token: parameter('refresh_token') }),

@@ -12,7 +12,6 @@ export type LookupValues = Partial<Record<LookupField, string | number | boolean
 /** The same values as typed. */
 export type LookupTyped = Partial<Record<LookupField, string | boolean>>
 
-/** The form of a list's edit screen. */
 export const lookupForm = (of: LookupName): z.ZodType<LookupValues, LookupTyped> =>
   z.object(lookups[of].fields) as unknown as z.ZodType<LookupValues, LookupTyped>
 

@@ -141,7 +141,7 @@ export const lookups = {
     purpose: 'Why a referral did not go ahead: chosen when a referral is cancelled.',
     group: 'Referrals and discharge',
     ...names,
-    // The specification (section 2) uses these addresses, so concerns have an address of their own.
+    // The specification (section 2) gives this list these addresses, so the list of concerns has another one.
     listedAs: ['concern', 'declinedReferral'],
   },
   referTo: {
@@ -230,11 +230,9 @@ export type ChoiceName = {
   [Name in LookupName]: Lookups[Name]['read'] extends 'lookup.read' ? Name : never
 }[LookupName]
 
-/** The checked fields of a list's edit screen. */
 export type LookupFields<Name extends LookupName> = z.output<z.ZodObject<Lookups[Name]['fields']>>
 export type LookupField = { [Name in LookupName]: keyof Lookups[Name]['fields'] }[LookupName]
 
-/** The field names of a list's edit screen. */
 export const lookupFieldsOf = (of: LookupName): readonly LookupField[] =>
   Object.keys(lookups[of].fields) as LookupField[]
 

@@ -2,7 +2,7 @@ import { usualTargets } from './due.ts'
 
 /**
  * A follow-up call is on time within this many days before or after its due day. These are the usual targets, so that
- * periods compare whatever targets the service sets now.
+ * periods stay comparable whatever targets the service sets now.
  */
 export const callWindowDays = usualTargets.awaitingFollowup
 

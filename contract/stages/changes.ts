@@ -25,7 +25,7 @@ export type Changes = z.output<typeof changes>
 /** The media type that requests the stream. */
 export const streamType = 'text/event-stream'
 
-/** A new follower does not receive changes older than this. The screen then reads everything again. */
+/** In seconds. A new follower does not receive older changes. The screen then reads everything again. */
 export const mostSecondsBack = 120
 
 /** With `Accept: text/event-stream` the reply is a stream of such events, otherwise an empty one. */

@@ -34,7 +34,10 @@ export const plan = (treatmentDate: CalendarDate, endedDate: CalendarDate | null
   endedDate,
   begunOn: treatmentDate,
 })
-/** A plan on whose first day the patient was not seen. @param begunOn when they were first seen since */
+/**
+ * A plan on whose first day the patient was not seen.
+ * @param begunOn when they were first seen since
+ */
 export const missed = (treatmentDate: CalendarDate, begunOn: CalendarDate | null = null) => ({
   ...plan(treatmentDate),
   begunOn,

@@ -40,7 +40,7 @@ export type Closed = 'removed' | 'discharged' | 'cancelled'
 export interface OpenPlace {
   open: true
   stage: Stage
-  /** The day since when the patient has waited or been in this stage. */
+  /** The day from which the patient has waited, or has been in this stage. */
   since: CalendarDate | null
   /** The day on which a call is due. Due days of other lists follow from their targets (due.ts). */
   due: CalendarDate | null

@@ -29,7 +29,8 @@ const exercises = (facts: PathwayFacts): Plan[] =>
 const plans = (facts: PathwayFacts): Plan[] => [...treatments(facts), ...exercises(facts)]
 
 /**
- * The plan's day has come and the patient has not been seen since. It is still booked, but its new day is not known.
+ * The plan's day has come, and the patient was not seen on it or since. It is still booked, but its new day is not
+ * known.
  */
 const isMissed = ({ today }: PathwayFacts, { begins, begunOn }: Plan): boolean =>
   begins <= today && (begunOn === null || begunOn > today)

@@ -42,6 +42,5 @@ export const counterStages: readonly Stage[] = stages.filter((stage) => stage !=
 export const isCallStage = (stage: Stage): boolean =>
   stage === 'awaitingFollowup' || stage === 'awaitingSecondFollowup'
 
-/** Builds a record with one entry for each list. */
 export const forEachStage = <T>(make: (stage: Stage) => T): Record<Stage, T> =>
   Object.fromEntries(stages.map((stage) => [stage, make(stage)])) as Record<Stage, T>

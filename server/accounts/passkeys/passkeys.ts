@@ -43,8 +43,8 @@ const keepChallenge = async (
 }
 
 /**
- * Uses up the challenge that the device signed, or returns null if it was issued to another user (for a sign-in: to
- * nobody) or has expired.
+ * Uses up the challenge that the device signed. Returns null if it was not issued for this user, or has expired. The
+ * challenge of a sign-in belongs to no user (null).
  */
 const takeChallenge = async (
   { pool, clock }: Frame,
@@ -219,7 +219,7 @@ const usesAfter = async (
   return checked?.verified === true ? checked.authenticationInfo.newCounter : null
 }
 
-/** The library rejects by throwing errors of any kind. Put nothing else inside. */
+/** The library rejects by throwing errors of any kind, so `check` must do nothing else. */
 const unlessRefused = async <Checked>(check: () => Promise<Checked>): Promise<Checked | null> => {
   try {
     return await check()

@@ -62,7 +62,7 @@ export const newSmsCode = async (sql: Kysely<DB>, now: number, userId: number): 
   return code
 }
 
-/** The id of the open code of a link if it belongs to this user, otherwise null for any reason. */
+/** The id of the open code of a link if it belongs to this user, otherwise null, without saying why. */
 export const findLinkCode = async (
   sql: Kysely<DB>,
   now: number,

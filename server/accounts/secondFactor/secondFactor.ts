@@ -45,7 +45,6 @@ export const stepOf = (secret: string, code: string, now: number): number | null
   return delta === null ? null : Math.floor(now / stepMs) + delta
 }
 
-/** When the time step of a code began. */
 export const timeOfStep = (step: number): string => instantOf(step * stepMs)
 
 const recoveryCount = 10

@@ -1,7 +1,6 @@
 import type { Job } from '../../platform/db/jobs/jobs.ts'
 import type { Notice } from '../../platform/messages/texts.ts'
 
-/** Jobs that accounts queue. */
 export const resetByMail: Job<{ userName: string }> = { name: 'resetByMail', attempts: 6 }
 export const resetBySms: Job<{ userName: string }> = { name: 'resetBySms', attempts: 3 }
 /** Tells a user about a change to their account that somebody else may have made. */

@@ -4,7 +4,6 @@ import { pendingStepOf } from '../sessions/pendingSteps.ts'
 import { findPrincipals } from '../sessions/principal.ts'
 import type { AccountSettings } from '../settings/settings.ts'
 
-/** How accounts authenticate every call. */
 export const authentication = (
   db: Database,
   clock: () => number,

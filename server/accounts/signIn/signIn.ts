@@ -136,7 +136,7 @@ const wrongWith = async (
   return verdict === 'right' ? null : verdict
 }
 
-/** How long a sign-in gives others at its network more attempts. */
+/** For how long a sign-in gives others at its network more attempts. */
 const makesRoomFor = 24 * 60 * 60_000
 
 const findUser = async (

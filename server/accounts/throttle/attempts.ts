@@ -19,7 +19,7 @@ export interface AttemptRule {
 /** For one account, from one place (AU-10). */
 export const accountRule: AttemptRule = { limit: 10, windowMs: 15 * minute, slowFrom: 5 }
 
-/** The maximum number of accounts that give the place where they signed in more attempts. */
+/** The maximum number of accounts that raise the limit of the address where they have signed in. */
 export const mostAccountsMakingRoom = 30
 
 /**

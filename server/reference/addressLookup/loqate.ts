@@ -25,7 +25,7 @@ const find = z.object({
   ),
 })
 const retrieved = z.object({ Items: z.array(z.record(z.string(), z.unknown())) })
-/** The service reports an error in the place of results. */
+/** The service reports an error in place of results. */
 const refusal = z.object({ Items: z.tuple([z.object({ Error: z.coerce.string() })], z.unknown()) })
 
 /** Loqate's web service. Only the text or id, and the key, are sent. */

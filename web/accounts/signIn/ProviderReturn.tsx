@@ -12,7 +12,7 @@ export const ProviderReturn = () => {
   const [problem, setProblem] = useState('')
   const isBegun = useRef(false)
   const search = useSearch({ from: '/login' })
-  // The provider's values from the address. The address is then left without them.
+  // The provider's values, read before navigation removes them from the address.
   const [{ code, state, iss }] = useState(search)
 
   useEffect(() => {

@@ -5,7 +5,6 @@ import { ApiError } from '../../platform/calls/api.ts'
 import { signInMethodsQuery } from './signInMethods.ts'
 import { addressAtProvider } from './provider.ts'
 
-/** Sign-in with the organisation's own provider. */
 export const ProviderSignIn = ({ redirect }: { redirect: string | null }) => {
   const { data } = useQuery(signInMethodsQuery)
   const [problem, setProblem] = useState('')

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 /** Empty cells around the code, which a camera needs. */
 const quiet = 4
 
-/** A QR code drawn in the page, so that its secret leaves the page nowhere (AU-12). */
+/** A QR code drawn in the page, so that its secret never leaves the page (AU-12). */
 export const QrCode = ({ text, label }: { text: string; label: string }) => {
   const { path, extent } = useMemo(() => {
     const { data, size } = create(text, { errorCorrectionLevel: 'M' }).modules

@@ -34,7 +34,7 @@ const answers = (userId = 7) => ({
   '/api/patient/save': () => json({}, 401),
 })
 
-/** Types into a form and saves it. The session ends with the save. */
+/** Fills in a form and lets the session expire before it is saved. */
 const loseSession = async (userId = 7) => {
   quietService(answers(userId))
   beSignedIn(clinician)

@@ -15,7 +15,6 @@ interface UserFieldsProps<In extends FieldValues, Out> {
   person?: Pick<UserView['user'], 'clinicianId' | 'teamMemberId' | 'names'>
 }
 
-/** The fields of a user, new or existing. */
 export const UserFields = <In extends FieldValues, Out>({
   form,
   within = '',

@@ -5,7 +5,6 @@ import { useConfirm } from '../../platform/ui/useConfirm.tsx'
 import type { Attempt } from './attempt.ts'
 import { useShownUser } from './UserFrame.tsx'
 
-/** The user's roles. */
 export const UserRoles = ({ attempt }: { attempt: Attempt }) => {
   const { user, roles } = useShownUser()
   const { ask, dialog } = useConfirm()

@@ -188,7 +188,7 @@ describe('a user', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Ada Okoro' })).toBeVisible()
     const account = within(screen.getByRole('region', { name: 'Account' }))
     expect(account.getByText('07700 900 001')).toBeVisible()
-    // Neither an e-mail address nor a clinician nor a team member.
+    // The user has no e-mail address and is neither a clinician nor a team member.
     expect(account.getAllByText('Not Recorded')).toHaveLength(3)
     expect(await screen.findByText('Chrome on Windows')).toBeVisible()
   })

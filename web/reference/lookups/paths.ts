@@ -1,6 +1,5 @@
 import { lookupAddresses, lookupNames, type LookupName } from '../../../contract/reference/lookups.ts'
 
-/** The address of a list. */
 export const listPath = (name: LookupName): string => `/falls/${lookupAddresses(name)[0]}-list`
 /** The address that edits a row; id 0 adds one. */
 export const editPath = (name: LookupName, id: number): string => `/falls/${name}/edit/${id}`

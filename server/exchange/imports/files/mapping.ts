@@ -71,7 +71,6 @@ const section = z
   })
 export type Section = z.output<typeof section>
 
-/** Every column that an entry names. */
 export const columnsOf = ({ key, of, fields }: Section): string[] => [
   key,
   ...(of === undefined ? [] : [of]),
