@@ -76,8 +76,8 @@ const twice = {
   confirmNewPassword: typedPassword(confirmation),
 }
 /**
- * With a code from the authenticator app, the app stays. Without one it is removed unless a role requires it (decision
- * 35).
+ * With a code from the authenticator app, the app stays. Without one it is removed unless a role requires it
+ * (decision 35).
  */
 const keepsApp = { appCode }
 const sameTwice = {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
-/* A password typed to sign in. The rule for a new password is a larger module, so the sign-in page loads only this
-   one. */
+/*
+ * A password typed to sign in. The rule for a new password is a larger module, so the sign-in page loads only this one.
+ */
 
 export const longest = 128
 /** A character is one or two UTF-16 code units. The units are counted before anything else is done with a password. */

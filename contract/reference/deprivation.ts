@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { endpoint } from '../platform/calls/endpoint.ts'
 import { existingId, requiredText } from '../platform/fields/fields.ts'
 
-/* The fifth of deprivation of a postcode, from a file of postcodes with the decile or fifth of the Index of Multiple
-   Deprivation. A file is uploaded in parts, checked, and put to use; it then replaces the previous file (decision
-   113). */
+/*
+ * The fifth of deprivation of a postcode, from a file of postcodes with the decile or fifth of the Index of Multiple
+ * Deprivation. A file is uploaded in parts, checked, and put to use; it then replaces the previous file (decision 113).
+ */
 
 /** In characters: well under the largest request, in any encoding. */
 export const partLength = 250_000

@@ -4,8 +4,10 @@ import { endpoint } from '../platform/calls/endpoint.ts'
 import { wholeNumber } from '../platform/fields/fields.ts'
 import { stages } from './stage.ts'
 
-/* What somebody else has just changed, for screens that follow (docs/lists.md, decision 106). It says what to read
-   again and contains none of the data. */
+/*
+ * What somebody else has just changed, for screens that follow (docs/lists.md, decision 106). It says what to read
+ * again and contains none of the data.
+ */
 
 /** Pathways share this many marks, so that a follower cannot learn on which record somebody works. */
 const pathwayMarks = 1024

@@ -3,9 +3,11 @@ import { callDueAfter } from './calls.ts'
 import type { DueGroup } from './dueGroup.ts'
 import { isCallStage, type Stage } from './stage.ts'
 
-/* What is due, and so what is late. It follows from the list, the day on which the wait began, the targets that the
-   service sets, and today (docs/lists.md). None of it is stored, so a new target applies at once and a passing day
-   moves nobody by mistake (decision 49). */
+/*
+ * What is due, and so what is late. It follows from the list, the day on which the wait began, the targets that the
+ * service sets, and today (docs/lists.md). None of it is stored, so a new target applies at once and a passing day
+ * moves nobody by mistake (decision 49).
+ */
 
 /**
  * Days that each list may take. For the two call lists: the days before and after its due day in which a call is on

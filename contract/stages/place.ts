@@ -28,9 +28,11 @@ import {
 } from './plans.ts'
 import type { Stage } from './stage.ts'
 
-/* The place of a pathway: a pure function of its records and of today, without a clock. An open pathway is in
-   exactly one of eight lists and a closed one in none. So the counters add up to the open pathways, and nobody falls
-   between two lists. docs/stages.md is the same table for clinicians; a test keeps the two equal. */
+/*
+ * The place of a pathway: a pure function of its records and of today, without a clock. An open pathway is in exactly
+ * one of eight lists and a closed one in none. So the counters add up to the open pathways, and nobody falls between
+ * two lists. docs/stages.md is the same table for clinicians; a test keeps the two equal.
+ */
 
 /** Increase this when the rule changes: the next start then recalculates every stored place. */
 export const placeRule = 6

@@ -15,9 +15,10 @@ import type { TestUser } from '../testing/world/users.ts'
 import { moveByDay } from '../pathways/worklists/dayMoves.ts'
 import { verifyStages } from '../pathways/worklists/verify.ts'
 
-/* Random commands of staff over HTTP, with days passing between them. After each sequence the sum of the counters,
-   the sum of the list lengths and the number of open pathways are equal, and every stored stage is what the records
-   say. */
+/*
+ * Random commands of staff over HTTP, with days passing between them. After each sequence the sum of the counters, the
+ * sum of the list lengths and the number of open pathways are equal, and every stored stage is what the records say.
+ */
 
 const sequences = Number(process.env['SUREFOOT_MODEL_SEQUENCES'] ?? 150)
 

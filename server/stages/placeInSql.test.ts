@@ -16,8 +16,10 @@ import { testDatabase, type TestDatabase } from '../testing/process/database.ts'
 import { readFacts } from './facts.ts'
 import { updateStage } from './updateStage.ts'
 
-/* Compares the rule with a second version in SQL, written from docs/stages.md (server/testing/recount/views.sql).
-   The random histories have days close together, so that many events fall on the same day. */
+/*
+ * Compares the rule with a second version in SQL, written from docs/stages.md (server/testing/recount/views.sql). The
+ * random histories have days close together, so that many events fall on the same day.
+ */
 
 const histories = Number(process.env['SUREFOOT_HISTORIES'] ?? 3000)
 const batch = 5000

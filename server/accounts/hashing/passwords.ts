@@ -1,8 +1,10 @@
 import { hashParameters } from './hashParameters.ts'
 import { hashInThread, verifyInThread } from './hashThreads.ts'
 
-/* Hashing takes much memory and processor time, so calls wait for it in the queue (passwordQueue.ts). Only work that
-   nobody outside can trigger at will bypasses the queue. */
+/*
+ * Hashing takes much memory and processor time, so calls wait for it in the queue (passwordQueue.ts). Only work that
+ * nobody outside can trigger at will bypasses the queue.
+ */
 
 export const hashPassword = (password: string): Promise<string> => hashInThread(password)
 

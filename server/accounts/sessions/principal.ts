@@ -17,8 +17,10 @@ interface PrincipalRow {
   by_passkey: boolean
 }
 
-/* PostgreSQL keeps one plan for any number of tokens: through the select the planner does not know how many there
-   are (compileOnce.ts). `offset 0` makes it look up each token separately. */
+/*
+ * PostgreSQL keeps one plan for any number of tokens: through the select the planner does not know how many there are
+ * (compileOnce.ts). `offset 0` makes it look up each token separately.
+ */
 const query = `
   select asked.place, found.* from unnest((select $1::bytea[])) with ordinality as asked (hash, place)
   cross join lateral (

@@ -11,8 +11,10 @@ import { aUserWithPassword, signIn } from '../../testing/process/signIn.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 import { newLinkCode, newSmsCode } from '../passwords/resetCodes.ts'
 
-/* Makes each change of rights while fifty callers ask without a pause over real sockets. Calls that began before the
-   change was answered may go either way. Calls that began after it must all be refused. */
+/*
+ * Makes each change of rights while fifty callers ask without a pause over real sockets. Calls that began before the
+ * change was answered may go either way. Calls that began after it must all be refused.
+ */
 
 const callers = 50
 /** Calls that each caller begins after the change. */

@@ -5,8 +5,10 @@ import { aUserWithPassword, signIn } from '../../testing/process/signIn.ts'
 import * as hashThreads from '../hashing/hashThreads.ts'
 import { newSmsCode } from '../passwords/resetCodes.ts'
 
-/* The time of a reply must not reveal whether a user exists. Comparing with a hash is what takes the time, so these
-   tests count comparisons: always one, and always at the current cost (AU-3). */
+/*
+ * The time of a reply must not reveal whether a user exists. Comparing with a hash is what takes the time, so these
+ * tests count comparisons: always one, and always at the current cost (AU-3).
+ */
 
 // Other test files in the same process import the modules that are mocked here.
 vi.hoisted(() => vi.resetModules())

@@ -9,8 +9,10 @@ import { counters } from '../../../contract/stages/counters.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 
-/* Administrators may do anything to roles and users, in any order. A rename never changes anybody's rights, the
-   built-in roles keep their profiles, and at least one administrator always remains (AZ-3). */
+/*
+ * Administrators may do anything to roles and users, in any order. A rename never changes anybody's rights, the
+ * built-in roles keep their profiles, and at least one administrator always remains (AZ-3).
+ */
 
 let service: TestService
 beforeAll(async () => {

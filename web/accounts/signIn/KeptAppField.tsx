@@ -6,8 +6,8 @@ interface KeptAppFieldProps<In extends FieldValues, Out> {
 }
 
 /**
- * At a reset by link or text message: a code from the authenticator app proves that the app is the user's (decision
- * 35).
+ * At a reset by link or text message: a code from the authenticator app proves that the app is the user's
+ * (decision 35).
  */
 export const KeptAppField = <In extends FieldValues, Out>({ form }: KeptAppFieldProps<In, Out>) => (
   <TextField

@@ -16,8 +16,8 @@ const lastUsed = (at: string | null): string =>
   at === null ? 'not used yet' : `last used on ${formatDateTime(at)}`
 
 /**
- * Which other ways to sign in stay after a new password. Anybody who knew the old one may have added some (decision
- * 35).
+ * Which other ways to sign in stay after a new password. Anybody who knew the old one may have added some
+ * (decision 35).
  */
 export const KeptWaysIn = ({ form, security: { passkeys, secondFactor } }: KeptWaysInProps) => {
   const keepsApp = useWatch({ control: form.control, name: 'keepAuthenticator' })

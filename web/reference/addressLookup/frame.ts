@@ -1,9 +1,10 @@
 import { addressServiceAway, linesOfAddress } from '../../../contract/platform/fields/addressLines.ts'
 
-/* Runs in the frame of the address lookup, beside the address service's own script. It is built as a separate file
-   and served by server/reference/addressLookup/frame.ts. It starts the service's control on the search box and sends
-   the lines of the chosen address only to this product's page. Nothing here is trusted: the page checks every
-   message. */
+/*
+ * Runs in the frame of the address lookup, beside the address service's own script. It is built as a separate file and
+ * served by server/reference/addressLookup/frame.ts. It starts the service's control on the search box and sends the
+ * lines of the chosen address only to this product's page. Nothing here is trusted: the page checks every message.
+ */
 
 interface Heard {
   listen: (event: 'populate', hear: (address: unknown) => void) => void

@@ -15,8 +15,10 @@ import { valuesOf } from '../../../platform/writes/columns.ts'
 import type { Fault } from '../files/fault.ts'
 import type { SourceRow } from '../files/sheet.ts'
 
-/* Checks a row with the contract's own schemas, as the calls do. The import itself finds the record that a row
-   belongs to, so a made-up id takes its place here. */
+/*
+ * Checks a row with the contract's own schemas, as the calls do. The import itself finds the record that a row belongs
+ * to, so a made-up id takes its place here.
+ */
 
 const someId = 1
 

@@ -2,8 +2,10 @@ import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { ImportProblem } from './problem.ts'
 
-/* A file that is read in the wrong encoding is imported with “ZoÃ«” for “Zoë”, in every row and without an error. So
-   all of its bytes are compared with the encoding in the mapping before anything is read. */
+/*
+ * A file that is read in the wrong encoding is imported with “ZoÃ«” for “Zoë”, in every row and without an error. So
+ * all of its bytes are compared with the encoding in the mapping before anything is read.
+ */
 
 export const encodings = ['utf-8', 'windows-1252', 'utf-16le'] as const
 export type Encoding = (typeof encodings)[number]

@@ -3,8 +3,10 @@ import { recordKindNames } from '../../../../contract/pathways/records/kinds.ts'
 import { encodings } from './encoding.ts'
 import { ImportProblem } from './problem.ts'
 
-/* The mapping of an import (docs/import.md): what each file contains, and which column is which field. All its
-   mistakes are reported at once, each with its place in the mapping. */
+/*
+ * The mapping of an import (docs/import.md): what each file contains, and which column is which field. All its mistakes
+ * are reported at once, each with its place in the mapping.
+ */
 
 /** What a row of a file can be. Exercise attendances come after their exercise plans. */
 export const importedRecords = ['patient', 'nextOfKin', 'referral', ...recordKindNames] as const

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { addDays } from '../../../../contract/platform/dates/dates.ts'
 import { checkDigitOf } from '../../../../contract/platform/fields/nhsNumber.ts'
 
-/* Another system's export of invented people: patients, referrals and FRAT assessments as CSV. The same seed gives
-   the same files. NHS numbers are from the 999 range. */
+/*
+ * Another system's export of invented people: patients, referrals and FRAT assessments as CSV. The same seed gives the
+ * same files. NHS numbers are from the 999 range.
+ */
 
 interface Invented {
   patients: number

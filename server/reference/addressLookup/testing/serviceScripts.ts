@@ -1,6 +1,8 @@
-/* What the stand-in of the address service sends a browser: look-alikes of its three scripts, which list two
-   addresses below the box and pass on the one that is chosen, and a hostile script. Written as text, because the
-   real ones are third-party code. */
+/*
+ * What the stand-in of the address service sends a browser: look-alikes of its three scripts, which list two addresses
+ * below the box and pass on the one that is chosen, and a hostile script. Written as text, because the real ones are
+ * third-party code.
+ */
 
 export const sheet =
   '.look-alike{border:1px solid #212b32;margin:0;padding:0;list-style:none}.look-alike button{font:inherit}'

@@ -8,8 +8,10 @@ import {
 } from '../../../../contract/reference/organisationImport.ts'
 import type { MembershipInFile, OrganisationInFile, ParentLink, RowInFile } from './rows.ts'
 
-/* What a file changes in the stored data. Planned before anything is written, and the same for a trial run as for
-   the real one. */
+/*
+ * What a file changes in the stored data. Planned before anything is written, and the same for a trial run as for the
+ * real one.
+ */
 
 /** The columns that a file sets. */
 export interface StoredOrganisation {
