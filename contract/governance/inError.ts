@@ -5,8 +5,8 @@ import { formatDateTime, formatNhsNumber } from '../platform/words/format.ts'
 import type { Column } from '../platform/words/grid.ts'
 
 /*
- * A patient without a referral, or a referral without records, that should not be there: out of lists and searches, with the reason,
- * until a Team Lead puts it back (decision 74).
+ * A patient without referrals, or a referral without records, that should not exist. It leaves lists and searches, with
+ * the reason recorded, until a Team Lead puts it back (decision 74).
  */
 
 export const inErrorForm = z.object({ reason: requiredText('Say why this was registered in error', 500) })
@@ -46,7 +46,7 @@ export const inErrorRow = z.object({
 })
 export type InErrorRow = z.output<typeof inErrorRow>
 
-/** Most rows of a reply: the latest. */
+/** Maximum rows in a reply; the latest are returned. */
 export const mostInErrorShown = 1000
 
 export const listInError = endpoint({

@@ -14,18 +14,17 @@ import { patientReply, nextOfKinReply, type PatientRecord } from '../patients/pa
 import { typedTelephone } from '../platform/fields/telephone.ts'
 
 /*
- * Two records of one person become one: what was recorded of the one that is merged follows to the one that stays, and
- * a merge can be undone for a while (decision 74).
+ * Merging two records of one person. Everything recorded on the merged record moves to the surviving record, and a
+ * merge can be undone for a limited time (decision 74).
  */
 
-/** How long a merge can be undone. */
 export const daysToUndo = 30
 
 const nullableText = z.string().nullable()
 
 export const mergeSide = patientReply.extend({
   nextOfKin: nextOfKinReply.nullable(),
-  /** How much of each kind is recorded, for the preview. */
+  /** The number of records of each kind, for the preview. */
   holds: z.array(z.object({ what: z.string(), count: z.int() })),
 })
 export type MergeSide = z.output<typeof mergeSide>
@@ -33,14 +32,14 @@ export type MergeSide = z.output<typeof mergeSide>
 export const nameOfSide = (side: MergeSide): string =>
   formatName({ ...side, namePrefix: side.names.namePrefix })
 
-/** What is chosen as one: an address of two halves would be nobody's. */
+/** Patient details that are chosen as a unit: an address made of two halves would be nobody's. */
 interface MergeField {
   label: string
-  /** The fields of a patient that go together; none where it is not of the patient's own row. */
+  /** The patient fields that go together; empty if the value is not in the patient's own row. */
   of: readonly (keyof PatientRecord)[]
-  /** In words; null where nothing is recorded. */
+  /** The value as display text; null if nothing is recorded. */
   show: (side: MergeSide) => string | null
-  /** What one record has and the other lacks is kept: it cannot be dropped by a merge. */
+  /** A value that only one record has is kept: a merge cannot drop it. */
   isKept?: true
 }
 
@@ -118,13 +117,13 @@ export const mergeFields = {
 export type MergeFieldName = keyof typeof mergeFields
 export const mergeFieldNames = Object.keys(mergeFields) as [MergeFieldName, ...MergeFieldName[]]
 
-/** Whether only the record that is merged has a value, so that it is the one to suggest. */
+/** Whether only the merged record has a value, so that this value is suggested. */
 export const isOnlyOn = (name: MergeFieldName, merged: MergeSide, survivor: MergeSide): boolean => {
   const { show } = mergeFields[name]
   return show(merged) !== null && show(survivor) === null
 }
 
-/** Whether there is nothing to choose: what only one record has, and may not be dropped. */
+/** Whether there is nothing to choose: only one record has a value, and it may not be dropped. */
 export const isSettled = (name: MergeFieldName, one: MergeSide, other: MergeSide): boolean => {
   const { isKept }: MergeField = mergeFields[name]
   return isKept === true && (isOnlyOn(name, one, other) || isOnlyOn(name, other, one))
@@ -140,16 +139,16 @@ export const previewMerge = endpoint({
   reply: z.object({
     survivor: mergeSide,
     merged: mergeSide,
-    /** Why the two cannot be merged; null where they can. */
+    /** Why the two records cannot be merged; null if they can. */
     refusal: nullableText,
-    /** Who said earlier that they are two people. */
+    /** The user who said earlier that these are two people, and when; null if nobody did. */
     dismissed: z.object({ by: nullableText, at: z.string() }).nullable(),
   }),
 })
 export type MergePreview = z.output<typeof previewMerge.reply>
 
 export const mergeForm = z.object({
-  /** The person saw that there are records after the day of death and means it. */
+  /** The user saw that there are records after the day of death and confirmed it. */
   deathBeforeRecordsConfirmed: z.boolean().optional(),
 })
 
@@ -159,14 +158,14 @@ export const mergePatients = endpoint({
   summary: 'Merge one record of a person into another; can be undone for 30 days',
   input: z.object({
     ...pair,
-    /** As they were shown: a record that changed since is refused. */
+    /** The versions that the user saw: a record that has changed since is refused. */
     survivorVersion: requiredVersion(),
     mergedVersion: requiredVersion(),
-    /** What is taken from the record that is merged; all else stays as the other one has it. */
+    /** Fields to take from the merged record; all others keep the value of the surviving record. */
     takes: z.array(z.enum(mergeFieldNames)).max(mergeFieldNames.length),
     ...mergeForm.shape,
   }),
-  /** The record that stays, in its new version. */
+  /** The surviving record, in its new version. */
   reply: z.object({ id: z.int(), version: z.int(), mergeId: z.int() }),
 })
 
@@ -181,7 +180,7 @@ export const mergeRow = z.object({
   by: nullableText,
   undoneAt: nullableText,
   undoneBy: nullableText,
-  /** The last day on which it can be undone. */
+  /** The last day on which the merge can be undone. */
   undoBy: z.string(),
   canUndo: z.boolean(),
 })
@@ -223,9 +222,12 @@ export const getMerge = endpoint({
   input: z.object({ id: existingId() }),
   reply: z.object({
     merge: mergeRow,
-    /** What goes back to the record that was merged. */
+    /** The number of records of each kind that go back to the merged record. */
     returns: z.array(z.object({ what: z.string(), count: z.int() })),
-    /** What was recorded since of the person as a whole: nobody but a reader can say of whom it is. */
+    /**
+     * What was recorded since the merge about the person as a whole. Only a person who reads an entry can say which of
+     * the two it is about.
+     */
     since: z.array(
       z.object({
         key: z.string(),
@@ -235,7 +237,7 @@ export const getMerge = endpoint({
         staysWith: z.string(),
       }),
     ),
-    /** Why it cannot be undone; null where it can. */
+    /** Why the merge cannot be undone; null if it can. */
     refusal: nullableText,
   }),
 })
@@ -248,7 +250,7 @@ export const undoMerge = endpoint({
   input: z.object({
     id: existingId(),
     version: requiredVersion(),
-    /** Keys of what was recorded since, that the person was shown and left where it is. */
+    /** Keys of the entries recorded since that the user was shown and left where they are. */
     seen: z.array(z.string().max(40)).max(300).optional(),
   }),
   reply: z.object({ id: z.int(), version: z.int() }),

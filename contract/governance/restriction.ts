@@ -6,8 +6,9 @@ import { formatDateTime, formatName, formatNhsNumber } from '../platform/words/f
 import type { Column } from '../platform/words/grid.ts'
 
 /*
- * Records of colleagues, public persons and people whose address must not be told: who has no part in the care says why
- * before such a record opens, and Information Governance looks through these reasons (trust T18, decision 81).
+ * Restricted records: colleagues, public figures, and people whose address must not be disclosed. A user with no part
+ * in the care gives a reason before such a record opens, and Information Governance reviews these reasons (trust T18,
+ * decision 81).
  */
 
 export const restrictionKinds = [
@@ -19,7 +20,7 @@ export const restrictionKinds = [
 const kindCodes = restrictionKinds.map(({ code }) => code)
 export type RestrictionKind = (typeof kindCodes)[number]
 
-/** What somebody can choose who needs to see the record, the most urgent first. */
+/** The reasons that a user who needs to see the record can choose from, the most urgent first. */
 export const accessReasons = [
   { code: 'emergency', title: 'Emergency' },
   { code: 'care', title: 'I care for this person, or cover for somebody who does' },
@@ -37,7 +38,7 @@ const titleOf = <Code extends string>(
 export const restrictionTitle = (kind: RestrictionKind): string => titleOf(restrictionKinds, kind)
 export const accessReasonTitle = (reason: AccessReason): string => titleOf(accessReasons, reason)
 
-/** How long a record stays open to who said why, unless the session ends sooner. */
+/** How many hours a record stays open to a user who gave a reason, unless the session ends sooner. */
 export const accessHours = 8
 
 const nullableText = z.string().nullable()
@@ -67,7 +68,7 @@ export type Restriction = z.output<typeof restriction>
 const restrictedRecord = restriction.extend(whose)
 export type RestrictedRecord = z.output<typeof restrictedRecord>
 
-/** Most rows of a reply: the latest. */
+/** Maximum rows in a reply; the latest are returned. */
 export const mostRestrictedShown = 1000
 
 export const listRestrictions = endpoint({
@@ -137,7 +138,7 @@ export const accessRow = z.object({
   words: z.string(),
   at: z.string(),
   until: z.string(),
-  /** Who asks opened it, so somebody else has to look at it. */
+  /** The current user opened the record, so somebody else must review it. */
   isOwn: z.boolean(),
   reviewedAt: nullableText,
   reviewedBy: nullableText,
@@ -145,7 +146,7 @@ export const accessRow = z.object({
 })
 export type AccessRow = z.output<typeof accessRow>
 
-/** What a reviewer weighs stands first. */
+/** The columns that a reviewer judges by come first. */
 export const accessColumns = [
   { id: 'at', title: 'When', kind: 'text', value: ({ at }) => formatDateTime(at), sortValue: ({ at }) => at },
   { id: 'who', title: 'Who', kind: 'text', value: ({ who }) => who },

@@ -4,8 +4,8 @@ import { existingId, requiredText, saved, version, wholeNumber } from '../platfo
 import { flagChip } from '../patients/flags/chips.ts'
 
 /*
- * How long records are kept (PR-2, decision 78): rules, records whose time has come, what keeps one longer, and destruction,
- * which two people decide.
+ * How long records are kept (PR-2, decision 78): the rules, the records that are due, holds that keep a record longer,
+ * and destruction, which two people decide.
  */
 
 export const holdKinds = [
@@ -26,7 +26,7 @@ const retentionRule = z.object({
   code: z.string(),
   title: z.string(),
   years: z.int(),
-  /** As the NHS Records Management Code has it: a service may keep longer, not shorter. */
+  /** The minimum in the NHS Records Management Code: a service may keep records longer, not shorter. */
   yearsAtLeast: z.int(),
 })
 export type RetentionRule = z.output<typeof retentionRule>
@@ -41,9 +41,9 @@ const whose = {
   flags: z.array(flagChip),
 }
 
-/** How long one record is to be kept. */
+/** The retention dates of one record. */
 const kept = {
-  /** The last day that stands anywhere in the record. */
+  /** The latest date anywhere in the record. */
   lastDay: z.string(),
   dueDay: z.string(),
 }
@@ -73,13 +73,13 @@ const decision = {
 const pendingDecision = z.object({ ...decision, isOwn: z.boolean() })
 export type PendingDecision = z.output<typeof pendingDecision>
 
-/** What is left of a record that was destroyed: no fact of the patient. */
+/** What remains of a destroyed record: no facts about the patient. */
 const certificate = z.object({
   ...decision,
   confirmedBy: nullableText,
   confirmedAt: z.string(),
   documents: z.int(),
-  /** Records that had been merged into this one, and went with it. */
+  /** Records that had been merged into this one and were destroyed with it. */
   mergedIds: z.array(z.int()),
   rows: z.array(z.object({ table: z.string(), count: z.int() })),
   sha256: z.string(),
@@ -89,13 +89,13 @@ export type Certificate = z.output<typeof certificate>
 export const retentionRow = z.object({ ...whose, ...kept })
 export type RetentionRow = z.output<typeof retentionRow>
 
-/** As many as anybody looks through at a time, those that are due longest. */
+/** Maximum rows in a reply, as many as anybody reviews at a time. The records that have been due longest come first. */
 export const mostDue = 200
 
 export const retentionReply = z.object({
   rules: z.array(retentionRule),
   due: z.array(retentionRow),
-  /** How many there are, of which `due` has the first. */
+  /** The total number due, of which `due` contains the first. */
   dueTotal: z.int(),
   held: z.array(retentionHold.extend(whose)),
   decided: z.array(pendingDecision.extend(whose)),
@@ -122,7 +122,7 @@ export const countWaitingDecisions = endpoint({
 
 export const patientRetentionReply = z.object({
   ...whose,
-  /** Not of a patient who was registered in error. */
+  /** False for a patient who was registered in error. */
   isActive: z.boolean(),
   ...kept,
   isDue: z.boolean(),
@@ -207,7 +207,7 @@ export const destroyRecord = endpoint({
   input: z.object({
     id: existingId(),
     version: version(),
-    /** The number of the patient, typed: whose record it is meant to be. */
+    /** The patient number that the user typed, to confirm whose record is meant. */
     patientId: existingId('Enter the number of the patient'),
   }),
   reply: z.object({ id: z.int(), success: z.literal(true) }),

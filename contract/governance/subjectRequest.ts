@@ -15,11 +15,11 @@ import { fileReply, zipType } from '../platform/calls/file.ts'
 import { flagChip } from '../patients/flags/chips.ts'
 
 /*
- * A person's request to see what the service holds of them (PR-1, UK GDPR Article 15, decision 77): asked, looked
- * through part by part, released, and handed over as an archive.
+ * A person's request to see what the service holds about them (PR-1, UK GDPR Article 15, decision 77): it is recorded,
+ * reviewed part by part, released, and handed over as an archive.
  */
 
-/** One calendar month later; where that month has no such day, its last. */
+/** One calendar month later; if that month has no such day, its last day. */
 export const subjectRequestDue = (asked: CalendarDate): CalendarDate => addMonths(asked, 1)
 
 const fields = {
@@ -64,12 +64,12 @@ export const subjectRequestRow = z.object({
 })
 export type SubjectRequestRow = z.output<typeof subjectRequestRow>
 
-/** Something that is released or withheld as one: all entries of a kind, one entry, or the words of one field. */
+/** A unit that is released or withheld as a whole: all entries of a kind, one entry, or the text of one field. */
 export const subjectItem = z.object({
   key: z.string(),
   section: z.string(),
   title: z.string(),
-  /** What to look for before it is released; null where nothing in it can be about anybody else. */
+  /** What to look for before it is released; null if nothing in it can be about anybody else. */
   caution: nullableText,
   entries: z.array(
     z.object({
@@ -77,18 +77,18 @@ export const subjectItem = z.object({
       facts: z.array(z.object({ label: z.string(), value: z.string() })),
     }),
   ),
-  /** The document that it is, to be opened and read. */
+  /** The document to open and read, if the item is a document. */
   documentId: z.int().optional(),
-  /** What was decided; null while it has to be decided, again if it has changed since. */
+  /** The decision; null while one is needed, which is also the case after the content has changed. */
   isReleased: z.boolean().nullable(),
   reason: nullableText,
   hasChanged: z.boolean(),
-  /** Names this very content, so that nobody decides on what they have not seen. */
+  /** Identifies this exact content, so that nobody decides on something they have not seen. */
   fingerprint: z.string(),
 })
 export type SubjectItem = z.output<typeof subjectItem>
 
-/** An archive that was made and handed out. */
+/** An archive that was created and handed over. */
 const subjectCopy = z.object({
   part: z.int(),
   parts: z.int(),
@@ -101,7 +101,7 @@ const subjectCopy = z.object({
 export const subjectRequestReply = z.object({
   ...requestReply,
   items: z.array(subjectItem),
-  /** How many archives it takes: documents may be more than one can hold. */
+  /** The number of archives: one may not have room for all documents. */
   parts: z.int(),
   copies: z.array(subjectCopy),
 })
@@ -133,7 +133,7 @@ export const saveSubjectRequest = endpoint({
   reply: saved,
 })
 
-/** Which request, as it was seen, and whose it is taken to be. */
+/** The request, the version that the user saw, and the patient it is expected to belong to. */
 const whichRequest = { id: existingId(), version: version(), patientId: existingId().optional() }
 
 const reasonMissing = 'Say why it is withheld'
@@ -150,7 +150,7 @@ const decision = z
     error: reasonMissing,
   })
 
-/** Of one save: a long record is decided in several. */
+/** Maximum decisions in one save; a long record needs several saves. */
 export const mostDecisions = 100
 
 export const reviewSubjectRequest = endpoint({
@@ -172,7 +172,7 @@ export const releaseSubjectRequest = endpoint({
   reply: saved,
 })
 
-/** As the screen has it: parts may be left for later. */
+/** The review form on the screen, where parts may be left for later. */
 export const reviewForm = z.object({
   decisions: z.array(
     z
