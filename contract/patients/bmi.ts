@@ -3,7 +3,10 @@ import { decimalNumber, existingId, requiredDate } from '../platform/fields/fiel
 import { formatDate } from '../platform/words/format.ts'
 import { recordKind, recordIdentity, recordStamp } from '../platform/calls/record.ts'
 
-/** Outside these a BMI is a mistake, such as a weight typed in its place; outside the usual ones it is asked about (CS-3). */
+/**
+ * A BMI outside `from` and `to` is a mistake, such as a weight typed in its place. Outside the usual range the user
+ * must confirm it (CS-3).
+ */
 export const bmiLimits = { from: 10, to: 80, usualFrom: 15, usualTo: 50 }
 
 const fields = {
@@ -14,7 +17,7 @@ const fields = {
     places: 1,
     outside: `Enter a BMI from ${bmiLimits.from} to ${bmiLimits.to} with one decimal at most, such as 24.5`,
   }),
-  /** The person saw that the value is unusual and means it. */
+  /** The user saw that the value is unusual and confirmed it. */
   unusualConfirmed: z.boolean().optional(),
 }
 
@@ -22,7 +25,7 @@ const checkUsual = (
   { bmi, unusualConfirmed }: { bmi: number; unusualConfirmed?: boolean | undefined },
   context: z.RefinementCtx,
 ): void => {
-  // A value that is not a BMI at all has its own message.
+  // A value that cannot be a BMI has its own message.
   if (typeof bmi !== 'number' || bmi < bmiLimits.from || bmi > bmiLimits.to) return
   if (unusualConfirmed === true || (bmi >= bmiLimits.usualFrom && bmi <= bmiLimits.usualTo)) return
   context.addIssue({
@@ -37,8 +40,8 @@ export const bmiForm = z
   .superRefine(checkUsual)
 
 /**
- * A BMI belongs to the patient, though it is reached from the pathway too, which may be named:
- * one of another patient is refused (AZ-7).
+ * A BMI belongs to the patient. It can also be reached from a pathway, so the input may name one; a pathway of another
+ * patient is refused (AZ-7).
  */
 export const bmiInput = z
   .object({ ...recordIdentity, patientId: existingId(), pathwayId: existingId().optional(), ...fields })
@@ -81,7 +84,7 @@ const lowerThresholdCodes = new Set(['H', 'J', 'K', 'L', 'R', 'M', 'N', 'P'])
 export const hasLowerThresholds = (ethnicityCode: string | null): boolean =>
   ethnicityCode !== null && lowerThresholdCodes.has(ethnicityCode)
 
-/** The category of a BMI in words: a help to the reader, never stored. */
+/** The category of a BMI in words. It helps the reader and is never stored. */
 export const bmiBand = (value: number, ethnicityCode: string | null): BmiBand => {
   const lower = hasLowerThresholds(ethnicityCode)
   return (

@@ -1,15 +1,15 @@
 import { bmiLimits } from './bmi.ts'
 
 /*
- * Height and weight as people type them, for the calculator of a BMI. What may mean two things, or nobody can be, is said and not worked
- * with: 1.65 in a box for centimetres made a BMI of 249770.
+ * Reads height and weight as people type them, for the BMI calculator. An ambiguous or impossible value is reported and
+ * not used: 1.65 in a box for centimetres once gave a BMI of 249770.
  */
 
-/** As it was read: a size, a sentence for the person who typed it, or null while nothing is typed. */
+/** The result of reading a box: a value, a message for the user, or null if nothing is typed. */
 export type Read =
   | {
       value: number
-      /** What was typed without its unit, in kilograms as it stands. */
+      /** The number as typed, if it had no unit and was read as kilograms. */
       bare?: number
     }
   | { said: string }
@@ -34,7 +34,7 @@ const plain = (typed: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
     .toLowerCase()
-    // A decimal comma; a comma in front of three digits may stand for thousands.
+    // Accept a decimal comma. A comma before three digits may separate thousands, so it stays.
     .replace(/(\d),(\d{1,2})(?!\d)/, '$1.$2')
 
 const number = String.raw`(\d{1,4}(?:\.\d{1,3})?)`
@@ -69,7 +69,10 @@ const footHeight = ([feet = 0, inches = 0]: readonly number[]): Read =>
     ? { said: 'Check the inches: twelve are a foot.' }
     : tall((feet * inchesOfFoot + inches) * inchMetres)
 
-/** From a box for centimetres, in which metres, feet and inches are read too. @returns metres */
+/**
+ * Reads a box for centimetres, which also accepts metres, feet and inches.
+ * @returns metres
+ */
 export const readHeight = (typed: string): Read => {
   const text = plain(typed)
   if (text === '') return null
@@ -85,11 +88,14 @@ export const readHeight = (typed: string): Read => {
   if (inInches !== undefined) return tall(inInches * inchMetres)
   const [value] = found(bare, text) ?? []
   if (value === undefined) return { said: 'Enter the height in centimetres, such as 165.' }
-  // Nobody is as small in centimetres as somebody is tall in metres.
+  // No height in centimetres is as small a number as a height in metres.
   return tall(within(value, metres) ? value : value / 100)
 }
 
-/** From a box for kilograms, in which stones and pounds are read too where they are named. @returns kilograms */
+/**
+ * Reads a box for kilograms, which also accepts stones and pounds if the unit is typed.
+ * @returns kilograms
+ */
 export const readWeight = (typed: string): Read => {
   const text = plain(typed)
   if (text === '') return null
@@ -110,13 +116,16 @@ const stoneWeight = ([stones = 0, pounds = 0]: readonly number[]): Read =>
     ? { said: 'Check the pounds: fourteen are a stone.' }
     : heavy((stones * poundsOfStone + pounds) * poundKilograms)
 
-/** From boxes for feet and inches, of which the second may be empty. @returns metres */
+/**
+ * Reads boxes for feet and inches; the second may be empty.
+ * @returns metres
+ */
 export const readFeet = (feet: string, inches: string): Read => {
   if (plain(feet) === '' && plain(inches) === '') return null
   const both = found(bare, plain(feet))
   const more = plain(inches) === '' ? [0] : found(bare, plain(inches))
   if (both === null && more !== null && plain(inches) === '') {
-    // 5'6 in the first box.
+    // 5'6 typed in the first box.
     const typed = found(feetAndInches, plain(feet))
     if (typed !== null) return footHeight(typed)
   }
@@ -125,7 +134,10 @@ export const readFeet = (feet: string, inches: string): Read => {
   return footHeight([...both, ...more])
 }
 
-/** From boxes for stones and pounds, of which one may be empty. @returns kilograms */
+/**
+ * Reads boxes for stones and pounds; either may be empty.
+ * @returns kilograms
+ */
 export const readStones = (stones: string, pounds: string): Read => {
   if (plain(stones) === '' && plain(pounds) === '') return null
   const both = plain(stones) === '' ? [0] : found(bare, plain(stones))
@@ -141,7 +153,7 @@ export const readStones = (stones: string, pounds: string): Read => {
 
 const isUsual = (value: number): boolean => value >= bmiLimits.usualFrom && value <= bmiLimits.usualTo
 
-/** To one decimal from metres and kilograms; said where no BMI can be that. */
+/** The BMI to one decimal place from metres and kilograms; a message if no BMI can have that value. */
 export const bmiOf = (height: Read, weight: Read): Read => {
   if (height === null || weight === null) return null
   if ('said' in height || 'said' in weight) return null

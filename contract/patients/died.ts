@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { optionalDate } from '../platform/fields/fields.ts'
 
-/** The stable code of the rows that mean that the patient has died, in every list that has one, by whatever name. */
+/**
+ * The stable code of the choice that means that the patient has died, in every list that has one, whatever its name.
+ */
 export const diedCode = 'died'
 
 /**
- * The date of death, which a form asks for where such a row is chosen (an addition), and whether the person saw that
+ * The date of death, which a form asks for when such a choice is selected (an addition), and whether the user saw that
  * there are records after it.
  */
 export const deathFields = {

@@ -27,7 +27,7 @@ import { unusualConfirmed } from '../platform/fields/unusual.ts'
 export const nhsNumberMissing = 'Please tick NHS Number Unknown or enter an NHS Number'
 export const nhsNumberInvalid = 'NHS Number Invalid'
 
-/** Lengths are those of the Personal Demographics Service. */
+/** The maximum length of a name in the Personal Demographics Service. */
 const nameLength = 35
 
 const demographicsFields = {
@@ -36,7 +36,7 @@ const demographicsFields = {
   namePrefix: optionalChoice(),
   genderId: requiredChoice('Gender required'),
   dateOfBirth: optionalDate({ done: true }),
-  /** Text: leading zeros matter. */
+  /** Text, because leading zeros matter. */
   nhsNumber: optionalPattern(() => true, { message: nhsNumberInvalid, maximum: nhsNumberLength }),
   nhsNumberUnknown: yesNo().optional(),
   ethnicity: optionalChoice(),
@@ -58,7 +58,7 @@ const contactFields = {
   email: emailAddress(),
 }
 
-/** What stands beside each number (an addition); read from the number itself where it stands there. */
+/** A note beside each number (an addition). A note typed into the number itself is moved here. */
 const telephoneNotes = {
   phoneHomeNote: telephoneNote(),
   phoneWorkNote: telephoneNote(),
@@ -77,7 +77,7 @@ const consentFields = {
 
 const deceasedFields = {
   deceasedDate: optionalDate({ done: true }),
-  /** The person saw that there are records after the day of death and means it. */
+  /** The user saw that there are records after the day of death and confirmed it. */
   deathBeforeRecordsConfirmed: z.boolean().optional(),
 }
 
@@ -88,7 +88,7 @@ interface NhsNumberBoxes {
   nhsNumberUnknown?: boolean | undefined
 }
 
-/** The NHS number rules of the demographics form (specification). Ticking unknown clears the number. */
+/** The NHS number rules of the demographics form (specification). Ticking 'unknown' clears the number. */
 const checkNhsNumber = (boxes: NhsNumberBoxes, context: z.RefinementCtx): void => {
   if (boxes.nhsNumberUnknown) return
   const digits = digitsOf(boxes.nhsNumber ?? '')
@@ -97,7 +97,7 @@ const checkNhsNumber = (boxes: NhsNumberBoxes, context: z.RefinementCtx): void =
     context.addIssue({ code: 'custom', path: ['nhsNumber'], message: nhsNumberInvalid })
 }
 
-/** Said together with what is missing elsewhere in the form, as long as there is a number or none to speak of. */
+/** Reports problems with the NHS number together with other missing fields, as long as the number is text or absent. */
 const beside: z.core.$ZodSuperRefineParams = {
   when: ({ value }) => {
     if (typeof value !== 'object' || value === null) return false
@@ -112,7 +112,7 @@ const settleNhsNumber = <Boxes extends NhsNumberBoxes>(boxes: Boxes) => ({
   nhsNumber: boxes.nhsNumberUnknown ? null : digitsOf(boxes.nhsNumber ?? ''),
 })
 
-/** A birth over 120 years ago is a typing mistake (CS-5). */
+/** A date of birth over 120 years ago is a typing mistake (CS-5). */
 const oldestAgeYears = 120
 
 interface LifeDates {
@@ -131,7 +131,7 @@ const checkLife = ({ dateOfBirth, deceasedDate }: LifeDates, context: z.Refineme
     context.addIssue({ code: 'custom', path: ['deceasedDate'], message: 'The date of death is before birth' })
 }
 
-/** The forms of the patient screens; each saves through the whole patient. */
+/** The forms of the patient screens; each saves through the call for the whole patient. */
 export const demographicsForm = z
   .object({ ...demographicsFields, unusualConfirmed })
   .superRefine(checkNhsNumber, beside)
@@ -154,9 +154,9 @@ export const patientInput = z
     ...gpFields,
     ...consentFields,
     ...deceasedFields,
-    /** Ids of the likely duplicates that the person was shown and judged to be somebody else (CS-2). */
+    /** Ids of the likely duplicates that the user was shown and judged to be somebody else (CS-2). */
     notDuplicateOf: z.array(existingId()).max(50).optional(),
-    /** Age, name and postcode are right, though unusual (an addition). */
+    /** The user confirmed that an unusual age, name or postcode is right (an addition). */
     unusualConfirmed,
   })
   .superRefine(checkNhsNumber, beside)
@@ -194,7 +194,7 @@ export const nextOfKinReply = z.object({
   relationship: nullableText,
   phoneNumber: nullableText,
   phoneNumberNote: nullableText,
-  /** Names behind the ids above, as shown; inactive rows included. */
+  /** Display names of the ids above, including those of inactive rows. */
   names: z.object({ namePrefix: nullableText }),
 })
 
@@ -219,7 +219,7 @@ export const patientReply = z.object({
   phoneHome: nullableText,
   phoneWork: nullableText,
   phoneMobile: nullableText,
-  /** Extension, whose number it is or when to ring (an addition). */
+  /** Extension, whose number it is, or when to ring (an addition). */
   phoneHomeNote: nullableText,
   phoneWorkNote: nullableText,
   phoneMobileNote: nullableText,
@@ -231,7 +231,7 @@ export const patientReply = z.object({
   deceasedDate: nullableText,
   /** National code of the ethnicity: some BMI thresholds depend on it. */
   ethnicityCode: nullableText,
-  /** Names behind the ids above, as shown; inactive rows included. */
+  /** Display names of the ids above, including those of inactive rows. */
   names: z.object({
     namePrefix: nullableText,
     gender: z.string(),
@@ -245,7 +245,7 @@ export type PatientRecord = z.output<typeof patientReply>
 export const patientPathway = z.object({
   id: z.int(),
   referralDate: nullableText,
-  /** Work-list stage of an open pathway, else how it was closed. */
+  /** The work-list stage of an open pathway; for a closed one, how it was closed. */
   stage: z.string(),
   isOpen: z.boolean(),
 })
@@ -253,9 +253,9 @@ export const patientPathway = z.object({
 export const patientView = patientReply.extend({
   nextOfKin: nextOfKinReply.nullable(),
   pathways: z.array(patientPathway),
-  /** What must be seen before anything else (an addition). */
+  /** Flags that must be seen before anything else (an addition). */
   flags: z.array(flagChip),
-  /** Nobody rings this patient (an addition). */
+  /** Nobody may ring this patient (an addition). */
   doNotCall: z.boolean(),
   bmi: z.array(bmiReply),
 })
@@ -296,7 +296,7 @@ export const searchGp = endpoint({
   reply: z.array(z.object({ gp: organisationBrief, branch: organisationBrief.nullable() })),
 })
 
-/** What is still missing before a pathway can begin, in the specification's words. */
+/** What is missing before a pathway can begin, in the words of the specification. */
 export const prePathwayCheck = (
   patient: Pick<PatientRecord, 'nhsNumber' | 'nhsNumberUnknown' | 'familyName' | 'genderId' | 'registeredGP'>,
 ): { field: string; message: string }[] => {

@@ -4,7 +4,7 @@ import { formatName, formatNhsNumber } from '../platform/words/format.ts'
 import type { Column } from '../platform/words/grid.ts'
 import type { FoundRow, PatientRow, SearchedRow } from './search/search.ts'
 
-/** The eight columns of every patient grid (specification), on screen and in its export. */
+/** The eight columns of every patient grid (specification), on screen and in the export. */
 export const patientColumns = {
   patient: { id: 'patient', title: 'Patient', kind: 'text', value: (row) => formatName(row) },
   nhsNumber: {
@@ -47,7 +47,7 @@ export const patientColumns = {
   },
 } as const satisfies Record<string, Column<PatientRow>>
 
-/** What must be seen of a patient, behind all other columns of a file; on the screen it stands beside the name. */
+/** Flags that must be seen, as the last column of a file; on screen they are shown beside the name. */
 export const flagsColumn: Column<PatientRow> = {
   id: 'flags',
   title: 'Flags',
@@ -56,7 +56,7 @@ export const flagsColumn: Column<PatientRow> = {
   isFilterable: false,
 }
 
-/** Behind the eight columns of what the one search box found. */
+/** Columns after the eight, for results of the single search box. */
 export const foundColumns: readonly Column<FoundRow>[] = [
   { id: 'address', title: 'Address', kind: 'text', value: (row) => unlessWithheld(row, row.address) },
   {
@@ -66,7 +66,7 @@ export const foundColumns: readonly Column<FoundRow>[] = [
     value: (row) => (row.isNear ? nearName : formerlyInWords(row)),
   },
 ]
-/** Said of a patient who was found by a family name of before: 'Formerly Ann Hughes'. */
+/** Text for a patient who was found by a former family name, such as 'Formerly Ann Hughes'. */
 export const formerlyInWords = ({
   firstName,
   formerFamilyName,
@@ -74,5 +74,5 @@ export const formerlyInWords = ({
   formerFamilyName === undefined
     ? null
     : `Formerly ${firstName === null ? '' : `${firstName} `}${formerFamilyName}`
-/** Said of a patient whose name is only nearly what was typed. */
+/** Text for a patient whose name only nearly matches what was typed. */
 export const nearName = 'Near name'

@@ -12,7 +12,7 @@ import {
 } from '../../platform/fields/fields.ts'
 import { deleteInput, historyCall } from '../../platform/calls/record.ts'
 
-/** An assessment of mental capacity is about one decision, on one day. */
+/** An assessment of mental capacity is about one decision on one day. */
 const fields = {
   decision: requiredText('Say which decision', 500),
   isAble: z.union([z.enum(['yes', 'no']).transform((answer) => answer === 'yes'), yesNo()], {
@@ -21,7 +21,7 @@ const fields = {
   assessedDate: requiredDate('Date Assessed required', { done: true }),
   assessor: requiredText('Assessor required', 200),
   basis: requiredText('Say what this rests on', 2000),
-  /** Who may decide for the person: an attorney or deputy, and for what. */
+  /** An attorney or deputy who may decide for the person, and in which matters. */
   attorney: optionalText(500),
 }
 

@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../platform/dates/dates.ts'
 import { formatDate } from '../../platform/words/format.ts'
 import { categoryOf, flagKindOf, refusalsWithCalls, type FlagKindName } from './flagKinds.ts'
 
-/** In the order in which they stand: what may be urgent first. */
+/** In display order: what may be urgent comes first. */
 const chipKinds = [
   'redFlag',
   'restricted',
@@ -17,11 +17,11 @@ const chipKinds = [
   'preferredFormat',
 ] as const satisfies readonly (FlagKindName | 'restricted' | 'deceased' | 'similarName')[]
 
-/** One chip of a patient: all open flags of one kind, in words. */
+/** One chip of a patient: all open flags of one kind, as text. */
 export const flagChip = z.object({
   kind: z.enum(chipKinds),
   text: z.string(),
-  /** What is late, in words, such as 'review was due 01-Nov-2026'; null while nothing is. */
+  /** What is overdue, such as 'review was due 01-Nov-2026'; null if nothing is. */
   late: z.string().nullable(),
 })
 export type FlagChip = z.output<typeof flagChip>
@@ -35,7 +35,7 @@ export interface OpenFlag {
   reviewDate: CalendarDate
 }
 
-/** All that the chips of a patient are made from. */
+/** Everything that the chips of a patient are built from. */
 export interface FlagFacts {
   flags: readonly OpenFlag[]
   consentRefusedDate: CalendarDate | null
@@ -43,7 +43,7 @@ export interface FlagFacts {
   deceasedDate: CalendarDate | null
   /** A closed referral or a FRAT says that the patient died. */
   isSaidDead: boolean
-  /** Opened by those who have a part in the care, or say why (decision 81). */
+  /** Only users who have a part in the care, or who give a reason, can open the record (decision 81). */
   isRestricted: boolean
   /** Another active patient has a name like this one. */
   hasSimilarName: boolean
@@ -52,8 +52,8 @@ export interface FlagFacts {
 export type ChipReader = 'staff' | 'external'
 
 /**
- * The chips of a patient, in their order. People outside the service see only what they need to treat the person with
- * respect, and no words that staff typed but the language (decision 55).
+ * The chips of a patient, in display order. External users see only what they need to treat the person with respect,
+ * and no text that staff typed except the language (decision 55).
  */
 export const chipsOf = (facts: FlagFacts, today: CalendarDate, reader: ChipReader): FlagChip[] =>
   chipKinds.flatMap((kind): FlagChip[] => {
@@ -63,7 +63,7 @@ export const chipsOf = (facts: FlagFacts, today: CalendarDate, reader: ChipReade
     if (kind === 'similarName')
       return facts.hasSimilarName && reader === 'staff' ? [{ kind, text: 'Similar name', late: null }] : []
     if (reader === 'external' && !flagKindOf(kind).isShared) return []
-    // Most patients have none, and a list asks of each of its rows and kinds.
+    // Most patients have no flags, and a list runs this for each of its rows and kinds.
     const flags = facts.flags.length === 0 ? facts.flags : facts.flags.filter((flag) => flag.kind === kind)
     const text = textOf(kind, flags, facts, reader)
     return text === null
@@ -71,10 +71,13 @@ export const chipsOf = (facts: FlagFacts, today: CalendarDate, reader: ChipReade
       : [{ kind, text, late: reader === 'staff' ? lateness(kind, flags, today) : null }]
   })
 
-/** Said in place of a telephone number that is not to be rung. */
+/** Shown in place of a telephone number that must not be rung. */
 export const doNotCallWords = 'Do not call'
 
-/** Nobody rings a patient who has died, or who refused what stops calls or did not say what. */
+/**
+ * Nobody may ring a patient who has died, who refused something that stops calls, or whose refusal does not say what
+ * was refused.
+ */
 export const isNotToBeCalled = (facts: FlagFacts): boolean =>
   deceasedChip(facts).length > 0 ||
   facts.consentRefusedDate !== null ||
@@ -83,7 +86,7 @@ export const isNotToBeCalled = (facts: FlagFacts): boolean =>
     ({ kind, category }) => kind === 'consentRefused' && !refusalsWithCalls.some((code) => code === category),
   )
 
-/** The chips of a patient in a cell of a sheet or file. */
+/** The chips of a patient as text, for a cell of a sheet or file. */
 export const chipsInWords = (chips: readonly FlagChip[]): string | null =>
   chips.length === 0
     ? null
@@ -116,7 +119,7 @@ const textOf = (
   return parts.length === 0 ? title : `${title}: ${parts.join('; ')}`
 }
 
-/** Another sign says nothing by its name; its words do. Red flags are seen by staff alone. */
+/** The category 'other' says nothing by its name, so its free text is shown. Only staff see red flags. */
 const isToldSign = (flag: OpenFlag): flag is OpenFlag & { detail: string } =>
   flag.kind === 'redFlag' && flag.category === 'other' && flag.detail !== null
 
@@ -124,7 +127,7 @@ const mostOnChip = 80
 const inFewWords = (words: string): string =>
   `“${words.length <= mostOnChip ? words : `${words.slice(0, mostOnChip).trimEnd()}…`}”`
 
-/** From the date and time of the consent screen, and from flags that say what was refused. */
+/** Combines the date and time of the consent screen with the flags that say what was refused. */
 const consentText = (
   flags: readonly OpenFlag[],
   { consentRefusedDate, timeConsentRefused }: FlagFacts,

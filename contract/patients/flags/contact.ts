@@ -13,12 +13,12 @@ import { telephoneNote, telephoneNumber } from '../../platform/fields/telephoneF
 import { deleteInput, historyCall } from '../../platform/calls/record.ts'
 import { withTelephoneNotes } from '../../platform/fields/telephone.ts'
 
-/** A person whom the service may ring about the patient, beside the next of kin of the specification. */
+/** A person whom the service may ring about the patient, in addition to the next of kin in the specification. */
 const fields = {
   name: requiredText('Name required', 100),
   role: requiredText('Role required', 100),
   phoneNumber: telephoneNumber(),
-  /** Null: nobody has asked yet. */
+  /** Null if nobody has asked yet. */
   mayLeaveMessage: optionalYesNo(),
   isPreferred: z.boolean().optional(),
   isEmergency: z.boolean().optional(),
@@ -43,7 +43,7 @@ export const contactReply = z.object({
   name: z.string(),
   role: z.string(),
   phoneNumber: nullableText,
-  /** Extension, whose number it is or when to ring. */
+  /** Extension, whose number it is, or when to ring. */
   phoneNumberNote: nullableText,
   mayLeaveMessage: z.boolean().nullable(),
   isPreferred: z.boolean(),

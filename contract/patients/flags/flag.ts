@@ -27,12 +27,12 @@ const optionalAction = z
 
 const flagFields = {
   kind: z.enum(flagKindNames, { error: 'Choose the flag' }),
-  /** Which sign, category or format, for the kinds that have a choice. */
+  /** The sign, category or format, for the kinds that offer a choice. */
   category: optionalText(40),
-  /** As long as what a call says of a red flag. */
+  /** The limit is the same as for the text about a red flag in a call. */
   detail: optionalText(1000),
   sinceDate: optionalDate({ done: true }),
-  /** Of a red flag: what was done. */
+  /** Red flags only: what was done. */
   action: optionalAction,
   reviewDate,
 }
@@ -47,7 +47,7 @@ interface TypedFlag {
   action?: string | null | undefined
 }
 
-/** A form asks for every category, also for one that a program may leave out. */
+/** A form requires every category, including one that a program may leave out. */
 const checkForm = (typed: TypedFlag, context: z.RefinementCtx): void => {
   checkKind(typed, context)
   if (typed.kind === undefined) return
@@ -56,7 +56,7 @@ const checkForm = (typed: TypedFlag, context: z.RefinementCtx): void => {
     context.addIssue({ code: 'custom', path: ['category'], message: choice.missing })
 }
 
-/** What each kind asks for, and what it has no place for. */
+/** Checks what each kind requires, and that it has no fields that do not apply to it. */
 const checkKind = ({ kind, category, detail, action }: TypedFlag, context: z.RefinementCtx): void => {
   if (kind === undefined) return
   const say = (path: keyof TypedFlag, message: string) =>
@@ -81,12 +81,12 @@ export type FlagInput = z.output<typeof flagInput>
 const notInPast = (day: string): boolean => day >= today()
 export const reviewForm = z.object({ reviewDate: reviewDate.refine(notInPast, { error: reviewInPast }) })
 export const endForm = z.object({ endedNote: requiredText('Say why the flag ends', 500) })
-/** Of a red flag that nobody answered yet. */
+/** For a red flag that nobody has answered yet. */
 export const endUnansweredForm = endForm.extend({
   action: z.enum(redFlagActionCodes, { error: actionMissing }),
 })
 
-/** Which flag, as it was seen. */
+/** The flag, and the version that the user saw. */
 const whichFlag = { id: existingId(), version: version(), patientId: existingId().optional() }
 
 const nullableText = z.string().nullable()
@@ -102,7 +102,7 @@ export const flagReply = z.object({
   sinceDate: nullableText,
   action: nullableText,
   reviewDate: z.string(),
-  /** Where it was found, such as 'wellbeing'; null where it was set on the screen of flags. */
+  /** Where the flag was found, such as 'wellbeing'; null if it was set on the flags screen. */
   source: nullableText,
   setBy: nullableText,
   setAt: z.string(),
@@ -135,7 +135,7 @@ export const endFlag = endpoint({
   path: '/api/flag/end',
   summary:
     'End a flag, with a word why; a red flag only for those who may write clinical records, with what was done',
-  /** What was done: needed for a red flag that nobody answered. */
+  /** What was done: required for a red flag that nobody has answered. */
   input: z.object({ ...whichFlag, ...endForm.shape, action: optionalAction }),
   reply: saved,
 })

@@ -9,15 +9,15 @@ interface Choice {
 
 interface FlagKind {
   title: string
-  /** What its form chooses from, and what is said when nothing is chosen. Programs may leave out an optional one. */
+  /** The choices in its form, and the message if nothing is chosen. Programs may leave out an optional category. */
   category?: { label: string; missing: string; choices: readonly Choice[]; isOptional?: true }
-  /** The words that its form asks for. Without `missing` they may be left out. */
+  /** The text that its form asks for. Without `missing` it is optional. */
   detail: { label: string; hint?: string; missing?: string }
-  /** What its review day is called, where that is not the review day. */
+  /** The label of its review date, if not the usual one. */
   reviewLabel?: string
-  /** The form asks since when. */
+  /** The label of its start date. Without it the form does not ask since when. */
   sinceLabel?: string
-  /** Whether people outside the service see its chip (decision 55). */
+  /** Whether external users see its chip (decision 55). */
   isShared: boolean
 }
 
@@ -43,7 +43,7 @@ const formats = [
   { code: 'otherFormat', title: 'Another format', short: 'another format' },
 ] as const
 
-/** What consent may be refused to. */
+/** What a patient may refuse consent to. */
 const refusals = [
   { code: 'service', title: 'This service', short: 'this service', stopsCalls: true },
   { code: 'contact', title: 'Being contacted', short: 'being contacted', stopsCalls: true },
@@ -51,10 +51,13 @@ const refusals = [
   { code: 'sharing', title: 'Sharing with others', short: 'sharing with others', stopsCalls: false },
   { code: 'other', title: 'Something else', short: 'something else', stopsCalls: false },
 ] as const
-/** Whoever refused one of these is not rung, nor whoever refused what nobody chose: the patient's wish comes first. */
+/**
+ * Refusals that still allow calls. A patient who refused anything else, or did not say what, is not rung: the patient's
+ * wish comes first.
+ */
 export const refusalsWithCalls = refusals.flatMap(({ code, stopsCalls }) => (stopsCalls ? [] : [code]))
 
-/** The flags that people set, in the order in which chips stand. */
+/** The flags that users set, in the order of their chips. */
 export const flagKinds = {
   redFlag: {
     title: 'Red flag',
@@ -122,13 +125,13 @@ export const flagKinds = {
 export type FlagKindName = keyof typeof flagKinds
 export const flagKindNames = Object.keys(flagKinds) as [FlagKindName, ...FlagKindName[]]
 
-/** As `flagKinds`, where it does not matter which kind it is. */
+/** The entry in `flagKinds`, typed for code that handles every kind alike. */
 export const flagKindOf = (kind: FlagKindName): FlagKind => flagKinds[kind]
 
 export const categoryOf = (kind: FlagKindName, code: string | null): Choice | undefined =>
   flagKindOf(kind).category?.choices.find((choice) => choice.code === code)
 
-/** What the form of this kind calls each field; so do conflicts and histories. */
+/** The labels of the fields in the form of this kind. Conflicts and histories use them too. */
 export const flagLabelsOf = (kind: FlagKindName): Record<keyof typeof labels.flag, string> => {
   const { category, detail, sinceLabel, reviewLabel } = flagKindOf(kind)
   return {

@@ -4,11 +4,10 @@ import { optionalText, requiredDate } from '../../platform/fields/fields.ts'
 import { redFlagSignCodes, redFlagSigns } from '../../reference/redFlagSigns.ts'
 
 /*
- * Red flags: signs that somebody needs more than this service, and soon. The wording is a draft for a registered
+ * Red flags: signs that a person needs more than this service, and soon. The wording is a draft for a registered
  * clinician (docs/flags.md).
  */
 
-/** What was done about a red flag. */
 export const redFlagActions = [
   { code: 'emergency', title: '999 called' },
   { code: 'sameDayGp', title: 'Same-day GP' },
@@ -19,20 +18,20 @@ export const redFlagActionCodes = redFlagActions.map(({ code }) => code)
 export const redFlagActionTitle = (action: string | null): string | null =>
   redFlagActions.find(({ code }) => code === action)?.title ?? null
 
-/** A day of review, or by which something is to be done, lies ahead. */
+/** A review date, or a date by which something must be done, cannot be in the past. */
 export const reviewInPast = 'Choose today or a later day'
 
-/** One sign that was found, with what was done and by when: part of any save in which somebody may find one. */
+/** One sign that was found, with what was done and by when. Any save in which a user may find a sign includes it. */
 export const redFlagAnswer = z.object({
   sign: z.enum(redFlagSignCodes, { error: 'Choose from the list' }),
   action: z.enum(redFlagActionCodes, { error: 'Say what was done' }),
-  /** The day by which it will have been dealt with. */
+  /** The day by which the sign will have been dealt with. */
   reviewDate: requiredDate('Say by when').refine((day) => day >= today(), { error: reviewInPast }),
   detail: optionalText(500),
 })
 export type RedFlagAnswer = z.output<typeof redFlagAnswer>
 
-/** The optional field of a save that may bring red flags; one for each sign at most. */
+/** The optional field of a save that may bring red flags: at most one answer for each sign. */
 export const redFlagAnswers = z
   .array(redFlagAnswer)
   .max(redFlagSigns.length, 'Choose from the list')

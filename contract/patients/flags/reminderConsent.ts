@@ -11,7 +11,7 @@ import {
 } from '../../platform/fields/fields.ts'
 import { deleteInput, historyCall } from '../../platform/calls/record.ts'
 
-/** What the patient answered when asked whether reminders of appointments may be sent. Nothing is sent until somebody has asked. */
+/** The patient's answer to whether appointment reminders may be sent. Nothing is sent until somebody has asked. */
 const fields = {
   askedDate: requiredDate('Day of the answer required', { done: true }),
   byText: requiredYesNo('Say whether reminders by text message may be sent'),
@@ -58,7 +58,7 @@ export const deleteReminderConsent = endpoint({
 
 export const reminderConsentHistory = historyCall('reminderConsent', 'answer about reminders')
 
-/** 'By text message and by e-mail', as it counts. */
+/** The reminders that are sent in effect, such as 'Reminders by text message and by e-mail'. */
 export const remindersInWords = ({
   byText,
   byMail,

@@ -27,12 +27,12 @@ export type SimilarPatient = z.output<typeof similarPatient>
 
 export const safetyNetsReply = z.object({
   patientId: z.int(),
-  /** Open ones first, by the order of the chips and their review day; then ended ones, latest first. */
+  /** Open flags first, in the order of the chips and then by review date; then ended flags, latest first. */
   flags: z.array(flagReply),
   capacity: z.array(capacityReply),
   contacts: z.array(contactReply),
   similarNames: z.array(similarPatient),
-  /** What the patient answered about reminders of appointments: the first counts (an addition). */
+  /** The patient's answers about appointment reminders, latest first; the first is in force (an addition). */
   reminderConsents: z.array(reminderConsentReply),
 })
 export type SafetyNets = z.output<typeof safetyNetsReply>

@@ -5,15 +5,15 @@ import { formatNhsNumber } from '../../platform/words/format.ts'
 import type { Column } from '../../platform/words/grid.ts'
 
 /*
- * Pairs of records that may be of one person: a list to work through. Each pair is merged, or said for good to be two people
- * (decision 73).
+ * Pairs of records that may be of one person, as a list to work through. Each pair is merged, or permanently marked as
+ * two people (decision 73).
  */
 
 const nullableText = z.string().nullable()
 
 const person = z.object({
   id: z.int(),
-  /** In the form for clinical display. */
+  /** In the format for clinical display. */
   name: z.string(),
   dateOfBirth: nullableText,
   nhsNumber: nullableText,
@@ -22,16 +22,16 @@ const person = z.object({
 
 export const possibleDuplicate = z.object({
   id: z.int(),
-  /** The record that was there first. */
+  /** The record that was registered first. */
   first: person,
   later: person,
-  /** What they have in common, in words. */
+  /** What the two have in common, as display text. */
   reasons: z.array(z.string()),
   foundAt: z.string(),
 })
 export type PossibleDuplicate = z.output<typeof possibleDuplicate>
 
-/** Most pairs of a reply. */
+/** Maximum pairs in a reply. */
 export const mostPairsShown = 1000
 
 export const listPossibleDuplicates = endpoint({
@@ -50,7 +50,7 @@ export const dismissPossibleDuplicate = endpoint({
   reply: z.object({ id: z.int() }),
 })
 
-/** 'Same name, same date of birth' */
+/** Such as 'Same name, same date of birth'. */
 export const inCommon = (reasons: readonly string[]): string =>
   reasons
     .map((reason, at) => (at === 0 ? reason : `${reason.slice(0, 1).toLowerCase()}${reason.slice(1)}`))

@@ -16,10 +16,10 @@ import { problemWithSearch, searchTextLength } from './searchText.ts'
 
 const nullableText = z.string().nullable()
 
-/** The columns of every patient grid (specification), and the ids behind its View button. */
+/** The columns of every patient grid (specification), and the ids that its View button needs. */
 export const patientRow = z.object({
   patientId: z.int(),
-  /** The open pathway, else the latest; null when the patient has none. */
+  /** The open pathway, otherwise the latest; null if the patient has none. */
   pathwayId: z.int().nullable(),
   familyName: z.string(),
   firstName: nullableText,
@@ -32,7 +32,7 @@ export const patientRow = z.object({
   referrer: nullableText,
   registeredGP: nullableText,
   deceased: z.boolean(),
-  /** What must be seen before anything else (an addition). */
+  /** Flags that must be seen before anything else (an addition). */
   flags: z.array(flagChip).optional(),
   ...withheldField,
 })
@@ -40,18 +40,18 @@ export type PatientRow = z.output<typeof patientRow>
 
 /** A row of a search by names. */
 export const searchedRow = patientRow.extend({
-  /** The family name of before by which the patient was found, where the present one does not find them (an addition). */
+  /** The former family name that found the patient, if the present one does not match (an addition). */
   formerFamilyName: z.string().optional(),
 })
 export type SearchedRow = z.output<typeof searchedRow>
 
-/** Rows of one page of a search, which is more than anybody reads; an export has all of them. */
+/** Rows in one page of a search, which is more than anybody reads. An export has all rows. */
 export const searchLimit = 100
-/** How far the found are counted; the total is in the X-Total-Count header, 'more than 1000' beyond it. */
+/** How far matches are counted. The X-Total-Count header has the total, or 'more than 1000' beyond this limit. */
 export const searchCountLimit = 1000
 export const totalHeader = 'x-total-count'
 
-/** Searching asks only for length 10, never for the check digit. */
+/** A search checks only that there are 10 digits, never the check digit. */
 export const nhsNumberSearch = z.object({
   nhsNumber: requiredText('NHS Number required', nhsNumberLength)
     .overwrite(digitsOf)
@@ -71,10 +71,10 @@ export const demographicsSearch = z
   })
 export type DemographicsSearch = z.output<typeof demographicsSearch>
 
-/** A row of the one search box, with what tells two people of like name apart. */
+/** A result of the single search box, with details that distinguish two people with similar names. */
 export const foundRow = searchedRow.extend({
   address: nullableText,
-  /** The name is only nearly what was typed. */
+  /** The name only nearly matches what was typed. */
   isNear: z.boolean(),
 })
 export type FoundRow = z.output<typeof foundRow>
@@ -86,13 +86,13 @@ export const textSearch = z
     if (problem !== null) context.addIssue({ code: 'custom', path: ['text'], message: problem })
   })
 
-/** With fewer found than this, names are looked for that are only nearly what was typed. */
+/** If fewer patients than this are found, the search adds patients whose names only nearly match what was typed. */
 export const nearBelow = 10
 export const mostNear = 20
-/** Patients whom a user had open last. */
+/** Maximum patients in the list of those a user opened last. */
 export const mostRecent = 8
 
-/** What the found can be sorted by: the columns of the grid. */
+/** The columns of the grid, by which results can be sorted. */
 export const patientSorts = [
   'patient',
   'nhsNumber',
@@ -105,7 +105,7 @@ export const patientSorts = [
 ] as const
 export type PatientSort = (typeof patientSorts)[number]
 
-/** All three, and all exactly right; of the name, case, accents and spaces do not count (AZ-6). */
+/** All three are required and must match exactly, except for case, accents and spaces in the name (AZ-6). */
 export const externalSearch = z.object({
   nhsNumber: requiredText('NHS Number required', nhsNumberLength).overwrite(digitsOf),
   familyName: requiredText('Family Name required', 35),

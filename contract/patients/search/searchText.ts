@@ -6,16 +6,22 @@ import { digitsOf } from '../../platform/fields/nhsNumber.ts'
 import { standardPostcode } from '../../platform/fields/postcode.ts'
 import { dayInText } from '../../platform/dates/typedDay.ts'
 
-/* What somebody means who types into the one search box: names, a birth, a postcode and numbers, in any order. */
+/*
+ * Interprets what a user types into the single search box: names, a date of birth, a postcode and numbers, in any
+ * order.
+ */
 
 export interface SearchTerms {
-  /** What is left when all else is taken out: names, as they were typed. */
+  /** What is left when everything else has been taken out: names, as typed. */
   name: string
-  /** Beginnings of yyyymmdd: a year, a month or a day; two where the year has two digits. Empty when no birth is meant. */
+  /**
+   * Prefixes of yyyymmdd: a year, a month or a day; two if the year has two digits. Empty if no date of birth was
+   * typed.
+   */
   born: readonly string[]
-  /** Letters and digits without a space, such as M145AB; M14 is the first half of one. */
+  /** Letters and digits without a space, such as M145AB. M14 is the first half of a postcode. */
   postcode: string | null
-  /** Ten digits: an NHS number, or a telephone number without its first 0. */
+  /** Ten digits: an NHS number, or a telephone number without its leading 0. */
   nhsNumber: string | null
   /** A national telephone number that begins with 0, or at least its last six digits. */
   telephone: string | null
@@ -23,7 +29,7 @@ export interface SearchTerms {
 
 export const searchTextLength = 100
 
-/** What is meant; null when nothing is that anybody could be found by. */
+/** Interprets the text; null if it contains nothing to search by. */
 export const readSearchText = (typed: string): SearchTerms | null => {
   const text = typed.trim()
   const whole = digitsOf(text)
@@ -36,7 +42,7 @@ export const readSearchText = (typed: string): SearchTerms | null => {
   if (/^\d{10}$/.test(whole)) return { ...taken, name: '', nhsNumber: whole }
 
   let rest = ` ${labels.reduce((left, label) => left.replaceAll(label, ' '), text)} `
-  /** Takes the first of what the pattern finds that means something out of the text. */
+  /** Finds the first match of the pattern that `read` can interpret, and removes it from the text. */
   const take = (pattern: RegExp, read: (found: readonly string[]) => Partial<typeof taken> | null): void => {
     for (const found of rest.matchAll(pattern)) {
       const means = read(found)
@@ -64,7 +70,7 @@ export const readSearchText = (typed: string): SearchTerms | null => {
   return name === '' && !hasOther(taken) ? null : { ...taken, name }
 }
 
-/** Why nobody can be looked for; null when somebody can. */
+/** Why the text cannot be searched for; null if it can. */
 export const problemWithSearch = (typed: string): string | null => {
   if (typed.trim().length > searchTextLength) return `Use ${searchTextLength} characters or fewer`
   if (readSearchText(typed) !== null) return null
@@ -72,12 +78,14 @@ export const problemWithSearch = (typed: string): string | null => {
   return /\d/.test(typed) ? nhsNumberLengthWrong : enterParameter
 }
 
-/** The words of a name, divided where a name may be: the database divides in the same places (name_in_words). */
+/**
+ * The words of a name, split wherever a name may be divided. The database splits in the same places (name_in_words).
+ */
 export const nameWords = (name: string): string[] =>
   name.split(dividers).filter((word) => foldName(word) !== '')
 const dividers = new RegExp(`[${nameSigns}\\s,;:/()&"|]+`, 'u')
 
-/** What is looked for, in words: 'Pomfret, born in 1941'. */
+/** The search in words, such as 'Pomfret, born in 1941'. */
 export const describeTerms = ({ name, born, postcode, nhsNumber, telephone }: SearchTerms): string =>
   [
     ...(name === '' ? [] : [name]),
@@ -97,13 +105,13 @@ const dayOf = (day = '', month = '', year = ''): string[] => {
   return found === null ? [] : [found.replaceAll('-', '')]
 }
 
-/** Years of two digits are looked for in both centuries: a search may guess where a form may not. */
+/** Years with two digits are searched in both centuries: a search may guess where a form may not. */
 const centuries = ['19', '20']
 
 const monthOf = (month: string, year: string): string[] =>
   dayOf('1', month, year).map((day) => day.slice(0, 6))
 
-/** How a birth is typed, the longest first. Each stands alone: no digit or letter is beside it. */
+/** Ways to type a date of birth, the longest first. Each must stand alone, with no digit or letter next to it. */
 const births: readonly [RegExp, (found: readonly string[]) => string[]][] = [
   [
     /(?<![\p{L}\d])(\d{4})-(\d{1,2})-(\d{1,2})(?![\p{L}\d])/gu,
@@ -123,14 +131,17 @@ const births: readonly [RegExp, (found: readonly string[]) => string[]][] = [
   ],
 ]
 
-/** A whole postcode, one of which the end is missing, and the first half alone. */
+/** A whole postcode, a postcode with its end missing, and the first half alone. */
 const postcodes = [
   /(?<![\p{L}\d])[A-Z]{1,2}\d[A-Z\d]?\s*\d[A-Z]{2}(?![\p{L}\d])/giu,
   /(?<![\p{L}\d])[A-Z]{1,2}\d[A-Z\d]?\s+\d[A-Z]?(?![\p{L}\d])/giu,
   /(?<![\p{L}\d])[A-Z]{1,2}\d[A-Z\d]?(?![\p{L}\d])/giu,
 ]
 
-/** What a page or a letter writes beside what is looked for: names of the numbers, titles, the age and an extension. Born is a name too. */
+/**
+ * What a page or a letter writes beside the search terms: labels of numbers, titles, the age and an extension. Born can
+ * also be a name.
+ */
 const labels: readonly RegExp[] = [
   /(?<![\p{L}\d])NHS(?:\s*(?:no|number|num))?[\s.:#=]*(?=["'“‘([]*\p{Nd})/giu,
   /(?<![\p{L}\d])(?:d\.?o\.?b|date of birth|born|tel|telephone|phone|mobile)(?:[\s.:]*|\s+on\s+)(?=[+("]*\d)/giu,
@@ -140,10 +151,10 @@ const labels: readonly RegExp[] = [
   /(?<=\d)\s*(?:ext|extension|extn|x)[\s.:]*\d{1,6}(?!\d)/giu,
 ]
 
-/** Digits with what people put between those of a telephone or NHS number. */
+/** Digits, with the separators that people put between those of a telephone or NHS number. */
 const number = /(?<![\p{L}\d])\+?\(?\d(?:[\s().\p{Pd}\p{Cf}]*\d)*(?![\p{L}\d%])/gu
 
-/** A telephone number within the country: its 0 in place of +44, 0044 or 44. */
+/** A telephone number in national form: 0 in place of +44, 0044 or 44. */
 const national = (digits: string): string => digits.replace(/^(?:00)?440?(?=\d{9,10}$)/, '0')
 
 const numberOf = (typed: string): Partial<SearchTerms> | null => {
@@ -163,7 +174,7 @@ const birthInWords = (born: string): string => {
   return day === '' ? `in ${inWords.slice(3)}` : `on ${inWords}`
 }
 
-/** Whether both halves are there. */
+/** Whether the postcode has both halves. */
 export const isWholePostcode = (postcode: string): boolean => /^.{2,4}\d[A-Z]{2}$/.test(postcode)
 
 export const postcodeInWords = (postcode: string): string =>
