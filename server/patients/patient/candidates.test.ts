@@ -8,7 +8,7 @@ import { testService, type TestService } from '../../testing/process/service.ts'
 import { alikeAmong, findCandidates, type Candidate } from './candidates.ts'
 import { askedByName, birthsNear, likenessOf, type Identity } from './likeness.ts'
 
-/* Whoever may be asked about is found, though few of those who were born on a day or near it are read. */
+/* Every possible duplicate is found, although few of the people born on or near the same day are read. */
 
 let service: TestService
 beforeAll(async () => {
@@ -46,7 +46,7 @@ const shortForms: Record<string, string> = {
   Robert: 'Bob',
 }
 
-/** The same person as somebody else may have written it down. */
+/** The same person as another user might have written them down. */
 const writtenAgain = (random: Random, person: RandomPerson): RandomPerson => {
   const again = { ...person }
   for (let change = random.between(1, 3); change > 0; change -= 1) {
@@ -112,7 +112,7 @@ it('finds of a register whom a comparison with everybody finds, and reads few', 
       ...(random.chance(0.6) ? { phoneHome: null, addressLine1: '', postcode: '' } : {}),
     })),
   ])
-  // Strangers of the same days, who share nothing else.
+  // Strangers born on the same days, who share nothing else.
   const days = [...new Set(written.map(({ dateOfBirth }) => dateOfBirth))]
   const strangers = randomPeople(4 * written.length, 77).map((person, at) => ({
     ...person,
@@ -140,7 +140,7 @@ it('finds of a register whom a comparison with everybody finds, and reads few', 
       ),
     ],
   )
-  // Every fifth has married since, and may have been written otherwise before.
+  // One in five has married since, and the former name may have been written differently.
   for (const [at, person] of written.entries())
     if (at % 5 === 0) {
       const id = added[at]?.id

@@ -11,7 +11,7 @@ import {
   type NameOfPerson,
 } from './likeness.ts'
 
-/** A patient who may be the one that is looked for. */
+/** A patient who may be the person in question. */
 export interface Candidate {
   id: number
   familyName: string
@@ -30,13 +30,14 @@ export interface Alike {
   reasons: string[]
 }
 
-/** Most patients who are compared because they share a telephone number or a postcode. */
+/** Maximum patients compared because they share a telephone number or a postcode. */
 const mostAtOnePlace = 500
 
 /**
- * The patients in use who share enough with this person to be compared. Born on the same day or near it are more, the more there are
- * in the register: of them the index tells the names, and only those records are read whose name, or place, may be asked about.
- * @param except the person's own record
+ * The active patients who share enough with this person to be compared. The larger the register, the more patients are
+ * born on or near the same day. For those, an index returns the names, and only the records with a similar name or the
+ * same place are read.
+ * @param except id of the person's own record
  */
 export const findCandidates = async (
   sql: Kysely<DB>,
@@ -54,13 +55,13 @@ export const findCandidates = async (
 }
 
 interface LookedFor {
-  /** Whom something else than a name and a birth near this one has in common with the person. */
+  /** Ids of patients who share something with the person other than a name and a near date of birth. */
   found: number[]
-  /** Who was born on that day or near it: id, and the keys of a name that the record has, or had before. */
+  /** Patients born on or near that day: the id, and the keys of a present or former name of the record. */
   named: [id: number, family: string, first: string][]
 }
 
-/** Each way of looking is one index. */
+/** Each way of searching uses one index. */
 const lookFor = async (
   sql: Kysely<DB>,
   person: Identity & { nhsNumber: string | null },
@@ -113,8 +114,8 @@ const readCandidates = async (sql: Kysely<DB>, ids: readonly number[]): Promise<
 }
 
 /**
- * The telephone numbers and the postcode, as a condition on `search_terms` (migration 0045); null where there are none.
- * @param births of which one must be had besides
+ * The telephone numbers and the postcode, as a condition on `search_terms` (migration 0045); null if there are none.
+ * @param births if given, one of these dates of birth must match too
  */
 const placesQuery = (person: Identity, births?: readonly string[]): string | null => {
   const postcode = compactPostcode(person.postcode)
@@ -128,7 +129,7 @@ const placesQuery = (person: Identity, births?: readonly string[]): string | nul
   return [places, ...(days === undefined ? [] : [days])].map(anyOf).join(' & ')
 }
 
-/** Those of the candidates who may be this person: the closest names first, and of those the latest record. */
+/** The candidates who may be this person: the closest names first, then the latest record. */
 export const alikeAmong = (person: Identity, candidates: readonly Candidate[]): Alike[] =>
   candidates
     .flatMap((patient) => {

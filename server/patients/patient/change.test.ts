@@ -24,7 +24,7 @@ const save = (input: Input, user = clinician) => service.ask(savePatient, input,
 const view = async (id: number): Promise<PatientView> =>
   (await service.ask(getPatient, { id }, clinician)).body as PatientView
 
-/** A registered patient, as what would save it unchanged. */
+/** Registers a patient and returns the input that would save it unchanged. */
 const registered = async (overrides: Partial<Input> = {}): Promise<Input & Saved> => {
   const input = await patientInputOf(service, overrides)
   const reply = await save(input)
@@ -58,7 +58,7 @@ describe('what a save changes', () => {
       service.db.sql.selectFrom('work_list').select('postcode').where('patient_id', '=', id).execute()
     expect((await view(id)).postcode).toBe('ZZ10 4AB')
     expect(await listed()).toEqual([{ postcode: 'ZZ10 4AB' }])
-    // What was stored before, as it was typed.
+    // Postcodes that were stored earlier, exactly as typed.
     const typed = [
       ...[
         'zz9 9zz',

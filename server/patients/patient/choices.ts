@@ -10,7 +10,7 @@ import { patientColumns, patientTable } from './columns.ts'
 
 type Before = StoredRow<'patient'> | null
 
-/** The choices of a patient; all that are to be put right are told at once. */
+/** Checks the choices of a patient and reports all errors at once. */
 export const requireChoices = async (
   writing: Writing,
   input: PatientInput,
@@ -27,7 +27,10 @@ export const requireChoices = async (
   if (Object.keys(refused).length > 0) throw new ValidationProblem(refused)
 }
 
-/** The registered GP is a practice in use, and a branch one of that practice; what stood there before stays valid. */
+/**
+ * The registered GP must be an active practice, and the branch one of its branches. A value that is already stored
+ * stays valid.
+ */
 export const refusedPractice = async (
   { sql }: Pick<Writing, 'sql'>,
   input: Pick<PatientInput, 'registeredGP' | 'registeredGP_Branch'>,
@@ -56,6 +59,6 @@ export const refusedPractice = async (
   }
 }
 
-/** What a column holds after the save: an absent field stays as it was. */
+/** The value of a column after the save: an absent field is unchanged. */
 const valueAfter = (sent: string | null | undefined, before: string | null | undefined): string | null =>
   sent === undefined ? (before ?? null) : sent

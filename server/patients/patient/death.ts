@@ -7,12 +7,12 @@ import type { Writing } from '../../platform/writes/write.ts'
 import { patientTable } from './columns.ts'
 import { assertLifeInOrder, type RecordedDays } from './life.ts'
 
-/** What a save that may say that the patient has died brings of it. */
+/** The death fields of a save that may say that the patient has died. */
 export type DeathInput = z.output<z.ZodObject<typeof deathFields>>
 
 /**
- * Records the date of death on the patient, in the transaction of the save that says so; nothing without a date.
- * The pathways of the patient follow when the save that brought the date places its own.
+ * Records the date of death on the patient, in the transaction of the save that says so. Does nothing without a date.
+ * The stages of the patient's pathways are updated when that save updates the stage of its own.
  * @param isSaid whether the save says that the patient has died
  */
 export type RecordDeath = (
@@ -22,7 +22,7 @@ export type RecordDeath = (
   isSaid: boolean,
 ) => Promise<void>
 
-/** @param recordedDays the kinds of record know their days */
+/** @param recordedDays reads the days of the patient's records, which the kinds of record know */
 export const recordDeathWith =
   (recordedDays: RecordedDays): RecordDeath =>
   async (writing, patientId, { deceasedDate, deathBeforeRecordsConfirmed }, isSaid) => {

@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Writing } from '../../platform/writes/write.ts'
 
-/** Keeps that two patients are two people, with who said so and when; both exist. */
+/** Stores that two existing patients are two people, with who said so and when. */
 export const storeDismissal = async (
   writing: Writing,
   patientId: number,

@@ -35,7 +35,7 @@ const candidatesOf = ({ status, body }: { status: number; body: unknown }): numb
   expect({ status, body }).toMatchObject({ status: 409, body: { code: 'likely-duplicate' } })
   return (body as { duplicates: { id: number }[] }).duplicates.map(({ id }) => id)
 }
-/** A birth date that no other case uses. */
+/** A date of birth that no other case uses. */
 const aBirth = (): string => `${1910 + ((year += 1) % 90)}-03-${String(1 + (year % 28)).padStart(2, '0')}`
 
 describe('a registration that may be a second record of one person (CS-2)', () => {

@@ -9,13 +9,15 @@ import { alikeAmong, findCandidates, type Alike } from './candidates.ts'
 import { birthsNear, compactPostcode, telephonesOf, type Identity } from './likeness.ts'
 import { numberTaken } from './numberTaken.ts'
 
-/** As many as a reply of the sender can name (`notDuplicateOf`): the closest, and of those the latest. */
+/**
+ * Maximum candidates shown, as many as the sender's reply can name (`notDuplicateOf`): the closest, then the latest.
+ */
 const mostShown = 50
 
 /**
- * Refuses a registration under a number that another patient has, and one that may be a second record of one person
- * unless the sender has seen every candidate and judged each to be somebody else (CS-2, decisions 3 and 73).
- * @returns the ids of those who were so judged
+ * Refuses a registration with an NHS number that another patient has. Also refuses one that may be a second record of a
+ * person, unless the sender has seen every candidate and judged each to be somebody else (CS-2, decisions 3 and 73).
+ * @returns the ids of the candidates who were judged to be somebody else
  */
 export const assertNewPerson = async (writing: Writing, input: PatientInput): Promise<number[]> => {
   const person = identityOf(input)
@@ -50,9 +52,9 @@ export const identityOf = (input: PatientInput): Identity => ({
 })
 
 /**
- * Registrations that could be of one person come one after another, so that the second sees the first: until this
- * transaction ends, nobody else registers that name, a birth date near that one, that postcode or telephone. Taken in one
- * order, so that two never wait for each other.
+ * Serialises registrations that could be of one person, so that the second sees the first. Until this transaction ends,
+ * nobody else can register that name, a date of birth near that one, that postcode or that telephone number. The locks
+ * are taken in a fixed order, so that two registrations never wait for each other.
  */
 const lockIdentity = async ({ sql }: Writing, person: Identity): Promise<void> => {
   const family = foldName(person.familyName)
@@ -71,7 +73,7 @@ const lockIdentity = async ({ sql }: Writing, person: Identity): Promise<void> =
   `.execute(sql)
 }
 
-/** A candidate as the sender sees them: of a record that is withheld, no address, and not by what it was found. */
+/** A candidate as shown to the sender. For a withheld record it has no address, and no reasons why it was found. */
 const present = ({ patient, reasons }: Alike, isWithheld: boolean): LikelyDuplicate => ({
   id: patient.id,
   familyName: patient.familyName,

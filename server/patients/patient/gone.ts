@@ -2,15 +2,18 @@ import { sql as raw, type Kysely } from 'kysely'
 import type { DB } from '../../platform/db/types.ts'
 import { HttpProblem, notFound } from '../../platform/errors.ts'
 
-/** Throws 404 for a record that is part of another now, which it names; one that is out of use for another reason will do. */
+/**
+ * Throws 404 for a record that was merged into another, and names that one. A record that is inactive for another
+ * reason passes.
+ */
 export const assertNotMerged = async (sql: Kysely<DB>, id: number): Promise<void> => {
   const merged = await sql.selectFrom('merged_record').select('id').where('id', '=', id).executeTakeFirst()
   if (merged !== undefined) throw await patientGone(sql, id)
 }
 
 /**
- * For a patient who is not there: 404, and of a record that was merged with which one it is part of now, so that old addresses
- * lead on. Only for those who may read any patient.
+ * The error for a patient who does not exist: 404. For a merged record it names the record that it is part of now, so
+ * that old addresses still lead there. Only for users who may read any patient.
  */
 export const patientGone = async (sql: Kysely<DB>, id: number): Promise<HttpProblem> => {
   const into = (await survivorsAmong(sql, [id])).get(id)
@@ -21,7 +24,7 @@ export const patientGone = async (sql: Kysely<DB>, id: number): Promise<HttpProb
       })
 }
 
-/** Which record each of these is part of now, where it was merged with one that is in use. */
+/** The active record that each of these is part of now, by id. Records that were not merged have no entry. */
 export const survivorsAmong = async (
   sql: Kysely<DB>,
   ids: readonly number[],

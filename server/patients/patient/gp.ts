@@ -16,8 +16,8 @@ interface Found {
 }
 
 /**
- * Active practices that the text finds, each followed by its branches, and branches that it finds themselves: by name, code
- * or postcode from the beginning, and by words from anywhere in them. Whose name begins with the text comes first.
+ * Active practices that match the text, each followed by its branches, and branches that match themselves. Names, codes
+ * and postcodes match from their beginning, and words anywhere in them. Names that begin with the text come first.
  */
 export const findPractices = async (sql: Kysely<DB>, search: string) => {
   const query = organisationQuery(search)

@@ -16,7 +16,7 @@ import {
 import { testService, type TestService } from '../../testing/process/service.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 
-/* Birth and death against what is recorded. */
+/* Checks dates of birth and death against what is recorded. */
 
 let service: TestService
 let clinician: TestUser
@@ -31,7 +31,7 @@ afterAll(() => service.close())
 
 const ago = (days: number): string => addDays(today(), -days)
 
-/** A patient with a referral of this day, and with an exercise plan of fourteen days ago. */
+/** A patient with a referral on this day, and with an exercise plan of fourteen days ago. */
 const aGroundOf = async (referralDate: string): Promise<Ground> => {
   const { id: pathwayId, patientId } = await aPathway(service, clinician, { referralDate })
   return groundOf(service, clinician, { pathwayId, patientId })
@@ -70,7 +70,7 @@ describe.each(dated.map((each) => [each.kind, each] as const))('a record of kind
     const sure = { deceasedDate: ago(6), deathBeforeRecordsConfirmed: true }
     expect((await saveLife(ground.patientId, sure)).status).toBe(200)
     expect((await view(ground.patientId)).deceasedDate).toBe(ago(6))
-    // Nobody is asked twice about what stands, but about another day.
+    // The user is not asked again about a date that is stored, but is asked about another one.
     expect((await saveLife(ground.patientId, { deceasedDate: ago(6) })).status).toBe(200)
     expect(await saveLife(ground.patientId, { deceasedDate: ago(7) })).toEqual(asksAbout(ago(5)))
     expect((await saveLife(ground.patientId, { deceasedDate: ago(5) })).status).toBe(200)

@@ -9,10 +9,10 @@ import type { Writing } from '../../platform/writes/write.ts'
 export type RecordedDays = (writing: Writing, patientId: number) => Promise<string[]>
 
 /**
- * Birth, death and refusal of consent may come in different saves; together with what is recorded they must make sense:
- * nothing before birth, and a death before what is recorded only when the person says so.
+ * Birth, death and refusal of consent may come in different saves. Together with the records they must make sense:
+ * nothing happens before birth, and a death before a record needs the user's confirmation.
  * @param before the patient's row, locked; null at a registration
- * @param recordedDays asked only of a patient who is known already
+ * @param recordedDays called only for a patient who is already registered
  */
 export const assertLifeInOrder = async (
   writing: Writing,
@@ -59,7 +59,7 @@ const assertBornBefore = ({ ofLife, ofPaper }: Events, birth: string): void => {
     })
 }
 
-/** A mistyped date of death before a visit is noticed; what is planned for a later day does not count. */
+/** Catches a mistyped date of death before a visit. Days that are planned for later do not count. */
 const askAboutDeathBefore = (ofLife: readonly string[], death: string): void => {
   const latest = ofLife
     .filter((day) => day <= today())
@@ -72,15 +72,15 @@ const askAboutDeathBefore = (ofLife: readonly string[], death: string): void => 
 }
 
 interface Events {
-  /** Days on which something happened with the patient, or is planned. */
+  /** Days on which something happened with the patient or is planned. */
   ofLife: string[]
-  /** Days on which a referral ended: as often as not because the patient had died. */
+  /** Days on which a referral ended, often because the patient had died. */
   ofPaper: string[]
 }
 
 /**
- * The days on which anything is recorded of the patient. Takes the pathways first, so that a record being written now is
- * either counted here or meets the new birth or death there.
+ * The days on which anything is recorded of the patient. Locks the pathways first, so that a record being written now
+ * is either counted here or checked against the new birth or death there.
  */
 const readEvents = async (
   writing: Writing,

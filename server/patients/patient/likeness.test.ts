@@ -6,7 +6,7 @@ import { randomPeople, type RandomPerson } from '../../testing/world/randomPeopl
 import { testService, type TestService } from '../../testing/process/service.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 
-/* Whether a registration asks: the stories that must be asked about, and people who only happen to share something. */
+/* When a registration asks the user: cases that must ask, and people who only happen to share something. */
 
 let service: TestService
 let clerk: TestUser
@@ -185,7 +185,7 @@ describe('a registration that may be a second record of one person (CS-2)', () =
     expect(await register(typed)).toMatchObject({ status: 200 })
   })
 
-  /** 1,000 by `SUREFOOT_PEOPLE=1000`; at most one question in so many. */
+  /** `SUREFOOT_PEOPLE=1000` runs it with 1,000 people; at most one question is allowed among them. */
   it('asks about hardly anybody of people who were made at random', async () => {
     const people = randomPeople(Number(process.env['SUREFOOT_PEOPLE'] ?? 150), 20_261_122)
     const base = await patientInputOf(service)
@@ -210,7 +210,7 @@ describe('the list of possible duplicates', () => {
     const input = { ...(await patientInputOf(service)), ...person }
     const said = (await service.ask(savePatient, { ...input, notDuplicateOf: [first.id] }, clerk))
       .body as Saved
-    // Registered before the product asked, or by an import: nobody was asked.
+    // Registered before the application asked, or imported: nobody was asked.
     const { rows } = await service.db.owner.query<{ id: number }>(
       `insert into patient (family_name, family_name_key, first_name, first_name_key, gender_id, date_of_birth)
        select 'Jagger', 'jagger', 'Bob', 'bob', gender_id, date_of_birth from patient where id = $1 returning id`,
@@ -233,7 +233,7 @@ describe('the list of possible duplicates', () => {
     ])
     expect(await findPairs(service.db.sql)).toBe(0)
 
-    // Two different known NHS numbers cannot be merged, so they are no work for this list.
+    // Records with two different NHS numbers cannot be merged, so the list leaves them out.
     const numbered = async (id: number, nhsNumber: string | null): Promise<void> => {
       await service.db.owner.query(
         'update patient set nhs_number = $2, version = version + 1 where id = $1',
@@ -246,7 +246,7 @@ describe('the list of possible duplicates', () => {
     await numbered(imported, null)
     expect(await pairsOf(imported)).toContainEqual([first.id, imported, null])
 
-    // Put right since: the pair goes by itself.
+    // The date of birth has been corrected, so the pair is removed.
     await service.db.owner.query(
       `update patient set date_of_birth = '1951-01-01', version = version + 1 where id = $1`,
       [imported],

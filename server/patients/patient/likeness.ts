@@ -6,8 +6,8 @@ import { foldName } from '../../../contract/platform/words/fold.ts'
 import { areOneName } from './nicknames.ts'
 
 /*
- * Whether two records may be of one person (CS-2, decision 73): pure rules over what identifies somebody, so that registering and
- * the list of possible duplicates ask alike.
+ * Whether two records may be of one person (CS-2, decision 73). These are pure functions of what identifies a person,
+ * so that registering and the list of possible duplicates apply the same rules.
  */
 
 export interface NameOfPerson {
@@ -15,9 +15,9 @@ export interface NameOfPerson {
   firstName: string | null
 }
 
-/** What identifies a person, as it is recorded. */
+/** What identifies a person, as recorded. */
 export interface Identity extends NameOfPerson {
-  /** Names that the record had before. */
+  /** Former names of the record. */
   formerNames: readonly NameOfPerson[]
   dateOfBirth: string | null
   addressLine1: string | null
@@ -25,19 +25,21 @@ export interface Identity extends NameOfPerson {
   telephones: readonly (string | null)[]
 }
 
-/** Why two records may be of one person, in words, and how close their names are: nearer ones first. */
+/**
+ * Why two records may be of one person, in words, and how far apart their names are. The smallest distance comes first.
+ */
 export interface Likeness {
   reasons: string[]
   distance: number
 }
 
-/** Names of one birth date that differ by this many letters may be one person's. */
+/** With the same date of birth, names that differ by up to this many letters may be one person's. */
 const closeEnough = 2
 
 const levels = { different: 0, missing: 1, initial: 2, alike: 3, same: 4 } as const
 type Level = (typeof levels)[keyof typeof levels]
 
-/** Null where nothing suggests one person. */
+/** Null if nothing suggests that they are one person. */
 export const likenessOf = (one: Identity, other: Identity): Likeness | null => {
   const names = compareNames(one, other)
   const birth = compareBirths(one.dateOfBirth, other.dateOfBirth)
@@ -56,7 +58,7 @@ const asks = (names: Names, { level: birth }: Birth, place: Place): boolean => {
       return (
         names.distance <= closeEnough ||
         (family >= levels.alike && first >= levels.missing) ||
-        // Another family name since: somebody married.
+        // A different family name: the person may have married.
         (first >= levels.alike && (isReached || place.postcode))
       )
     case 'near':
@@ -79,7 +81,7 @@ const asks = (names: Names, { level: birth }: Birth, place: Place): boolean => {
 interface Names {
   family: Level
   first: Level
-  /** In letters, as the two are written now, also with family and first name the other way round. */
+  /** The number of letters by which the present names differ, also with family and first name swapped. */
   distance: number
   reasons: string[]
 }
@@ -115,20 +117,20 @@ const compareInOrder = (one: NameOfPerson, other: NameOfPerson): Names => {
   return { family, first, distance, reasons: [isSame ? 'Same name' : 'Names alike'] }
 }
 
-/** A first name that was not given says little: half as far as two names can be apart. */
+/** A missing first name says little, so it counts as half the allowed distance. */
 const betweenFirst = (a: string, b: string): number =>
   (a === '') === (b === '') ? between(a, b) : closeEnough / 2
 
-/** The keys of a name, as the database keeps them for searches. */
+/** The keys of a name, as the database stores them for searches. */
 interface NameKeys {
   family: string
   first: string
 }
 
 /**
- * By which names of others, born on the same day or near it, this person may be asked about though they have no place in common:
- * for choosing whose records are read. It says yes of some who are not asked about, since a key does not tell where its name was
- * divided, and never no of one who is.
+ * Returns a test for the names of others born on the same day or near it: whether this person may be a duplicate by
+ * name, without a place in common. The result decides whose records are read. It accepts some people who are no
+ * duplicates, because a key does not show where its name was divided, but never rejects one who is.
  */
 export const askedByName = (one: Identity): ((other: NameKeys) => boolean) => {
   const names = [one, ...one.formerNames].map(({ familyName, firstName }) => {
@@ -167,7 +169,7 @@ const firstLevel = (one: NameOfPerson, other: NameOfPerson, [a, b]: readonly [st
   if (ofOne.length === 1 || ofOther.length === 1)
     return ofOne.slice(0, 1) === ofOther.slice(0, 1) ? levels.initial : levels.different
   // Mary and Mary Ann; Peggy and Margaret; Catherine and Kathryn.
-  // John and Jean are husband and wife more often than one person.
+  // Not John and Jean, who are husband and wife more often than one person.
   if (ofOne === ofOther || areOneName(ofOne, ofOther) || soundAlike(ofOne, ofOther, 3)) return levels.alike
   return levels.different
 }
@@ -185,8 +187,8 @@ const areAFewLettersApart = (a: string, b: string): boolean => {
 }
 
 /**
- * Whether two names may be one that was heard.
- * @param fewest consonants that they must share: Lee has one, and says too little
+ * Whether two names may be the same name, written as it was heard.
+ * @param fewest how many consonants they must share: Lee has only one, which says too little
  */
 const soundAlike = (a: string, b: string, fewest: number): boolean =>
   shareSound(soundsOf(a), soundsOf(b), fewest)
@@ -194,11 +196,11 @@ const soundAlike = (a: string, b: string, fewest: number): boolean =>
 const shareSound = (some: readonly string[], others: readonly string[], fewest: number): boolean =>
   some.some((sound) => sound.length >= fewest && others.includes(sound))
 
-/** What names sound like, since most people have one of a few names; forgotten when they are many. */
+/** Caches what names sound like, since most people have one of a few names. It is emptied when it is full. */
 const heard = new Map<string, readonly string[]>()
 const mostHeard = 10_000
 
-/** McCloud is heard as Macleod is. */
+/** McCloud sounds like Macleod. */
 const soundsOf = (name: string): readonly string[] => {
   const known = heard.get(name)
   if (known !== undefined) return known
@@ -236,13 +238,13 @@ const nearYears = (born: string): string[] => {
   return [year - 1, year + 1].map((other) => `${String(other).padStart(4, '0')}${born.slice(4)}`)
 }
 
-/** The dates of birth that may be this one mistyped, and itself: those that a calendar has. */
+/** The date of birth itself and the real dates that may be a mistyping of it. */
 export const birthsNear = (born: string | null): string[] => {
   if (born === null) return []
   return [...new Set([born, swappedBirth(born), ...nearYears(born)])].filter(isCalendarDate)
 }
 
-/* Where somebody is reached */
+/* Telephone, address and postcode */
 
 interface Place {
   telephone: boolean
@@ -266,17 +268,17 @@ const comparePlaces = (one: Identity, other: Identity): Place => {
   }
 }
 
-/** By its number where both have one, else by all of the line. */
+/** Compares the house numbers if both lines have one, otherwise the whole line. */
 const isSameHouse = (one: string, other: string): boolean => {
   const [a, b] = [/^\s*(\d+\s*[a-z]?)\b/i.exec(one)?.[1], /^\s*(\d+\s*[a-z]?)\b/i.exec(other)?.[1]]
   if (a !== undefined && b !== undefined) return foldName(a) === foldName(b)
   return foldName(one) !== '' && foldName(one) === foldName(other)
 }
 
-/** A telephone number must have this many digits to say anything. */
+/** A telephone number needs this many digits to be compared. */
 const fewestDigits = 7
 
-/** Digits alone, with 0 in place of +44, as the database has them for searches. */
+/** Digits only, with 0 in place of +44, as the database stores them for searches. */
 export const telephonesOf = ({ telephones }: Pick<Identity, 'telephones'>): string[] =>
   telephones.flatMap((given) => {
     const number = readTelephone(given ?? '')?.number ?? given ?? ''
@@ -284,7 +286,7 @@ export const telephonesOf = ({ telephones }: Pick<Identity, 'telephones'>): stri
     return digits.length < fewestDigits ? [] : [digits]
   })
 
-/** As the database has it for searches; null for one that is no postcode. */
+/** The form that the database stores for searches; null if it is not a postcode. */
 export const compactPostcode = (given: string | null): string | null => {
   const folded = foldName(given ?? '')
   return /^[a-z0-9]{5,8}$/.test(folded) ? folded : null

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { foldName } from '../../../contract/platform/words/fold.ts'
 
-/** Every first name of the list, folded, with the names of which it is a short form, and itself. */
+/** Every first name of the list, folded, with itself and the names of which it is a short form. */
 const formalNames = ((): ReadonlyMap<string, ReadonlySet<string>> => {
   const list = readFileSync(
     join(import.meta.dirname, '../../../contract/patients/search/nicknames.txt'),
@@ -22,7 +22,10 @@ const formalNames = ((): ReadonlyMap<string, ReadonlySet<string>> => {
   return formal
 })()
 
-/** Whether one first name is a short form of the other, or both are of a third, such as Peggy and Maggie. Both are folded. */
+/**
+ * Whether one first name is a short form of the other, or both are short forms of a third, such as Peggy and Maggie.
+ * Both must be folded.
+ */
 export const areOneName = (a: string, b: string): boolean => {
   const [ofA, ofB] = [formalNames.get(a), formalNames.get(b)]
   if (ofA === undefined || ofB === undefined) return false

@@ -4,7 +4,7 @@ import { selected } from '../../platform/writes/columns.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { nextOfKinColumns, patientColumns } from './columns.ts'
 
-/** Patients as the wire has them, with the names behind their choices, inactive ones included. */
+/** Patients in the form of the API, with the names of their choices, including inactive ones. */
 export const selectPatients = (sql: Kysely<DB>) =>
   sql
     .selectFrom('patient')
@@ -26,7 +26,7 @@ export const selectPatients = (sql: Kysely<DB>) =>
       }).as('names'),
     ])
 
-/** The next of kin in use, as one JSON value: a part of a statement that reads `patient`. */
+/** The active next of kin as one JSON value, for use in a statement that reads `patient`. */
 export const nextOfKinInUse = (sql: Pick<Kysely<DB>, 'selectFrom'>) =>
   jsonObjectFrom(
     sql

@@ -16,7 +16,7 @@ const patientWrite: Rights = {
   rate: 'write',
 }
 
-/** What the records of a patient tell, which are kept by a room above. */
+/** What these routes need to know of a patient's records, which a room above manages. */
 export interface OfRecords {
   recordedDays: RecordedDays
   bmiList: BmiList

@@ -19,7 +19,7 @@ import { askAboutUnusual } from './unusual.ts'
 
 const telephones = ['phoneHome', 'phoneWork', 'phoneMobile'] as const
 
-/** The fields, and the keys that searches compare names by. */
+/** The patient's fields, and the keys that searches compare names by. */
 export const valuesOfPatient = (input: PatientInput, before: StoredRow<'patient'> | null = null) => ({
   ...valuesOf(
     patientColumns,
@@ -29,7 +29,7 @@ export const valuesOfPatient = (input: PatientInput, before: StoredRow<'patient'
   first_name_key: input.firstName === undefined ? undefined : foldName(input.firstName ?? ''),
 })
 
-/** Registers a patient (id 0) or saves changes; open pathways of the patient follow in the same transaction. */
+/** Registers a patient (id 0) or saves changes. The patient's open pathways are updated in the same transaction. */
 export const savePatientRecord = async (
   writing: Writing,
   input: PatientInput,
@@ -40,7 +40,7 @@ export const savePatientRecord = async (
       ? await register(writing, input, recordedDays)
       : await change(writing, input, recordedDays)
   } catch (error) {
-    // Asked for beforehand, but only the index decides between two that come at once.
+    // This is checked beforehand, but between two saves at the same time only the index decides.
     if (isUniqueViolation(error, 'patient_nhs_number_among_active')) throw numberTaken()
     throw error
   }
@@ -76,7 +76,7 @@ const change = async (writing: Writing, input: PatientInput, recordedDays: Recor
     values,
     patientId: id,
   })
-  // A save that changes nothing is in the audit trail too, with the patient it was about (DP-1).
+  // A save that changes nothing is in the audit trail too, with its patient (DP-1).
   writing.trace({ patientIds: [id] })
   await updateStagesOfPatient(writing, id)
   return saved
@@ -100,7 +100,7 @@ export const saveNextOfKinRecord = async (writing: Writing, input: z.output<type
         'conflict',
         'This next of kin belongs to another patient. Nothing was saved.',
       )
-    // A merge leaves one in use; what is saved in the other would be seen by nobody.
+    // A merge leaves one next of kin active; nobody would see what is saved in the other.
     if (!before.is_active) throw notFound()
     const values = valuesOver(before)
     await requireActiveChoices(writing, nextOfKinTable, values, before)

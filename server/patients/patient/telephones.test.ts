@@ -13,7 +13,10 @@ import { aPathway, expectSaved, patientInputOf, type Saved } from '../../testing
 import { testService, type TestService } from '../../testing/process/service.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 
-/* An extension, and whose a number is, stand apart from the number: one rule for patients, next of kin, contacts and users. */
+/*
+ * An extension, or whose number it is, is stored apart from the number. One rule covers patients, next of kin, contacts
+ * and users.
+ */
 
 let service: TestService
 let clinician: TestUser
@@ -40,13 +43,13 @@ it('is stored apart from what stands beside it, and kept by a sender that knows 
   // Sent back as it was read.
   expect((await save({ phoneMobile: '07700 900 108' })).status).toBe(200)
   expect(await view()).toMatchObject({ ...stored, phoneHomeNote: 'ext 204' })
-  // Apart.
+  // The number and its note sent separately.
   await save({ phoneMobile: '07700 900 108', phoneMobileNote: 'son' })
   expect(await view()).toMatchObject({ ...stored, phoneMobileNote: 'son' })
-  // Another number is not the son's.
+  // The note does not carry over to another number.
   await save({ phoneMobile: '07700 900 109' })
   expect(await view()).toMatchObject({ phoneMobile: '07700 900 109', phoneMobileNote: null })
-  // As a form sends it whose box was emptied of the note, and of the number.
+  // What a form sends after the user emptied the box of the note, and then that of the number.
   await save({ phoneHome: '01632 960105', phoneHomeNote: null })
   expect(await view()).toMatchObject({ phoneHome: '01632 960105', phoneHomeNote: null })
   await save({ phoneHome: '', phoneHomeNote: 'nobody' })

@@ -10,8 +10,9 @@ import type { StoredRow } from '../../platform/writes/saveRow.ts'
 type Before = Pick<StoredRow<'patient'>, 'date_of_birth' | 'family_name' | 'first_name' | 'postcode'> | null
 
 /**
- * A year mistyped makes somebody too young for this service, NULL is seldom a name, and half of a postcode finds nobody: each is asked about
- * where it is new. A sender that does not know the question is not asked about age and name (decision 56); a postcode that is none is refused.
+ * A mistyped year makes a person too young for this service, NULL is seldom a name, and half a postcode finds nobody:
+ * the user must confirm each of these when it is new. A sender that does not know the question is not asked about age
+ * and name (decision 56), but an invalid postcode is refused.
  */
 export const askAboutUnusual = (input: PatientInput, before: Before): void => {
   if (input.unusualConfirmed === true) return

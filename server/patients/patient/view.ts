@@ -9,12 +9,12 @@ import { flagFacts } from '../flags/read.ts'
 import { patientGone } from './gone.ts'
 import { nextOfKinInUse, selectPatients } from './present.ts'
 
-/** The heights and weights of the patient of the row, as a column of a statement. */
+/** SQL for the BMIs of the patient in the row, as a column of a statement. */
 export type BmiList = RawBuilder<PatientView['bmi']>
 
 /**
- * One active patient with next of kin and pathways, latest first, in one statement.
- * @param opened the pathways to show, or null for all of them
+ * Reads one active patient with next of kin and pathways, latest first, in one statement.
+ * @param opened ids of the pathways to show, or null for all of them
  */
 export const viewPatient = async (
   sql: Kysely<DB>,
@@ -46,7 +46,7 @@ export const viewPatient = async (
   const { flagFacts: facts, ...shown } = patient
   return {
     ...shown,
-    // Whom a search opened it to is outside the service.
+    // A user to whom a search opened the patient is external.
     flags: chipsOf(facts, today(), opened === null ? 'staff' : 'external'),
     doNotCall: isNotToBeCalled(facts),
     pathways: patient.pathways.map((pathway) => ({
