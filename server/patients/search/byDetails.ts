@@ -12,7 +12,7 @@ type NamesAsked = Pick<DemographicsSearch, 'familyName' | 'firstName'>
 const all = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   raw.join(conditions, raw` and `)
 
-/** By the expression of the index patient_by_later_names. */
+/** Uses the expression of the index patient_by_later_names. */
 const beginsLater = (of: string, query: string): RawBuilder<unknown> =>
   raw`later_name_terms(${raw.ref(`${of}.family_name`)}, ${raw.ref(`${of}.first_name`)}) @@ ${query}::tsquery`
 
@@ -25,11 +25,11 @@ const askedOf = ({ familyName, firstName }: NamesAsked) =>
     return name ? [{ key, column, later: key === '' ? null : beginningOfName(kind, key) }] : []
   })
 
-/** Whether the names begin so, from their first word on. */
+/** Whether the stored names begin with the names asked for. */
 const begin = (of: string, names: NamesAsked): RawBuilder<unknown> =>
   all(askedOf(names).map(({ key, column }) => beginsWith(raw.ref(`${of}.${column}`), key)))
 
-/** Whether the names begin so, each from any of its words on: Jones finds Smith-Jones. */
+/** Whether any word of each stored name begins with the name asked for: Jones finds Smith-Jones. */
 export const beginAtWords = (of: string, names: NamesAsked): RawBuilder<unknown> =>
   all(
     askedOf(names).map(({ key, column, later }) =>
@@ -40,8 +40,8 @@ export const beginAtWords = (of: string, names: NamesAsked): RawBuilder<unknown>
   )
 
 /**
- * The same in parts that are each found by an index: names that begin so, which the index has in order, and the few of which one
- * begins so at a later word. Nothing where no name is asked for.
+ * The same condition in parts that each use an index: names that begin with the text, which the index returns in order,
+ * and the few of which a later word does. Empty if no name is asked for.
  * @param more parts that share no row with these
  */
 export const rangesOfNames = (names: NamesAsked, more: readonly Range[]): Pick<PagedList, 'ranges'> => {
@@ -60,7 +60,10 @@ export const rangesOfNames = (names: NamesAsked, more: readonly Range[]): Pick<P
   }
 }
 
-/** Whether the family name asked for is one that the record had before, and not the present one, under the first name it has now. */
+/**
+ * Whether the family name asked for is a former name of the record and not its present one. A first name, if asked for,
+ * must match the present first name.
+ */
 export const hadBefore = ({ familyName, firstName }: NamesAsked): RawBuilder<unknown> => {
   const query = wordsQuery(familyName ?? '')
   if (query === null) return raw`false`

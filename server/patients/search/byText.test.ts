@@ -86,7 +86,7 @@ describe('one box finds', () => {
     ['OConnell', ['Bridget O’Connell']],
     ['O Connell', ['Bridget O’Connell']],
     ['connell', ['Bridget O’Connell']],
-    // As other keyboards and programs write the same signs.
+    // The same signs as other keyboards and programs write them.
     ['O\u00b4Connell', ['Bridget O’Connell']],
     ['O\u02bcConnell', ['Bridget O’Connell']],
     ['O\uff07Connell', ['Bridget O’Connell']],

@@ -110,7 +110,7 @@ describe('three details that are all exactly right', () => {
         body: { [field]: message },
       })
     }
-    // What asks for nothing counts for nothing.
+    // A search without all three details does not count.
     expect(await miss(10)).toEqual(Array(10).fill(200))
   })
 })
@@ -122,7 +122,7 @@ const change = async ({ patientId }: SharedPatient, values: Record<string, unkno
   await service.db.sql.updateTable('patient').set(values).where('id', '=', patientId).execute()
 }
 
-/** Every way to find nobody, each about a person who is there. */
+/** Every way to find nobody, each for a person who exists. */
 const misses: [why: string, details: (person: SharedPatient) => Promise<ThreeDetails> | ThreeDetails][] = [
   ['nobody of the kind', nobody],
   ['another number', ({ details }) => ({ ...details, nhsNumber: nextNhsNumber() })],
@@ -379,7 +379,7 @@ describe('thirty misses in a day', () => {
     expect((await search(nobody())).status).toBe(200)
   })
 
-  /** The same person on another day. */
+  /** The same user on another day. */
   const again = async (user: TestUser): Promise<TestUser> => {
     const at = (hours: number) => new Date(service.time.now + hours * 60 * minute).toISOString()
     await service.db.sql

@@ -13,9 +13,9 @@ import { countMiss, requireOpenSearch, openSearch } from './externalBudget.ts'
 import { latestPathway } from './find.ts'
 
 /**
- * The search of people outside the service (AZ-6): an id or null, and null alike for every kind of miss. Search,
- * count, grant and audit are stored together or not at all, and one person's searches are looked at one after the other. Staff may
- * search anyway, so theirs are neither counted nor needed for what they read.
+ * The search for external users (AZ-6). It returns an id or null, and null is the same for every kind of miss. Search,
+ * count, grant and audit are stored in one transaction, and the searches of one user are processed one after the other.
+ * Staff may search anyway, so their searches are not counted and what they read needs no grant.
  */
 export const serveExternalSearch = (app: FastifyInstance, service: Service): void => {
   route(
@@ -59,7 +59,7 @@ interface Found {
   pathwayId: number
 }
 
-/** The patient's open pathway, else the latest, if it may be shown (PR-4). */
+/** The patient's open pathway, otherwise the latest, if it may be shown (PR-4). */
 const findShared = async (
   sql: Transaction<DB>,
   { nhsNumber, familyName, dateOfBirth }: ExternalSearch,
@@ -77,7 +77,7 @@ const findShared = async (
   return rows[0] ?? null
 }
 
-/** Opens the pathway to this session until it ends (AZ-5). */
+/** Opens the pathway to this session until the session ends (AZ-5). */
 const grant = async (
   sql: Transaction<DB>,
   { userId, sessionId, pathwayId, now }: Found & { userId: number; sessionId: number; now: number },

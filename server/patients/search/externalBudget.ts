@@ -9,14 +9,14 @@ import { searchClosed as searchClosedJob } from './jobs.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** So many searches that find nobody pause the next ones (AZ-6). */
+/** This many searches that find nobody pause the next ones (AZ-6). */
 const pauseRule: AttemptRule = { limit: 10, windowMs: 15 * minute, slowFrom: 0 }
-/** So many within a day close the search until an administrator opens it. */
+/** This many within a day close the search until an administrator opens it. */
 const missesInADay = 30
 
 /**
- * Refuses a search while too many found nobody. The budget is held until the transaction ends, so that searches side by
- * side are counted one after the other in every process.
+ * Refuses a search while too many have found nobody. The budget is locked until the transaction ends, so that
+ * concurrent searches are counted one after the other in every process.
  * @returns when the user's earlier searches found nobody, in milliseconds, oldest first
  */
 export const requireOpenSearch = async (
@@ -37,7 +37,9 @@ export const requireOpenSearch = async (
   throw searchPaused(Math.max(1, (missed.at(-1) ?? now) + pauseRule.windowMs - now))
 }
 
-/** Counts a search that found nobody; the last of too many closes the search and tells the administrators. */
+/**
+ * Counts a search that found nobody. The one that reaches the limit closes the search and notifies the administrators.
+ */
 export const countMiss = async (
   sql: Transaction<DB>,
   userId: number,
@@ -54,7 +56,7 @@ export const countMiss = async (
   if (closes) await tellAdministrators(sql, userId, at)
 }
 
-/** An administrator lets a user search again; what was missed before no longer counts. */
+/** Opens a user's search again on behalf of an administrator. Earlier misses no longer count. */
 export const openSearch = async (sql: Transaction<DB>, userId: number): Promise<void> => {
   await sql.deleteFrom('external_search').where('user_id', '=', userId).execute()
 }
@@ -70,7 +72,7 @@ const tellAdministrators = async (sql: Transaction<DB>, aboutUserId: number, at:
     .where('role.is_active', '=', true)
     .where('app_user.is_active', '=', true)
     .execute()
-  // One job for each, so that one that must be tried again sends nothing twice.
+  // One job for each administrator, so that a retry sends nothing twice.
   for (const { id } of administrators) await queueJob(sql, searchClosedJob, { userId: id, aboutUserId, at })
 }
 

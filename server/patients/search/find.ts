@@ -27,7 +27,10 @@ import { hadBefore, rangesOfNames } from './byDetails.ts'
 import { findFormerNames, noFormerNames, rangeOf, withFormerNames, type FormerNames } from './formerNames.ts'
 import { beginningOfName } from './termsQuery.ts'
 
-/** The open pathway of a row of `patient`, else the latest; nothing when there is none. @param also what must hold beside */
+/**
+ * The open pathway of a row of `patient`, otherwise the latest; no row if there is none.
+ * @param also another condition on the pathway
+ */
 export const latestPathway = (of: string, also = 'true') => `
     select pathway.id, pathway.referral_date,
       (select name from referrer where referrer.id = pathway.referrer_id) as referrer
@@ -38,9 +41,10 @@ export const latestPathway = (of: string, also = 'true') => `
     limit 1`
 
 /**
- * Each of the patients with the open pathway, else the latest (specification, patient grids). Of whoever is on a list its row has all
- * of it, and whether the patient is said to have died; the pathways are looked through for the others alone. The referrer is
- * looked up, not joined: a join would read the whole list of referrers again for each patient.
+ * Each of the patients with the open pathway, otherwise the latest (specification, patient grids). For a patient on a
+ * list, the row of the list has all of it, and whether the patient is said to have died. Only for the others are the
+ * pathways searched. The referrer is looked up, not joined: a join would read the whole list of referrers again for
+ * each patient.
  */
 const shown = (
   of: string,
@@ -64,17 +68,17 @@ const joins = (of: string) => `
   left join lateral (${latestPathway(of, 'on_list.pathway_id is null')}
   ) as latest on true`
 
-/** With what the chips are made from. */
+/** A row with the facts that its chips are built from. */
 export type WithFacts<Row extends PatientRow = PatientRow> = Row & FactColumns
 
-/** @param more columns behind those of every grid */
+/** @param more columns after those of every grid */
 const shownWithFacts = (of: string, more = raw``) =>
   raw`${raw.raw(shown(of))}${more}, ${factColumns(of, isSaidDead(of, raw`on_list.deceased`))}`
 
 /**
- * Reads patients by their ids, in their order, by one plan that is kept; who is not in use any more is left out.
- * @param name of the statement
- * @param more columns behind those of every grid
+ * Reads patients by their ids, in the order of the ids, with one plan that is kept. Inactive patients are left out.
+ * @param name name of the prepared statement
+ * @param more columns after those of every grid
  */
 export const patientsByIds = <Row extends PatientRow>(
   name: string,
@@ -105,7 +109,7 @@ export const findByNhsNumber = async (
   return withFlagsAsRead(sql, rows, reader)
 }
 
-/** Those whom a former family name finds. */
+/** The patients who are found by a former family name. */
 const formerlyNamed = (
   sql: Kysely<DB>,
   search: DemographicsSearch,
@@ -115,7 +119,7 @@ const formerlyNamed = (
     ? findFormerNames(sql, reader, raw`${conditionsOf(search)} and ${hadBefore(search)}`)
     : noFormerNames
 
-/** What is asked for beside names. */
+/** The conditions other than names. */
 const conditionsOf = (search: DemographicsSearch): RawBuilder<unknown> =>
   raw.join(
     [
@@ -136,13 +140,13 @@ const orders: Record<PatientSort, Order> = {
   referrer: { keys: ['folded(referrer) collate "C"'], gaps: 'last' },
   registeredGP: { keys: ['gp_key'], gaps: 'last' },
 }
-/** Columns of the patient itself, by which rows are chosen before anything is joined to them. */
+/** Columns of the patient's own table, by which rows are chosen before anything is joined to them. */
 const ownSorts: readonly string[] = ['patient', 'nhsNumber', 'dateOfBirth', 'postcode']
 
 const filterText = `concat_ws(' ', family_name_key, first_name_key, folded(prefix), nhs_number, day_words(date_of_birth),
   folded(gender_name), folded(postcode), day_words(referral_date), folded(referrer), gp_key)`
 
-/** Patients with what the other columns show, for an order or a filter that asks for it. */
+/** Patients with the values of the other columns, for an order or a filter that needs them. */
 const joined = raw.raw(`(
   select patient.*, gender.name as gender_name, name_prefix.name as prefix, gp.name_key as gp_key,
     chosen.referral_date, chosen.referrer
@@ -153,8 +157,8 @@ const joined = raw.raw(`(
   left join lateral (${latestPathway('patient')}) as chosen on true) as listed`)
 
 /**
- * Patients for whom the condition on `listed` holds, by name.
- * @param name tells their cursors from those of other searches
+ * Patients who meet the condition on `listed`, ordered by name.
+ * @param name distinguishes their cursors from those of other searches
  */
 export const patientsWho = (
   { name, holds, readRows }: { name: string; holds: RawBuilder<unknown>; readRows: ReadRows },
@@ -176,8 +180,8 @@ export const patientsWho = (
 const readRows = patientsByIds('patients found')
 
 /**
- * Those whom a search by details finds. Names match from their beginning and from that of each later word, whatever the case, accents
- * and signs.
+ * The patients found by a search by details. Names match from their beginning and from that of each later word,
+ * regardless of case, accents and signs.
  */
 const foundBy = (search: DemographicsSearch, former: FormerNames, paging: Paging): PagedList => {
   const name = `search ${JSON.stringify([search.familyName, search.firstName, search.dateOfBirth, search.gender])}`
@@ -190,7 +194,7 @@ const foundBy = (search: DemographicsSearch, former: FormerNames, paging: Paging
 export interface FoundPage<Row> {
   rows: Row[]
   next: string | null
-  /** How many are found; null when they are more than are counted. */
+  /** How many are found; null if there are more than are counted. */
   total: number | null
 }
 
@@ -213,8 +217,8 @@ export const findByDemographics = async (
 }
 
 /**
- * Those born on a day, whatever else is asked of them, in the usual order: a range of one index, so that one plan suits every
- * search and is kept. A name that is not asked for has no ends.
+ * Patients born on a day who meet the other conditions, in the usual order. This is a range of one index, so that one
+ * plan suits every search and is kept. A name that is not asked for has no bounds.
  */
 const bornOn = prepare<WithFacts>(
   'find patients by birth',
@@ -233,7 +237,7 @@ const bornOn = prepare<WithFacts>(
   order by listed.family_name_key, listed.first_name_key, listed.id`,
 )
 
-/** At most a page of those born on a day; null where they are more. */
+/** At most a page of the patients born on a day; null if there are more. */
 const findBornOn = async (
   sql: Kysely<DB>,
   { familyName, firstName, dateOfBirth, gender }: DemographicsSearch,
@@ -249,7 +253,7 @@ const findBornOn = async (
   return rows.length > limit ? null : rows
 }
 
-/** Between which keys those of a name are that begins so. What folding leaves nothing of begins none. */
+/** The bounds of the keys that begin with the name. A name that folds to nothing matches none. */
 const endsOf = (name: string | null | undefined): [string | null, string | null] | 'no key' => {
   if (!name) return [null, null]
   const key = foldName(name)
@@ -259,7 +263,7 @@ const endsOf = (name: string | null | undefined): [string | null, string | null]
 const laterName = (kind: string, name: string | null | undefined): string | null =>
   name ? beginningOfName(kind, foldName(name)) : null
 
-/** A list in parts as one, to be counted: each part by its own index. */
+/** A list in parts as one list, for counting: each part uses its own index. */
 export const together = ({ ranges, ...list }: PagedList): PagedList =>
   ranges === undefined
     ? list
@@ -272,7 +276,7 @@ export const together = ({ ranges, ...list }: PagedList): PagedList =>
         )}) as listed`,
       }
 
-/** A page of the patients found, and how many they are. */
+/** A page of the patients found, and how many there are. */
 export const readFound = async <Row extends PatientRow>(
   sql: Kysely<DB>,
   key: EncryptionKey,

@@ -13,7 +13,7 @@ import { anyWordQuery, foldedRuns, patientQuery } from './termsQuery.ts'
 
 const fits = (query: string): RawBuilder<unknown> => raw`listed.search_terms @@ ${query}::tsquery`
 
-/** What tells people of like name apart, behind the columns of every grid. */
+/** Details that distinguish people with similar names, after the columns of every grid. */
 const asFound = (isNear: boolean): RawBuilder<unknown> =>
   raw`, concat_ws(', ', nullif(listed.address_line1, ''), nullif(listed.town, '')) as address,
     ${raw.lit(isNear)} as "isNear"`
@@ -21,8 +21,8 @@ const readExact = patientsByIds<FoundRow>('patients found by text', asFound(fals
 const readNear = patientsByIds<FoundRow>('patients of near names', asFound(true))
 
 /**
- * A page of the patients whom the text finds, which the contract has checked. When they are few, those whose names are only nearly
- * what was typed follow behind the last of them.
+ * A page of the patients found by the text, which the contract has checked. If there are few, patients whose names only
+ * nearly match what was typed follow after the last of them.
  */
 export const findByText = async (
   sql: Kysely<DB>,
@@ -42,7 +42,7 @@ export const findByText = async (
   const { rows: exact, ...page } = await readFound<WithFacts<FoundRow>>(sql, key, found, paging)
   const shown = withFormerNames(exact, former)
   if (page.next !== null || paging.after !== undefined || meant.name === '') return { ...page, rows: shown }
-  // Of a list that is long but for the filter, no near names were shown before it was filtered.
+  // If only the filter makes the list short, no near names were shown before it was filtered, so none are added.
   if (
     shown.length >= nearBelow ||
     (paging.q && (await countFound(sql, together(found), '', nearBelow)) >= nearBelow)
@@ -53,7 +53,7 @@ export const findByText = async (
   return { rows, next: null, total: page.total === null ? null : page.total + rows.length - shown.length }
 }
 
-/** Those who are found when a former family name stands beside what the record says now. */
+/** Patients who match if a former family name is added to what the record says now. */
 const formerlyNamed = (
   sql: Kysely<DB>,
   meant: SearchTerms,
@@ -71,11 +71,11 @@ const formerlyNamed = (
       )
 }
 
-/** The patients, as the box shows them, in the order of the ids. */
+/** Reads patients as the search box shows them, in the order of the ids. */
 export const readFoundRows = readExact
 
 interface Condition {
-  /** Tells the cursors of one search from those of another. */
+  /** Distinguishes the cursors of one search from those of another. */
   query: string
   holds: RawBuilder<unknown>
   isNear: boolean
@@ -90,7 +90,7 @@ const listOf = ({ query, holds, isNear }: Condition, paging: Paging) =>
     paging,
   )
 
-/** Those whose names are a letter away, else those two letters away. */
+/** Patients whose names differ by one letter; if there are none, those whose names differ by two. */
 const findNear = async (
   sql: Kysely<DB>,
   key: EncryptionKey,

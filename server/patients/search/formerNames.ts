@@ -3,16 +3,17 @@ import type { DB } from '../../platform/db/types.ts'
 import { withheldAmong, type Reader } from '../flags/withheld.ts'
 
 /*
- * Who is found by a family name that the record had before (decision 139). Former first names neither find nor show anybody, and a
- * record that is withheld from the reader is not found by a former name.
+ * Finds patients by a former family name (decision 139). Former first names neither find nor show anybody, and a former
+ * name does not find a record that is withheld from the reader.
  */
 
-/** The family name of before, by the patient whom it finds. */
+/** The former family name, by the id of the patient it finds. */
 export type FormerNames = ReadonlyMap<number, string>
 export const noFormerNames: FormerNames = new Map()
 
 /**
- * @param holds of a row of `patient` as `listed` and one of `former_name` as `former`, for those alone whom the present name does not find
+ * @param holds condition on a row of `patient` as `listed` and one of `former_name` as `former`; it must exclude
+ * patients whom the present name finds
  */
 export const findFormerNames = async (
   sql: Kysely<DB>,
@@ -31,11 +32,11 @@ export const findFormerNames = async (
   return new Map(rows.flatMap(({ id, familyName }) => (withheld.has(id) ? [] : [[id, familyName] as const])))
 }
 
-/** The part of a list that former names find; none where they find nobody. */
+/** The part of a list that former names find; empty if they find nobody. */
 export const rangeOf = (former: FormerNames): { holds: RawBuilder<unknown> }[] =>
   former.size === 0 ? [] : [{ holds: raw`listed.id = any(${[...former.keys()]}::bigint[])` }]
 
-/** Rows with the family name by which each was found, where that is a former one. */
+/** Adds to each row the former family name that found it, if one did. */
 export const withFormerNames = <Row extends { patientId: number }>(
   rows: readonly Row[],
   former: FormerNames,

@@ -28,7 +28,7 @@ import { aWorld, canaries, carriesPatientData, type World } from '../../testing/
 let world: World
 /** The world's patient, with a record of each kind and a document. */
 let subject: SharedPatient
-/** What each read answers about the subject, by route. */
+/** The input with which each read asks for the subject, by route. */
 const inputs = new Map<string, Wire>()
 let external: TestUser
 
@@ -75,7 +75,7 @@ const send = async (call: Endpoint, input: Wire, user = external, headers: Recor
   const response = await world.service.app.inject(requestOf(call, input, { ...bearer(user), ...headers }))
   return {
     status: response.statusCode,
-    // The number of the request is all that tells two refusals apart.
+    // Only the request id distinguishes two refusals.
     text: response.body.replace(String(response.headers['x-request-id']), 'this request'),
     reply: response.body,
   }
@@ -101,7 +101,7 @@ describe('AZ-5: what an External user may read', () => {
     await open(world.service, external, subject)
     expect(await statusesOf()).toEqual(all(200))
     for (const call of reads) expect((await read(call)).reply).not.toContain(other.details.familyName)
-    // What the service aims at is its own.
+    // The targets of the service are internal to it.
     expect(JSON.parse((await read(getPathway)).reply)).toMatchObject({ nextDue: null, stage: { open: true } })
   })
 
@@ -157,7 +157,7 @@ it('AZ-5: ten thousand guessed ids give no byte of a patient, and say the same a
       .map((table) => `(select max(id) from ${table})`)
       .join(', ')})::int as highest`,
   )
-  // Some are opened, and left out.
+  // The loop leaves out the few ids that are open to the user.
   const each = Math.ceil(10_100 / reads.length)
   expect(rows[0]?.highest).toBeLessThan(each)
   const other = await aSharedPatient(world.service, world.user)
@@ -265,7 +265,7 @@ describe('a grant dies', () => {
     expect(await statusesOf()).toEqual(all(200))
   })
 
-  /** Where the session itself was ended: brought back by force, so that only the grant can refuse. */
+  /** After the session itself was ended: reactivates it in the database, so that only the grant can refuse. */
   const sameSession = async (): Promise<TestUser> => {
     await world.service.db.sql
       .updateTable('user_session')
@@ -283,7 +283,7 @@ describe('a grant dies', () => {
       .executeTakeFirstOrThrow()
     await open(world.service, external, subject)
     await send(addRole, { id: external.userId, role: String(spare.id) }, world.user)
-    // A role more ends it already: the rights are not those it was given under.
+    // An additional role already ends the grant, because the user's rights are not those it was given under.
     expect(await statusesOf()).toEqual(all(404))
     await open(world.service, external, subject)
     await saveExternal({ defaultRole: String(spare.id) })
@@ -337,7 +337,7 @@ describe('a grant dies', () => {
 })
 
 describe('AZ-5: External users change nothing', () => {
-  /** What every caller leaves: the audit trail, and what belongs to searching, being signed in and limits. */
+  /** What every call writes: the audit trail, and the rows of searching, signing in and limits. */
   const own = [
     'audit_event',
     'external_grant',
@@ -348,7 +348,7 @@ describe('AZ-5: External users change nothing', () => {
     'sign_in_bucket',
     'call_log',
   ]
-  /** Calls about one's own account and unsaved forms are everybody's. */
+  /** Every user may call these for their own account and unsaved forms. */
   const isOwnAccount = ({ path }: Endpoint) => path.startsWith('/api/draft/')
   const calls = [...knownCalls, ...refusedCalls].filter(
     ({ call }) => call.path.startsWith('/api/') && !isOwnAccount(call),

@@ -6,7 +6,7 @@ import { notFound } from '../../platform/errors.ts'
 import type { Rights } from '../../platform/http/request/rights.ts'
 import type { Call } from '../../platform/http/calls/route.ts'
 
-/** Reading something of a patient: for staff and auditors, and for whoever opened it by a search of their own. */
+/** Reading something of a patient: for staff, auditors, and users who opened it by a search of their own. */
 export const grantedRead: Rights = {
   capability: ['patient.read', 'patient.readGranted'],
   audit: 'read',
@@ -14,14 +14,14 @@ export const grantedRead: Rights = {
   rate: 'read',
 }
 
-/** What is asked for: a patient, a pathway, or something that belongs to one of them. */
+/** What is requested: a patient, a pathway, or something that belongs to one of them. */
 type Subject = 'patient' | 'pathway' | 'document' | { table: string; parent: { column: keyof typeof leads } }
 
 /**
- * Reads something of a patient. People who may see only what a search of their own opened read in a transaction that cannot
- * write, and finds nothing else there: the same 404, whether it exists or not, asked before anything of it is read
+ * Reads something of a patient. A user who may see only what their own search opened reads in a transaction that cannot
+ * write. Anything else gives the same 404, whether it exists or not, and access is checked before any of it is read
  * (AZ-5).
- * @param read gets the pathways that are open to the reader, or null for all of them
+ * @param read gets the ids of the pathways that are open to the reader, or null for all of them
  */
 export const readWithGrant = async <Reply>(
   call: Call,
@@ -39,7 +39,7 @@ export const readWithGrant = async <Reply>(
   })
 }
 
-/** The pathways of this session's live grants that the condition holds for. */
+/** The pathways of this session's live grants that meet the condition. */
 const openedPathways = async (
   { principal, service }: Call,
   sql: Kysely<DB>,
@@ -64,7 +64,7 @@ const isOf = (subject: Subject, id: number): RawBuilder<boolean> => {
   return raw`exists (select from ${raw.table(table)} as asked where asked.id = ${id} and ${leads[column]})`
 }
 
-/** How a row leads to the pathway or patient that it is of. */
+/** How a row leads to the pathway or patient that it belongs to. */
 const leads = {
   pathway_id: raw`asked.pathway_id = shared.id`,
   patient_id: raw`asked.patient_id = shared.patient_id`,

@@ -3,13 +3,14 @@ import { sql as raw, type Kysely } from 'kysely'
 import type { DB } from '../../platform/db/types.ts'
 import type { NearWords } from './termsQuery.ts'
 
-/** Other words than these would bring too many people in. */
+/** More near words than these would bring in too many people. */
 const mostNearWords = 30
 
 /**
- * Words of patients' names that are nearly one of those typed, folded: one letter more, less, other or changed places, and two of
- * them in a word of six letters or more. Which words can be, an index says (near_keys); which are, this.
- * @returns first the words that differ by one letter, then those that differ by two as well
+ * Words of patients' names that nearly match a typed word, folded: one letter is added, missing, different or swapped
+ * with its neighbour. In a word of six letters or more, two may be. An index selects the words that can match
+ * (near_keys), and this function those that do.
+ * @returns first the words that differ by one letter, then those that differ by one or two
  */
 export const findNearWords = async (sql: Kysely<DB>, typed: readonly string[]): Promise<NearWords[]> => {
   const words = typed.filter((word) => word.length >= 3 && !/\d/.test(word))
@@ -33,7 +34,7 @@ export const findNearWords = async (sql: Kysely<DB>, typed: readonly string[]): 
     })
 }
 
-/** How many letters differ; two neighbours that changed places count as one. */
+/** The number of letters that differ; two swapped neighbours count as one. */
 const lettersBetween = (a: string, b: string): number => (isSwapped(a, b) ? 1 : between(a, b))
 
 const isSwapped = (a: string, b: string): boolean => {

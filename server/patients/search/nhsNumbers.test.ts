@@ -10,7 +10,10 @@ import { aPatient, patientInputOf } from '../../testing/world/factories.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 
-/* One reader of NHS numbers: whatever a page, a letter or a keyboard made of it, it is the same person everywhere. */
+/*
+ * One reader of NHS numbers: however a page, a letter or a keyboard formats the number, it means the same person
+ * everywhere.
+ */
 
 let service: TestService
 let clerk: TestUser

@@ -21,7 +21,7 @@ const migration = (name: string): Promise<string> => readFile(join(migrationsFol
 it('finds those who were registered before the rare signs were folded', async () => {
   const { owner } = service.db
   const clerk = await service.as('Admissions')
-  // As the database was before.
+  // Restores the database as it was before migration 0095.
   await owner.query(`
     drop index patient_by_later_names;
     alter table former_name drop column search_terms;

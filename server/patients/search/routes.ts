@@ -26,7 +26,7 @@ const rights: Rights = {
   restricted: 'lists',
 }
 
-/** The specification has two addresses for each search; both give the same answer. */
+/** The specification has two addresses for each search; both return the same result. */
 export const serveSearches = (app: FastifyInstance, service: Service): void => {
   for (const endpoint of [searchNhsNumber, searchPatientNhsNumber])
     route(app, service, endpoint, rights, async (call, { nhsNumber }) => {

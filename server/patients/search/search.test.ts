@@ -112,7 +112,7 @@ describe('by demographics', () => {
       )
       for (const endpoint of [searchDemographics, searchPatientDemographics])
         expect((await rowsOf(search, endpoint)).map(({ patientId }) => patientId)).toEqual(expected)
-      // Sorted by what they are sorted by anyway, they are found by another statement.
+      // An explicit sort by the default order uses another statement, which must find the same patients.
       expect(await rowsOf(search)).toEqual(await rowsOf({ ...search, sort: 'patient' }))
     },
   )
@@ -140,7 +140,7 @@ describe('by demographics', () => {
     expect(await found({ firstName })).toEqual([name])
   })
 
-  /** How the sign that is typed between the parts of a name may be written. */
+  /** Ways to write the sign between the parts of a name. */
   const apostrophes = ["'", '`', '´', '‘', '’', '‛', 'ʹ', 'ʻ', 'ʼ', 'ʽ', 'ʾ', 'ʿ', 'ˈ', '′', '‵', 'ꞌ', '＇']
   const hyphens = [...'-‐‑‒–—―−⁃﹘﹣－\u00AD']
   const dots = ['.', '·', '‧', '•', '∙', '⋅', '・', '･', '․']

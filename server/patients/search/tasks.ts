@@ -5,7 +5,7 @@ import type { Courier } from '../../platform/messages/couriers.ts'
 import { searchClosedMail } from '../../platform/messages/texts.ts'
 import { searchClosed } from './jobs.ts'
 
-/** What the queue does for searches. */
+/** The queue's handlers for searches. */
 export const searchTasks = (
   { db, accounts }: Pick<AccountsService, 'db' | 'accounts'>,
   courier: Courier,

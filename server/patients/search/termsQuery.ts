@@ -1,17 +1,22 @@
 import { foldName } from '../../../contract/platform/words/fold.ts'
 import { nameWords, type SearchTerms } from '../../../contract/patients/search/searchText.ts'
 
-/* What is looked for, as a condition on the columns `search_terms` of patients and organisations (migration 0045), whose GIN indexes
- * find words by their beginnings. */
+/*
+ * Builds conditions on the columns `search_terms` of patients and organisations (migration 0045), whose GIN indexes
+ * find words by their beginnings.
+ */
 
-/** Words that are joined with their neighbours, so that MacGiolla and Mac Giolla find each other; of more words each stands alone. */
+/**
+ * Up to this many words are also joined with their neighbours, so that MacGiolla and Mac Giolla find each other. Above
+ * that, each word stands alone.
+ */
 const mostJoined = 5
 
-/** Words of names that are nearly the word, which is folded. */
+/** Words of names that are nearly the typed word, by that word; folded. */
 export type NearWords = ReadonlyMap<string, readonly string[]>
 const none: NearWords = new Map()
 
-/** A tsquery that no letter of what was typed can be an operator of. */
+/** A tsquery in which no typed character can act as an operator. */
 export const patientQuery = (terms: SearchTerms, near: NearWords = none): string =>
   all([
     ...names(terms.name, near),
@@ -23,13 +28,13 @@ export const patientQuery = (terms: SearchTerms, near: NearWords = none): string
     ...(terms.telephone === null ? [] : [begins('t:', backwards(terms.telephone))]),
   ])
 
-/** Every word begins a word of the name, the code or the postcode; null when there is no word. */
+/** Every word begins a word of the name, the code or the postcode; null if there are no words. */
 export const organisationQuery = (typed: string): string | null => {
   const words = foldedWords(typed)
   return words.length === 0 ? null : joinedWays(words, (each) => begins('', each))
 }
 
-/** The words, and words joined with those behind them, that a name may hold; folded. */
+/** The words that a name may contain, and neighbouring words joined together; folded. */
 export const foldedRuns = ({ name }: SearchTerms): string[] => {
   const words = foldedWords(name)
   if (words.length > mostJoined) return words
@@ -38,17 +43,20 @@ export const foldedRuns = ({ name }: SearchTerms): string[] => {
   )
 }
 
-/** All the words of a name; null when there is no word. */
+/** All the words of a name; null if there are none. */
 export const wordsQuery = (name: string): string | null => names(name, none)[0] ?? null
 
-/** Any of the words of the names that are looked for, for those who may have had one before; null when there is none. */
+/** Any of the words of the names searched for, to find patients who may have had one before; null if there are none. */
 export const anyWordQuery = (terms: SearchTerms): string | null =>
   any(foldedRuns(terms).map((each) => begins('n:', each)))[0] ?? null
 
-/** A name that begins with the key, which is folded, as a condition on `later_name_terms` (migration 0095). */
+/** A name that begins with the key, which must be folded, as a condition on `later_name_terms` (migration 0095). */
 export const beginningOfName = (kind: string, key: string): string => begins(kind, key)
 
-/** Of a word as it is looked for by its beginning: fewer than the 500 that the database keeps (migration 0045). */
+/**
+ * Maximum letters of a word that is searched for by its beginning: fewer than the 500 that the database stores
+ * (migration 0045).
+ */
 const mostLetters = 200
 
 const foldedWords = (name: string): string[] => nameWords(name).map(foldName)
@@ -63,7 +71,7 @@ const names = (name: string, near: NearWords): string[] => {
   ]
 }
 
-/** All the words, each alone or joined with its neighbours, in every way. */
+/** All the words, each alone or joined with its neighbours, in every combination. */
 const joinedWays = (words: readonly string[], condition: (word: string) => string): string => {
   const most = words.length <= mostJoined ? words.length : 1
   const from = (place: number): string =>
@@ -79,7 +87,7 @@ const joinedWays = (words: readonly string[], condition: (word: string) => strin
 
 const postcode = (typed: string): string => {
   const folded = foldName(typed)
-  // M1 is not the beginning of M14 6AB; what is longer is.
+  // M1 does not match M14 6AB by its beginning; longer input does.
   return /^[a-z]{1,2}\d[a-z\d]?$/.test(folded) ? word('o:', folded) : begins('p:', folded)
 }
 
