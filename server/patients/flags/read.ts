@@ -12,7 +12,8 @@ import { withheldAmong, withoutWhereabouts, type Reader } from './withheld.ts'
 
 /**
  * Whether another active patient has a name like that of this row of `patient`: the same name, or the same family name
- * and initial and a birth within a year. Both names are folded. The index patient_of_like_name answers it.
+ * and initial and a date of birth within a year. Both names are folded. The index patient_of_like_name serves this
+ * condition.
  */
 export const likeNames = (of: string, other: string): RawBuilder<boolean> =>
   raw<boolean>`${raw.raw(`${other}.is_active and ${other}.id <> ${of}.id
@@ -22,14 +23,17 @@ export const likeNames = (of: string, other: string): RawBuilder<boolean> =>
       or abs(${other}.date_of_birth - ${of}.date_of_birth) <= 366)`)}`
 
 /**
- * Whether the patient has died, or is said to have: where both are known, the date is what is shown. The rows of the lists say it of
- * whoever has an open referral; else six indexes are looked through.
- * @param listed SQL of what those rows say, null where there are none
+ * Whether the patient has died or is said to have died. If the date is known too, the date is shown. For a patient with
+ * an open referral the rows of the lists have the answer; otherwise six indexes are searched.
+ * @param listed SQL for the answer of those rows, null if there is none
  */
 export const isSaidDead = (of: string, listed: RawBuilder<unknown>): RawBuilder<unknown> =>
   raw`coalesce(${listed}, exists (select from said_dead where said_dead.patient_id = ${raw.ref(`${of}.id`)}))`
 
-/** SQL of a patient's open flags, null where there are none. Few patients have one, so what they say is read of those alone. */
+/**
+ * SQL for a patient's open flags, null if there are none. Few patients have flags, so the details are read only for
+ * those.
+ */
 const openFlags = (of: string): RawBuilder<unknown> => {
   const open = raw`from patient_flag where patient_flag.patient_id = ${raw.ref(`${of}.id`)} and ended_at is null`
   return raw`case when exists (select ${open}) then (
@@ -39,7 +43,7 @@ const openFlags = (of: string): RawBuilder<unknown> => {
 }
 
 /**
- * SQL of each fact that the chips of a patient are made from.
+ * SQL for each fact that the chips of a patient are built from.
  * @param of the alias of the patient's row in the statement
  */
 const factsSql = (of: string): Record<keyof FlagFacts, RawBuilder<unknown>> => {
@@ -61,9 +65,9 @@ const factsSql = (of: string): Record<keyof FlagFacts, RawBuilder<unknown>> => {
 }
 
 /**
- * What the chips of a patient are made from, as one JSON value: a part of a larger statement.
+ * The facts that the chips of a patient are built from, as one JSON value for a larger statement.
  * @param of the alias of the patient's row in that statement
- * @param isSaidDead SQL of what the statement knows already
+ * @param isSaidDead SQL for what the statement already knows
  */
 export const flagFacts = (
   of: string,
@@ -74,8 +78,9 @@ export const flagFacts = (
   )})`
 
 /**
- * A row that was read with what its chips are made from, each fact as a column. Nearly always there is nothing to say, which is null:
- * it costs neither side anything, where fifty rows of false and of empty lists are some hundred values to write and to read.
+ * A row with the facts that its chips are built from, each fact as a column. A fact that is false or empty is null, as
+ * nearly all are. Nulls cost neither the database nor this process anything, while fifty rows of false and empty lists
+ * would be some hundred values to write and to read.
  */
 export type FactColumns = { [Name in keyof FlagFacts as `fact_${Name}`]: OrNothing<FlagFacts[Name]> }
 type OrNothing<Fact> = Fact extends boolean
@@ -85,8 +90,8 @@ type OrNothing<Fact> = Fact extends boolean
     : Fact
 
 /**
- * The same as columns of a row, for a list of many.
- * @param isSaidDead SQL of what the statement knows already
+ * The same facts as columns of a row, for a list of many rows.
+ * @param isSaidDead SQL for what the statement already knows
  */
 export const factColumns = (of: string, isSaidDead: RawBuilder<unknown>): RawBuilder<unknown> => {
   const facts = { ...factsSql(of), isSaidDead }
@@ -104,12 +109,10 @@ interface KnownFacts extends FlagFacts {
   isWithheld: boolean
 }
 
-/** As many as one statement reads: a file may list a hundred thousand. */
+/** Maximum patients in one statement: a file may list a hundred thousand. */
 const atOnce = 1000
 
-/**
- * What the chips of each of these patients are made from. Patients who are not there have no entry.
- */
+/** The facts that the chips of each of these patients are built from. Patients who do not exist have no entry. */
 const factsOf = async (
   sql: Kysely<DB>,
   patientIds: readonly number[],
@@ -118,7 +121,7 @@ const factsOf = async (
   const ids = [...new Set(patientIds)]
   const known = new Map<number, KnownFacts>()
   for (let from = 0; from < ids.length; from += atOnce) {
-    // Asked for through a select, the ids count as ten in every plan: one plan then suits them all and is kept.
+    // Inside a select, the ids are estimated as ten in every plan, so one plan suits every call and is kept.
     const { rows } = await raw<{ id: number; facts: FlagFacts }>`
       /* prepared: flags of patients */
       select patient.id, ${flagFacts('patient')} as facts from patient
@@ -129,7 +132,7 @@ const factsOf = async (
   return known
 }
 
-/** Whether each of these records is withheld: few are restricted, so that only of those is it asked. */
+/** Adds whether each record is withheld. Few records are restricted, so only those are checked. */
 const withWithheld = async (
   sql: Kysely<DB>,
   facts: ReadonlyMap<number, FlagFacts>,
@@ -143,7 +146,7 @@ const withWithheld = async (
 const chipsFor = (facts: KnownFacts | undefined, day: CalendarDate): FlagChip[] =>
   facts === undefined ? [] : chipsOf(facts.isWithheld ? withoutWords(facts) : facts, day, 'staff')
 
-/** What must be seen all the same, and no more than that: of a flag its kind, and nothing that somebody wrote. */
+/** Flags of a withheld record that must be seen all the same: only their kind, and nothing that anybody wrote. */
 const withoutWords = ({ flags, ...facts }: FlagFacts): FlagFacts => ({
   ...facts,
   flags: flags.map((flag) => ({
@@ -156,8 +159,8 @@ const withoutWords = ({ flags, ...facts }: FlagFacts): FlagFacts => ({
 })
 
 /**
- * Rows of a list of patients, each with its chips, and without the whereabouts of whose record is withheld. Everything that
- * shows a patient in a list asks this.
+ * Adds its chips to each row of a patient list, and removes the whereabouts from rows whose record is withheld.
+ * Everything that shows patients in a list calls this.
  */
 export const withFlags = async <Row extends { patientId: number }>(
   sql: Kysely<DB>,
@@ -172,7 +175,7 @@ export const withFlags = async <Row extends { patientId: number }>(
   return addFlags(rows, known)
 }
 
-/** The same of rows that were read with the facts (factColumns). */
+/** The same for rows that were read with the facts (factColumns). */
 export const withFlagsAsRead = async <Row extends { patientId: number } & FactColumns>(
   sql: Kysely<DB>,
   rows: readonly Row[],
@@ -201,7 +204,7 @@ interface Callable {
 }
 type Called<Row> = Row & { flags: FlagChip[]; doNotCall: boolean; isWithheld?: true }
 
-/** The same of rows with a telephone number, which is left out where it must not be rung. */
+/** The same for rows with a telephone number, which is left out if it must not be rung. */
 export const withFlagsAndTelephone = async <Row extends Callable>(
   sql: Kysely<DB>,
   rows: readonly Row[],
@@ -215,7 +218,7 @@ export const withFlagsAndTelephone = async <Row extends Callable>(
   return addFlagsAndTelephone(rows, known)
 }
 
-/** The same of rows that were read with the facts (factColumns). */
+/** The same for rows that were read with the facts (factColumns). */
 export const withFlagsAndTelephoneAsRead = async <Row extends Callable & FactColumns>(
   sql: Kysely<DB>,
   rows: readonly Row[],
@@ -224,7 +227,10 @@ export const withFlagsAndTelephoneAsRead = async <Row extends Callable & FactCol
   return addFlagsAndTelephone(rows, await withWithheld(sql, factsIn(rows), reader), noFacts)
 }
 
-/** Over the facts that a row was read with, so that none goes on with it: a copy that leaves names out takes ten times as long. */
+/**
+ * Overwrites the facts that a row was read with, so that none is passed on. Copying the row without those keys takes
+ * ten times as long.
+ */
 const noFacts = {
   fact_flags: undefined,
   fact_consentRefusedDate: undefined,

@@ -21,7 +21,10 @@ import { redFlagOf } from '../../testing/known/knownSafetyNets.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 
-/* A red flag is somebody's until it is ended: whatever becomes of the referrals, it is on somebody's Today or in Unowned. */
+/*
+ * A red flag has an owner until it is ended. Whatever happens to the referrals, it is on somebody's Today list or in
+ * Unowned.
+ */
 
 let service: TestService
 let lead: TestUser
@@ -50,7 +53,7 @@ const aColleague = async (name: string) => {
 }
 const raise = async (patientId: number, reviewDate = today()): Promise<Saved> =>
   (await service.ask(saveFlag, { ...redFlagOf(patientId), reviewDate }, lead)).body as Saved
-/** Of another day: the same again would be the same referral. */
+/** Uses another referral date, because the same date would be the same referral. */
 const anotherReferralOf = ({ patientId }: Referral): Promise<Referral> =>
   aPathway(service, lead, { patientId, referralDate: addDays(today(), -2), secondReferral: true })
 const give = ({ id }: Referral, clinicianId: number) =>
@@ -63,7 +66,7 @@ const close = {
 }
 const todayOf = async (user: TestUser): Promise<Today> =>
   (await service.ask(getToday, {}, user)).body as Today
-/** The lines of a part about a patient, as kind and words. */
+/** The lines about a patient in one part of Today, as kind and words. */
 const linesOf = (part: Today['late'] | null, patientId: number) =>
   part?.lines.filter((line) => line.patientId === patientId).map(({ what, text }) => `${what}: ${text}`)
 const outstandingOf = async (patientId: number) =>
@@ -92,7 +95,7 @@ describe.each(['discharged', 'cancelled'] as const)('when the referral is %s', (
       },
     ])
 
-    // A day of review that lies ahead puts it off, and it comes back.
+    // A review date in the future takes the flag off the lists until that day.
     const later = { id: flag.id, version: flag.version, reviewDate: addDays(today(), 30) }
     const reviewed = (await service.ask(reviewFlag, later, lead)).body as Saved
     expect(linesOf((await todayOf(user)).today, referral.patientId)).toEqual([])
@@ -167,7 +170,7 @@ it('is on the task of a new referral, and nobody’s own line then', async () =>
   await close.cancelled(referral)
   const second = await anotherReferralOf(referral)
   await give(second, clinicianId)
-  // No gap until the job has seen the new referral, and no second line then.
+  // There is no gap before the job has processed the new referral, and no second line afterwards.
   expect(linesOf((await todayOf(user)).today, referral.patientId)).toEqual(['flag: Red flag: blackout'])
   await settleTasks(service.db.sql)
   expect(linesOf((await todayOf(user)).today, referral.patientId)).toEqual(['task: Red flag: blackout'])

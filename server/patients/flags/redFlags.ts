@@ -5,21 +5,21 @@ import { addRow, changeRow } from '../../platform/writes/saveRow.ts'
 import type { Writing } from '../../platform/writes/write.ts'
 import { flagTable } from './columns.ts'
 
-/** Where signs were found: the patient, and the kind of record that says so. The patient is locked already. */
+/** Where signs were found: the patient, and the kind of record that says so. The caller has locked the patient. */
 interface Found {
   patientId: number
   source: string
   /** Signs with what was done about them. */
   answers: readonly RedFlagAnswer[]
-  /** Signs that what was recorded means, whether or not somebody said what was done. */
+  /** Signs implied by what was recorded, whether or not anybody said what was done. */
   meant?: readonly RedFlagSign[]
-  /** A sign that nobody named, with the words that there are for it. */
+  /** A sign outside the list, with the text that describes it, if any. */
   told?: { detail: string | null } | undefined
 }
 
 /**
- * Raises the red flags that a save found, in its transaction. A sign that is open already stays one flag, and takes the
- * new answer. One that nobody answered is due today, and stands on the banner as not answered.
+ * Raises the red flags that a save found, in its transaction. A sign that is already open stays one flag and gets the
+ * new answer. A flag that nobody has answered is due today, and the banner shows it as not answered.
  */
 export const raiseRedFlags = async (
   writing: Writing,
@@ -32,7 +32,7 @@ export const raiseRedFlags = async (
   if (answers.length + meant.length === 0) return
   const open = await openRedFlags(writing, patientId)
   for (const { sign, action, reviewDate, detail } of answers) {
-    // Another sign that was answered is another one than this.
+    // An answered flag of category 'other' is a different sign from this one.
     const known = open.find((flag) => flag.category === sign && (sign !== 'other' || flag.action === null))
     const values = { action, review_date: reviewDate, ...(detail != null && { detail }) }
     if (known !== undefined) await changeRow(writing, { ...flagTable, ...known, values, patientId })
@@ -53,7 +53,7 @@ const rowOf = <Values extends { review_date: string }>(
   values: Values,
 ) => ({ ...values, patient_id: patientId, kind: 'redFlag', category: sign, source })
 
-/** The open red flags of a patient, the one that is due first in front. */
+/** The open red flags of a patient, the earliest due first. */
 export const openRedFlags = ({ sql }: Pick<Writing, 'sql'>, patientId: number) =>
   sql
     .selectFrom('patient_flag')

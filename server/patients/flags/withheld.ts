@@ -2,24 +2,32 @@ import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import { careDays } from '../../../contract/insight/unusualReading.ts'
 import type { DB } from '../../platform/db/types.ts'
 
-/** Who looks: a restricted record is withheld from those who have no part in the care and gave no reason (decision 81). */
+/**
+ * The user who reads. A restricted record is withheld from users who have no part in the care and gave no reason
+ * (decision 81).
+ */
 export interface Reader {
   userId: number
   sessionId: number
 }
 
-/** The records of these patients that are withheld from the reader: a table of one column, for a part of a larger statement. */
+/**
+ * SQL for the records of these patients that are withheld from the reader: a table with one column, for use in a larger
+ * statement.
+ */
 export const withheldOf = (
   { userId, sessionId }: Reader,
   patientIds: RawBuilder<unknown>,
 ): RawBuilder<unknown> =>
   raw`withheld_records(${userId}::bigint, ${sessionId}::bigint, ${patientIds}, ${raw.lit(careDays)})`
 
-/** Whether the record of the patient under this alias is withheld from the reader: a part of a larger statement. */
+/**
+ * SQL for whether the record of the patient with this alias is withheld from the reader, for use in a larger statement.
+ */
 export const isWithheld = (of: string, reader: Reader): RawBuilder<boolean> =>
   raw<boolean>`exists (select from ${withheldOf(reader, raw`array[${raw.ref(`${of}.id`)}]`)})`
 
-/** Which of these patients' records are withheld from the reader. */
+/** The ids of these patients whose records are withheld from the reader. */
 export const withheldAmong = async (
   sql: Kysely<DB>,
   patientIds: readonly number[],
@@ -32,7 +40,7 @@ export const withheldAmong = async (
   return new Set(rows.map(({ id }) => id))
 }
 
-/** All patients whose records are withheld from the reader. */
+/** The ids of all patients whose records are withheld from the reader. */
 export const allWithheld = async (sql: Kysely<DB>, reader: Reader): Promise<number[]> => {
   const { rows } = await raw<{ id: number }>`
     /* prepared: all records withheld */
@@ -41,10 +49,10 @@ export const allWithheld = async (sql: Kysely<DB>, reader: Reader): Promise<numb
   return rows.map(({ id }) => id)
 }
 
-/** What a list does not tell of a record that is withheld: where and how the person is found. */
+/** What a list does not show of a withheld record: where the person is and how to reach them. */
 const whereabouts = ['postcode', 'address', 'telephone', 'registeredGP'] as const
 
-/** The row of a list, without the whereabouts where the record is withheld. */
+/** A row of a list, without the whereabouts if the record is withheld. */
 export const withoutWhereabouts = <Row extends object>(
   row: Row,
   isHeldBack: boolean,

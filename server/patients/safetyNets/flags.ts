@@ -18,14 +18,14 @@ import { addRow, changeRow, type SavedRow, type StoredRow } from '../../platform
 import type { Writing } from '../../platform/writes/write.ts'
 import { lockOwned, lockPatient } from './ownedRow.ts'
 
-/** Opens and closes the tasks of these pathways; the tasks' room knows how, and stands above. */
+/** Opens and closes the tasks of these pathways. The tasks room provides it, because that room is above this one. */
 export type SettleTasks = (
   sql: Writing['sql'],
   pathwayIds: readonly number[],
   userId: number | null,
 ) => Promise<Trace>
 
-/** The table as the form of a kind calls its fields, in conflicts and in histories. */
+/** The table with the field labels of the kind's form, for conflicts and histories. */
 export const flagTableOf = (kind: string) => ({
   ...flagTable,
   labels: isFlagKind(kind) ? flagLabelsOf(kind) : flagTable.labels,
@@ -33,7 +33,7 @@ export const flagTableOf = (kind: string) => ({
 
 const isFlagKind = (kind: string): kind is FlagKindName => (flagKindNames as string[]).includes(kind)
 
-/** Sets a flag (id 0) or changes an open one; what kind it is stays. */
+/** Sets a flag (id 0) or changes an open one. The kind of a flag cannot change. */
 export const saveFlagRow = async (
   writing: Writing,
   input: FlagInput,
@@ -77,8 +77,8 @@ export const reviewFlagRow = async (
 }
 
 /**
- * Ends a flag; ending it again changes nothing more. A red flag is ended by whoever may write clinical records, once
- * somebody has said what was done.
+ * Ends a flag; ending it again changes nothing. A red flag can be ended only by a user who may write clinical records,
+ * and only once somebody has said what was done.
  */
 export const endFlagRow = async (
   writing: Writing,
@@ -109,7 +109,7 @@ export const endFlagRow = async (
   return settled(writing, { kind, patientId: owner }, saved, settleTasks)
 }
 
-/** The tasks of a red flag follow it at once, on each referral of the patient, who is locked already. */
+/** Updates the tasks of a red flag at once, on each referral of the patient. The caller has locked the patient. */
 const settled = async (
   writing: Writing,
   { kind, patientId }: { kind: string; patientId: number },
@@ -133,7 +133,7 @@ const assertOpenFlag = ({ ended_at: endedAt }: StoredRow<'patient_flag'>): void 
     )
 }
 
-/** A day that stood there before stays valid. */
+/** A date that is already stored stays valid. */
 const assertReviewAhead = (reviewDate: string, before: StoredRow<'patient_flag'> | null): void => {
   if (reviewDate < today() && reviewDate !== before?.review_date)
     throw new ValidationProblem({ reviewDate: reviewInPast })

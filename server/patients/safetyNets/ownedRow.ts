@@ -11,7 +11,7 @@ import type { Writing } from '../../platform/writes/write.ts'
 type DeletableTable = 'capacity_assessment' | 'patient_contact' | 'reminder_consent'
 type OwnedTable = DeletableTable | 'patient_flag'
 
-/** The patient, locked before anything of theirs, as every write does. */
+/** Locks the patient. Every write does this before it locks anything else of theirs. */
 export const lockPatient = async (writing: Writing, id: number): Promise<StoredRow<'patient'>> => {
   const patient = await lockRow(writing, 'patient', id)
   if (!patient.is_active) throw await patientGone(writing.sql, id)
@@ -22,14 +22,17 @@ export const lockPatient = async (writing: Writing, id: number): Promise<StoredR
 export const ofAnotherPatient = (): HttpProblem =>
   new HttpProblem(409, 'conflict', 'This belongs to another patient. Nothing was saved.')
 
-/** Whose row it is, read before anything is locked: the patient comes first. */
+/** The patient of the row. It is read before anything is locked, because the patient must be locked first. */
 const ownerOf = async ({ sql }: Writing, table: OwnedTable, id: number): Promise<number> => {
   const row = await sql.selectFrom(table).select('patient_id').where('id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound()
   return row.patient_id
 }
 
-/** Locks the patient and then a row of theirs. @param patientId whose the sender takes it to be */
+/**
+ * Locks the patient and then a row of theirs.
+ * @param patientId the patient that the sender expects
+ */
 export const lockOwned = async <Table extends OwnedTable>(
   writing: Writing,
   table: Table,
@@ -49,7 +52,7 @@ export const saveOwned = async (
   { id, version, patientId }: { id: number; version?: number | undefined; patientId: number },
   valuesOver: (before: object | null) => object,
 ): Promise<SavedRow> => {
-  // The map of the table was held against it where it was declared (columns.ts).
+  // The column map was checked against the table where it was declared (columns.ts).
   const rowOver = (before: object | null) => ({
     ...{ ...table, patientId },
     values: valuesOver(before) as Insertable<DB[DeletableTable]>,
@@ -68,7 +71,7 @@ export const saveOwned = async (
   })
 }
 
-/** Takes a row out of use; deleting it again changes nothing more. */
+/** Deactivates a row; deleting it again changes nothing. */
 export const deleteOwned = async (
   writing: Writing,
   table: SavedTable<DeletableTable>,

@@ -26,7 +26,7 @@ import { endFlagRow, flagTableOf, reviewFlagRow, saveFlagRow, type SettleTasks }
 import { deleteOwned, saveOwned } from './ownedRow.ts'
 import { viewSafetyNets } from './view.ts'
 
-/** Whoever hears of a danger writes it down: staff of the front desk too. They do not end a red flag. */
+/** Anybody who hears of a danger writes it down, including front desk staff. They cannot end a red flag. */
 const write: Rights = { capability: 'patient.write', audit: 'write', idempotency: 'create', rate: 'write' }
 const repeat: Rights = { ...write, idempotency: 'repeatable' }
 /** An assessment of capacity is a clinical record. */

@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** A flag of each kind that is complete. */
+/** A complete flag of this kind. */
 const flagOf = (kind: FlagKindName, patientId: number) => ({
   id: 0,
   patientId,
@@ -51,7 +51,7 @@ const chipsOfPatient = async (id: number, user = clerk): Promise<string[]> => {
 }
 const nets = async (patientId: number): Promise<SafetyNets> =>
   (await service.ask(getSafetyNets, { patientId }, clerk)).body as SafetyNets
-/** Sets back the day on which a flag should have been looked at again, as time would. */
+/** Moves the review date of a flag into the past, as time would. */
 const letItPass = (id: number) =>
   service.db.owner.query('update patient_flag set review_date = $2 where id = $1', [id, addDays(today(), -9)])
 

@@ -8,10 +8,10 @@ import { likeNames } from '../flags/read.ts'
 import { selected } from '../../platform/writes/columns.ts'
 import { capacityColumns, contactColumns, reminderConsentColumns } from './columns.ts'
 
-/** As many as anybody reads. */
+/** Maximum similar patients shown, as many as anybody reads. */
 const mostSimilar = 50
 
-/** All that the page of flags, capacity and contacts shows of one active patient. */
+/** Everything that the page of flags, capacity and contacts shows of one active patient. */
 export const viewSafetyNets = async (sql: Kysely<DB>, patientId: number): Promise<SafetyNets> => {
   const patient = await sql
     .selectFrom('patient')
@@ -79,11 +79,11 @@ const readFlags = (sql: Kysely<DB>, patientId: number) =>
     .orderBy(raw`array_position(${flagKindNames}::text[], record.kind)`)
     .orderBy('record.review_date')
     .orderBy('record.id')
-    // The table holds no other.
+    // The table contains no other kinds.
     .$narrowType<{ kind: FlagKindName }>()
     .execute()
 
-/** Whom this patient could be taken for. */
+/** Patients whom this patient could be mistaken for. */
 const readSimilar = async (sql: Kysely<DB>, patientId: number): Promise<SimilarPatient[]> => {
   const { rows } = await raw<SimilarPatient>`
     select alike.id, alike.family_name as "familyName", alike.first_name as "firstName",
