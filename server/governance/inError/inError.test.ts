@@ -83,7 +83,7 @@ it('takes a referral out of its list, and puts it back where its records place i
   const view = (await service.ask(getPatient, { id: pathway.patientId }, clerk)).body as PatientView
   expect(view.pathways).toEqual([])
 
-  // Now nothing keeps the patient; and a referral cannot come back before its patient.
+  // The patient has no referral left and can be taken out of use. A referral cannot be put back before its patient.
   const { version } = view
   await service.ask(patientInError, { id: pathway.patientId, version, reason }, clerk)
   const rows = (await outOfUse()).filter(({ patientId }) => patientId === pathway.patientId)

@@ -6,7 +6,7 @@ import { lockPatientAndPathway, updateStage } from '../../stages/updateStage.ts'
 import { changeRow, lockRow } from '../../platform/writes/saveRow.ts'
 import type { Writing } from '../../platform/writes/write.ts'
 
-/** Puts a patient or a referral back into use; doing it again changes nothing more. */
+/** Puts a patient or a referral back into use; doing it again changes nothing. */
 export const putBackRow = async (writing: Writing, id: number): Promise<{ id: number }> => {
   const found = await writing.sql
     .selectFrom('registered_in_error')
@@ -15,7 +15,7 @@ export const putBackRow = async (writing: Writing, id: number): Promise<{ id: nu
     .executeTakeFirst()
   if (found === undefined) throw notFound()
   const { patient_id: patientId, pathway_id: pathwayId } = found
-  // The patient or pathway is locked before what is said of it, as everywhere.
+  // Lock the patient or pathway before the row about it, as everywhere.
   const locked =
     patientId !== null
       ? { patient: await lockRow(writing, 'patient', patientId), pathway: null }

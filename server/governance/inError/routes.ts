@@ -23,7 +23,7 @@ import { putBackRow } from './putBack.ts'
 import { takePatientOut, takeReferralOut } from './takeOut.ts'
 
 const write = { audit: 'write', idempotency: 'repeatable', rate: 'write' } as const
-/** Whoever may put them back, and whoever watches over the records. */
+/** Users who may put records back, and users who audit the records. */
 const readers: readonly Capability[] = ['record.restore', 'report.audit']
 
 /** Patients and referrals that were registered in error. */

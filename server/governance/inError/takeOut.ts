@@ -11,7 +11,7 @@ import { lockPatientAndPathway, updateStage } from '../../stages/updateStage.ts'
 import { changeRow, lockRow } from '../../platform/writes/saveRow.ts'
 import type { Writing } from '../../platform/writes/write.ts'
 
-/** Takes a patient out of use who has no referral: one with a referral cannot be made inactive. */
+/** Deactivates a patient who has no referral. A patient with a referral cannot be made inactive. */
 export const takePatientOut = async (
   writing: Writing,
   { id, version, reason }: CheckedInputOf<typeof patientInError>,
@@ -41,7 +41,7 @@ export const takePatientOut = async (
   return saved
 }
 
-/** Takes a referral out of use in which nothing was recorded; what was recorded in error is deleted first, one by one. */
+/** Deactivates a referral in which nothing was recorded. Entries made in error must be deleted first, one by one. */
 export const takeReferralOut = async (
   writing: Writing,
   { id, version, patientId, reason }: CheckedInputOf<typeof referralInError>,
@@ -70,7 +70,7 @@ export const takeReferralOut = async (
   return saved
 }
 
-/** What stands in a referral, by kind: '2 FRAT Assessment'. */
+/** What a referral contains, by kind, such as '2 FRAT Assessment'. */
 const recordedIn = async ({ sql }: Writing, pathwayId: number): Promise<string[]> => {
   const ofPathway = recordKindNames.filter((name) => recordKindsOnServer[name].parent.column === 'pathway_id')
   const tables = [

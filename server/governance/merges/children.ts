@@ -1,17 +1,17 @@
 import type { DB } from '../../platform/db/types.ts'
 
-/** What a merge does with the rows of a table that name a patient. */
+/** What a merge does with the rows of a table that refer to a patient. */
 interface Child {
   table: keyof DB & string
   column: string
   /**
-   * `follows`: the row becomes one of the record that stays. `derived`: worked out again from rows that follow.
-   * `stays`: it is about this very record, such as a merge or a pair.
+   * `follows`: the row moves to the surviving record. `derived`: calculated again from rows that follow. `stays`: the
+   * row is about this particular record, such as a merge or a pair.
    */
   rule: 'follows' | 'derived' | 'stays'
 }
 
-/** Of a table whose rows follow: its name on the wire and in the audit trail, and in words. */
+/** A table whose rows follow: its name in the API and the audit trail, and in words. */
 export interface Following {
   table:
     | 'next_of_kin'
@@ -31,7 +31,7 @@ export interface Following {
   many: string
 }
 
-/** In the order in which they are locked: pathways before what hangs on them. */
+/** In the order in which they are locked: pathways before the rows that depend on them. */
 export const following: readonly Following[] = [
   { table: 'pathway', entity: 'pathway', one: 'referral', many: 'referrals' },
   { table: 'bmi', entity: 'bmi', one: 'BMI', many: 'BMIs' },
@@ -78,8 +78,8 @@ export const following: readonly Following[] = [
 ]
 
 /**
- * Every foreign key to a patient, with what a merge does about it. A test compares this with the catalogue, so that a new
- * table cannot be forgotten.
+ * Every foreign key to a patient, and what a merge does with it. A test compares this list with the database catalogue,
+ * so that a new table cannot be forgotten.
  */
 export const childrenOfPatient: readonly Child[] = [
   ...following.map(({ table }): Child => ({ table, column: 'patient_id', rule: 'follows' })),
@@ -88,7 +88,7 @@ export const childrenOfPatient: readonly Child[] = [
   { table: 'former_name', column: 'patient_id', rule: 'stays' },
   { table: 'possible_duplicate', column: 'patient_id', rule: 'stays' },
   { table: 'possible_duplicate', column: 'other_id', rule: 'stays' },
-  // Of a patient out of use, who cannot be merged.
+  // Belongs to an inactive patient, who cannot be merged.
   { table: 'registered_in_error', column: 'patient_id', rule: 'stays' },
   { table: 'patient_merge', column: 'survivor_id', rule: 'stays' },
   { table: 'patient_merge', column: 'merged_id', rule: 'stays' },

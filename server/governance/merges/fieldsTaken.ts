@@ -5,7 +5,10 @@ import type { StoredRow } from '../../platform/writes/saveRow.ts'
 
 type Patient = StoredRow<'patient'>
 
-/** The columns of the survivor that change: what was chosen from the merged record, and what only that one has and must keep. */
+/**
+ * The survivor's columns that change: the values chosen from the merged record, and the values that only that record
+ * has and that must be kept.
+ */
 export const fieldsTaken = (takes: ReadonlySet<MergeFieldName>, survivor: Patient, merged: Patient) => {
   const columnsOf = (name: MergeFieldName) =>
     mergeFields[name].of.flatMap((field) =>

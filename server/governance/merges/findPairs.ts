@@ -9,27 +9,30 @@ import type { Identity, NameOfPerson } from '../../patients/patient/likeness.ts'
 
 const findAll: Job<Record<string, never>> = { name: 'findPairs', attempts: 1 }
 
-/** What the queue does for the list of possible duplicates. */
+/** The queue's handlers for the list of possible duplicates. */
 export const pairTasks = ({ db }: Pick<Service, 'db'>): TaskList =>
   taskOf(findAll, async () => {
     await findPairs(db.sql)
   })
 
-/** At each start, so that what was brought in by other ways than a save is looked at. */
+/** Runs at each start, to compare records that did not arrive through a save. */
 export const findPairsAtStart = ({ db }: Pick<Service, 'db'>): Promise<void> => queueJob(db.sql, findAll, {})
 
-/** Changes with the rule, so that everybody is compared again by the new one. */
+/** Changes when the rules change, so that every patient is compared again by the new ones. */
 export const edition = 1
 
-/** Of one run of the queue, so that a large register that is compared for the first time holds nothing up; the next one goes on. */
+/**
+ * Maximum patients in one run of the queue, so that the first comparison of a large register does not block it. The
+ * next run continues.
+ */
 const mostOfRun = 10_000
 
-/** As many patients in one transaction: a stop in between loses little, and nobody waits for long. */
+/** Maximum patients in one transaction: an interruption loses little work, and nobody waits long. */
 const batchSize = 100
 
 /**
- * Compares every patient who is new or was changed since with all others, and keeps the pairs that may be of one person. Pairs
- * that do not look alike any more go, unless somebody looked at them.
+ * Compares every new or changed patient with all others, and stores the pairs that may be of one person. Deletes pairs
+ * that no longer look alike, unless somebody has dismissed them.
  */
 export const findPairs = async (sql: Kysely<DB>): Promise<number> => {
   let compared = 0
@@ -94,11 +97,11 @@ const comparePatient = async (sql: Transaction<DB>, patient: Uncompared): Promis
     .execute()
 }
 
-/** Two known numbers are two people, whatever else they share. */
+/** Two different known NHS numbers mean two people, whatever else they share. */
 export const isAsked = (one: Pick<Uncompared, 'nhsNumber'>, other: Pick<Uncompared, 'nhsNumber'>): boolean =>
   one.nhsNumber === null || other.nhsNumber === null || one.nhsNumber === other.nhsNumber
 
-/** Those who share something with the person now, and those who shared the person's former names. */
+/** Candidates who share something with the person, under the present name or a former one. */
 const withFormer = async (sql: Kysely<DB>, patient: Uncompared) => {
   const names: NameOfPerson[] = [patient, ...patient.formerNames]
   const found = new Map<number, Awaited<ReturnType<typeof findCandidates>>[number]>()

@@ -1,27 +1,27 @@
 import type { Following } from './children.ts'
 import type { EndedPlace } from './places.ts'
 
-/** A row as a merge left it: its version tells whether it was changed since. */
+/** A row as a merge left it. Its version shows whether it has changed since. */
 export interface KeptRow {
   table: Following['table']
   id: number
   version: number
 }
 
-/** All that undoing a merge needs, as it lies in `patient_merge.kept`. */
+/** Everything that undoing a merge needs, as stored in `patient_merge.kept`. */
 export interface Kept {
-  /** What followed to the survivor. */
+  /** Rows that moved to the survivor. */
   rows: KeptRow[]
-  /** Red flags that were ended, because the same sign was open twice. */
+  /** Red flags that the merge ended, because the same sign was open twice. */
   flagsEnded: KeptRow[]
-  /** Places in a class that were ended, because the person had two; merges of earlier releases ended none. */
+  /** Places in a class that the merge ended, because the person had two. Merges of earlier releases ended none. */
   placesEnded?: EndedPlace[]
-  /** The next of kin that went out of use, because one is in use. */
+  /** The next of kin that was deactivated, because only one is in use. */
   nextOfKin: KeptRow | null
   /** Columns of the survivor that changed. */
   fields: { column: string; before: string | number | boolean | null; after: unknown }[]
   survivorVersion: number
   mergedVersion: number
-  /** Names that the survivor was given as former ones. */
+  /** Ids of the former names that the survivor was given. */
   formerNames: number[]
 }

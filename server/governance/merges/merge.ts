@@ -19,7 +19,7 @@ import { joinPlaces } from './places.ts'
 type Patient = StoredRow<'patient'>
 type Input = CheckedInputOf<typeof mergePatients>
 
-/** Both patients, in the one order in which patients are locked, and both in use. */
+/** Locks both patients, in the fixed order in which patients are locked. */
 export const lockBoth = async (
   writing: Writing,
   { survivorId, mergedId }: { survivorId: number; mergedId: number },
@@ -32,7 +32,7 @@ export const lockBoth = async (
   return { survivor, merged }
 }
 
-/** Why two records cannot be merged, in words for the person; null where they can. */
+/** Why two records cannot be merged, as a message for the user; null if they can. */
 export const refusalOf = (
   survivor: Pick<Patient, 'id' | 'nhs_number'>,
   merged: Pick<Patient, 'id' | 'nhs_number'>,
@@ -43,7 +43,7 @@ export const refusalOf = (
   return `The records have two different NHS numbers, ${formatNhsNumber(survivor.nhs_number)} and ${formatNhsNumber(merged.nhs_number)}, so they stand for two people and cannot be merged. If one of the numbers is wrong, correct it in that record first.`
 }
 
-/** What was decided about one record was not decided about both. */
+/** Refuses the merge if one record is to be destroyed: that decision was not made about both. */
 const assertNotToBeDestroyed = async ({ sql }: Writing, patientIds: readonly number[]): Promise<void> => {
   const waiting = await sql
     .selectFrom('destruction')
@@ -60,8 +60,8 @@ const assertNotToBeDestroyed = async ({ sql }: Writing, patientIds: readonly num
 }
 
 /**
- * Makes one record of two: everything of the merged one follows to the survivor, which takes the fields that were chosen;
- * the merged one leaves lists and searches and leads to the survivor. What undoing needs is kept (decision 74).
+ * Merges two records. All rows of the merged record move to the survivor, which gets the chosen fields. The merged
+ * record leaves lists and searches and leads to the survivor. What undoing needs is stored (decision 74).
  */
 export const mergeRecords = async (writing: Writing, input: Input) => {
   const { survivorId, mergedId } = input
@@ -89,7 +89,7 @@ export const mergeRecords = async (writing: Writing, input: Input) => {
   const nextOfKin = await settleNextOfKin(writing, survivorId, mergedId, takes.has('nextOfKin'))
   const placesEnded = await joinPlaces(writing, [survivorId, mergedId])
   const rows = await follow(writing, mergedId, survivorId)
-  // The number of the merged record is free only once it is out of use.
+  // The NHS number of the merged record is free only once that record is inactive.
   const gone = await changeRow(writing, {
     ...patientTable,
     id: mergedId,
@@ -107,7 +107,7 @@ export const mergeRecords = async (writing: Writing, input: Input) => {
       consentRefusedDate: after.consent_refused_date,
       deathBeforeRecordsConfirmed: input.deathBeforeRecordsConfirmed,
     },
-    // As if nothing were known before: the dates must suit the records of both.
+    // Treats the dates as new: they must fit the records of both patients.
     { ...survivor, date_of_birth: null, deceased_date: null },
     recordedDays,
   )
@@ -168,7 +168,7 @@ export const mergeRecords = async (writing: Writing, input: Input) => {
 
 type KeptValue = Kept['fields'][number]['before']
 
-/** So that nothing is recorded for either of them meanwhile. */
+/** Locks the pathways, so that nothing is recorded for these patients meanwhile. */
 export const lockPathways = async ({ sql }: Writing, patientIds: readonly number[]): Promise<void> => {
   await sql
     .selectFrom('pathway')
@@ -179,7 +179,7 @@ export const lockPathways = async ({ sql }: Writing, patientIds: readonly number
     .execute()
 }
 
-/** Takes every row that follows to the survivor; its version stays, because nothing of what a form shows has changed. */
+/** Moves every row that follows to the survivor. Row versions stay, because nothing that a form shows has changed. */
 const follow = async (writing: Writing, from: number, to: number): Promise<KeptRow[]> => {
   const kept: KeptRow[] = []
   for (const child of following) {
@@ -192,7 +192,7 @@ const follow = async (writing: Writing, from: number, to: number): Promise<KeptR
   return kept
 }
 
-/** Says of each row in the audit trail where it went, so that its history has it. */
+/** Records in the audit trail where each row went, so that its history shows it. */
 export const traceMoves = (
   writing: Writing,
   { entity, table }: Following,
@@ -216,6 +216,6 @@ export const readFormerNames = async ({ sql }: Writing, patientId: number): Prom
   return rows.map(({ id }) => id)
 }
 
-/** How a record is named to people. */
+/** The name of a record as shown to users. */
 export const nameOf = (patient: Pick<Patient, 'family_name' | 'first_name'>): string =>
   formatName({ familyName: patient.family_name, firstName: patient.first_name })

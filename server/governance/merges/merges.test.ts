@@ -54,7 +54,7 @@ const ok = async (...asked: Parameters<TestService['ask']>) => {
 }
 const patientOf = async (id: number) => (await ok(getPatient, { id }, lead)) as PatientView
 
-/** A patient with a row of every kind that can hang on one. */
+/** A patient with a row of every kind that can belong to one. */
 const aFullPatient = async (overrides: Parameters<typeof aPatient>[2]) => {
   const { id } = await aPatient(service, clinician, overrides)
   const pathway = await aPathway(service, clinician, { patientId: id })

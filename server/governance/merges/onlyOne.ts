@@ -3,11 +3,11 @@ import { formatDate } from '../../../contract/platform/words/format.ts'
 import type { Writing } from '../../platform/writes/write.ts'
 import type { KeptRow } from './kept.ts'
 
-/* What one patient has once and two records may have twice: a red flag of each sign, and a next of kin. */
+/* What one patient has once, but two records may have twice: a red flag of each sign, and a next of kin. */
 
 /**
- * A sign has one open red flag for each patient. Where both records have one, the one to be looked at first stays open, and
- * the other is ended with a note that says so; both stay on the page of flags.
+ * A patient has one open red flag for each sign. If both records have one, the flag with the earlier review date stays
+ * open. The other is ended with a note that says so; both stay on the flags page.
  */
 export const endDoubledFlags = async (
   writing: Writing,
@@ -64,7 +64,7 @@ const endFlag = async (
   return { id, version: row.version }
 }
 
-/** One next of kin is in use. Where both records have one, the one that was not chosen follows out of use. */
+/** Only one next of kin is in use. If both records have one, the one that was not chosen is deactivated. */
 export const settleNextOfKin = async (
   writing: Writing,
   survivorId: number,

@@ -13,7 +13,7 @@ import { storeDismissal } from '../../patients/patient/dismissal.ts'
 import { patientGone } from '../../patients/patient/gone.ts'
 import type { Writing } from '../../platform/writes/write.ts'
 
-/** Pairs that nobody has looked at yet, the newest first. */
+/** Pairs that nobody has reviewed yet, the newest first. */
 export const readPairs = async (
   sql: Kysely<DB>,
   reader: Reader,
@@ -54,7 +54,7 @@ export const readPairs = async (
     .execute()
   return rows.map((row) => ({
     id: row.id,
-    // What they have in common would tell of the one by the other.
+    // The reasons would reveal details of one record through the other.
     reasons: row.isFirstWithheld || row.isLaterWithheld ? [withheldWords] : row.reasons,
     foundAt: row.foundAt,
     first: {
@@ -82,7 +82,7 @@ export const readPairs = async (
   }))
 }
 
-/** Says for good that two records are of two people; saying it again changes nothing. */
+/** Permanently marks two records as two people; doing it again changes nothing. */
 export const dismissPair = async (
   writing: Writing,
   { patientId, otherId }: CheckedInputOf<typeof dismissPossibleDuplicate>,

@@ -22,7 +22,7 @@ import { sumsOfMerge } from '../../testing/reading/sumsOfMerge.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 import { verifyStages } from '../../pathways/worklists/verify.ts'
 
-/* Two records of one person, each with a place in one class. */
+/* Two records of one person, each with a place in the same class. */
 
 let service: TestService
 let lead: TestUser
@@ -39,7 +39,7 @@ const ok = async <Reply>(...asked: Parameters<TestService['ask']>): Promise<Repl
 }
 
 type Person = Awaited<ReturnType<typeof inExercise>>
-/** Two records, of which the second has no NHS number. */
+/** Two records; the second has no NHS number. */
 const twoRecords = async (): Promise<[Person, Person]> => {
   const both: [Person, Person] = [await inExercise(service, lead), await inExercise(service, lead)]
   await service.db.owner.query(
@@ -61,7 +61,7 @@ const enrolIn = async (classId: number, pathwayId: number) =>
     ),
   )
 
-/** A place of this state in a class that is full while somebody waits. */
+/** A place in this state, in a class that is full while the person has to wait. */
 const aPlaceOf = async (state: State, classId: number, { pathwayId }: Person): Promise<number> => {
   if (state === 'none') return 0
   const setCapacity = (capacity: number) =>
@@ -102,7 +102,7 @@ const registerOf = (id: number) => ok<Register>(getRegister, { id }, lead)
 const mark = (sessionId: number, placeId: number, attendanceStatus: AttendanceStatus) =>
   ok(markAttendance, { sessionId, placeId, attendanceStatus }, lead)
 
-/** What the record that stays and the one that goes have, and which of them keeps its place. */
+/** The states of the surviving and the merged record's places, and which of the two is kept. */
 const cases: readonly [stays: State, goes: State, keeps: 'stays' | 'goes' | 'neither', state: State][] = [
   ['joined', 'joined', 'stays', 'joined'],
   ['joined', 'offered', 'stays', 'joined'],
@@ -123,7 +123,7 @@ describe.each(cases)('a place that is %s and one that is %s', (ofSurvivor, ofMer
     const { id: classId } = await aClass(service, lead, { capacity: 60 })
     await enrolIn(classId, (await inExercise(service, lead)).pathwayId)
     const places = { stays: 0, goes: 0, neither: 0 }
-    // Nobody overtakes those who wait: whoever has a place was there first.
+    // Nobody overtakes people who wait, so the place that is kept is created first.
     if (keeps === 'goes') places.goes = await aPlaceOf(ofMerged, classId, goes)
     places.stays = await aPlaceOf(ofSurvivor, classId, stays)
     if (keeps !== 'goes') places.goes = await aPlaceOf(ofMerged, classId, goes)

@@ -6,22 +6,22 @@ import type { Writing } from '../../platform/writes/write.ts'
 
 /* One person has one place in a class; two records may have two. */
 
-/** A place as a merge ended it, with what it was. */
+/** A place that a merge ended, with its state before. */
 export interface EndedPlace extends Pick<StoredRow<'class_place'>, 'id' | 'version' | 'state'> {
   patientId: number
 }
 
-/** More than a wish is a place that is held, and more than that one that is taken. */
+/** A place that is taken comes before one that is offered, and both come before one on the waiting list. */
 const byState = raw`array_position(array['joined', 'offered', 'waiting'], member.state)`
 
 /**
- * Where both records have or wait for a place in one class, one stays: the one that is taken, by the plan with more attendances, or
- * held for longest. The others end, with a reason of their own, and keep their plan with all its attendances. The referrals are locked by the
- * caller.
+ * If both records have a place in the same class, or wait for one, one place is kept: by state, then by the plan with
+ * more attendances, then the oldest. The others are ended with a reason of their own, and keep their plan with all its
+ * attendances. The caller has locked the referrals.
  */
 export const joinPlaces = async (writing: Writing, patientIds: readonly number[]): Promise<EndedPlace[]> => {
   const { sql } = writing
-  // Whoever holds the class decides who has a place in it.
+  // Everything that assigns places in a class locks the class first.
   await raw`
     select id from exercise_class
     where id in (select class_id from class_member where patient_id = any(${patientIds}::bigint[]) and ended_how is null
@@ -52,7 +52,10 @@ export const joinPlaces = async (writing: Writing, patientIds: readonly number[]
   return ended
 }
 
-/** What a merge ended stands again, also in a class that has been filled since: it was promised. A newer place of the referral stays. */
+/**
+ * Restores the places that a merge ended, even in a class that has filled up since, because they were promised. If the
+ * referral has a newer place in the class, that one stays instead.
+ */
 export const partPlaces = async (writing: Writing, ended: readonly EndedPlace[]): Promise<void> => {
   for (const { id, version, state, patientId } of ended) {
     const { rows } = await raw`

@@ -11,7 +11,7 @@ import { refusalOf } from './merge.ts'
 import { readSince } from './since.ts'
 import { isTooLate, undoEnds, undoRefusal } from './undo.ts'
 
-/** Two records as they stand, and what speaks against making one of them. */
+/** Two records as they are now, and what prevents a merge. */
 export const previewOf = async (
   sql: Kysely<DB>,
   { survivorId, mergedId }: { survivorId: number; mergedId: number },

@@ -34,10 +34,10 @@ const writes: Rights = {
   rate: 'write',
 }
 
-/** Most merges of a reply: the latest. */
+/** Maximum merges in a reply; the latest are returned. */
 const mostMergesShown = 1000
 
-/** Two records of one person: the pairs that may be, making one of them, and undoing it. */
+/** Two records of one person: the possible pairs, merging, and undoing a merge. */
 export const serveMerges = (app: FastifyInstance, service: Service): void => {
   const { sql } = service.db
   route(app, service, listPossibleDuplicates, { ...reads, restricted: 'lists' }, async (call) => {

@@ -15,8 +15,9 @@ interface Merge {
 }
 
 /**
- * What was recorded or changed since a merge of the person as a whole, and not of one referral: of whom it is when the two
- * records are parted, only a person can say. Each stays where the list says; its key changes when it changes again.
+ * What was recorded or changed since a merge about the person as a whole, and not in one referral. When the records are
+ * separated, only a person can say which of the two it is about. Each entry stays with the record that the list names.
+ * Its key changes when the entry changes again.
  */
 export const readSince = async (sql: Kysely<DB>, merge: Merge): Promise<Since[]> => {
   const names = await readNames(sql, merge)
@@ -64,9 +65,9 @@ const readChild = async (
   names: Names,
 ): Promise<Since[]> => {
   const goesBack = merge.kept.rows.filter((row) => row.table === table)
-  // What happens in a referral goes with it; only a new one is nobody's yet.
+  // Changes in a referral go back with it; only a new referral needs a decision.
   const isChange = table === 'pathway' ? raw`false` : raw`had.version <> t.version`
-  // Rows that end and are never deleted.
+  // Rows of these tables are ended, never deleted.
   const isEnded = [
     'patient_flag',
     'subject_request',

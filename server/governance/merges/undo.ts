@@ -18,15 +18,18 @@ import { readSince } from './since.ts'
 type Merge = Pick<StoredRow<'patient_merge'>, 'id' | 'undone_at' | 'survivor_id'>
 type Patient = StoredRow<'patient'>
 
-/** The instant after which a merge stands for good, of a row of `patient_merge`. */
+/** SQL for the instant after which a merge is final, for a row of `patient_merge`. */
 export const undoEnds = raw<string>`patient_merge.created_at + make_interval(days => ${raw.lit(daysToUndo)})`
 
-/** Whether the time to undo it is over. @param now milliseconds since the epoch */
+/**
+ * Whether it is too late to undo the merge.
+ * @param now milliseconds since the epoch
+ */
 export const isTooLate = (now: number) => raw<boolean>`${instantOf(now)}::timestamptz > ${undoEnds}`
 
 const tooLate = `More than ${daysToUndo} days have passed since the merge, so it cannot be undone any more.`
 
-/** Why a merge cannot be undone, in words for the person; null where it can. */
+/** Why a merge cannot be undone, as a message for the user; null if it can. */
 export const undoRefusal = async (sql: Kysely<DB>, merge: Merge, now: number): Promise<string | null> => {
   if (merge.undone_at !== null) return 'This merge was undone already.'
   const { late } = await sql
@@ -55,8 +58,8 @@ export const undoRefusal = async (sql: Kysely<DB>, merge: Merge, now: number): P
 }
 
 /**
- * Both records stand as before the merge. What was recorded since of the person as a whole stays with the record that stayed,
- * once whoever undoes the merge has seen it; what belongs to a referral goes with its referral (decision 74).
+ * Undoes a merge: both records are as before it. What was recorded since about the person as a whole stays with the
+ * survivor, once the user has seen it. What belongs to a referral goes with its referral (decision 74).
  */
 export const undoMergeRecords = async (
   writing: Writing,
@@ -69,7 +72,7 @@ export const undoMergeRecords = async (
     .select(['survivor_id', 'merged_id'])
     .where('id', '=', id)
     .executeTakeFirst()
-  // Patients come before everything else in the order of locks.
+  // Patients are locked before everything else.
   const ids = { survivorId: found?.survivor_id ?? 0, mergedId: found?.merged_id ?? 0 }
   const { survivor, merged } = await lockBoth(writing, ids)
   const merge = await lockRow(writing, 'patient_merge', id)
@@ -99,7 +102,7 @@ export const undoMergeRecords = async (
   await restoreNextOfKin(writing, kept)
   await reopenFlags(writing, kept.flagsEnded)
   await partPlaces(writing, kept.placesEnded ?? [])
-  // Names that the merge gave, and the one that undoing it has just taken back.
+  // The former names that the merge added, and the one that undoing it has just added.
   const added = (await readFormerNames(writing, survivor.id)).filter((name) => !names.includes(name))
   await sql
     .deleteFrom('former_name')
@@ -149,12 +152,12 @@ const giveBack = async (
   }
 }
 
-/** A field goes back to what it was, unless somebody has changed it since. */
+/** Restores the fields to their values before the merge, except those that somebody has changed since. */
 const restoreFields = async (writing: Writing, { fields }: Kept, survivor: Patient): Promise<void> => {
   const asMerged = fields.filter(
     ({ column, after }) => (survivor[column as keyof Patient] ?? null) === (after ?? null),
   )
-  // A name and its key go together.
+  // A name and its key are restored together.
   await changeRow<'patient', Record<never, never>>(writing, {
     ...patientTable,
     id: survivor.id,
@@ -183,7 +186,7 @@ const reactivate = async (writing: Writing, survivor: Patient, merged: Patient):
   }
 }
 
-/** The one that went out of use comes back, unless somebody recorded another in its place since. */
+/** Reactivates the next of kin that the merge deactivated, unless somebody has recorded another one since. */
 const restoreNextOfKin = async (writing: Writing, { nextOfKin }: Kept): Promise<void> => {
   if (nextOfKin === null) return
   const row = await writing.sql
@@ -205,7 +208,7 @@ const restoreNextOfKin = async (writing: Writing, { nextOfKin }: Kept): Promise<
   if (row !== undefined) await setNextOfKin(writing, row, true)
 }
 
-/** A red flag that the merge ended stands again, unless the same sign was raised again since. */
+/** Reopens the red flags that the merge ended, except those whose sign was raised again since. */
 const reopenFlags = async (writing: Writing, flags: readonly KeptRow[]): Promise<void> => {
   for (const { id, version } of flags) {
     const row = await writing.sql
