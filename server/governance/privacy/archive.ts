@@ -12,7 +12,7 @@ import type { Fact, Holding } from './holding.ts'
 import { releasedOf } from './items.ts'
 import { recordPage, whoInWords } from './page.ts'
 
-/** Of the documents in one archive: each is built in memory, whole or not at all. */
+/** Maximum size of the documents in one archive. Each archive is built in memory, whole or not at all. */
 const mostPartBytes = 50 * 1024 * 1024
 
 export interface HeldDocument {
@@ -25,7 +25,7 @@ export interface HeldDocument {
   scan: string
 }
 
-/** Every document of the patient, deleted ones too. */
+/** Every document of the patient, including deleted ones. */
 export const documentsOf = (sql: Kysely<DB>, patientId: number): Promise<HeldDocument[]> =>
   sql
     .selectFrom('document')
@@ -35,7 +35,7 @@ export const documentsOf = (sql: Kysely<DB>, patientId: number): Promise<HeldDoc
     .orderBy('document.id')
     .execute()
 
-/** Documents by archive; the first has the record too, and there is always one. */
+/** The released documents, by archive. The first archive also has the record, and there is always one. */
 export const inParts = (
   documents: readonly HeldDocument[],
   items: readonly Pick<SubjectItem, 'documentId' | 'isReleased'>[],
@@ -64,7 +64,7 @@ interface Asked {
   madeAt: string
 }
 
-/** One archive of what is released. */
+/** Builds one archive of what is released. */
 export const makeArchive = async (
   sql: Kysely<DB>,
   documents: Documents,

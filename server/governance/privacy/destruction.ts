@@ -55,7 +55,9 @@ export const saveRule = async (
   return changeRow(writing, { ...ruleTable, id, version, locked, values: { years }, patientId: null })
 }
 
-/** A record may be held at any time, also one that is decided on: then it cannot be destroyed. */
+/**
+ * Sets a hold. A record may be held at any time, even after its destruction was decided; it cannot be destroyed then.
+ */
 export const holdOf = async (
   writing: Writing,
   { patientId, kind, reason }: Input<typeof holdRecord>,
@@ -90,7 +92,9 @@ export const endHoldOf = async (
   })
 }
 
-/** Throws, in words, unless the record may be destroyed as far as time, holds and open matters go. */
+/**
+ * Throws a message for the user unless the retention period, holds and open matters allow the record to be destroyed.
+ */
 const assertDestroyable = (kept: PatientRetention): void => {
   if (!kept.isDue) throw refuse('The time of this record has not come. It has to be kept.')
   if (kept.hasOpenReferral) throw refuse('This patient has an open referral. Close it first, if it is over.')
@@ -102,8 +106,8 @@ const assertDestroyable = (kept: PatientRetention): void => {
 const alreadyDecided = () => refuse('Somebody has decided this already. It waits for a second person.')
 
 /**
- * @param kept read before the patient is locked, because it takes long and many may decide at once; all of it is looked at
- * again, under the lock, before the record is destroyed
+ * @param kept read before the patient is locked, because reading takes long and many users may decide at once.
+ * Everything is checked again under the lock before the record is destroyed.
  */
 export const decide = async (
   writing: Writing,
@@ -146,8 +150,8 @@ export const decide = async (
 }
 
 /**
- * The patient with the records that were merged into it, and then the pathways, in the order in which every write locks them,
- * so that nothing is written meanwhile. Throws 404 for one that is part of another record itself.
+ * Locks the patient with the records that were merged into it, and then their pathways, in the order in which every
+ * write locks them, so that nothing is written meanwhile. Throws 404 if the patient is part of another record.
  */
 const lockWhole = async (writing: Writing, patientId: number): Promise<void> => {
   const { sql } = writing
@@ -161,7 +165,7 @@ const lockWhole = async (writing: Writing, patientId: number): Promise<void> => 
   )
 }
 
-/** The decision with its patient, as long as it waits. */
+/** The decision with its patient. Throws if it is no longer pending. */
 const findWaiting = async ({ sql }: Writing, id: number, patientId: number | undefined) => {
   const found = await sql
     .selectFrom('destruction')
@@ -194,13 +198,13 @@ export const withdraw = async (
 
 const ownDecision = () => refuse('You decided this yourself. Somebody else has to confirm it.')
 
-/** What lies outside the database and has to go after the commit. */
+/** File content outside the database, which must be removed after the commit. */
 export interface Leftover {
   storedName: string
   storedIn: string
 }
 
-/** Carries out what somebody else decided. The database looks at all of it again (migration 0051). */
+/** Carries out a decision that somebody else made. The database checks everything again (migration 0051). */
 export const destroy = async (
   writing: Writing,
   { id, patientId }: Input<typeof destroyRecord>,
@@ -208,7 +212,7 @@ export const destroy = async (
 ): Promise<{ id: number; leftovers: Leftover[] }> => {
   await findWaiting(writing, id, patientId)
   await lockWhole(writing, patientId)
-  // Again under the lock: whoever waited for another confirmation is told so before the record is read.
+  // Check again under the lock: a user who waited for another confirmation is told so before the record is read.
   const { last_day: lastDay, decided_by: decidedBy } = await findWaiting(writing, id, patientId)
   if (decidedBy === writing.userId) throw ownDecision()
   const kept = await readPatientRetention(writing.sql, patientId, writing, now)
@@ -242,7 +246,7 @@ export const destroy = async (
   return { id, leftovers }
 }
 
-/** What the database refuses, in words (migration 0051). */
+/** Messages for what the database refuses (migration 0051). */
 const refusals: Readonly<Record<string, HttpProblem>> = {
   SF001: refuse('This decision has been taken back or carried out already.'),
   SF002: ownDecision(),

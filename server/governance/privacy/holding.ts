@@ -11,18 +11,18 @@ import { isOfPatient, readPatientTables, type PatientColumn, type PatientTable }
 import { inWords, isMade, leftOut, sectionOf } from './sections.ts'
 
 export interface Fact {
-  /** The column. */
+  /** The column name. */
   field: string
   label: string
-  /** As it is stored. */
+  /** The stored value. */
   value: string | number | boolean
-  /** As a person reads it. */
+  /** The value as shown to a person. */
   text: string
   isStaff: boolean
 }
 
 export interface Entry {
-  /** Tells it from all others of the patient: table and primary key. */
+  /** Distinguishes the entry from all others of the patient: table and primary key. */
   key: string
   title: string
   facts: readonly Fact[]
@@ -48,7 +48,7 @@ export interface Holding {
   accesses: readonly Access[]
 }
 
-/** Everything that is held of one patient; call in one snapshot. */
+/** Everything that is held about one patient. Call it in one snapshot. */
 export const readHolding = async (sql: Kysely<DB>, patientId: number): Promise<Holding> => {
   const tables = await readPatientTables(sql)
   const sections: Held[] = []

@@ -4,7 +4,7 @@ import { sha256 } from '../../platform/crypto/sha256.ts'
 import type { Access, Entry, Fact, Holding } from './holding.ts'
 import { freeText, sectionOf } from './sections.ts'
 
-/* What is held, in the parts that are released or withheld one by one. */
+/* Divides what is held into the parts that are released or withheld separately. */
 
 export interface Decision {
   item: string
@@ -19,7 +19,7 @@ export const staffItem = 'staff'
 export const accessesItem = 'accesses'
 const aMember = 'A member of staff'
 
-/** Every part, with what was decided of it. */
+/** Every part, with the decision about it. */
 export const itemsOf = (holding: Holding, decisions: readonly Decision[]): SubjectItem[] =>
   partsOf(holding).map((part) => {
     const fingerprint = fingerprintOf(part)
@@ -34,7 +34,10 @@ export const itemsOf = (holding: Holding, decisions: readonly Decision[]): Subje
     }
   })
 
-/** Who saw the record grows with every look at it, this one too, so its content is no part of what was decided. */
+/**
+ * The list of accesses grows each time somebody looks at the record, including now. So its content is not part of what
+ * was decided.
+ */
 const fingerprintOf = ({ key, entries, documentId }: Part): string =>
   sha256(JSON.stringify(key === accessesItem ? key : [key, entries, documentId ?? null])).toString('hex')
 
@@ -103,7 +106,7 @@ const summaryOf = (accesses: readonly Access[]) =>
     value: `${theirs.length} ${theirs.length === 1 ? 'time' : 'times'}, last ${formatDateTime(theirs.at(-1)?.at)}`,
   }))
 
-/** What leaves: the record without what is withheld. */
+/** What is handed over: the record without the parts that are withheld. */
 export const releasedOf = ({ sections, accesses }: Holding, items: readonly SubjectItem[]): Holding => {
   const isReleased = (key: string): boolean =>
     items.some((item) => item.key === key && item.isReleased === true)

@@ -2,7 +2,7 @@ import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../../platform/db/types.ts'
 import { readPatientTables, type PatientTable } from './patientTables.ts'
 
-/** Tables whose days are not of the patient's care, and why. */
+/** Tables whose dates are not about the patient's care, and why. */
 const notCare: Readonly<Record<string, string>> = {
   external_grant: 'A look is no contact',
   patient_merge: 'Putting records together is no contact',
@@ -14,10 +14,10 @@ const notCare: Readonly<Record<string, string>> = {
   stage_transition: 'To be moved to another list is no contact, and happens by itself',
 }
 
-/** Days that lie before any care. */
+/** Dates that come before any care. */
 const notLater: ReadonlySet<string> = new Set(['date_of_birth'])
 
-/** The days of a row, or the day on which it was entered where it has none of its own. */
+/** The dates of a row, or the day on which it was entered if its table has no dates. */
 const daysOf = ({ name, columns }: PatientTable): RawBuilder<string>[] => {
   const days = columns.filter(({ name: column, type }) => type === 'date' && !notLater.has(column))
   if (days.length > 0) return days.map((day) => raw<string>`${raw.ref(`${name}.${day.name}`)}`)
@@ -35,9 +35,10 @@ const upToPatient = (tables: readonly PatientTable[], name: string): RawBuilder<
 }
 
 /**
- * SQL of one row for each patient: `patient_id` and `last_day`, the last day that stands anywhere in the record, whatever it is
- * of; deleted entries count too. A record without any day counts from when it was made. Records that were merged are one.
- * @param patientId for a row of this one alone, which is read at once
+ * SQL for one row per patient: `patient_id` and `last_day`, the latest date anywhere in the record, whatever it is
+ * about. Deleted entries count too. A record without any date counts from the day it was created. Merged records count
+ * as one.
+ * @param patientId limits the query to this patient, which makes it fast
  */
 export const lastDays = async (sql: Kysely<DB>, patientId?: number): Promise<RawBuilder<unknown>> => {
   const whose = patientId === undefined ? raw`` : raw`where patient.id = any(records_of_person(${patientId}))`
@@ -61,7 +62,7 @@ export const lastDays = async (sql: Kysely<DB>, patientId?: number): Promise<Raw
     group by 1)`
 }
 
-/** SQL of the day from which the record of `patient` need not be kept, with its `last_day` from `spoken`. */
+/** SQL for the day from which the record of `patient` need not be kept. It takes `last_day` from `spoken`. */
 export const dueDay = raw<string>`greatest(
   (spoken.last_day + make_interval(years => (select years from retention_rule where code = 'adult')))::date,
   case when patient.date_of_birth + interval '18 years' > spoken.last_day

@@ -21,7 +21,7 @@ import { testService, type TestService } from '../../testing/process/service.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 import { aWholeRecord, lastSeen, rowsOf } from '../../testing/world/wholeRecord.ts'
 
-/* Decision 80: records that were merged are kept, handed over and destroyed as one. */
+/* Decision 80: merged records are kept, handed over and destroyed as one. */
 
 let service: TestService
 let lead: TestUser
@@ -136,7 +136,7 @@ it.each(['merged', 'staying'])(
       [kept],
     )
     expect(rows).toEqual([{ action: 'POST /api/patient/merge' }, { action: 'POST /api/merge/undo' }])
-    // It can be merged again, as if nothing had been.
+    // The records can be merged again as if nothing had happened.
     const { id: another } = await aPatient(service, lead)
     stays = kept
     goes = another

@@ -7,7 +7,7 @@ export interface PageFacts {
   askedDate: string
   madeAt: string
   withheld: number
-  /** Names of the files beside the page, in all parts of the archive. */
+  /** Names of the document files that come with the page, in all parts of the archive. */
   documents: readonly string[]
 }
 
@@ -17,7 +17,7 @@ dl{display:grid;grid-template-columns:minmax(10em,16em) 1fr;gap:2px 16px;margin:
 table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:4px 12px 4px 0;border-bottom:1px solid #d8dde0;vertical-align:top}
 @media(max-width:480px){dl{grid-template-columns:1fr}}@media print{dl,tr{break-inside:avoid}h2,h3{break-after:avoid}}`
 
-/** The record as its subject reads it: one page that needs nothing else, every text escaped, no script. */
+/** The record as its subject reads it: one self-contained page, with every text escaped and no script. */
 export const recordPage = ({ sections, accesses }: Holding, facts: PageFacts): string => {
   const { askedDate, madeAt, withheld, documents } = facts
   return `<!doctype html>

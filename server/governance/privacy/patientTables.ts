@@ -1,13 +1,16 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../../platform/db/types.ts'
 
-/* Every table that holds something of a patient, read from the foreign keys of the schema itself: a new one cannot be forgotten. */
+/*
+ * Finds every table that contains patient data from the foreign keys of the schema, so that a new table cannot be
+ * forgotten.
+ */
 
 export interface PatientColumn {
   name: string
-  /** PostgreSQL's name of the type. */
+  /** The PostgreSQL name of the type. */
   type: string
-  /** The row it names, in a table that is not the patient's own. */
+  /** The row it refers to, in a table that is not the patient's own. */
   names: { table: string; key: string; title: string | null } | null
 }
 
@@ -111,7 +114,9 @@ const inOrder = (tables: readonly string[], keys: readonly ForeignKey[]): string
   return placed
 }
 
-/** Whether a row of the table, under its own name, is one of the patient's, or of a record that was merged into it. */
+/**
+ * Whether a row of the table, under its own name, belongs to the patient or to a record that was merged into theirs.
+ */
 export const isOfPatient = (
   tables: readonly PatientTable[],
   name: string,

@@ -26,7 +26,7 @@ const accessTable = savedTable({
 
 const refuse = (message: string) => new HttpProblem(409, 'conflict', message)
 
-/** Opens a restricted record to whoever asks, in this session and for some hours. */
+/** Opens a restricted record to the current user, in this session and for some hours. */
 export const openRecord = async (
   writing: Writing,
   { patientId, reason, words }: z.output<typeof openRestricted.input>,
@@ -65,7 +65,7 @@ export const openRecord = async (
   return { patientId, until }
 }
 
-/** Those that nobody has reviewed first, then the others, each the latest first. */
+/** Accesses that nobody has reviewed first, then the others; within each group the latest first. */
 export const listAccessRows = async (
   sql: Kysely<DB>,
   reader: Reader,
@@ -87,7 +87,7 @@ export const listAccessRows = async (
   return withFlags(sql, rows, reader)
 }
 
-/** Those that the user could review: nobody looks at a reason of their own. */
+/** The number of accesses that the user could review: nobody reviews their own reason. */
 export const countToReview = async (sql: Kysely<DB>, userId: number): Promise<number> => {
   const { count } = await sql
     .selectFrom('restricted_access')

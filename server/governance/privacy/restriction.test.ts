@@ -33,7 +33,7 @@ import { testService, type TestService } from '../../testing/process/service.ts'
 import { aSharedPatient, open, type SharedPatient } from '../../testing/process/shared.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 
-/* Trust T18, decision 81. That no call tells what is withheld: server/testing/checks/restricted.test.ts. */
+/* Trust T18, decision 81. server/testing/checks/restricted.test.ts checks that no call reveals what is withheld. */
 
 let service: TestService
 let lead: TestUser
@@ -57,7 +57,7 @@ beforeEach(async () => {
 })
 
 let restricted = 0
-/** Each with words of its own: the same once more within seconds is the same save. */
+/** Each call uses a new reason: the same save within seconds would count as a repeat. */
 const restrict = async (patientId = shared.patientId, by = lead): Promise<Saved> =>
   expectSaved(
     'restriction',
@@ -206,7 +206,7 @@ describe('a record that is restricted', () => {
     await say(lead)
     expect(await merge()).toBe(200)
     expect(await read(stranger, survivorId)).toEqual(asked)
-    // What the lead said and the part in the care have followed.
+    // The lead's reason and the carer's part in the care have moved to the survivor.
     for (const user of [lead, carer]) expect(await read(user, survivorId)).toEqual(shown)
   })
 })

@@ -28,7 +28,7 @@ const restrictionTable = savedTable({
 
 const refuse = (message: string) => new HttpProblem(409, 'conflict', message)
 
-/** Restricts a record that is not restricted yet; the patient is locked, so that two do not do it at once. */
+/** Restricts a record that is not restricted yet. The patient is locked, so that two users do not do it at once. */
 export const restrict = async (
   writing: Writing,
   { patientId, kind, reason }: z.output<typeof restrictRecord.input>,
@@ -89,7 +89,7 @@ const restrictions = (sql: Kysely<DB>) =>
     ])
     .$narrowType<{ kind: Restriction['kind'] }>()
 
-/** Those of one patient, open ones first; 404 when there is no such patient. */
+/** The restrictions of one patient, open ones first. Throws 404 if there is no such patient. */
 export const restrictionsOf = async (sql: Kysely<DB>, patientId: number): Promise<Restriction[]> => {
   const patient = await sql.selectFrom('patient').select('id').where('id', '=', patientId).executeTakeFirst()
   if (patient === undefined) throw notFound()
@@ -100,7 +100,7 @@ export const restrictionsOf = async (sql: Kysely<DB>, patientId: number): Promis
     .execute()
 }
 
-/** All that are restricted now, the latest first. */
+/** All records that are restricted now, the latest first. */
 export const restrictedRecords = async (sql: Kysely<DB>, reader: Reader): Promise<RestrictedRecord[]> => {
   const rows = await restrictions(sql)
     .innerJoin('patient', 'patient.id', 'restriction.patient_id')

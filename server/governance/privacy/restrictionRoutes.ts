@@ -21,7 +21,7 @@ import type { Service } from '../../platform/http/calls/service.ts'
 import { countToReview, listAccessRows, openRecord, reviewAccessOf } from './restrictedAccess.ts'
 import { endRestrictionOf, restrict, restrictedRecords, restrictionsOf } from './restriction.ts'
 
-// None of these tells anything of a record but whose it is and why it is restricted.
+// These calls reveal only whose record it is and why it is restricted.
 const lists = { restricted: 'lists' } as const
 const read: Rights = {
   ...lists,
@@ -39,7 +39,7 @@ const write: Rights = {
 }
 const review = 'restrictedAccess.review'
 
-/** Restricted records, and the reasons with which they were opened (trust T18, decision 81). */
+/** Restricted records, and the reasons that were given to open them (trust T18, decision 81). */
 export const serveRestrictions = (app: FastifyInstance, service: Service): void => {
   const { db, clock } = service
   route(app, service, listRestrictions, read, async (call) => {
@@ -64,7 +64,7 @@ export const serveRestrictions = (app: FastifyInstance, service: Service): void 
   route(app, service, endRestriction, { ...write, idempotency: 'repeatable' }, (call, input) =>
     call.write((writing) => endRestrictionOf(writing, input, clock())),
   )
-  // A read that also keeps why: to say so is no part in the care.
+  // A read that also stores the reason. Giving a reason does not make the user part of the care.
   route(
     app,
     service,

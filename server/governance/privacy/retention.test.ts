@@ -58,7 +58,7 @@ const decided = async (patientId: number): Promise<Saved> => {
 }
 const destroyAs = (user: TestUser, id: number, patientId: number) =>
   service.ask(destroyRecord, { id, patientId }, user)
-/** Rows of the patient left in any table that leads to patients. */
+/** The number of the patient's rows left in any table that leads to patients. */
 const left = async (patientId: number): Promise<number> =>
   [...(await rowsOf(service, patientId)).values()].reduce((sum, rows) => sum + rows, 0)
 
@@ -147,7 +147,7 @@ describe('a record whose time has come', () => {
   it('goes whole, with its documents, and nothing of anybody else goes', async () => {
     const [gone, other] = [await anOldRecord(), await anOldRecord()]
     const empty = [...(await rowsOf(service, gone.patientId))].filter(([, rows]) => rows === 0)
-    // A table that is not filled here would not be seen to be left behind.
+    // If a table had no rows here, the test would not notice rows that are left behind.
     const filledElsewhere = [
       'subject_request',
       'subject_decision',
@@ -183,7 +183,7 @@ describe('a record whose time has come', () => {
 
   it('leaves a certificate that says what, when and by whom, and no fact of the patient', async () => {
     const { patientId } = await anOldRecord()
-    // The name before a marriage too.
+    // The record has a former name too, as after a marriage.
     for (const name of ['Zumbrowska', 'Zumbrowski'])
       await query(`update patient set family_name = $2, family_name_key = $3 where id = $1`, [
         ...[patientId, name, name.toLowerCase()],

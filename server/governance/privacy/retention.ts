@@ -15,7 +15,7 @@ import { patientGone } from '../../patients/patient/gone.ts'
 import { dueDay, lastDays } from './lastDay.ts'
 import { sectionOf } from './sections.ts'
 
-/** Nothing is open or decided of the patient, and nothing keeps the record. */
+/** SQL for whether the patient has nothing open or decided, and no hold on the record. */
 const isFree = raw`not exists (select from work_list where work_list.patient_id = patient.id)
   and not exists (select from retention_hold as hold where hold.patient_id = patient.id and hold.ended_at is null)
   and not exists (select from subject_request as asked
@@ -28,7 +28,7 @@ const whose = raw`patient.id as "patientId", patient.family_name as "familyName"
   (select name from name_prefix where name_prefix.id = patient.name_prefix_id) as "namePrefix",
   patient.nhs_number as "nhsNumber", patient.date_of_birth as "dateOfBirth"`
 
-/** What the screen of Information Governance shows, in one snapshot. */
+/** Everything that the screen of Information Governance shows, in one snapshot. */
 export const readRetention = (sql: Kysely<DB>, reader: Reader, now: number): Promise<Retention> =>
   transact(
     sql,
@@ -102,7 +102,10 @@ const decisionFields = (
   decision.decided_at as "decidedAt", decision.decided_by = ${userId} as "isOwn"`
 const deciders = raw`left join app_user as decider on decider.id = decision.decided_by`
 
-/** Decisions that wait and that somebody else made. @param userId who could confirm them */
+/**
+ * The number of pending decisions that somebody else made.
+ * @param userId the user who could confirm them
+ */
 export const countWaiting = async (sql: Kysely<DB>, userId: number): Promise<number> => {
   const { count } = await sql
     .selectFrom('destruction')
@@ -114,7 +117,7 @@ export const countWaiting = async (sql: Kysely<DB>, userId: number): Promise<num
   return count
 }
 
-/** How long one record is to be kept; 404 when there is no such patient, or where it is part of another record now. */
+/** How long one record is kept. Throws 404 if there is no such patient, or if the record is now part of another. */
 export const readPatientRetention = async (
   sql: Kysely<DB>,
   patientId: number,

@@ -22,7 +22,7 @@ const read: Rights = { capability: 'retention.confirm', audit: 'read', idempoten
 const write: Rights = { capability: 'retention.write', audit: 'write', idempotency: 'create', rate: 'write' }
 const repeat: Rights = { ...write, idempotency: 'repeatable' }
 
-/** How long records are kept, and the destruction of those whose time has come (PR-2, decision 78). */
+/** How long records are kept, and the destruction of records that are due (PR-2, decision 78). */
 export const serveRetention = (app: FastifyInstance, service: DocumentsService): void => {
   const { db, clock, documents } = service
   route(app, service, getRetention, { ...read, restricted: 'lists' }, async (call) => {
@@ -61,7 +61,7 @@ export const serveRetention = (app: FastifyInstance, service: DocumentsService):
     for (const { storedName, storedIn } of leftovers) {
       const storage = documents.storages.get(storageNames.find((name) => name === storedIn) ?? 'postgres')
       await storage?.discardUnowned(db.sql, storedName).catch((error: unknown) => {
-        // The note stays, so the next sweep removes it.
+        // The note about the file stays, so the next sweep removes it.
         call.log.warn(causeOf(error), 'content of a destroyed record is removed later')
       })
     }

@@ -34,9 +34,9 @@ const read: Rights = { capability, audit: 'read', idempotency: 'safe', rate: 're
 const write: Rights = { capability, audit: 'write', idempotency: 'create', rate: 'write' }
 const repeat: Rights = { ...write, idempotency: 'repeatable' }
 
-/** Requests of patients to see what is held of them, for Information Governance alone (PR-1, decision 77). */
+/** Requests of patients to see what is held about them, for Information Governance only (PR-1, decision 77). */
 export const serveSubjectRequests = (app: FastifyInstance, service: DocumentsService): void => {
-  // An archive is built in memory: one at a time.
+  // An archive is built in memory, so only one at a time.
   const oneAtATime = concurrencyLimit(1)
   route(app, service, listSubjectRequests, { ...read, restricted: 'lists' }, async (call, { patientId }) => {
     const rows = await listRequests(service.db.sql, patientId, call.principal)

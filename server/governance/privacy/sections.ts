@@ -1,15 +1,15 @@
 import { checklistParts, findingOf } from '../../../contract/pathways/records/fallsChecklist.ts'
 import { fallsChecklistColumns } from '../../pathways/records/fallsChecklist.ts'
 
-/* What a patient is told that each table is, and what has to be looked at before it is released (decision 77). */
+/* How each table is described to the patient, and what must be checked before it is released (decision 77). */
 
 export interface Section {
   title: string
-  /** Every entry is released or withheld by itself, because of this; without it all of the section as one. */
+  /** Why each entry is released or withheld separately. Without it, the section is released or withheld as a whole. */
   each?: string
-  /** Columns that people write freely, each released or withheld by itself. */
+  /** Free-text columns, each released or withheld separately. */
   words?: readonly string[]
-  /** Other columns of text: names, codes and places of the patient's own. */
+  /** Other text columns: names, codes and places of the patient's own. */
   plain?: readonly string[]
 }
 
@@ -17,7 +17,7 @@ export const freeText = 'Written freely: look for other people in it, and for wh
 
 const anotherPerson = 'Names another person, who may not have agreed.'
 
-/** A table that is not here is released or withheld entry by entry, so that nothing leaves unseen. */
+/** A table that is not listed here is released or withheld entry by entry, so that nothing leaves unseen. */
 const known: Readonly<Record<string, Section>> = {
   patient: {
     title: 'Personal details',
@@ -125,7 +125,7 @@ export const sectionOf = (table: string): Section =>
     each: `Nobody has said yet what these entries may hold. ${freeText}`,
   }
 
-/** Tables that tell nothing of their own, and why. */
+/** Tables that are left out because they say nothing of their own, and why. */
 export const leftOut: Readonly<Record<string, string>> = {
   compared_patient: 'That the record was compared with others, and nothing of it',
   possible_duplicate: 'Somebody else, who may be taken for this patient',
@@ -142,7 +142,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   work_list: 'A copy of what the patient and the referral say, for lists',
 }
 
-/** Columns that the product makes from others to find and join rows by. */
+/** Columns that the application derives from others, to find and join rows. */
 const made: ReadonlySet<string> = new Set([
   ...['id', 'version', 'is_active', 'search_terms', 'family_name_key', 'first_name_key', 'stored_in'],
   ...['stored_name', 'request_id', 'command', 'cause', 'adds_to_id'],
@@ -158,7 +158,7 @@ const letters: Readonly<Record<string, string>> = {
   sha256: 'SHA-256',
 }
 
-/** A name of the schema as a person reads it: `discharged_to_id` is "Discharged to". */
+/** A name of the schema in words: `discharged_to_id` is "Discharged to". */
 export const inWords = (name: string): string => {
   const words = name
     .replace(/_id$/, '')

@@ -78,7 +78,7 @@ const released = async (patientId: number, withheld?: (item: SubjectItem) => boo
 const archiveOf = async (id: number): Promise<Map<string, Buffer>> =>
   unzipped((await service.ask(getSubjectArchive, { id }, governance)).body)
 
-/** A text of its own in every column of the patient's rows that takes any text. */
+/** Puts a unique text into every column of the patient's rows that accepts any text. */
 const plant = async (patientId: number): Promise<Map<string, string>> => {
   const planted = new Map<string, string>()
   const tables = await readPatientTables(service.db.sql)
@@ -93,7 +93,7 @@ const plant = async (patientId: number): Promise<Map<string, string>> => {
         )
         planted.set(`${name}.${column}`, canary)
       } catch (error) {
-        // Codes that a check allows, and what the database works out by itself.
+        // Codes that a check constraint limits, and columns that the database generates.
         expect((error as { code: string }).code).toMatch(/^(23514|428C9)$/)
       }
     }

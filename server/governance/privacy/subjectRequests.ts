@@ -52,7 +52,7 @@ const requests = (sql: Kysely<DB>) =>
       'record.closed_note as closedNote',
     ])
 
-/** Open ones by the day they are due, then the others, latest first. */
+/** Open requests by due date, then the others, latest first. */
 export const listRequests = async (
   sql: Kysely<DB>,
   patientId: number | undefined,
@@ -82,7 +82,7 @@ export interface Opened {
   parts: HeldDocument[][]
 }
 
-/** A request with everything that it is about, in one snapshot. */
+/** A request with everything that it covers, in one snapshot. */
 export const openRequest = (sql: Kysely<DB>, id: number): Promise<Opened> =>
   transact(
     sql,
@@ -130,7 +130,7 @@ export const saveRequest = async (
   })
 }
 
-/** The patient first, as every write does; one who is no longer in use may ask all the same. */
+/** Locks the patient first, as every write does. An inactive patient may make a request too. */
 const lockPatient = async (writing: Writing, id: number): Promise<void> => {
   await lockRow(writing, 'patient', id)
   writing.trace({ patientIds: [id] })
@@ -151,7 +151,7 @@ const lockRequest = async (writing: Writing, id: number): Promise<StoredRow<'sub
   return lockRow(writing, 'subject_request', id)
 }
 
-/** @param patientId whose the sender takes it to be */
+/** @param patientId the patient that the sender expects */
 const lockOpen = async (
   writing: Writing,
   { id, patientId }: { id: number; patientId?: number | undefined },
@@ -164,7 +164,7 @@ const lockOpen = async (
   return request
 }
 
-/** Keeps what was decided of parts as they stand; one that changed since it was shown is refused. */
+/** Stores the decisions about parts as they are now. A part that has changed since it was shown is refused. */
 export const reviewRequest = async (
   writing: Writing,
   { items }: SubjectRequest,
@@ -209,7 +209,7 @@ export const reviewRequest = async (
     ...subjectRequestTable,
     id,
     version,
-    // What is decided anew has to be released anew.
+    // A new decision needs a new release.
     values: { released_at: null, released_by: null },
     patientId: before.patient_id,
     parts: {
@@ -224,7 +224,7 @@ export const reviewRequest = async (
 const undecided = (items: readonly SubjectItem[]): number =>
   items.filter(({ isReleased }) => isReleased === null).length
 
-/** Throws unless every part is decided as it now stands. */
+/** Throws unless every part is decided in its present form. */
 export const assertDecided = (items: readonly SubjectItem[]): void => {
   const left = undecided(items)
   if (left > 0)
@@ -271,7 +271,7 @@ export const closeRequest = async (
   })
 }
 
-/** That an archive was made, before it leaves. */
+/** Records that an archive was created, before it is sent. */
 export const keepCopy = async (
   writing: Writing,
   { id, patientId }: SubjectRequest,
