@@ -5,7 +5,7 @@ import { usePatient } from '../frames/PatientFrame.tsx'
 import { useMay } from '../../platform/session/session.ts'
 import { Card } from './Card.tsx'
 
-/** What the patient was able to decide, and what not. */
+/** Which decisions the patient was able to make, and which not. */
 export const CapacityAssessments = ({ nets: { capacity } }: { nets: SafetyNets }) => {
   const { id } = usePatient()
   const mayWrite = useMay('clinical.write')

@@ -15,7 +15,7 @@ import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { SafetyForm } from './SafetyForm.tsx'
 import { NewOrStored } from './WithSafetyNets.tsx'
 
-/** An assessment of capacity for one decision; 0 adds one. */
+/** An assessment of capacity for one decision; id 0 adds one. */
 export const CapacityScreen = () => {
   const { capacityId } = useParams({ from: '/falls/patient/capacity/$capacityId' })
   return (

@@ -7,7 +7,7 @@ interface CardProps {
   children: ReactNode
 }
 
-/** One section of the page of flags; its id is the anchor that a save comes back to. */
+/** One section of the flags page; its id is the anchor that a save returns to. */
 export const Card = ({ id, title, action, children }: CardProps) => (
   <section className="sf-card sf-part" id={id} aria-labelledby={`${id}-title`}>
     <div className="sf-part__head">

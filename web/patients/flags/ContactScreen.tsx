@@ -15,7 +15,7 @@ import { SafetyForm } from './SafetyForm.tsx'
 import { NewOrStored } from './WithSafetyNets.tsx'
 import { typedTelephone } from '../../../contract/platform/fields/telephone.ts'
 
-/** A person to ring about the patient; 0 adds one. */
+/** A person to ring about the patient; id 0 adds one. */
 export const ContactScreen = () => {
   const { contactId } = useParams({ from: '/falls/patient/contacts/$contactId' })
   return (

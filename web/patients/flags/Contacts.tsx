@@ -7,7 +7,7 @@ import { Card } from './Card.tsx'
 import { Telephone } from '../../platform/ui/Telephone.tsx'
 import { typedTelephone } from '../../../contract/platform/fields/telephone.ts'
 
-/** Whom to ring about the patient. */
+/** The people to ring about the patient. */
 export const Contacts = ({ nets: { contacts } }: { nets: SafetyNets }) => {
   const { id } = usePatient()
   const mayWrite = useMay('patient.write')

@@ -9,7 +9,7 @@ import { useMay } from '../../platform/session/session.ts'
 import { Card } from './Card.tsx'
 import { flagInWords } from './flagInWords.ts'
 
-/** What is open, with what can be done about it. */
+/** Open flags, with the actions for each. */
 export const OpenFlags = ({ flags }: { flags: readonly Flag[] }) => {
   const { id } = usePatient()
   const mayWrite = useMay('patient.write')
@@ -125,7 +125,7 @@ const FlagActions = ({ flag }: { flag: Flag }) => {
   )
 }
 
-/** What was open once, and why it ended. */
+/** Ended flags, and why each one ended. */
 export const EndedFlags = ({ flags }: { flags: readonly Flag[] }) => (
   <Card id="ended" title="Ended flags">
     <ul className="sf-flags">

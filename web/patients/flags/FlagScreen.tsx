@@ -19,7 +19,7 @@ import { SafetyForm } from './SafetyForm.tsx'
 import { openFlags } from './openFlags.ts'
 import { NewOrStored } from './WithSafetyNets.tsx'
 
-/** Sets a flag (0), or changes one that is open. */
+/** Sets a flag (id 0) or changes an open one. */
 export const FlagScreen = () => {
   const { flagId } = useParams({ from: '/falls/patient/flag/$flagId' })
   return (
@@ -29,7 +29,7 @@ export const FlagScreen = () => {
   )
 }
 
-/** How far ahead the review day of a new flag begins; people change it. */
+/** How far ahead the suggested review date of a new flag is. Users can change it. */
 const usualReviewMonths = 6
 
 const FlagForm = ({ flag }: { flag: Flag | null }) => {
@@ -57,7 +57,7 @@ const FlagForm = ({ flag }: { flag: Flag | null }) => {
       {flag === null && (
         <div
           onChange={() => {
-            // What was chosen for another kind means nothing for this one; a red flag does not wait for months.
+            // Choices made for another kind do not apply to this one, and a red flag does not wait for months.
             setValue('category', '')
             setValue('action', '')
             setValue(

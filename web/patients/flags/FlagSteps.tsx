@@ -23,7 +23,7 @@ import { openFlags } from './openFlags.ts'
 import { SafetyForm } from './SafetyForm.tsx'
 import { StoredRow } from './WithSafetyNets.tsx'
 
-/** Says that a flag still stands, and when to look again. */
+/** Confirms that a flag still applies, and sets the next review date. */
 export const ReviewFlag = () => {
   const { flagId } = useParams({ from: '/falls/patient/flag-review/$flagId' })
   return (
@@ -33,7 +33,7 @@ export const ReviewFlag = () => {
   )
 }
 
-/** Ends a flag with a word why. */
+/** Ends a flag with a note that says why. */
 export const EndFlag = () => {
   const { flagId } = useParams({ from: '/falls/patient/flag-end/$flagId' })
   return (
@@ -77,7 +77,7 @@ const Review = ({ flag }: { flag: Flag }) => {
   )
 }
 
-/** What the flag says, in the words in which it was raised: nobody confirms or ends it unseen. */
+/** The flag in the words in which it was raised, so that nobody confirms or ends it unseen. */
 const FlagSaid = ({ flag, children }: { flag: Flag; children: ReactNode }) => (
   <>
     <p className="sf-text">
@@ -92,7 +92,7 @@ const isUnanswered = ({ kind, action }: Flag): boolean => kind === 'redFlag' && 
 
 const leavesBanner = 'It leaves the banner and stays listed among the ended flags.'
 
-/** Of a red flag about which nobody has said what was done. */
+/** For a red flag about which nobody has said what was done. */
 const EndUnanswered = ({ flag }: { flag: Flag }) => {
   const form = useZodForm(endUnansweredForm, { endedNote: '', action: '' as never })
   return (

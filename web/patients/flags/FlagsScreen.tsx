@@ -12,7 +12,7 @@ import { ReminderConsents } from './ReminderConsents.tsx'
 import { SimilarNames } from './SimilarNames.tsx'
 import { WithSafetyNets } from './WithSafetyNets.tsx'
 
-/** Everything that keeps this patient safe, on one page: flags, people of like name, capacity, contacts. */
+/** Everything that keeps this patient safe on one page: flags, people with similar names, capacity and contacts. */
 export const FlagsScreen = () => {
   const { id } = usePatient()
   return (

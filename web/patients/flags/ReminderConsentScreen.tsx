@@ -15,7 +15,7 @@ import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { SafetyForm } from './SafetyForm.tsx'
 import { NewOrStored } from './WithSafetyNets.tsx'
 
-/** What the patient answered about reminders; 0 adds an answer. */
+/** The patient's answer about reminders; id 0 adds one. */
 export const ReminderConsentScreen = () => {
   const { reminderConsentId } = useParams({ from: '/falls/patient/reminders/$reminderConsentId' })
   return (
@@ -25,7 +25,7 @@ export const ReminderConsentScreen = () => {
   )
 }
 
-/** As a radio button has it; '' while nothing is chosen. */
+/** The value of the radio buttons; '' while nothing is chosen. */
 const chosen = (answer: boolean | undefined): 'yes' | 'no' =>
   answer === undefined ? ('' as 'no') : answer ? 'yes' : 'no'
 const answers = [

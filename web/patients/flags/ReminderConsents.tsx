@@ -6,7 +6,7 @@ import { usePatient } from '../frames/PatientFrame.tsx'
 import { useMay } from '../../platform/session/session.ts'
 import { Card } from './Card.tsx'
 
-/** What the patient answered about reminders of appointments: the latest answer counts. */
+/** The patient's answers about appointment reminders. The latest answer is in force. */
 export const ReminderConsents = ({ nets: { reminderConsents } }: { nets: SafetyNets }) => {
   const { id } = usePatient()
   const mayWrite = useMay('patient.write')

@@ -17,10 +17,10 @@ import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
 interface SafetyFormProps<In extends FieldValues, Out extends FieldValues> {
   title: string
   submit?: string
-  /** Said when it is saved. */
+  /** The message after a save. */
   said: string
   kind: Extract<Historied, 'flag' | 'capacity' | 'contact' | 'reminderConsent'>
-  /** null while a new one is recorded. */
+  /** null while a new row is recorded. */
   row: { id: number; version: number } | null
   form: UseFormReturn<In, unknown, Out>
   save: (
@@ -28,13 +28,16 @@ interface SafetyFormProps<In extends FieldValues, Out extends FieldValues> {
     which: { id: number; version: number | undefined; patientId: number },
     options: { idempotencyKey?: string },
   ) => Promise<unknown>
-  /** What deleting asks and does; without it the row cannot be deleted here. */
+  /** What is deleted, and the call that deletes it. Without it the row cannot be deleted here. */
   deletes?: { what: string; remove: (which: { id: number; version: number }) => Promise<unknown> }
   note?: ReactNode
   children: ReactNode
 }
 
-/** The journey of the forms of flags, capacity and contacts: save, conflict, delete, history, and back to their page. */
+/**
+ * The steps that the forms of flags, capacity and contacts share: save, conflict, delete, history, and back to their
+ * page.
+ */
 export const SafetyForm = <In extends FieldValues, Out extends FieldValues>({
   title,
   submit = 'Save',

@@ -9,7 +9,7 @@ import {
 } from '../../../contract/platform/words/format.ts'
 import { Card } from './Card.tsx'
 
-/** Whom this patient could be taken for; a Team Lead compares two records that are of one person. */
+/** Patients whom this patient could be mistaken for. A Team Lead can compare two records of one person. */
 export const SimilarNames = ({ nets: { patientId, similarNames } }: { nets: SafetyNets }) => {
   const mayMerge = useMay('patient.merge')
   return (

@@ -21,13 +21,13 @@ export const WithSafetyNets = ({ children }: { children: (nets: SafetyNets) => R
 }
 
 interface StoredRowProps<Row extends { id: number }> {
-  /** As the address has it. */
+  /** The id in the address. */
   id: string
   rowsOf: (nets: SafetyNets) => readonly Row[]
   children: (row: Row) => ReactNode
 }
 
-/** One row by the id in the address, as it was when it was opened; one that is not there is said to be missing. */
+/** One row by the id in the address, as it was when it was opened. If there is no such row, the screen says so. */
 export const StoredRow = <Row extends { id: number }>({ id, rowsOf, children }: StoredRowProps<Row>) => (
   <WithSafetyNets>
     {(nets) => (
@@ -38,7 +38,7 @@ export const StoredRow = <Row extends { id: number }>({ id, rowsOf, children }: 
   </WithSafetyNets>
 )
 
-/** What is read again in the background must not take what is being typed, not even when the row is gone. */
+/** A background refetch must not overwrite what the user is typing, even if the row is gone. */
 const Kept = <Row,>({ row, children }: { row: Row | undefined; children: (row: Row) => ReactNode }) => {
   const [opened] = useState(row)
   const shown = opened ?? row
@@ -50,6 +50,8 @@ interface NewOrStoredProps<Row extends { id: number }> extends Omit<StoredRowPro
   children: (row: Row | null) => ReactNode
 }
 
-/** The same for a screen that adds, with 0 in its address: a new row waits for nothing that is stored. */
+/**
+ * The same for a screen that adds a row when the id in its address is 0. A new row waits for nothing that is stored.
+ */
 export const NewOrStored = <Row extends { id: number }>({ children, ...stored }: NewOrStoredProps<Row>) =>
   stored.id === '0' ? children(null) : <StoredRow {...stored}>{children}</StoredRow>

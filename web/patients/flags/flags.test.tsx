@@ -40,7 +40,7 @@ const flagged = (answers = {}) =>
 
 const click = (control: HTMLElement) => fireEvent.click(control)
 const type = (control: HTMLElement, value: string) => fireEvent.change(control, { target: { value } })
-/** By its words or its value. */
+/** Selects an option by its text or its value. */
 const selectOptions = (control: HTMLElement, wanted: string) => {
   const option = [...(control as HTMLSelectElement).options].find(
     ({ text, value }) => text === wanted || value === wanted,
@@ -49,7 +49,7 @@ const selectOptions = (control: HTMLElement, wanted: string) => {
   fireEvent.change(control, { target: { value: option?.value } })
 }
 
-/** Every address of a patient or pathway in the site map, with ids in place of what a record has. */
+/** Every address of a patient or pathway in the site map, with ids in place of the parameters. */
 const screensOfAPatient = (): string[] =>
   Object.keys(createSite().routesByPath)
     .filter((path) => /^\/falls\/(patient|pathway)\/./.test(path))
@@ -62,7 +62,7 @@ describe('the chips', () => {
     expect(addresses.length).toBeGreaterThan(25)
     for (const address of addresses) {
       flagged()
-      // Who may open it.
+      // A user who may open the screen.
       beSignedIn(address.includes('subject-request') ? governance : teamLead)
       renderSite(address)
       const banner = await screen.findByRole('region', { name: 'Patient' })
@@ -154,7 +154,7 @@ describe('the forms of flags, capacity and contacts', () => {
     const before = read
     await act(() => queryClient.invalidateQueries())
     expect(read).toBe(before + 1)
-    // The screen is drawn after the read.
+    // The screen renders after the read.
     await act(() => new Promise((drawn) => setTimeout(drawn, 50)))
     expect(screen.getByRole('textbox')).toHaveValue('Seen by the GP')
   })

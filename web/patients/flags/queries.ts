@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { getSafetyNets } from '../../../contract/patients/flags/safetyNets.ts'
 import { call } from '../../platform/calls/api.ts'
 
-/** Under the patient, so that it is read again after every save (web/platform/calls/queries.ts). */
+/** The key is under the patient, so that it is read again after every save (web/platform/calls/queries.ts). */
 export const safetyNetsQuery = (patientId: number) =>
   queryOptions({
     queryKey: ['patient', patientId, 'safetyNets'],

@@ -4,7 +4,7 @@ import { onSignOut } from '../../platform/session/session.ts'
 import { AskingBeforeSave } from '../../platform/ui/askBeforeSave.ts'
 import { useConfirm } from '../../platform/ui/useConfirm.tsx'
 
-/** Patients whose refusal was seen in this session: one question for each is enough. In memory only (DP-7). */
+/** Patients whose refusal the user has seen in this session: one question for each is enough. In memory only (DP-7). */
 const seen = new Set<number>()
 onSignOut(() => seen.clear())
 
@@ -14,7 +14,7 @@ interface AskWhenRefusedProps {
   children: ReactNode
 }
 
-/** Asks once for each patient and session before anything is saved for somebody who refused consent. */
+/** Asks once for each patient and session before anything is saved for a patient who refused consent. */
 export const AskWhenRefused = ({ patientId, flags, children }: AskWhenRefusedProps) => {
   const { ask, dialog } = useConfirm()
   const refusal = flags.find(({ kind }) => kind === 'consentRefused')

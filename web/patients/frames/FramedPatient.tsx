@@ -13,7 +13,7 @@ interface FramedPatientProps {
   children: ReactNode
 }
 
-/** The banner with its chips, and what it asks of every screen under it. */
+/** The banner with its chips, and the question about consent for every screen under it. */
 export const FramedPatient = ({ patient, flags, doNotCall, children }: FramedPatientProps) => {
   const mayOpen = useMay('patient.read')
   return (

@@ -7,10 +7,10 @@ import { useZodForm } from '../../platform/ui/useZodForm.ts'
 
 interface InErrorFormProps {
   title: string
-  /** What happens, and what does not. */
+  /** Says what happens and what does not. */
   note: ReactNode
   save: (reason: string) => Promise<void>
-  /** Leads back without saving. */
+  /** A link that goes back without saving. */
   cancel: ReactNode
 }
 

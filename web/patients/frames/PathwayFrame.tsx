@@ -18,7 +18,7 @@ import { useOpenedFrom } from './openedFrom.ts'
 interface ShownPathway {
   patient: PatientRecord
   flags: readonly FlagChip[]
-  /** Nobody rings the patient. */
+  /** Nobody may ring the patient. */
   doNotCall: boolean
   /** null while a new referral is recorded. */
   view: PathwayView | null
@@ -27,7 +27,7 @@ interface ShownPathway {
 }
 const Shown = createContext<ShownPathway | null>(null)
 
-/** The patient of this screen; the pathway too, unless it is still being made. */
+/** The patient of this screen, and the pathway unless it is still being created. */
 export const useShown = (): ShownPathway => {
   const shown = useContext(Shown)
   if (shown === null) throw new Error('This screen needs a patient')
@@ -50,7 +50,7 @@ export const PathwayFrame = () => {
   )
 }
 
-/** The pair of ids in the address must agree: a pathway of another patient is not found (CS-1). */
+/** The two ids in the address must agree: a pathway of another patient is reported as not found (CS-1). */
 const Existing = ({ id, patientId }: { id: number; patientId: number }) => {
   const { data: view, dataUpdatedAt: readAt, error, refetch } = useQuery(pathwayQuery(id, patientId))
   const isShown = useInSlices(view !== undefined)
@@ -70,7 +70,7 @@ const Existing = ({ id, patientId }: { id: number; patientId: number }) => {
   )
 }
 
-/** A pathway that was on a list a while ago and is not there any more was deleted since (CS-8). */
+/** A pathway that was on a list a while ago and is missing now has been deleted since (CS-8). */
 const Failed = (props: { error: Error; reset: () => void }) => {
   const list = useOpenedFrom()
   const isGone = props.error instanceof ApiError && props.error.status === 404

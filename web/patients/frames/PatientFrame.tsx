@@ -24,14 +24,14 @@ export const usePatient = (): PatientView => {
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Whether the screen is there for a patient who is out of use too, without the banner. */
+    /** The screen also works for an inactive patient, without the banner. */
     showsOutOfUse?: true
-    /** Whether the screen tells nothing of a restricted record, and is there before the record is opened, without the banner. */
+    /** The screen shows nothing of a restricted record. It works before the record is opened, without the banner. */
     showsUnopened?: true
   }
 }
 
-/** Banner and screen from one and the same reply (CS-1). */
+/** The banner and the screen use the same reply (CS-1). */
 export const PatientFrame = () => {
   const { id } = useSearch({ from: '/falls/patient' })
   return id ? <Existing key={id} id={id} /> : <Outlet />
@@ -50,7 +50,7 @@ const Existing = ({ id }: { id: number }) => {
     if (survivor !== null) return <LeadToSurvivor of="id" id={survivor} />
     const restricted = restrictedRecord(error)
     if (restricted !== null) return showsUnopened ? <Outlet /> : <RestrictedRecord patientId={restricted} />
-    // The screen says itself whose record it is.
+    // The screen itself says whose record it is.
     if (showsOutOfUse && error instanceof ApiError && error.status === 404) return <Outlet />
     return error === null ? (
       <LoadingState what="patient" shape="pathway" />

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { NotFoundScreen } from '../../platform/ui/FailedScreen.tsx'
 import { usePatient } from './PatientFrame.tsx'
 
-/** In place of a form whose address names nothing of this patient. */
+/** Shown in place of a form if the address names no record of this patient. */
 export const PatientRecordNotFound = () => (
   <NotFoundScreen>
     <p>

@@ -17,7 +17,9 @@ import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { useModal } from '../../platform/ui/useModal.ts'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 
-/** Whose restricted record was asked for without a reason; null where it is not for that. */
+/**
+ * The id of the patient whose restricted record was requested without a reason; null if the error has another cause.
+ */
 export const restrictedRecord = (error: Error | null): number | null =>
   (error instanceof ApiError ? error.problem?.restricted?.patientId : null) ?? null
 
@@ -28,7 +30,7 @@ interface ReasonFormProps {
   actions?: ReactNode
 }
 
-/** Asks why a restricted record has to be seen, and opens it. */
+/** Asks why the user needs a restricted record, and opens it. */
 const ReasonForm = ({ patientId, submit, onOpened, actions }: ReasonFormProps) => {
   const form = useZodForm(accessForm, { reason: '' as never, words: '' })
   return (
@@ -61,7 +63,7 @@ const ReasonForm = ({ patientId, submit, onOpened, actions }: ReasonFormProps) =
 
 const opensFor = `It opens for ${accessHours} hours, or until you sign out, and only for you. Information Governance reads every reason.`
 
-/** In place of a screen of a restricted record: asks why it has to be seen, and then shows it. */
+/** Shown in place of a screen of a restricted record: asks why the user needs it, and then shows the screen. */
 export const RestrictedRecord = ({ patientId }: { patientId: number }) => (
   <>
     <PageTitle>This record is restricted</PageTitle>
@@ -77,7 +79,10 @@ export const RestrictedRecord = ({ patientId }: { patientId: number }) => (
   </>
 )
 
-/** Over the page when a save was refused for want of a reason: what was typed stays, and is saved once it is given. */
+/**
+ * Shown over the page when a save was refused because a reason is missing. What was typed stays, and is saved once the
+ * user gives a reason.
+ */
 export const ReasonBeforeSave = () => {
   useEffect(canAskReason, [])
   const question = useReasonAsked()

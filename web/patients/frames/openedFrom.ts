@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { Stage } from '../../../contract/stages/stage.ts'
 
-/** The work list on which View was pressed, and when that list was read (milliseconds, this browser's clock). */
+/** The work list on which the user clicked View, and when that list was read (milliseconds, this browser's clock). */
 export interface ListRead {
   stage: Stage
   readAt: number
@@ -10,12 +10,15 @@ export interface ListRead {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Kept in the entry of the history, so that the address says nothing of it. */
+    /** Stored in the history entry, so that the address does not reveal it. */
     openedFrom?: ListRead
   }
 }
 
-/** The list from which this screen was just opened; not after a reload, nor when somebody comes back to the screen. */
+/**
+ * The list from which this screen was just opened; undefined after a reload, and when the user comes back to the
+ * screen.
+ */
 export const useOpenedFrom = (): ListRead | undefined => {
   const router = useRouter()
   const [openedFrom] = useState(() => router.state.location.state.openedFrom)

@@ -30,7 +30,7 @@ test('the form of another pathway begins with what is stored there, not with wha
   })
   const site = renderSite('/falls/pathway/comments?id=21&patientId=11')
   expect(await screen.findByLabelText('Comments')).toHaveValue('Of pathway 21')
-  // The first is known by then, so nothing is loaded in between.
+  // The first pathway is cached by then, so nothing is loaded in between.
   for (const id of [22, 21]) {
     await site.navigate({ to: '/falls/pathway/comments', search: { id, patientId: 11 } })
     await waitFor(() => expect(screen.getByLabelText('Comments')).toHaveValue(`Of pathway ${id}`))
