@@ -5,12 +5,12 @@ import { TextField } from '../../platform/ui/fields.tsx'
 
 interface AddressFieldsProps<In extends FieldValues, Out> {
   form: UseFormReturn<In, unknown, Out>
-  /** Where the fields stand in the form, such as 'patient.'. */
+  /** Path of the fields in the form, such as 'patient.'. */
   within?: string
   autoFocus?: boolean
 }
 
-/** The lines of an address, and a search that fills them in where that is set up. */
+/** The lines of an address, and a search that fills them in if it is set up. */
 export const AddressFields = <In extends FieldValues, Out>({
   form,
   within = '',

@@ -6,7 +6,7 @@ const width = 480
 const height = 140
 const edge = { left: 36, right: 12, top: 12, bottom: 24 }
 
-/** BMI over time as a small line; the table beside it says the same, so the picture itself is described in a sentence. */
+/** BMI over time as a small line. The table beside it has the same values, so one sentence describes the picture. */
 export const BmiChart = ({ records }: { records: readonly Bmi[] }) => {
   const points = [...records].reverse()
   const [first, last] = [points[0], points.at(-1)]

@@ -6,12 +6,12 @@ const telephone = { type: 'tel', width: 20, autoComplete: 'off' } as const
 
 interface ContactFieldsProps<In extends FieldValues, Out> {
   form: UseFormReturn<In, unknown, Out>
-  /** Where the fields stand in the form, such as 'patient.'. */
+  /** Path of the fields in the form, such as 'patient.'. */
   within?: string
   autoFocus?: boolean
 }
 
-/** How a patient is reached. */
+/** How to reach a patient. */
 export const ContactFields = <In extends FieldValues, Out>({
   form,
   within = '',

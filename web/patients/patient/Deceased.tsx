@@ -9,7 +9,10 @@ import { PartFrame } from './PartFrame.tsx'
 import { usePatient } from '../frames/PatientFrame.tsx'
 import { savePart } from './usePatientSave.ts'
 
-/** Recording a death asks again, by name: it takes the person off every list but awaiting discharge (CS-1, CS-7). */
+/**
+ * Recording a death asks for confirmation, with the patient's name: it removes the patient from every list except
+ * awaiting discharge (CS-1, CS-7).
+ */
 export const Deceased = () => {
   const patient = usePatient()
   const { ask, dialog } = useConfirm()

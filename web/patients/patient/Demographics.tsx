@@ -28,7 +28,7 @@ import { usePatient, usePatientOrNew } from '../frames/PatientFrame.tsx'
 import { useDuplicates } from './useDuplicates.ts'
 import { savePart } from './usePatientSave.ts'
 
-/** Register a patient (id 0) or edit the demographics of one. */
+/** Registers a patient (id 0) or edits the demographics of one. */
 export const Demographics = () => (usePatientOrNew() === null ? <Register /> : <Edit />)
 
 const Edit = () => {
@@ -65,7 +65,7 @@ const Edit = () => {
   )
 }
 
-/** Registering takes the GP too, since a referral needs one. */
+/** Registration also asks for the GP, since a referral needs one. */
 const registrationForm = demographicsForm.and(gpChoice)
 
 const Register = () => {
@@ -77,7 +77,10 @@ const Register = () => {
   const duplicates = useDuplicates(frame)
   const create = useCreateKey()
 
-  /** To a new referral when one is wanted and nothing is missing, else to the pathway, else to the patient (specification). */
+  /**
+   * Goes to a new referral if the user wants one and nothing is missing, otherwise to the pathway, otherwise to the
+   * patient (specification).
+   */
   const goOn = async (id: number): Promise<void> => {
     const saved = await call(getPatient, { id })
     const latest = saved.pathways.find(({ isOpen }) => isOpen) ?? saved.pathways[0]

@@ -16,13 +16,13 @@ interface Stored {
 
 interface DemographicsFieldsProps<In extends FieldValues, Out> {
   form: UseFormReturn<In, unknown, Out>
-  /** Where the fields stand in the form, such as 'patient.'. */
+  /** Path of the fields in the form, such as 'patient.'. */
   within?: string
-  /** What is recorded now, though it may no longer be among the choices. */
+  /** The stored choices, even if they are no longer offered. */
   stored?: Record<'namePrefix' | 'genderId' | 'ethnicity', Stored>
 }
 
-/** What is asked of a person, new or not. */
+/** The details of a person, new or not. */
 export const DemographicsFields = <In extends FieldValues, Out>({
   form,
   within = '',

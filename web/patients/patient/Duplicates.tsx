@@ -15,13 +15,13 @@ import { inCommon } from '../../../contract/patients/search/possibleDuplicate.ts
 import type { DuplicateCheck } from './useDuplicates.ts'
 import { useFocusedHeading } from '../../platform/ui/useFocusedHeading.ts'
 
-/** What the form holds of the person, as it was typed. */
+/** What the user typed about the person. */
 export interface TypedPerson {
   familyName: string
   firstName: string
   dateOfBirth: string
   nhsNumber: string
-  /** Where the form asks for it. */
+  /** Only if the form asks for it. */
   postcode?: string
 }
 
@@ -30,7 +30,7 @@ interface DuplicatesProps {
   typed: () => TypedPerson
 }
 
-/** A form that registers somebody, or in its place those who may be the same person; what was typed stays. */
+/** A form that registers a person, or in its place the patients who may be the same person. What was typed stays. */
 export const DuplicatesOr = ({ check, typed, children }: DuplicatesProps & { children: ReactNode }) => (
   <>
     {check.found.length > 0 && <Duplicates check={check} typed={typed} />}
@@ -38,7 +38,7 @@ export const DuplicatesOr = ({ check, typed, children }: DuplicatesProps & { chi
   </>
 )
 
-/** To open who is registered already is the first and largest choice; a second record of one person is the last. */
+/** Opening a registered patient is the first and largest choice; creating a second record of one person is the last. */
 const Duplicates = ({ check: { found, goOn, goBack }, typed }: DuplicatesProps) => {
   const heading = useFocusedHeading()
   const isOne = found.length === 1
@@ -59,7 +59,7 @@ const Duplicates = ({ check: { found, goOn, goBack }, typed }: DuplicatesProps) 
             {person.reasons !== undefined && person.reasons.length > 0 && (
               <p>In common: {inCommon(person.reasons)}</p>
             )}
-            {/* The form keeps what was typed, so nothing asks whether to lose it. */}
+            {/* The form keeps what was typed, so there is no question whether to lose it. */}
             <Link className="nhsuk-button" to="/falls/patient/view" search={{ id: person.id }} ignoreBlocker>
               Open <span className="nhsuk-u-visually-hidden">{formatName(person)}</span>
             </Link>
@@ -78,7 +78,9 @@ const Duplicates = ({ check: { found, goOn, goBack }, typed }: DuplicatesProps) 
   )
 }
 
-/** What was typed beside what is registered, with the differences named: colour alone says nothing. */
+/**
+ * Compares what was typed with what is registered. Differences are named in words, because colour alone says nothing.
+ */
 const Comparison = ({ person, typed }: { person: LikelyDuplicate; typed: TypedPerson }) => {
   const number = digitsOf(typed.nhsNumber)
   const rows: [what: string, typed: string, registered: string, isAsked: boolean][] = [

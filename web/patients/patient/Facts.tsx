@@ -2,7 +2,7 @@ import { notRecorded } from '../../../contract/platform/words/format.ts'
 import type { Fact } from './partFacts.ts'
 import { Telephone } from '../../platform/ui/Telephone.tsx'
 
-/** What says who somebody is; a browser that translates the page leaves it as it is. */
+/** Values that identify a person: a browser that translates the page must leave them alone. */
 const identities: ReadonlySet<string> = new Set(['Name', 'NHS number'])
 
 /** Labels and values, side by side. */

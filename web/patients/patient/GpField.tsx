@@ -21,14 +21,16 @@ const wordsOf = (choice: PracticeChoice | null): string =>
 
 interface GpFieldProps<In extends FieldValues, Out> {
   form: UseFormReturn<In, unknown, Out>
-  /** Where its values stand in the form, such as 'patient.'. */
+  /** Path of its values in the form, such as 'patient.'. */
   within?: string
   label: string
   hint: string
   autoFocus?: boolean
 }
 
-/** A practice or branch, found while typing. It is chosen from the list; other words in the box are refused. */
+/**
+ * A practice or branch, searched for while typing. It must be chosen from the list; other text in the box is refused.
+ */
 export const GpField = <In extends FieldValues, Out>({
   form,
   within = '',
@@ -64,7 +66,7 @@ export const GpField = <In extends FieldValues, Out>({
       items: found,
       itemToString: wordsOf,
       inputId: at('registeredGP'),
-      // A choice ends as soon as its words are changed.
+      // Editing the text ends the choice.
       stateReducer: (_, { type, changes }) =>
         type === useCombobox.stateChangeTypes.InputChange ? { ...changes, selectedItem: null } : changes,
       onInputValueChange: ({ inputValue, selectedItem }) => {

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { WarningCallout } from 'nhsuk-react-components'
 import type { prePathwayCheck } from '../../../contract/patients/patient.ts'
 
-/** Which screen puts a missing part right. */
+/** The screen that corrects each missing part. */
 const screenFor: Record<string, 'demographics' | 'gp-search'> = {
   nhsNumber: 'demographics',
   familyName: 'demographics',
@@ -15,7 +15,7 @@ interface MissingForReferralProps {
   missing: ReturnType<typeof prePathwayCheck>
 }
 
-/** What the pre-pathway check found missing (specification), each leading to where it is put right. */
+/** What the pre-pathway check found missing (specification), each with a link to the screen that corrects it. */
 export const MissingForReferral = ({ patientId: id, missing }: MissingForReferralProps) => (
   <WarningCallout>
     <WarningCallout.Heading headingLevel="h2">Before a referral can be made</WarningCallout.Heading>

@@ -11,13 +11,13 @@ import { knownWay, waysToRead, type BothNames } from '../search/typedPerson.ts'
 interface NameOrderProps<In extends FieldValues, Out> {
   form: UseFormReturn<In, unknown, Out>
   within?: string
-  /** Two or more names in a row, as they were searched for; empty where there is nothing to ask. */
+  /** Two or more names in a row, as the user searched for them; empty if there is nothing to ask. */
   names: string
 }
 
 /**
- * Which of the names that were searched for is the family name. Where the list of first names knows one way alone to read them, the
- * boxes begin with that; else the person is asked, and nothing is guessed.
+ * Asks which of the names that were searched for is the family name. If the list of first names allows only one
+ * reading, the boxes start with that; otherwise the user is asked and nothing is guessed.
  */
 export const NameOrder = <In extends FieldValues, Out>({
   form,
@@ -34,7 +34,7 @@ export const NameOrder = <In extends FieldValues, Out>({
     for (const name of ['familyName', 'firstName'] as const)
       form.setValue(at(name), both[name] as FieldPathValue<In, FieldPath<In>>, { shouldDirty })
   }
-  // Before anything is typed; what is typed afterwards is nobody's to change.
+  // Runs before the user types. What is typed afterwards must not change.
   const begin = useEffectEvent(async (isHere: () => boolean): Promise<void> => {
     const { isFirstName } = await import('../search/firstNames.ts')
     const both = knownWay(names, isFirstName)
@@ -61,7 +61,7 @@ export const NameOrder = <In extends FieldValues, Out>({
             className="sf-button"
             onClick={() => {
               fill(both, true)
-              // This button goes away, and the focus with it.
+              // This button disappears, and would take the focus with it.
               form.setFocus(at('familyName'))
             }}
           >

@@ -7,14 +7,13 @@ import { TextField } from '../../platform/ui/fields.tsx'
 
 interface NextOfKinFieldsProps<In extends FieldValues, Out> {
   form: UseFormReturn<In, unknown, Out>
-  /** Where the fields stand in the form, such as 'nextOfKin.'. */
+  /** Path of the fields in the form, such as 'nextOfKin.'. */
   within?: string
   autoFocus?: boolean
-  /** The title that is recorded now, though it may no longer be among the choices. */
+  /** The stored title, even if it is no longer among the choices. */
   storedPrefix?: { id: number | null; name: string | null }
 }
 
-/** Who is nearest to a patient. */
 export const NextOfKinFields = <In extends FieldValues, Out>({
   form,
   within = '',

@@ -10,7 +10,7 @@ interface NhsNumberFieldsProps<In extends FieldValues, Out> {
   unknown: FieldPath<In>
 }
 
-/** The number, or the word that it is unknown; ticking unknown clears the number (specification). */
+/** The number, or a tick that it is unknown. Ticking unknown clears the number (specification). */
 export const NhsNumberFields = <In extends FieldValues, Out>({
   form,
   number,

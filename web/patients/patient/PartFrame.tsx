@@ -17,16 +17,19 @@ interface PartFrameProps<In extends FieldValues, Out extends FieldValues> {
   title: string
   hint?: ReactNode
   schema: z.ZodType<Out, In>
-  /** What the fields of a patient hold before anybody types. */
+  /** The values of the patient's fields before anybody types. */
   valuesOf: (patient: PatientView) => DefaultValues<In>
-  /** What is sent; the patient is the one that the save is made over. */
+  /** Sends the values; the save is based on this patient. */
   send: (patient: PatientView, values: Out) => Promise<unknown>
-  /** Asked before it is sent; false sends nothing. */
+  /** Runs before the values are sent; if it returns false, nothing is sent. */
   confirm?: (values: Out) => Promise<boolean>
   children: (form: UseFormReturn<In, unknown, Out>) => ReactNode
 }
 
-/** The screen of one part of a patient: its form, a conflict if there is one, and back to the patient once it is saved. */
+/**
+ * The screen of one part of a patient: its form, a conflict if there is one, and the way back to the patient after a
+ * save.
+ */
 export const PartFrame = <In extends FieldValues, Out extends FieldValues>({
   part,
   title,
@@ -40,7 +43,7 @@ export const PartFrame = <In extends FieldValues, Out extends FieldValues>({
   const patient = usePatient()
   const form = useZodForm(schema, valuesOf(patient))
   const back = useBackToPatient()
-  /** The form is mounted again when it starts again. */
+  /** A new number mounts the form again, with its initial values. */
   const [beginning, setBeginning] = useState(1)
   const saving = usePatientSave(patient, (stored, keepTyped) => {
     form.reset(valuesOf(stored) as In, { keepDirtyValues: keepTyped })

@@ -6,7 +6,7 @@ import { partFacts, type PartName } from './partFacts.ts'
 import { usePatient } from '../frames/PatientFrame.tsx'
 import type { PatientSave } from './usePatientSave.ts'
 
-/** A save that came too late: who changed what, what is stored now, and the choice of what to do about it (DU-3). */
+/** A save that came too late: shows who changed what and what is stored now, and the user chooses what to do (DU-3). */
 export const PatientConflict = ({ part, saving }: { part: PartName; saving: PatientSave }) => {
   const stored = usePatient()
   const [failure, setFailure] = useState('')

@@ -8,11 +8,11 @@ import { usePatient } from '../frames/PatientFrame.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { CancelLink } from './CancelLink.tsx'
 
-/** Takes a patient without referrals out of use. */
+/** Deactivates a patient without referrals. */
 export const PatientInError = () => {
   const patient = usePatient()
   const navigate = useNavigate()
-  // As it was opened: what is read meanwhile must not slip a newer version under the reason.
+  // As opened: a background refetch must not put a newer version under the reason.
   const [{ id, version }] = useState(patient)
   const name = formatName({ ...patient, namePrefix: patient.names.namePrefix })
   return (

@@ -9,7 +9,9 @@ interface OpenReferral {
   stage: Stage
 }
 
-/** Where a person has more than one open referral, as a merge can leave them: which they are, and which is the duplicate. */
+/**
+ * For a person with more than one open referral, which a merge can leave: lists them and asks which is the duplicate.
+ */
 export const TwoOpen = ({
   patientId,
   referrals,
@@ -17,7 +19,7 @@ export const TwoOpen = ({
 }: {
   patientId: number
   referrals: readonly OpenReferral[]
-  /** The one whose page it is. */
+  /** The referral of the current page. */
   shownId?: number
 }) => {
   const mayCancel = useMay('pathway.write')

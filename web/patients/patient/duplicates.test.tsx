@@ -33,7 +33,7 @@ const refusal = (code: Problem['code'], message: string, more: Partial<Problem> 
 
 const notJudged = ({ body }: Seen): boolean => !body.includes('"notDuplicateOf":[31]')
 
-/** Refuses until the person at the screen has judged. */
+/** Refuses until the user has judged the candidates. */
 const once =
   (reply: unknown): Answer =>
   (seen) =>
@@ -81,7 +81,7 @@ describe('a patient who may be registered already', () => {
   test('is opened with one press, which asks nothing; what was typed is offered to whoever comes back', async () => {
     const { site, seen } = await register(once({ id: 11, version: 1 }))
     const section = await screen.findByRole('region', { name: 'Is it this person?' })
-    // The safe choice comes first, and looks like what is usually pressed.
+    // The safe choice comes first and looks like the usual button.
     const [open, ...others] = section.querySelectorAll<HTMLElement>('a, button')
     expect(open).toHaveAccessibleName('Open ASHWORTH, Edna (Mrs)')
     expect(open).toHaveClass('nhsuk-button')

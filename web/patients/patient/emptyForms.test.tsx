@@ -177,7 +177,7 @@ describe('before a referral is made, the patient check says what is missing and 
   }
   const linkOf = (name: string) => screen.findByRole('link', { name })
   const expectMissing = async (): Promise<void> => {
-    // Right below the heading of the page: no level is left out.
+    // Directly below the heading of the page, so that no heading level is skipped.
     expect(
       await screen.findByRole('heading', { name: /Before a referral can be made$/, level: 2 }),
     ).toBeVisible()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { gpForm } from '../../../contract/patients/patient.ts'
 
-/** Words in the box that are no practice yet: what is typed counts only once it is chosen. */
+/** `unchosen` is text in the box that is not a practice yet: what is typed counts only once it is chosen. */
 const fields = gpForm.extend({ unchosen: z.string().optional() })
 
 const refuseUnchosen = ({ unchosen }: { unchosen?: string | undefined }, context: z.RefinementCtx): void => {
@@ -18,10 +18,10 @@ const settle = ({ registeredGP, registeredGP_Branch }: z.output<typeof fields>) 
   registeredGP_Branch,
 })
 
-/** A practice that may be left out. */
+/** The practice may be left out. */
 export const gpChoice = fields.superRefine(refuseUnchosen).transform(settle)
 
-/** A practice that must be there. */
+/** The practice is required. */
 export const requiredGpChoice = fields
   .superRefine(refuseUnchosen)
   .superRefine(({ registeredGP }, context) => {

@@ -1,4 +1,4 @@
-/** The boxes of a person and their practice before anything is typed. */
+/** The initial values of a form for a person and their practice. */
 export const nobody = {
   familyName: '',
   firstName: '',

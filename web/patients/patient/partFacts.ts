@@ -7,13 +7,13 @@ import {
 import type { PatientView } from '../../../contract/patients/patient.ts'
 import { typedTelephone } from '../../../contract/platform/fields/telephone.ts'
 
-/** A value that can be rung is a link. */
+/** With `isRung`, the value is a link that rings the number. */
 export type Fact = readonly [label: string, value: string, isRung?: boolean]
 
 const telephone = (label: string, said: string, isRung: boolean): Fact =>
   said === '' ? [label, orNotRecorded(null)] : [label, said, isRung]
 
-/** What each part of a patient's record says, in the words of the screen. */
+/** What each part of a patient's record shows, in the words of the screen. */
 export const partFacts = {
   demographics: (patient) => [
     ['Name', formatName({ ...patient, namePrefix: patient.names.namePrefix })],

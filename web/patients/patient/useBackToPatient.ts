@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { PartName } from './partFacts.ts'
 import { usePatient } from '../frames/PatientFrame.tsx'
 
-/** Back to the patient's view, scrolled to the section that was saved (specification). */
+/** Returns to the patient's view, scrolled to the section that was saved (specification). */
 export const useBackToPatient = (): ((section: PartName) => Promise<void>) => {
   const navigate = useNavigate()
   const { newReferral } = useSearch({ from: '/falls/patient' })

@@ -4,16 +4,18 @@ import type { LikelyDuplicate } from '../../../contract/platform/calls/likelyDup
 import { ApiError } from '../../platform/calls/api.ts'
 
 export interface DuplicateCheck {
-  /** Who it may be: shown in place of the form. */
+  /** The patients who may be the same person, shown in place of the form. */
   found: LikelyDuplicate[]
-  /** Runs a registration with the ids that were judged to be somebody else; keeps likely duplicates to be shown. */
+  /**
+   * Runs a registration with the ids that were judged to be somebody else, and keeps likely duplicates to show them.
+   */
   watch: <Reply>(register: (notDuplicateOf: number[]) => Promise<Reply>) => Promise<Reply>
-  /** They are other people: the form is sent again. */
+  /** The user says that they are other people: sends the form again. */
   goOn: () => void
   goBack: () => void
 }
 
-/** Before a second record of one person is made, the person at the screen decides (CS-2). */
+/** Before a second record of one person is created, the user decides (CS-2). */
 export const useDuplicates = (form: RefObject<HTMLFormElement | null>): DuplicateCheck => {
   const [found, setFound] = useState<LikelyDuplicate[]>([])
   const judged = useRef<number[]>([])

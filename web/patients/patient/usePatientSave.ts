@@ -9,24 +9,24 @@ import { conflictIn, type FoundConflict } from '../../platform/ui/ConflictCallou
 import { toast } from '../../platform/ui/Toast.tsx'
 
 export interface PatientSave {
-  /** The patient that the form began with, or that the person chose to save over. */
+  /** The patient that the form started with, or that the user chose to save over. */
   base: PatientView
-  /** Runs a save over the base; tells the person when it is done, and keeps a conflict to be shown. */
+  /** Runs a save over the base. Notifies the user when it is done, and keeps a conflict to show it. */
   save: (over: (base: PatientView) => Promise<unknown>) => Promise<void>
   conflict: FoundConflict | null
-  /** The person has seen what others changed and goes on with what is typed here. */
+  /** The user has seen what others changed and continues with what is typed here. */
   isMine: boolean
   keepMine: () => Promise<void>
   takeTheirs: () => Promise<void>
 }
 
 /**
- * Saving on the screens of one patient. What is read again in the background must not slip a newer version under what
- * was typed, so a form saves over the patient it began with, until the person decides otherwise (DU-3).
+ * Saving on the screens of one patient. A background refetch must not put a newer version under what was typed. So a
+ * form saves over the patient it started with, until the user decides otherwise (DU-3).
  */
 export const usePatientSave = (
   patient: PatientView,
-  /** Puts what is stored into the form: around what was typed, or in place of it. */
+  /** Puts the stored values into the form: around what was typed, or in place of it. */
   bringIn: (stored: PatientView, keepTyped: boolean) => void,
 ): PatientSave => {
   const [base, setBase] = useState(patient)
@@ -64,7 +64,10 @@ export const usePatientSave = (
   }
 }
 
-/** Saves one screen's fields of a patient: what the save always requires goes along as it was read, under its version. */
+/**
+ * Saves the fields of one screen of a patient. The fields that every save requires are sent as they were read, with
+ * their version.
+ */
 export const savePart = (
   { id, version, familyName, genderId, nhsNumber, nhsNumberUnknown }: PatientView,
   part: Partial<InputOf<typeof savePatient>>,
