@@ -7,11 +7,11 @@ import { TextField } from '../../platform/ui/fields.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 
-/** Looks up one patient by three details that must all be right; a find opens the pathway (specification). */
+/** Looks up one patient by three details that must all be right. A match opens the pathway (specification). */
 export const ExternalSearch = () => {
   const navigate = useNavigate()
   const form = useZodForm(externalSearch, { nhsNumber: '', familyName: '', dateOfBirth: '' })
-  /** Searches in a row that found nobody: each is announced. */
+  /** The number of searches in a row that found nobody: each is announced. */
   const [misses, setMisses] = useState(0)
   return (
     <section className="sf-card sf-lookup-external" aria-labelledby="look-up">
@@ -35,7 +35,7 @@ export const ExternalSearch = () => {
         submit="Search"
         className="sf-form"
         onSave={async (details) => {
-          // The previous result stays until this search is answered: nothing moves in between.
+          // The previous result stays until this search is answered, so that nothing moves in between.
           const id = await call(searchExternal, details).catch((error: unknown) => {
             setMisses(0)
             throw error

@@ -22,13 +22,13 @@ const orMissing = (value: string | null): ReactNode =>
 const inOneLine = (day: string | null): ReactNode =>
   day === null ? orMissing(null) : <span className="sf-nowrap">{formatDate(day)}</span>
 
-/** Words that may be long: on two lines rather than cut. */
+/** Long text is shown on two lines rather than cut. */
 const inTwoLines = (value: string | null): ReactNode =>
   value === null ? orMissing(null) : <span className="sf-grid__words">{value}</span>
 
 const byDay: [string, string] = ['oldest first', 'newest first']
 
-/** A row says with its tag that the patient died. */
+/** Leaves out the chip of a patient whose row already has a tag for the death. */
 const chipsInRow = ({ flags = [], deceased }: PatientRow) =>
   flags.filter(({ kind }) => kind !== 'deceased' || !deceased)
 
@@ -47,9 +47,9 @@ const nameColumn = <Row extends PatientRow>(mark: (row: Row) => ReactNode): Grid
 })
 
 /**
- * The others of the eight columns of every patient grid (specification): so narrow that on a screen of 1280 px, of which the scroll
- * bars of page and list take 30, those behind them that are shown at first are seen whole: the wait, what is due and the telephone.
- * All columns together may have 1200 px.
+ * The other seven of the eight columns of every patient grid (specification). They are narrow, so that a screen of 1280
+ * px also shows the columns after them that are visible at first: the wait, what is due and the telephone. The scroll
+ * bars of page and list take 30 px of that. All columns together may have 1200 px.
  */
 const columns: GridColumn<PatientRow>[] = [
   {
@@ -100,11 +100,11 @@ interface PatientGridProps<Row extends PatientRow> {
   naturalOrder?: string
   long?: LongList | undefined
   save: (asked: SheetAsked) => Promise<void>
-  /** The work list that the grid shows, as it was read; a search shows none. */
+  /** The work list that the grid shows, and when it was read; absent for a search. */
   list?: ListRead
-  /** Columns behind the eight. */
+  /** Columns after the eight. */
   more?: readonly GridColumn<Row>[]
-  /** What stands beside the name. */
+  /** What is shown beside the name. */
   mark?: (row: Row) => ReactNode
 }
 
@@ -129,7 +129,7 @@ export const PatientGrid = <Row extends PatientRow>({
   )
 }
 
-/** Opens the pathway; a patient who has none yet is opened instead. */
+/** Opens the pathway; for a patient without a pathway, opens the patient. */
 const ViewButton = ({ row, list }: { row: PatientRow; list: ListRead | undefined }) => {
   const label = `View ${formatName(row)}`
   return row.pathwayId === null ? (

@@ -4,14 +4,14 @@ import { ApiError } from '../../platform/calls/api.ts'
 import { useMay } from '../../platform/session/session.ts'
 import { useAreShortcutsOn, useShortcut } from '../../platform/ui/shortcuts.ts'
 
-/** What a search needs, none of which any page needs before there is one. */
+/** Modules that only a search needs, so no page loads them before the first search. */
 const loaded = () =>
   Promise.all([
     import('../../../contract/patients/search/searchText.ts'),
     import('./searchResultsStore.ts'),
   ]).catch(() => null)
 
-/** Searches; returns what the service has against it, or nothing. */
+/** Runs the search. Returns the service's error message, or '' if there is none. */
 const find = async (findByText: (text: string) => Promise<unknown>, text: string): Promise<string> => {
   try {
     await findByText(text)
@@ -24,7 +24,10 @@ const find = async (findByText: (text: string) => Promise<unknown>, text: string
 
 const resultsPath = '/falls/referral-search'
 
-/** One box in the header for whatever is known of a patient; `/` goes to it. Nothing typed goes into the address. */
+/**
+ * One box in the header for anything that is known of a patient; `/` moves the focus to it. Nothing typed goes into the
+ * address.
+ */
 export const QuickSearch = () => {
   const may = useMay('patient.search')
   const site = useRouter()
@@ -46,7 +49,7 @@ export const QuickSearch = () => {
     setFault(wrong)
     if (wrong !== '') return
     await site.navigate({ to: resultsPath })
-    // Who stays with unsaved work is not looking for anybody yet.
+    // The user chose to stay with unsaved work, so nothing is searched for yet.
     if (site.state.location.pathname !== resultsPath) return
     const refusal = await find(findByText, text)
     if (refusal === '') setText('')

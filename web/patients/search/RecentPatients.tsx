@@ -8,7 +8,7 @@ import { useMay } from '../../platform/session/session.ts'
 import { FailedState } from '../../platform/ui/FailedState.tsx'
 import { FlagChips } from '../../platform/ui/FlagChips.tsx'
 
-/** Whom this person had open last; the server knows it from the audit, the browser keeps nothing. */
+/** The patients whom the user opened last. The server knows them from the audit trail; the browser stores nothing. */
 export const RecentPatients = () => {
   const may = useMay('patient.search')
   const { data, error, refetch } = useQuery({

@@ -13,7 +13,7 @@ export const ReferralSearch = () => (
   </>
 )
 
-/** Both searches and what they found, for roles that may search. */
+/** Both searches and their results, for roles that may search. */
 export const PatientSearch = () => {
   const hasFound = useSearchResults() !== null
   return useMay('patient.search') ? (

@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 import { bringTyped, type Typed } from './typedPerson.ts'
 
 interface RegisterLinkProps {
-  /** What was typed, or how to ask for it when the link is pressed. */
+  /** What was typed, or a function that reads it when the link is clicked. */
   typed: Typed | (() => Typed)
-  /** To the page that takes the referral too. */
+  /** Leads to the page that also records the referral. */
   andRefer?: boolean
   className?: string
   children: ReactNode
 }
 
-/** To the form of a new patient, which begins with what was typed into the search. */
+/** A link to the form of a new patient, which starts with what was typed into the search. */
 export const RegisterLink = ({ typed, andRefer = false, ...link }: RegisterLinkProps) => {
   const bring = (): void => bringTyped(typeof typed === 'function' ? typed() : typed)
   return andRefer ? (

@@ -14,7 +14,7 @@ import { RegisterLink } from './RegisterLink.tsx'
 import { TellApart } from './TellApart.tsx'
 import type { Typed } from './typedPerson.ts'
 
-/** What the latest search found; the heading takes the focus when an answer comes, so that it is heard. */
+/** The results of the latest search. The heading takes the focus when an answer arrives, so that it is read out. */
 export const SearchResults = () => {
   const found = useSearchResults()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -4,9 +4,9 @@ import { formerlyInWords, nearName } from '../../../contract/patients/patientCol
 import type { SearchedRow } from './searchResultsStore.ts'
 
 /**
- * Beside the name of who was found by the one box: age and address, by which two people of one name are told apart, and whether the
- * name is near. What the two forms find has the columns of the specification alone; a former name by which somebody was found stands
- * beside both.
+ * Details beside the name of a patient whom the search box found: age and address, which distinguish two people with
+ * the same name, and whether the name is near. Results of the two forms have only the columns of the specification. The
+ * former name that found a patient is shown in both.
  */
 export const TellApart = ({ row }: { row: SearchedRow }) => {
   const { address, dateOfBirth, deceased, isNear, isWithheld } = row

@@ -10,5 +10,5 @@ const names = new Set(
     .filter((name) => name !== ''),
 )
 
-/** Whether the list of first names, with their short forms, has the word. */
+/** Whether the list of first names, with their short forms, contains the word. */
 export const isFirstName = (word: string): boolean => names.has(foldName(word))

@@ -29,20 +29,22 @@ import {
   type Typed,
 } from './typedPerson.ts'
 
-/** The one box says more of each than the two forms do. */
+/** The search box returns more details of each patient than the two forms do. */
 export type SearchedRow = RowByNames & Partial<Pick<FoundRow, 'address' | 'isNear'>>
 
-/** The latest search's answer, in memory only, so that coming back from a patient finds it again (DP-7). */
+/**
+ * The answer to the latest search, so that a user who comes back from a patient finds it again. In memory only (DP-7).
+ */
 export interface Found extends ListPage<SearchedRow> {
-  /** Tells this search from those before it. */
+  /** Distinguishes this search from earlier ones. */
   searchNumber: number
-  /** How the one box understood what was typed. */
+  /** How the search box interpreted what was typed. */
   lookedFor: string | null
-  /** What was typed, for whoever is registered instead. */
+  /** What was typed, for registering a person instead. */
   typed: Typed
-  /** More of what the search finds, or the same in another order. */
+  /** Reads more of the results, or the same in another order. */
   read: (paging: Paging) => Promise<ListPage<SearchedRow>>
-  /** Saves all that the search finds, the rows beyond those shown too. */
+  /** Saves everything that the search finds, including rows that are not shown. */
   save: (asked: SheetAsked) => Promise<void>
 }
 
@@ -56,7 +58,9 @@ const keep = (next: Found | null): void => {
 }
 onSignOut(() => keep(null))
 
-/** Keeps the answer unless a later search began; what an earlier one found must not appear beside another's failure. */
+/**
+ * Keeps the answer unless a later search has begun: results of an earlier one must not appear beside a later failure.
+ */
 const search = async (asked: Pick<Found, 'read' | 'save' | 'lookedFor' | 'typed'>): Promise<void> => {
   latest += 1
   const searchNumber = latest
@@ -81,7 +85,7 @@ export const findByDemographics = (input: InputOf<typeof searchDemographics>): P
     save: (asked) => download(exportDemographicsSearch, { ...input, ...asked }),
   })
 
-/** @param text as it was typed into the one box, and understood */
+/** @param text as typed into the search box, already checked */
 export const findByText = (text: string): Promise<void> => {
   const terms = readSearchText(text)
   return search({
@@ -95,14 +99,14 @@ export const findByText = (text: string): Promise<void> => {
   })
 }
 
-/** Whether the result is announced for the first time, and not shown again to somebody who comes back from a patient. */
+/** Whether the result must be announced: true only the first time, not when the user comes back from a patient. */
 export const takeNews = (): boolean => {
   const wasNews = isNews
   isNews = false
   return wasNews
 }
 
-/** Said above the rows. */
+/** The text above the rows. */
 export const describeFound = ({ rows, total }: Found): string => {
   if (rows.length === 0) return 'No patients found'
   if (!/^\d+$/.test(total)) return `More than ${searchCountLimit} patients found`

@@ -6,7 +6,7 @@ import { contactOfTerms, knownWay, namesToAsk, personOfTerms, waysToRead } from 
 test.each([
   ['Ashworth', { familyName: 'Ashworth' }],
   ['Ashworth, Edna', { familyName: 'Ashworth', firstName: 'Edna' }],
-  // Which of the two is the family name, the form asks.
+  // The form asks which of the two is the family name.
   ['Edna Ashworth', {}],
   ['Edna Ashworth 14/7/1945', { dateOfBirth: '1945-07-14' }],
   ['O’Connell', { familyName: 'O’Connell' }],
@@ -59,7 +59,7 @@ test.each([
   ['Ben Ashworth', { familyName: 'Ashworth', firstName: 'Ben' }],
   ['Ashworth Ben', { familyName: 'Ashworth', firstName: 'Ben' }],
   ['de la Cruz Maria', { familyName: 'de la Cruz', firstName: 'Maria' }],
-  // Two first names, and none: nobody can say.
+  // With two first names, or none, the order cannot be decided.
   ['James Thomas', null],
   ['Xu Wei', null],
   ['Mabel Ottershaw Quill', null],

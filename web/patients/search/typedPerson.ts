@@ -8,7 +8,7 @@ import {
 } from '../../../contract/patients/search/searchText.ts'
 import { onSignOut } from '../../platform/session/session.ts'
 
-/** What was typed to find somebody who then is registered, as the boxes of the form begin. */
+/** What a user typed to find a person who is then registered, as initial values of the form. */
 export interface TypedPerson {
   familyName?: string
   firstName?: string
@@ -17,7 +17,7 @@ export interface TypedPerson {
   genderId?: string
 }
 
-/** Where somebody is found, for the page that asks for it at once. */
+/** How to reach a person, for the page that asks for it at once. */
 export interface TypedContact {
   postcode?: string
   phoneHome?: string
@@ -27,11 +27,14 @@ export interface TypedContact {
 export interface Typed {
   person: TypedPerson
   contact?: TypedContact
-  /** Names of which nobody can say which is the family name: the form asks. */
+  /** Names that do not show which one is the family name: the form asks. */
   names?: string
 }
 
-/** In memory only, between pressing the link and the form: no word of it is in the address or kept by the browser (DP-7). */
+/**
+ * In memory only, between clicking the link and the form: nothing of it is in the address or stored by the browser
+ * (DP-7).
+ */
 let brought: Typed = { person: {} }
 onSignOut(() => forget())
 
@@ -43,25 +46,27 @@ const forget = (): void => {
   brought = { person: {} }
 }
 
-/** What a form begins with; the next one begins empty. */
+/** The initial values of a form. The next form starts empty. */
 export const useTyped = (): Required<Typed> => {
   const [typed] = useState(() => brought)
   useEffect(forget, [])
   return { contact: {}, names: '', ...typed }
 }
 
-/** Words that begin a family name of several. */
+/** Words that begin a family name of several words. */
 const particles = new Set(
   'al ap ben bin da de del della den der di dos du el la le mac mc ni nic o st ten ter van von'.split(' '),
 )
 
-/** Both names of a person. */
 export type BothNames = Required<Pick<TypedPerson, 'familyName' | 'firstName'>>
 
-/** Of these, the ones that people are called by too, mostly for short. */
+/** Those of them that are also given names, mostly short forms. */
 const calledToo = new Set('al ben del den di nic'.split(' '))
 
-/** How many of the words in front begin a family name, as in 'van der Berg Anneke'. Ben Ashworth has none, ben Horin has one. */
+/**
+ * How many of the leading words begin a family name, as in 'van der Berg Anneke'. Ben Ashworth has none, ben Horin has
+ * one.
+ */
 const leading = (words: readonly string[]): number => {
   const [first = '', second = ''] = words
   const name = words.slice(0, -1).findIndex((word) => !particles.has(foldName(word)))
@@ -71,20 +76,23 @@ const leading = (words: readonly string[]): number => {
   return mayBeCalled && !isWrittenSmall ? 0 : begin
 }
 
-/** One family name, before a comma or behind one of those words: 'Pomfret, Ivy', 'Anneke van der Berg'. Null for any other two words. */
+/**
+ * Reads a name with one family name, before a comma or after one of those words: 'Pomfret, Ivy', 'Anneke van der Berg'.
+ * Null for any other two words.
+ */
 const nameOf = (name: string): TypedPerson | null => {
   const [family = '', given = ''] = name.split(',').map((part) => part.trim())
   if (given !== '') return { familyName: family, firstName: given }
   const words = family.split(/\s+/)
   const begin = leading(words)
-  // Behind the last word nothing is left that it could begin.
+  // Nothing follows the last word, so it cannot begin a family name.
   const particle = words.slice(0, -1).findIndex((word, at) => at > 0 && particles.has(foldName(word)))
   if (begin === 0 && particle > 0)
     return { familyName: words.slice(particle).join(' '), firstName: words.slice(0, particle).join(' ') }
   return words.length <= begin + 1 ? { familyName: family } : null
 }
 
-/** The two ways in which names are written in a row: the family name behind, and in front. */
+/** The two ways to read names in a row: the family name last, and the family name first. */
 export const waysToRead = (names: string): readonly [BothNames, BothNames] => {
   const words = names.replaceAll(',', ' ').trim().split(/\s+/)
   const front = Math.min(leading(words) + 1, Math.max(words.length - 1, 1))
@@ -94,7 +102,9 @@ export const waysToRead = (names: string): readonly [BothNames, BothNames] => {
   ]
 }
 
-/** The one way in which all that are not the family name are first names, and it is not; null where that says nothing. */
+/**
+ * The only reading in which every first name is on the list and the family name is not; null if neither or both fit.
+ */
 export const knownWay = (names: string, isFirstName: (word: string) => boolean): BothNames | null => {
   const right = waysToRead(names).filter(
     ({ familyName, firstName }) => !isFirstName(familyName) && firstName.split(' ').every(isFirstName),
@@ -102,7 +112,7 @@ export const knownWay = (names: string, isFirstName: (word: string) => boolean):
   return right.length === 1 ? (right[0] ?? null) : null
 }
 
-/** What the form has to ask about; nothing where the name can be read in one way. */
+/** The names that the form must ask about; empty if the name can be read in one way. */
 export const namesToAsk = ({ name }: SearchTerms): Pick<Typed, 'names'> =>
   name !== '' && nameOf(name) === null ? { names: name } : {}
 
@@ -116,7 +126,7 @@ export const personOfTerms = ({ name, born, nhsNumber }: SearchTerms): TypedPers
   }
 }
 
-/** Only what is whole: half a postcode or the last digits of a number are for looking, not for a record. */
+/** Only complete values: half a postcode or the last digits of a number are for searching, not for a record. */
 export const contactOfTerms = ({ postcode, telephone }: SearchTerms): TypedContact => ({
   ...(postcode !== null && isWholePostcode(postcode) && { postcode: postcodeInWords(postcode) }),
   ...(telephone !== null &&
@@ -138,5 +148,5 @@ export const personOfDetails = ({ familyName, firstName, dateOfBirth, gender }: 
   ...(gender && { genderId: String(gender) }),
 })
 
-/** Of the search by number: ten digits, right or not, so that the form says what is wrong with them. */
+/** For the search by number: ten digits, valid or not, so that the form says what is wrong with them. */
 export const personOfNumber = (nhsNumber: string): TypedPerson => ({ nhsNumber: digitsOf(nhsNumber) })
