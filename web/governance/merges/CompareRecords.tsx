@@ -20,7 +20,7 @@ import { MergeForm } from './MergeForm.tsx'
 import { RecordsSideBySide } from './RecordsSideBySide.tsx'
 import { compareQuery, forgetMerges } from './queries.ts'
 
-/** Two records side by side: to be made one, or said to be two people. */
+/** Two records side by side, to be merged or marked as two people. */
 export const CompareRecords = () => {
   const { patientId, otherId } = useSearch({ from: '/falls/compare-records' })
   const { data: preview, error, refetch } = useQuery(compareQuery(patientId, otherId))

@@ -25,7 +25,7 @@ import { held, RecordsSideBySide } from './RecordsSideBySide.tsx'
 const which = z.enum(['first', 'later'])
 type Which = z.output<typeof which>
 
-/** Which record stays, and of each field in which they differ, whose value. */
+/** Which record survives, and whose value to use for each field in which they differ. */
 const choices = z.object({
   stays: which,
   ...(Object.fromEntries(mergeFieldNames.map((name) => [name, which])) as Record<
@@ -41,13 +41,13 @@ interface MergeFormProps {
   merge: (input: InputOf<typeof mergePatients>, names: { merged: string }) => Promise<void>
 }
 
-/** Merges two records: which one stays, and a choice for each field in which they differ. */
+/** Merges two records: the user chooses which one survives, and a value for each field in which they differ. */
 export const MergeForm = ({
   preview: { survivor: first, merged: later },
   readAgain,
   merge,
 }: MergeFormProps) => {
-  // The record whose number is known is the one that others know.
+  // Suggests the record with an NHS number, because it is the one that others know.
   const stays: Which = first.nhsNumber === null && later.nhsNumber !== null ? 'later' : 'first'
   const suggested = (name: MergeFieldName): Which =>
     isOnlyOn(name, first, later) ? 'first' : isOnlyOn(name, later, first) ? 'later' : stays

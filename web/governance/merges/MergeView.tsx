@@ -17,7 +17,7 @@ import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { forgetMerges, mergeQuery } from './queries.ts'
 import { held } from './RecordsSideBySide.tsx'
 
-/** One merge: who made it, and undoing it. */
+/** One merge: who made it, and a form to undo it. */
 export const MergeView = () => {
   const { mergeId } = useParams({ from: '/falls/merged-records/$mergeId' })
   return /^[1-9]\d{0,14}$/.test(mergeId) ? <Stored id={Number(mergeId)} /> : <NotFoundScreen />
@@ -93,7 +93,10 @@ const undoForm = z.object({
     .refine(Boolean, { error: 'Tick to say that you have looked at what was recorded since' }),
 })
 
-/** What goes back to the record that comes back. @param name whose record that is */
+/**
+ * What goes back to the merged record, in words.
+ * @param name the name of that record
+ */
 const returnsInWords = (name: string, returns: View['returns']): string =>
   returns.length === 0
     ? `Nothing was moved from ${name}.`
@@ -118,7 +121,7 @@ const UndoForm = ({ view: { merge, returns, since } }: { view: View }) => {
           try {
             await call(undoMerge, { id: merge.id, version: merge.version, seen: since.map(({ key }) => key) })
           } catch (error) {
-            // What stands in the way is on the screen then.
+            // The refetched screen shows what prevents the undo.
             if (error instanceof ApiError && error.problem?.code === 'conflict') await forgetMerges()
             throw error
           }

@@ -22,7 +22,7 @@ const looks: Record<
 }
 const columns = mergeColumns.map((column) => ({ ...column, ...looks[column.id] }))
 
-/** Which records were merged, by whom, and what was undone. */
+/** The records that were merged, by whom, and which merges were undone. */
 export const MergedRecords = () => {
   const { data: merges, error, refetch } = useQuery(mergesQuery)
   return (

@@ -37,7 +37,7 @@ const columns = possibleDuplicateColumns.map((column) => ({
   ...(looks[column.id] ?? { width: 140 }),
 }))
 
-/** Pairs of records that may be of one person, to be looked at one after the other. */
+/** Pairs of records that may be of one person, to review one after the other. */
 export const PossibleDuplicates = () => {
   const { data: pairs, error, refetch } = useQuery(pairsQuery)
   return (

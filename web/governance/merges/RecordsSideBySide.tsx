@@ -12,13 +12,13 @@ import {
 interface RecordsProps {
   first: MergeSide
   later: MergeSide
-  /** Draws a field in which the two differ, with the choice between them; without it they are only shown. */
+  /** Renders a field in which the two differ, with the choice between them. Without it they are only shown. */
   choose?: (name: MergeFieldName, which: 'first' | 'later', shown: string) => ReactNode
-  /** What is to be said of a field beside its name. */
+  /** A note beside the name of a field. */
   note?: (name: MergeFieldName) => ReactNode
 }
 
-/** Every field of two records, with the differences named: colour alone says nothing. */
+/** Every field of two records. Differences are named in words, because colour alone says nothing. */
 export const RecordsSideBySide = ({ first, later, choose, note }: RecordsProps) => (
   <table className="sf-compare sf-compare--records">
     <caption className="nhsuk-u-visually-hidden">Both records</caption>
@@ -60,7 +60,7 @@ export const RecordsSideBySide = ({ first, later, choose, note }: RecordsProps) 
   </table>
 )
 
-/** '2 referrals, 1 BMI', in a sentence. */
+/** The counts for use in a sentence, such as '2 referrals, 1 BMI'. */
 export const held = ({ holds }: Pick<MergeSide, 'holds'>): string =>
   holds.length === 0 ? 'nothing' : holds.map(({ what, count }) => `${count} ${what}`).join(', ')
 

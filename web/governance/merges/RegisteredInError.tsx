@@ -37,7 +37,7 @@ const looks: Record<
 }
 const columns = inErrorColumns.map((column) => ({ ...column, ...looks[column.id] }))
 
-/** Patients and referrals that were registered in error; a Team Lead puts them back. */
+/** Patients and referrals that were registered in error. A Team Lead can put them back. */
 export const RegisteredInError = () => {
   const { data: rows, error, refetch } = useQuery(inErrorQuery)
   const mayPutBack = useMay('record.restore')

@@ -13,7 +13,7 @@ export const pairsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Two records side by side, in the order in which they were asked for. */
+/** Two records side by side, in the order in which they were requested. */
 export const compareQuery = (patientId: number, otherId: number) =>
   queryOptions({
     queryKey: [key, 'compare', patientId, otherId],
@@ -36,5 +36,5 @@ export const inErrorQuery = queryOptions({
   staleTime: 0,
 })
 
-/** After two records were merged, parted or said to be of two people. */
+/** Call it after two records were merged, separated or marked as two people. */
 export const forgetMerges = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [key] })

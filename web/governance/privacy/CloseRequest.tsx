@@ -11,7 +11,7 @@ import { toast } from '../../platform/ui/Toast.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { forgetSubjectRequests } from './subjectRequestQueries.ts'
 
-/** Ends a request that comes to nothing, such as one that was withdrawn. */
+/** Closes a request without a release, such as one that was withdrawn. */
 export const CloseRequest = ({ request: { id, version, patientId } }: { request: SubjectRequest }) => {
   const form = useZodForm(closeForm, { closedNote: '' })
   return (

@@ -17,7 +17,7 @@ import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import { forgetRetention } from './retentionQueries.ts'
 
-/** A decision that waits: whoever made it may take it back, somebody else carries it out. */
+/** A pending decision: the user who made it may take it back, and somebody else carries it out. */
 export const Confirmation = ({ decision, mayWrite }: { decision: PendingDecision; mayWrite: boolean }) => {
   const { id, version, patientId, reason, decidedBy, decidedAt, isOwn } = decision
   const [failure, setFailure] = useState<ApiError | null>(null)
@@ -66,7 +66,7 @@ const Destroy = ({ decision: { id, version, patientId } }: { decision: PendingDe
       onSave={async () => {
         await call(destroyRecord, { id, version, patientId })
         toast('The record was destroyed. Its certificate is on this page')
-        // The patient is gone before anything asks for them again.
+        // Leave the patient's page before anything requests the destroyed record again.
         await navigate({ to: '/falls/retention', replace: true })
         await Promise.all([forgetRetention(), forgetAfterSave()])
       }}

@@ -25,7 +25,7 @@ import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { forgetRestrictions, patientRestrictionsQuery, restrictionsQuery } from './restrictionQueries.ts'
 
-/** Whether this record is restricted, and setting and ending that. */
+/** Shows whether this record is restricted, and sets or ends the restriction. */
 export const PatientRestriction = () => {
   const { id = 0 } = useSearch({ from: '/falls/patient' })
   const patient = usePatientOrNew()
@@ -61,7 +61,7 @@ export const PatientRestriction = () => {
   )
 }
 
-/** In place of the banner, for whoever has not opened the record. */
+/** Shown in place of the banner to a user who has not opened the record. */
 const Whose = ({ patientId }: { patientId: number }) => {
   const { data } = useQuery(restrictionsQuery)
   const row = data?.find((each) => each.patientId === patientId)

@@ -35,7 +35,7 @@ import { forgetRetention, patientRetentionQuery } from './retentionQueries.ts'
 
 /** How long this record is kept, what keeps it longer, and the decision to destroy it. */
 export const PatientRetention = () => {
-  // There may be no patient in the frame: one who is out of use has no other screen.
+  // The frame may have no patient, because an inactive patient has no other screen.
   const { id = 0 } = useSearch({ from: '/falls/patient' })
   const { data, error, refetch } = useQuery(patientRetentionQuery(id))
   return (

@@ -13,7 +13,7 @@ import { useConfirm } from '../../platform/ui/useConfirm.tsx'
 import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import { forgetSubjectRequests } from './subjectRequestQueries.ts'
 
-/** What is left to decide, the release, and the archives. */
+/** How many parts are left to decide, the release, and the archives. */
 export const Release = ({ request, left }: { request: SubjectRequest; left: number }) => {
   const { id, version, patientId, items, parts, copies, releasedAt, releasedBy } = request
   const [failure, setFailure] = useState<ApiError | null>(null)

@@ -44,7 +44,7 @@ const looks: Record<
 }
 const columns = accessColumns.map((column) => ({ ...column, ...looks[column.id] }))
 
-/** Who opened a restricted record and why, to be looked through; under it, which records are restricted. */
+/** Who opened a restricted record and why, for review. Below that, the records that are restricted now. */
 export const RestrictedAccesses = () => {
   const { data: rows, error, refetch } = useQuery(accessesQuery)
   const [chosen, setChosen] = useState<AccessRow | null>(null)
@@ -95,7 +95,7 @@ export const RestrictedAccesses = () => {
 
 const Review = ({ row, done }: { row: AccessRow; done: () => void }) => {
   const form = useZodForm(reviewForm, { reviewNote: '' })
-  // The form stands above the list in which the button was pressed.
+  // The form is above the list in which the user clicked the button.
   useEffect(() => form.setFocus('reviewNote'), [form])
   const { id, version, patientId, who, at, reason, words } = row
   return (

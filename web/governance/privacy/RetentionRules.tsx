@@ -7,7 +7,7 @@ import { toast } from '../../platform/ui/Toast.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { forgetRetention } from './retentionQueries.ts'
 
-/** How long records are kept; a service may keep them longer than the NHS code asks. */
+/** How long records are kept. A service may keep them longer than the NHS code requires. */
 export const RetentionRules = ({
   rules,
   mayWrite,

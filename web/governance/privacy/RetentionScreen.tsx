@@ -18,7 +18,7 @@ import { PrintButton } from '../../platform/ui/PrintButton.tsx'
 import { RetentionRules } from './RetentionRules.tsx'
 import { retentionQuery } from './retentionQueries.ts'
 
-/** Records whose time has come, what keeps some longer, what is decided, and certificates of what was destroyed. */
+/** Records that are due, holds that keep some longer, pending decisions, and certificates of destroyed records. */
 export const RetentionScreen = () => {
   const { data, error, refetch } = useQuery(retentionQuery)
   const mayWrite = useMay('retention.write')
@@ -95,7 +95,7 @@ type Named = Retention['due'][number] | Retention['held'][number] | Retention['d
 
 interface PatientsProps<Row extends Named> {
   rows: readonly Row[]
-  /** The title of the last column, and what it says. */
+  /** The title of the last column, and the text of its cells. */
   last: readonly [title: string, text: (row: Row) => string]
 }
 

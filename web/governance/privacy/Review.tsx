@@ -31,7 +31,7 @@ const useReviewForm = (items: readonly SubjectItem[]) =>
   })
 type ReviewForm = ReturnType<typeof useReviewForm>
 
-/** Everything that is held, part by part, each to be released or withheld with a reason. */
+/** Everything that is held, part by part. Each part is released, or withheld with a reason. */
 export const Review = ({ request, left }: { request: SubjectRequest; left: number }) => {
   const { id, patientId, items } = request
   const form = useReviewForm(items)

@@ -25,7 +25,7 @@ import { Release } from './Release.tsx'
 import { Review } from './Review.tsx'
 import { forgetSubjectRequests, subjectRequestQuery } from './subjectRequestQueries.ts'
 
-/** A request of this patient to see what is held of them; 0 records one. */
+/** A request of this patient to see what is held about them; id 0 records one. */
 export const SubjectRequestScreen = () => {
   const { requestId } = useParams({ from: '/falls/patient/subject-request/$requestId' })
   return requestId === '0' ? <NewRequest /> : <Stored key={requestId} id={Number(requestId)} />

@@ -15,7 +15,7 @@ import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { PrintButton } from '../../platform/ui/PrintButton.tsx'
 import { subjectRequestsQuery } from './subjectRequestQueries.ts'
 
-/** Requests of patients to see what is held of them, the one that is due first at the top. */
+/** Requests of patients to see what is held about them, the earliest due first. */
 export const SubjectRequests = () => {
   const { data, error, refetch } = useQuery(subjectRequestsQuery)
   return (

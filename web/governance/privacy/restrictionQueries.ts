@@ -29,7 +29,9 @@ export const accessesQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Reasons that wait for the person who is signed in. Looked at again as the counters of the lists are. */
+/**
+ * The number of reasons that wait for the current user's review. It is refetched as often as the counters of the lists.
+ */
 export const waitingAccessesQuery = queryOptions({
   queryKey: [...queryKey, 'waiting'],
   queryFn: () => call(countAccesses, {}),

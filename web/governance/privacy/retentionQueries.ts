@@ -13,7 +13,7 @@ export const retentionQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Decisions that wait for the person who is signed in. Looked at again as the counters of the lists are. */
+/** The number of decisions that wait for the current user. It is refetched as often as the counters of the lists. */
 export const waitingDecisionsQuery = queryOptions({
   queryKey: ['retention', 'waiting'],
   queryFn: () => call(countWaitingDecisions, {}),

@@ -9,7 +9,7 @@ export const subjectRequestsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** With all that is held of a patient, so it is read once and again only after a save. */
+/** The reply contains everything that is held about a patient, so it is read once, and again only after a save. */
 export const subjectRequestQuery = (id: number) =>
   queryOptions({
     queryKey: ['subjectRequests', id],
