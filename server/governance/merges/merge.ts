@@ -61,7 +61,8 @@ const assertNotToBeDestroyed = async ({ sql }: Writing, patientIds: readonly num
 
 /**
  * Merges two records. All rows of the merged record move to the survivor, which gets the chosen fields. The merged
- * record leaves lists and searches and leads to the survivor. What undoing needs is stored (decision 74).
+ * record disappears from lists and searches, and its address leads to the survivor. What undoing needs is stored
+ * (decision 74).
  */
 export const mergeRecords = async (writing: Writing, input: Input) => {
   const { survivorId, mergedId } = input

@@ -35,7 +35,7 @@ export const documentsOf = (sql: Kysely<DB>, patientId: number): Promise<HeldDoc
     .orderBy('document.id')
     .execute()
 
-/** The released documents, by archive. The first archive also has the record, and there is always one. */
+/** The released documents, by archive. The first archive also contains the record; there is always at least one. */
 export const inParts = (
   documents: readonly HeldDocument[],
   items: readonly Pick<SubjectItem, 'documentId' | 'isReleased'>[],

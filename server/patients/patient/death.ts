@@ -12,7 +12,7 @@ export type DeathInput = z.output<z.ZodObject<typeof deathFields>>
 
 /**
  * Records the date of death on the patient, in the transaction of the save that says so. Does nothing without a date.
- * The stages of the patient's pathways are updated when that save updates the stage of its own.
+ * The stages of the patient's pathways are updated when that save updates the stage of its own pathway.
  * @param isSaid whether the save says that the patient has died
  */
 export type RecordDeath = (

@@ -128,9 +128,9 @@ interface NameKeys {
 }
 
 /**
- * Returns a test for the names of others born on the same day or near it: whether this person may be a duplicate by
- * name, without a place in common. The result decides whose records are read. It accepts some people who are no
- * duplicates, because a key does not show where its name was divided, but never rejects one who is.
+ * Returns a test for the names of others who were born on the same day or near it. It says whether this person may be a
+ * duplicate by name, without a place in common, and so decides whose records are read. It accepts some people who are
+ * no duplicates, because a key does not show where its name was divided, but never rejects one who is.
  */
 export const askedByName = (one: Identity): ((other: NameKeys) => boolean) => {
   const names = [one, ...one.formerNames].map(({ familyName, firstName }) => {

@@ -46,7 +46,7 @@ export const viewPatient = async (
   const { flagFacts: facts, ...shown } = patient
   return {
     ...shown,
-    // A user to whom a search opened the patient is external.
+    // Users who may see only what their own search opened are external.
     flags: chipsOf(facts, today(), opened === null ? 'staff' : 'external'),
     doNotCall: isNotToBeCalled(facts),
     pathways: patient.pathways.map((pathway) => ({

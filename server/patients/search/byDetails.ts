@@ -41,7 +41,7 @@ export const beginAtWords = (of: string, names: NamesAsked): RawBuilder<unknown>
 
 /**
  * The same condition in parts that each use an index: names that begin with the text, which the index returns in order,
- * and the few of which a later word does. Empty if no name is asked for.
+ * and the few names in which a later word begins with it. Empty if no name is asked for.
  * @param more parts that share no row with these
  */
 export const rangesOfNames = (names: NamesAsked, more: readonly Range[]): Pick<PagedList, 'ranges'> => {
