@@ -42,9 +42,9 @@ export const latestPathway = (of: string, also = 'true') => `
 
 /**
  * Each of the patients with the open pathway, otherwise the latest (specification, patient grids). For a patient on a
- * list, the row of the list has all of it, and whether the patient is said to have died. Only for the others are the
- * pathways searched. The referrer is looked up, not joined: a join would read the whole list of referrers again for
- * each patient.
+ * list, the row of the list has all of it, and whether the patient is said to have died. The pathways are searched only
+ * for the others. The referrer is looked up, not joined: a join would read the whole list of referrers again for each
+ * patient.
  */
 const shown = (
   of: string,
@@ -180,8 +180,8 @@ export const patientsWho = (
 const readRows = patientsByIds('patients found')
 
 /**
- * The patients found by a search by details. Names match from their beginning and from that of each later word,
- * regardless of case, accents and signs.
+ * Patients who match a search by details. Names match from their beginning and from that of each later word, regardless
+ * of case, accents and signs.
  */
 const foundBy = (search: DemographicsSearch, former: FormerNames, paging: Paging): PagedList => {
   const name = `search ${JSON.stringify([search.familyName, search.firstName, search.dateOfBirth, search.gender])}`
