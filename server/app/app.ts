@@ -89,51 +89,51 @@ import { countAll } from '../pathways/worklists/countAll.ts'
 import { serveCallList } from '../care/calls/callListRoute.ts'
 import { serveWorkLists } from '../pathways/worklists/routes.ts'
 
-/** All that the whole server works with. */
+/** Every service that the whole server uses. */
 export interface Product extends AccountsService, AddressLookupService, DocumentsService {}
 
 export interface AppOptions {
-  /** Folder of the built browser part; without it only the calls are served. */
+  /** Folder of the built browser part; without it only the API is served. */
   web?: string
   /** Pino's level, or false for silence. */
   logLevel?: string | false
-  /** What the lines are written to, where the process has a log already. */
+  /** The process's existing log, if it has one. */
   log?: FastifyBaseLogger
-  /** What the status page shows beside the database. */
+  /** What the status page shows besides the database. */
   watched?: Omit<Watched, 'version'>
-  /** Counts answers for Prometheus. */
+  /** Counts replies for Prometheus. */
   metrics?: Metrics
-  /** Makes a span of each call. */
+  /** Creates a span for each call. */
   tracing?: Tracing
   /** Addresses of proxies whose X-Forwarded-For is trusted (DL-3). */
   trustedProxies?: readonly string[]
-  /** How long slow senders and readers are waited for; tests wait less. */
+  /** Time limits for slow senders and readers; shorter in tests. */
   connectionLimits?: Partial<ConnectionLimits>
-  /** How screens that follow are served; tests wait less. */
+  /** Limits for screens that follow changes; shorter in tests. */
   followLimits?: Partial<FollowLimits>
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every route that was put on the server, such as `GET /api/patient/get`, with what it declares about itself. */
+    /** Every registered route, such as `GET /api/patient/get`, with the rights that it declares. */
     liveRoutes: ReadonlyMap<string, Rights>
   }
 }
 
 const open: Rights = { capability: 'anonymous', audit: 'none', idempotency: 'safe', rate: 'open' }
 
-/** What is sent is checked by the contract (http/route.ts): Fastify's own compilers would be loaded for nothing. */
+/** The contract validates input (platform/http/calls/route.ts), so Fastify's own compilers are not loaded. */
 const noSchemas = (): never => {
   throw new Error('A route is checked by its contract, not by a schema of Fastify')
 }
 
-/** Builds the whole server on a service; tests build the same one. */
+/** Builds the whole server on a service. Tests build the same server. */
 export const buildApp = async (service: Product, options: AppOptions = {}): Promise<FastifyInstance> => {
   const headers = securityHeaders(reportStyleHash)
   const addHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
     reply.headers(headers)
     reply.header('x-request-id', request.id)
-    // What may be kept says so itself: the built files and the page (IO-7).
+    // Replies that may be cached set their own header: the built files and the page (IO-7).
     reply.header('cache-control', 'no-store')
   }
   const connectionLimits: ConnectionLimits = { ...usualConnectionLimits, ...options.connectionLimits }
@@ -141,21 +141,21 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
     http: { connectionsCheckingInterval: connectionLimits.checkMs },
     requestTimeout: connectionLimits.requestMs,
     clientErrorHandler: answerClientError,
-    // While stopping, calls are refused below, in the words of the contract.
+    // While stopping, the hook below refuses calls with the contract's own error.
     return503OnClosing: false,
     ...(options.log === undefined
       ? { logger: options.logLevel === false ? false : logOptions(options.logLevel ?? 'info') }
       : { loggerInstance: options.log }),
-    // Addresses carry ids and, in the calls the specification fixes, user names: none of it is logged (DP-4).
+    // URLs contain ids and, in the calls that the specification fixes, user names. None of it is logged (DP-4).
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
     trustProxy: options.trustedProxies === undefined ? false : [...options.trustedProxies],
     routerOptions: { caseSensitive: false },
     bodyLimit: largestBody,
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
-    // A HEAD must never run a handler that changes something (AZ-9).
+    // A HEAD request must never run a handler that changes something (AZ-9).
     exposeHeadRoutes: false,
-    // An address that cannot be read reaches no hook; Fastify's own answer would repeat it.
+    // A malformed URL reaches no hook, and Fastify's own reply would repeat it.
     frameworkErrors: (_, request, reply) => {
       addHeaders(request, reply)
       answerUnreadable(request, reply)
@@ -284,10 +284,13 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   return app
 }
 
-/** Parts of addresses that programs ask for, and not people. */
+/** First path segments used by programs, not people. */
 const forPrograms: ReadonlySet<string> = new Set(['api', 'oauth', 'health', 'assets', 'calendar'])
 
-/** The browser part: its files as they are, its one page for every address below it, and the way there from others. */
+/**
+ * Serves the browser part: its files, its one page for every address below it, and redirects to it from other
+ * addresses.
+ */
 const serveWeb = async (app: FastifyInstance, folder: string): Promise<void> => {
   if (!existsSync(join(folder, 'index.html')))
     throw new Error('The browser part is not built: run npm run build.')

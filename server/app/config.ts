@@ -21,60 +21,62 @@ export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 's
 export type LogLevel = (typeof logLevels)[number]
 
 export interface Config {
-  /** The application's connection; undefined means the embedded database. */
+  /** The application's connection; undefined selects the embedded database. */
   databaseUrl: string | undefined
-  /** The schema owner's connection, for migrations; the application's own when not given. */
+  /** The schema owner's connection, for migrations; defaults to the application's own. */
   databaseOwnerUrl: string | undefined
-  /** The application's connection past a pooler in transaction mode; undefined where there is none. */
+  /** The application's connection that bypasses a transaction-mode pooler; undefined without a pooler. */
   databaseDirectUrl: string | undefined
-  /** A streaming replica of the same database, for reports; undefined where there is none. */
+  /** A streaming replica of the same database, for reports; undefined without a replica. */
   databaseReplicaUrl: string | undefined
-  /** Nobody else can listen between this machine and the database. */
+  /** True if nobody else can listen on the network between this machine and the database. */
   isDatabaseNetworkPrivate: boolean
   host: string
-  /** 0 lets the system choose. */
+  /** 0 lets the system choose a port. */
   port: number
   dataFolder: string
-  /** Whether the settings say it, or it is the usual one. */
+  /** Whether the settings name the folder; otherwise it is the default. */
   isDataFolderNamed: boolean
-  /** Where browsers find the service, without a slash at the end: links in messages start with it. */
+  /** Where browsers find the service, without a trailing slash. Links in messages start with it. */
   publicUrl: string
-  /** Whether the settings say it, or it follows from host and port. */
+  /** Whether the settings name the URL; otherwise it is derived from host and port. */
   isPublicUrlNamed: boolean
   logLevel: LogLevel
   documents: DocumentSettings
   auditAnchor: AnchorSettings
-  /** Addresses or networks of proxies whose X-Forwarded-For is believed. */
+  /** Addresses or networks of proxies whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[] | undefined
-  /** How long calls and jobs under way may go on once the service is told to stop. */
+  /** How long running calls and jobs may continue after the service is asked to stop. */
   stopDeadlineMs: number
-  /** How many processes serve on this machine. */
+  /** Number of serving processes on this machine. */
   workers: number
-  /** How many machines serve the database. */
+  /** Number of machines that serve from this database. */
   machines: number
-  /** Seals what must not be read from the database alone; a demonstration makes its own. */
-  /** With the key before it, for the time of a change. */
+  /**
+   * Encrypts what must not be readable from the database alone. Includes the previous key while the key is being
+   * changed. A demonstration generates its own.
+   */
   secretKey: EncryptionKey | undefined
-  /** The key of the data is lost, and what it sealed may stay closed. */
+  /** The key of existing data is lost, so what it sealed may stay unreadable. */
   secretKeyLost: boolean
   accounts: Omit<AccountSettings, 'secretKey'>
   messages: MessageSettings
   addressLookup: AddressLookupSettings
-  /** The bank holidays that bookings ask about. */
+  /** The bank holidays for which a booking shows a question. */
   bankHolidays: BankHolidaySettings
   metrics: MetricsSettings | null
   tracing: TracingSettings | null
-  /** Where this machine sees the backups; null where it does not. */
+  /** Where this machine can read the backups; null if it cannot. */
   backupFolder: string | null
-  /** For the commands that back up and restore; keys in the form of age. */
+  /** For the backup and restore commands; keys in age format. */
   backup: { recipient: string | null; identity: string | null; programs: string | null }
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the settings (OP-7). NAME_FILE reads NAME from a file, as secrets are often handed over.
- * Throws one Error with a line for each wrong value; values that may hold a password are never repeated.
+ * Reads the settings (OP-7). NAME_FILE reads NAME from a file, because secrets are often provided as files.
+ * Throws one Error with a line for each invalid value. Values that may contain a password are never repeated.
  */
 export const readConfig = (environment: Environment): Config => {
   const wrong: string[] = []
@@ -148,11 +150,11 @@ export const readConfig = (environment: Environment): Config => {
 
 const mostProcesses = 64
 
-/** Each worker is watched at a port of its own. */
+/** Whether PORT is one of the metrics ports. Each worker has its own metrics port. */
 const isInMetricsPorts = ({ metrics, workers, port }: Config): boolean =>
   metrics !== null && metrics.port > 0 && port >= metrics.port && port < metrics.port + workers
 
-/** An empty value counts as none, as in most service managers. */
+/** An empty value counts as unset, as in most service managers. */
 const readText = (environment: Environment, name: string): string | undefined | Wrong => {
   const text = environment[name]?.trim()
   const file = environment[`${name}_FILE`]?.trim()
@@ -211,7 +213,7 @@ const parseProxies = (text: string): readonly string[] | Wrong => {
       )
 }
 
-/** The address in full, as the part before the slash: the library alone takes '10/8' too. */
+/** The part before the slash must be a full address: the library alone also accepts '10/8'. */
 const isNetwork = (part: string): boolean => isIP(part.split('/')[0] ?? '') !== 0 && ipaddr.isValidCIDR(part)
 
 const parseDeadline = (text: string): number | Wrong =>

@@ -19,7 +19,7 @@ import type { Tracing } from '../platform/tracing/tracing.ts'
 import { compactCounts } from '../pathways/worklists/counts.ts'
 import { moveByDay } from '../pathways/worklists/dayMoves.ts'
 
-/** Everything that the queue does, by name, but for reports, which are counted apart (reports/runs/tasks.ts). */
+/** Every task of the queue by name, except reports, which have a worker of their own (insight/runs/tasks.ts). */
 export const tasksOf = (service: LettersService, courier: Courier): TaskList => ({
   ...accountTasks(service, courier),
   ...searchTasks(service, courier),
@@ -46,20 +46,21 @@ export const tasksOf = (service: LettersService, courier: Courier): TaskList => 
   freeLost: () => freeLost(service.db.pool),
 })
 
-/** What is done by the clock, once for all processes. */
+/** Scheduled tasks. Each runs once across all processes. */
 const regularTasks = parseCronItems([
-  // Each hour, because midnight in London is one of two in UTC, and so that a failure is made good within the hour.
+  // Every hour, because midnight in London falls at one of two hours in UTC, and so that a failure is corrected within
+  // an hour.
   { task: 'moveByDay', match: '1 * * * *', options: { maxAttempts: 5 } },
-  // After the rows have moved to the places that the new day gives them.
+  // After moveByDay has placed the rows for the new day.
   { task: 'settleTasks', match: '4 * * * *', options: { maxAttempts: 5 } },
-  // Who was registered or changed meanwhile may be somebody who is registered already.
+  // A patient registered or changed since the last run may already be registered.
   {
     task: 'findPairs',
     match: '*/5 * * * *',
-    // One after another, also when the first takes longer.
+    // Runs never overlap, even if one takes longer than five minutes.
     options: { maxAttempts: 1, queueName: 'findPairs', jobKey: 'findPairs' },
   },
-  // Within the hours in which patients are reminded: the task looks at the clock in London.
+  // Runs every hour; the task itself checks the London time for the hours when patients are reminded.
   { task: 'queueReminders', match: '20 * * * *', options: { maxAttempts: 3 } },
   { task: 'mailLateToAll', match: '0 7 * * 1', options: { maxAttempts: 5 } },
   { task: 'noteAuditHead', match: '*/10 * * * *', options: { maxAttempts: 3 } },
@@ -71,8 +72,8 @@ const regularTasks = parseCronItems([
 ])
 
 /**
- * Works on the queue until it is stopped. Reports have a worker of their own, one in each process, so that no message
- * waits for one and people at their work lists keep the database to themselves (DL-1).
+ * Works on the queue until it is stopped. Reports have their own worker, one per process, so that no message waits for
+ * a report and people at their work lists have the database to themselves (DL-1).
  */
 export const startJobs = (
   service: LettersService,

@@ -14,28 +14,28 @@ import { ownNumber, superviseWorkers, tellServing } from './process/superviseWor
 import { version } from './version.ts'
 
 /*
- * `npm run serve [-- --workers n]`: the real service, in one process or in several that one looks after. Settings come from the
- * environment or files and are checked first; a database that could lose what was acknowledged, or that holds invented patients, is
- * refused, as are keys and stores that are not those of its data. Every line that it prints is JSON of one shape
- * (server/platform/http/replies/logOptions.ts).
+ * `npm run serve [-- --workers n]`: the real service, in one process or in several under a supervisor. Settings come
+ * from the environment or from files and are checked first. The service refuses a database that could lose acknowledged
+ * writes or that contains invented patients, and keys or stores that do not belong to its data. Every line it prints is
+ * JSON of one shape (server/platform/http/replies/logOptions.ts).
  */
 const worker = ownNumber()
 const output = destination(1)
 let log = pino(logOptions('info', worker), output)
 
-/** Beyond the deadline of the settings: what was cut off still ends its statements. */
+/** Added to the configured deadline, because calls that are cut off still finish their statements. */
 const lastStatementsMs = 7_000
 
 type Close = () => Promise<void>
 
-/** Loaded where it is needed: the process that looks after workers serves nothing itself, and stays small. */
+/** Imported on demand: the supervisor serves nothing itself, so its process stays small. */
 const serveHere = async (...given: Parameters<typeof serveOne>) =>
   (await import('./process/serveOne.ts')).serveOne(...given)
 
 const serveForReal = async (): Promise<Close> => {
   const environment = await withChosenPort(withArguments(process.env))
   const config = requireServiceConfig(readConfig(environment))
-  // What the start says stands in the log at every level but silence.
+  // Startup messages are logged at every level except silent.
   const isSilent = config.logLevel === 'silent'
   const startLog = pino(logOptions(isSilent ? 'silent' : 'info', worker), output)
   log = pino(logOptions(config.logLevel, worker), output)
@@ -72,7 +72,7 @@ const serveTogether = async (config: ServiceConfig, environment: Environment, st
   }
 }
 
-/** What the command line says goes before the environment. */
+/** Command-line options override the environment. */
 const withArguments = (environment: Environment): Environment => {
   const { values } = parseArgs({ options: { workers: { type: 'string' } } })
   return values.workers === undefined ? environment : { ...environment, WORKERS: values.workers }
@@ -93,12 +93,12 @@ const warn = ({ publicUrl, trustedProxies, messages, secretKeyLost }: ServiceCon
 
 const fail = (error: unknown): never => {
   const words = error instanceof Error ? error.message : String(error)
-  // Several wrong settings are several lines.
+  // Several wrong settings are logged as several lines.
   for (const line of words.split('\n')) log.fatal(line)
   process.exit(1)
 }
 
-// Node would print the error with its values, and in lines of another shape.
+// Node would print the error with its values, and not as a JSON line.
 const failWithoutWords = (error: unknown): never => {
   log.fatal(causeOf(error), 'an unexpected failure ended the service')
   process.exit(1)
@@ -111,7 +111,7 @@ process.on('warning', ({ name, message }) => log.warn({ name }, message))
 try {
   const close = await serveForReal()
   const stop = async (): Promise<void> => {
-    // Whoever reads the log later must be able to tell a stop from a loss.
+    // The log must distinguish a stop from a crash.
     log.info('Surefoot stops: calls under way are finished, new ones are refused')
     await close()
     log.info('Surefoot has stopped')

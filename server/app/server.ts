@@ -36,34 +36,34 @@ import { placeAtStart } from '../pathways/worklists/dayMoves.ts'
 export interface ServerOptions {
   /** PostgreSQL, as the application. */
   databaseUrl: string
-  /** The same past a pooler in transaction mode that `databaseUrl` leads to. */
+  /** The same database, bypassing the transaction-mode pooler that `databaseUrl` points to. */
   databaseDirectUrl?: string | undefined
   databaseReplicaUrl?: string | undefined
   host: string
   port: number
   logLevel?: string | false
-  /** What the process writes to already. */
+  /** The process's existing log. */
   log?: FastifyBaseLogger | undefined
   documents?: DocumentSettings
-  /** How accounts are kept; without it the usual way, but without limits and with a key of this process alone. */
+  /** Account settings. The default has no rate limits and a key that only this process knows. */
   accounts?: AccountSettings
   addressLookup?: AddressLookupSettings
-  /** Those that bookings ask about; without it those of England. */
+  /** The bank holidays for which a booking shows a question; default England's. */
   bankHolidayOn?: BankHolidayOn
-  /** Where the head of the audit trail is noted outside the database. */
+  /** Where the head of the audit trail is recorded outside the database. */
   auditAnchor?: AnchorSettings
   trustedProxies?: readonly string[] | undefined
-  /** How long calls and jobs that are under way may go on once `close` is called. */
+  /** How long running calls and jobs may continue after `close` is called. */
   stopDeadlineMs?: number
-  /** What sends messages; without one nothing works on the queue. */
+  /** Sends messages; without it, this process does not work on the queue. */
   courier?: (db: Database) => Courier
-  /** Where Prometheus reads; null for nowhere. */
+  /** Where Prometheus reads the metrics; null for nowhere. */
   metrics?: MetricsSettings | null
   /** Where spans are sent; null for nowhere. */
   tracing?: TracingSettings | null
-  /** Where the backups are, where this machine can see them. */
+  /** Where this machine can read the backups; null if it cannot. */
   backupFolder?: string | null
-  /** Folder of the browser part; null when something else shows it. Usually the built one. */
+  /** Folder of the browser part, by default the built one; null if something else serves it. */
   web?: string | null
 }
 
@@ -78,8 +78,8 @@ const lastStatementsMs = 5_000
 const lastSpansMs = 3_000
 
 /**
- * Starts the whole product on an address. `close` takes no new calls and jobs, lets those under way end within the
- * deadline, cuts off the rest, and lets the database go last.
+ * Starts the whole product. `close` accepts no new calls or jobs, lets running ones finish within the deadline, cuts
+ * off the rest, and then closes the database.
  */
 export const startServer = async ({
   databaseUrl,
@@ -116,7 +116,7 @@ export const startServer = async ({
               ),
           },
   })
-  // Its libraries are loaded where it is asked for, and nowhere else.
+  // The tracing libraries are loaded only when tracing is configured.
   const tracing =
     tracedTo === null
       ? null
@@ -177,9 +177,9 @@ export const startServer = async ({
   return {
     address,
     metricsAddress: watched?.address ?? null,
-    /** Parts beside the database, to be tried. */
+    /** Parts besides the database, to be tried. */
     outside,
-    /** Why reports do not step back for everything else on the machine; null where they do. */
+    /** Why reports do not run at a lower priority than everything else on the machine; null if they do. */
     whyNotBehind: db.whyNotBehind,
     close: async () => {
       const cut = setTimeout(() => app.server.closeAllConnections(), stopDeadlineMs)
@@ -187,14 +187,14 @@ export const startServer = async ({
       const jobs = Promise.all([stopChores(), stopSealer(), stopIndexEntries(), worker?.stop()])
       await Promise.all([app.close(), atMost(stopDeadlineMs, jobs)])
       clearTimeout(cut)
-      // What was cut off still ends its statements, so that it is stored whole or not at all.
+      // Calls that were cut off still finish their statements, so that each is stored completely or not at all.
       await atMost(lastStatementsMs, db.close())
       if (tracing !== null) await atMost(lastSpansMs, tracing.close())
     },
   }
 }
 
-/** Waits for the work, but no longer than so. */
+/** Waits for the work, up to the given time. */
 const atMost = async (milliseconds: number, work: Promise<unknown>): Promise<void> => {
   const givingUp = new AbortController()
   await Promise.race([work, sleep(milliseconds, undefined, { signal: givingUp.signal })])

@@ -8,7 +8,10 @@ type Databases = Pick<
   'databaseUrl' | 'databaseOwnerUrl' | 'databaseDirectUrl' | 'databaseReplicaUrl' | 'isDatabaseNetworkPrivate'
 >
 
-/** Throws a line for each address of the database that leads over a network without TLS, unless nobody else can listen there (DP-6). */
+/**
+ * Throws a line for each database URL that crosses a network without TLS, unless nobody else can listen on that network
+ * (DP-6).
+ */
 export const assertEncrypted = (config: Databases): void => {
   if (config.isDatabaseNetworkPrivate) return
   const addresses: [SettingName, string | undefined][] = [
@@ -21,7 +24,7 @@ export const assertEncrypted = (config: Databases): void => {
     const host = url === undefined ? null : openHost(url)
     return host === null ? [] : [{ name, host }]
   })
-  // An owner's address that is not set is the application's own, which is named already.
+  // If the owner's URL is not set, it is the application's own, which is listed already.
   const named = open.filter(
     ({ name }) => name !== 'DATABASE_OWNER_URL' || config.databaseOwnerUrl !== config.databaseUrl,
   )
@@ -32,10 +35,13 @@ const refusal = ({ name, host }: { name: SettingName; host: string }): string =>
   `${name}: the connection to the database at ${host} is not encrypted, and patients' facts would cross a network in the clear. ` +
   'Add ?sslmode=verify-full to the address, or set DATABASE_NETWORK_PRIVATE=yes where nobody else can listen on that network.'
 
-/** The host that is reached over a network without TLS; null for TLS, this machine and its sockets. What pg itself reads from the address decides. */
+/**
+ * The host if it is reached over a network without TLS; null for TLS, this machine and its sockets. pg itself parses
+ * the URL.
+ */
 const openHost = (url: string): string | null => {
   const address = new URL(url)
-  // pg would read the file here already, and asks for TLS where one is named, unless `sslmode` says otherwise.
+  // pg would read the certificate file here. It uses TLS if a file is named, unless `sslmode` says otherwise.
   const hasAuthority = Boolean(address.searchParams.get('sslrootcert'))
   address.searchParams.delete('sslrootcert')
   if (hasAuthority && !address.searchParams.get('sslmode')) address.searchParams.set('sslmode', 'verify-full')

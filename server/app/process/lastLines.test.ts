@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 
-/* What a process says last, where somebody reads it and where nobody does. */
+/* The last log lines of a process, with and without a reader. */
 
 const script = `
   const { pino } = await import('pino')

@@ -16,14 +16,14 @@ import { assertStores } from '../../pathways/documents/storage/assertStores.ts'
 import { openDocuments } from '../../pathways/documents/documents.ts'
 import { assertEncrypted } from './assertEncrypted.ts'
 
-/** A configuration that says all that the real service needs. */
+/** A configuration with everything that the real service needs. */
 export type ServiceConfig = Config & {
   databaseUrl: string
   databaseOwnerUrl: string
   secretKey: EncryptionKey
 }
 
-/** Throws a sentence for what the real service cannot do without. */
+/** Throws a sentence if a setting that the real service needs is missing. */
 export const requireServiceConfig = (config: Config): ServiceConfig => {
   const { databaseUrl, databaseOwnerUrl = databaseUrl, secretKey } = config
   if (databaseUrl === undefined || databaseOwnerUrl === undefined)
@@ -38,8 +38,8 @@ export const requireServiceConfig = (config: Config): ServiceConfig => {
 }
 
 /**
- * What happens once before anything is served, by however many processes: the database is tried, migrated and filled, and its
- * data are compared with the keys and stores that are given. Throws a sentence for each refusal.
+ * Runs once before anything is served, however many processes serve. It checks, migrates and fills the database, and
+ * compares its data with the configured keys and stores. Throws a sentence for each refusal.
  */
 export const prepareDatabase = async (config: ServiceConfig, log: Logger): Promise<void> => {
   const { databaseUrl, databaseOwnerUrl, databaseDirectUrl } = config
@@ -51,7 +51,7 @@ export const prepareDatabase = async (config: ServiceConfig, log: Logger): Promi
   else await reachDatabase('DATABASE_DIRECT_URL', databaseDirectUrl)
   await reachDatabase('DATABASE_OWNER_URL', databaseOwnerUrl)
   await assertDurable(databaseDirectUrl ?? databaseUrl)
-  // Before anything of the database is changed, as far as its schema can say it already.
+  // Before anything in the database changes, as far as the current schema allows; checked again after the migrations.
   await assertOurs(config)
   const { applied } = await migrate(databaseOwnerUrl)
   if (applied.length > 0)
@@ -62,7 +62,7 @@ export const prepareDatabase = async (config: ServiceConfig, log: Logger): Promi
   await grantLogin(databaseOwnerUrl, databaseDirectUrl ?? databaseUrl)
   if (databaseDirectUrl !== undefined) {
     await settleLogin(databaseOwnerUrl, databaseDirectUrl)
-    // Only now: a session that the pooler opened before would not have what the login has since.
+    // Only now: a session that the pooler opened earlier would lack the settings that the login has just been given.
     await reachService()
   }
   await loadReferenceData(databaseOwnerUrl)
@@ -70,7 +70,7 @@ export const prepareDatabase = async (config: ServiceConfig, log: Logger): Promi
   await warnOfFewConnections(config, log)
 }
 
-/** Throws where the data are invented, or of other keys or stores than those that are given. */
+/** Throws if the data are invented, or belong to other keys or stores than the configured ones. */
 const assertOurs = async ({
   databaseOwnerUrl,
   documents,
@@ -79,7 +79,7 @@ const assertOurs = async ({
 }: ServiceConfig): Promise<void> => {
   if (await isDemonstration(databaseOwnerUrl))
     throw new Error('DATABASE_URL names a database with invented patients: the real service needs its own.')
-  // As the owner: past a pooler, which may refuse what the application asks of a connection.
+  // As the owner, to bypass a pooler, which may refuse the settings that the application sends with a connection.
   const db = connect(databaseOwnerUrl, { connections: 1, asOwner: true })
   try {
     if (!secretKeyLost) await assertSecretKey(db.pool, secretKey)
@@ -89,11 +89,11 @@ const assertOurs = async ({
   }
 }
 
-/** PostgreSQL refuses a connection too many, and then a call, in the busiest minute. */
+/** Without enough connections PostgreSQL refuses one, and a call fails, in the busiest minute. */
 const warnOfFewConnections = async (config: ServiceConfig, log: Logger): Promise<void> => {
   const { databaseOwnerUrl, databaseDirectUrl, workers, machines } = config
   const { ofCalls, besidePooler } = connectionsOfProcess
-  // Calls behind a pooler have as many as its own file gives them.
+  // Behind a pooler, calls have as many connections as the pooler's own configuration allows.
   const ofProcess = databaseDirectUrl === undefined ? ofCalls + 1 : besidePooler
   const needed = ofProcess * workers * machines
   const offered = await withClient(databaseOwnerUrl, async (client) => {
@@ -109,7 +109,7 @@ const warnOfFewConnections = async (config: ServiceConfig, log: Logger): Promise
     )
 }
 
-/** Node only warns of a file that it cannot read, and then every certificate of the organisation is refused. */
+/** Node only warns about a file that it cannot read. Every certificate of the organisation is then refused. */
 const assertAuthorities = (): void => {
   const { NODE_EXTRA_CA_CERTS: file = '' } = process.env
   if (file === '') return

@@ -13,9 +13,9 @@ export interface Serving {
 }
 
 /**
- * Serves in this process, on a database that is prepared.
- * @param worker its number among those that serve together, from 1
- * @param startLog for what the start says at every level but silence
+ * Serves in this process, on a database that has been prepared.
+ * @param worker this process's number among those that serve together, from 1
+ * @param startLog for startup messages, at every level except silent
  */
 export const serveOne = async (
   config: ServiceConfig,
@@ -51,7 +51,8 @@ export const serveOne = async (
   })
   if (server.metricsAddress !== null)
     startLog.info({ address: server.metricsAddress }, `Metrics are at ${server.metricsAddress}`)
-  // Nobody waits for a part that is silent: the service does its work without them. All workers have the same.
+  // Startup does not wait for a part that does not answer: the service works without it. All workers have the same
+  // parts, so only the first checks them.
   const telling =
     worker === 1
       ? Promise.all([tellParts(server.outside, startLog), tellPriority(server.whyNotBehind, startLog)])
@@ -65,7 +66,10 @@ export const serveOne = async (
   }
 }
 
-/** Whether reports take processors from everybody else, which shows in nothing but the time that others wait. */
+/**
+ * Logs whether reports run at a lower priority than everything else. Without it, the only symptom is that others wait
+ * longer.
+ */
 const tellPriority = async (whyNotBehind: () => Promise<string | null>, log: Logger): Promise<void> => {
   try {
     const why = await whyNotBehind()

@@ -1,6 +1,7 @@
 /**
- * Calls `stop` once, when somebody asks the process to end: by a signal, or by the end of scripts/node24.mjs, which may
- * be killed without notice. A terminal and that script both hand on Ctrl-C, so a signal that comes again is no other.
+ * Calls `stop` once when the process is asked to end: by a signal, or because scripts/node24.mjs has ended, which may
+ * be killed without notice. On Ctrl-C the terminal and that script both send a signal, so a repeated signal is not a
+ * new request.
  */
 export const stopOnSignal = (stop: () => void): void => {
   let isStopping = false
@@ -11,6 +12,6 @@ export const stopOnSignal = (stop: () => void): void => {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, once)
   process.on('disconnect', once)
-  // Listening for the end of the channel must not keep a process alive that has nothing else to do.
+  // Listening for the channel to close must not keep an otherwise idle process alive.
   process.channel?.unref()
 }

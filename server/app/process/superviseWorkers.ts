@@ -2,36 +2,39 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
-/** Which worker a process is, in its environment. */
+/** Environment variable with a worker's number. */
 const numberedBy = 'SUREFOOT_WORKER'
 
-/** The number of this process among those that serve together, from 1; null in the one that looks after them and where one serves alone. */
+/**
+ * This process's number among those that serve together, from 1; null in the supervisor and in a process that serves
+ * alone.
+ */
 export const ownNumber = (): number | null =>
   cluster.isWorker ? Number(process.env[numberedBy] ?? cluster.worker?.id) : null
 
-/** Tells the process that looks after the workers that this one serves. */
+/** Notifies the supervisor that this worker is serving. */
 export const tellServing = (address: string): void => {
   process.send?.({ serving: address })
 }
 
 export interface Workers {
   address: string
-  /** Rejects once none serves and starting them again has failed again and again. */
+  /** Rejects when no worker is serving and restarts have failed repeatedly. */
   givenUp: Promise<never>
-  /** Tells each to stop, and waits for them. */
+  /** Asks each worker to stop, and waits for all of them. */
   stop: () => Promise<void>
 }
 
 interface Supervised {
   count: number
-  /** Of each worker, beside what this process has. */
+  /** For each worker, in addition to this process's environment. */
   environment: NodeJS.ProcessEnv
-  /** What a worker may take to stop; then it is killed. */
+  /** How long a worker may take to stop before it is killed. */
   stopWithinMs: number
   log: Logger
 }
 
-/** Who has served for so long has not failed at its start. */
+/** A worker that has served this long has not failed at startup. */
 const steadyMs = 60_000
 const longestPauseMs = 30_000
 const mostFailures = 10
@@ -40,20 +43,20 @@ interface Place {
   number: number
   worker: Worker | null
   isServing: boolean
-  /** How often in a row it ended without having served for long. */
+  /** How many times in a row it ended without having served for long. */
   failures: number
 }
 
 interface Ended {
-  /** Null where it had not begun to serve. */
+  /** Null if it had not started to serve. */
   servedMs: number | null
   how: string
 }
 
 /**
- * Several processes that serve at one port, and this one, which hands them their connections and starts another where one
- * ends (decision 103). The first begins alone: what is done at a start is done by the time the others come, and a wrong
- * setting is said once. Throws when one of them does not begin.
+ * Runs several processes that serve on one port. This process distributes connections to them and replaces one that
+ * ends (decision 103). The first worker starts alone, so that work done once at startup is finished before the others
+ * start, and a wrong setting is reported once. Throws if a worker does not start.
  */
 export const superviseWorkers = async ({
   count,
@@ -61,7 +64,7 @@ export const superviseWorkers = async ({
   stopWithinMs,
   log,
 }: Supervised): Promise<Workers> => {
-  // In turn, on every system.
+  // Round robin on every operating system.
   cluster.schedulingPolicy = cluster.SCHED_RR
   const stopping = new AbortController()
   const places = Array.from({ length: count }, (_, index): Place => ({
@@ -73,10 +76,10 @@ export const superviseWorkers = async ({
   const ends = new Map<Place, Promise<Ended>>()
   let giveUp: (why: Error) => void = () => undefined
   const givenUp = new Promise<never>((_, reject) => (giveUp = reject))
-  // Somebody listens only once all serve.
+  // The caller listens only once all workers serve; until then this avoids an unhandled rejection.
   givenUp.catch(() => undefined)
 
-  /** Begins one. Resolves with its address when it serves; null when it ended before. */
+  /** Starts a worker. Resolves with its address once it serves, or with null if it ended first. */
   const begin = (place: Place): Promise<string | null> => {
     const worker = cluster.fork({ ...environment, [numberedBy]: String(place.number) })
     const pid = worker.process.pid
@@ -101,7 +104,7 @@ export const superviseWorkers = async ({
       serving.resolve(message.serving)
     })
     worker.on('error', (error: NodeJS.ErrnoException) => {
-      // Where the system lets no process begin, none ends either.
+      // If the system cannot start the process, there is no exit event.
       if (pid === undefined) end(`could not be begun (${error.code ?? error.message})`)
       else log.error({ worker: place.number, code: error.code }, 'a worker could not be told something')
     })
@@ -109,7 +112,7 @@ export const superviseWorkers = async ({
     return serving.promise
   }
 
-  /** Begins another whenever this one ends, sooner or later by how it went before. */
+  /** Starts another worker whenever this one ends. The pause grows with repeated failures. */
   const keep = async (place: Place): Promise<void> => {
     while (!stopping.signal.aborted) {
       const ended = await ends.get(place)

@@ -9,14 +9,14 @@ import { stateOfFailure, type PartState } from './state.ts'
 
 export type DatabaseParts = Record<'database' | 'session' | 'schema' | 'audit' | 'queue' | 'lists', PartState>
 
-/** A job that is due for so long tells that nobody works on the queue. Reports have their own, which may be long. */
+/** A job overdue by this long means that no worker is running. Reports have their own worker and may take long. */
 const lateAfter = '10 minutes'
 
 /**
- * Writes and reads as the calls do, through their pool and in their role.
- * @param migrations that this release knows
- * @param version of this release
- * @param tell is given what the database failed with
+ * Writes and reads as calls do: through their pool and in their role.
+ * @param migrations the migrations that this release knows
+ * @param version the version of this release
+ * @param tell receives the error that the database failed with
  */
 export const checkDatabase = async (
   { pool }: Pick<Database, 'pool'>,
@@ -47,8 +47,8 @@ export const checkDatabase = async (
 }
 
 /**
- * A row may fit into space that was taken long ago while no table can grow any more, so a temporary file of a megabyte is
- * written as well: the set overflows the little memory that it is given.
+ * A row may fit into space allocated long ago even when no table can grow any more. So this also writes a temporary
+ * file of one megabyte, by making a set overflow its small working memory.
  */
 const write = async (client: PoolClient): Promise<void> => {
   await client.query(
@@ -61,7 +61,7 @@ const write = async (client: PoolClient): Promise<void> => {
 
 interface Reading {
   missing: number
-  /** Since which versions nothing uses what newer releases took away. */
+  /** For each unknown migration that removed something: the first version that no longer uses it. */
   unused: string[]
   may_append: boolean
   is_late: boolean

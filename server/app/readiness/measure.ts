@@ -4,14 +4,14 @@ import { readSeal } from '../../platform/audit/seal/status.ts'
 import type { Service } from '../../platform/http/calls/service.ts'
 import { countAll } from '../../pathways/worklists/countAll.ts'
 
-/** How the work of the service stands, as the database has it. */
+/** The state of the service's work, according to the database. */
 export interface Measured {
   queue: {
-    /** Due, and not begun. */
+    /** Due and not started. */
     waiting: number
-    /** Of these, how long the first has waited. */
+    /** How long the first of these has waited. */
     oldestSeconds: number
-    /** Given up after the last attempt. */
+    /** Abandoned after the last attempt. */
     failed: number
   }
   seal: AuditSeal

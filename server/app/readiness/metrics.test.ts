@@ -13,7 +13,7 @@ import { sealAudit } from '../../platform/audit/seal/sealer.ts'
 import { openMetrics, type Metrics } from './metrics.ts'
 import { serveMetrics } from './metricsServer.ts'
 
-/* What Prometheus reads, and that the alert rules ask for nothing else. */
+/* What Prometheus reads, and that the alert rules use no other metrics. */
 
 let service: TestService
 let user: TestUser
@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(backups, { recursive: true })
 })
 
-/** The values by name and labels, as the text has them. */
+/** The values in the text by name and labels. */
 const read = async (): Promise<Map<string, number>> =>
   new Map(
     (await metrics.text())
@@ -101,7 +101,7 @@ it('measures lists, queue, audit trail, pools, parts, backup and the event loop'
     if (isWhole) await writeFile(join(backups, name, 'manifest.json'), '{}')
   }
   now = Date.parse('2026-01-02T04:04:05Z')
-  // The counts of a moment ago hold for some seconds.
+  // Counts are cached for some seconds.
   const seen = await new Promise<Map<string, number>>((resolve) =>
     setTimeout(() => void read().then(resolve), 5_100),
   )
@@ -143,6 +143,6 @@ it('is served on a port of its own, to whoever has the token', async () => {
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
   expect(await answer.text()).toContain('surefoot_info{version="1.2.3"')
   await served.close()
-  // Not on the port of the product, to which a proxy leads everybody.
+  // Not on the product's port, which a proxy exposes to everybody.
   expect((await service.app.inject('/metrics')).statusCode).toBe(404)
 })

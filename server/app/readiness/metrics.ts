@@ -9,24 +9,24 @@ import { shared } from './shared.ts'
 import { tryPart } from './tryParts.ts'
 
 export interface Metrics {
-  /** Counts every answer; before the server is ready. */
+  /** Counts every reply. Call it before the server is ready. */
   watch: (app: FastifyInstance) => void
-  /** Parts outside the database are tried for whoever asks. */
+  /** The parts outside the database to try when metrics are read. */
   watchParts: (parts: readonly OutsidePart[]) => void
-  /** All of it as Prometheus reads it. */
+  /** All metrics in Prometheus text format. */
   text: () => Promise<string>
 }
 
-/** From what nobody notices to the longest that a call may take. */
+/** Buckets from unnoticeable to the longest that a call may take. */
 const seconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
-/** Counting is cheap, but nobody should make load by asking often. */
+/** Counting is cheap, but frequent requests must not cause load. */
 const countsHold = { holdsMs: 5_000, timeoutMs: 4_000 }
-/** Trying a mail server signs in there. */
+/** Trying a mail server includes signing in to it. */
 const partsHold = { holdsMs: 120_000, timeoutMs: 5_500 }
 
 /**
- * What Prometheus reads (decision 96). No metric has an id, an address with ids or a name in it: a call is named by the template of its
- * address.
+ * The metrics that Prometheus reads (decision 96). No metric contains an id, a URL with ids or a name: a call is
+ * labelled with its route template.
  */
 export const openMetrics = (
   service: Pick<Service, 'db' | 'clock' | 'auditAnchor'>,
@@ -73,7 +73,7 @@ export const openMetrics = (
 
   const ageOf = (at: string | null | undefined): number | null =>
     at == null ? null : Math.max(0, (service.clock() - Date.parse(at)) / 1000)
-  /** What is not known has no value, rather than that of before. */
+  /** Removes an unknown value instead of leaving the previous one. */
   const show = (shown: Gauge, value: number | null): void => {
     if (value === null) shown.remove()
     else shown.set(value)
@@ -122,7 +122,7 @@ export const openMetrics = (
       app.addHook('onResponse', (request, reply, done) => {
         const call = { method: request.method, route: request.routeOptions.url ?? 'none' }
         requests.inc({ ...call, status: reply.statusCode })
-        // A stream lasts as long as its screen is open, which says nothing of how fast it came.
+        // A stream lasts as long as its screen is open, so its duration says nothing about latency.
         if (reply.raw.getHeader('content-type') !== streamType)
           latency.observe(call, reply.elapsedTime / 1000)
         if (request.failedPart !== null) failures.inc({ part: request.failedPart })

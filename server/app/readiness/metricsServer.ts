@@ -9,13 +9,13 @@ import type { Metrics } from './metrics.ts'
 
 export interface MetricsSettings {
   host: string
-  /** 0 lets the system choose. */
+  /** 0 lets the system choose a port. */
   port: number
-  /** Who asks must send it as a bearer token; null where whoever reaches the port may ask. */
+  /** Required as a bearer token; null lets anyone who can reach the port read the metrics. */
   token: string | null
 }
 
-/** Serves `/metrics` on an address of its own, which no proxy leads to (decision 96). */
+/** Serves `/metrics` on its own address, which no proxy exposes (decision 96). */
 export const serveMetrics = async (
   { text }: Pick<Metrics, 'text'>,
   { host, port, token }: MetricsSettings,
@@ -36,7 +36,7 @@ export const serveMetrics = async (
       },
     )
   })
-  // Alone at it, also where several processes share the port of the product.
+  // Exclusive, even if several processes share the product's port.
   await once(server.listen({ port, host, exclusive: true }), 'listening')
   const { address, port: chosen } = server.address() as AddressInfo
   return {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const named = /^surefoot-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)$/
 
-/** When the newest whole backup in the folder was begun (`npm run backup`); null where there is none. */
+/** When the newest complete backup in the folder was started (`npm run backup`); null if there is none. */
 export const newestBackup = async (folder: string): Promise<string | null> => {
   const names = (await readdir(folder)).filter((name) => named.test(name)).sort()
   for (const name of names.toReversed()) {

@@ -7,12 +7,12 @@ import type { Database } from '../../platform/db/connection/connect.ts'
 import type { Documents } from '../../pathways/documents/documents.ts'
 import type { Courier } from '../../platform/messages/couriers.ts'
 
-/** What is set up beside the database, how it is tried, and what is missing without it. */
+/** A part configured besides the database: how to try it, and what is missing without it. */
 export interface OutsidePart {
   part: Part
-  /** The setting that leads there. */
+  /** The setting that configures it. */
   setting: string
-  /** Throws unless it could do its work now. Sends nobody a message and costs nothing. */
+  /** Throws unless the part could do its work now. Sends no message and costs nothing. */
   try: () => Promise<unknown>
   without: string
 }
@@ -25,7 +25,7 @@ interface SetUp {
   accounts: { provider: ProviderSettings | null }
 }
 
-/** Every part outside the database that the settings name. */
+/** Every configured part outside the database. */
 export const outsideParts = (
   { db, documents, auditAnchor, addressLookup, accounts: { provider } }: SetUp,
   courier: Courier | null,

@@ -4,7 +4,10 @@ import type { MetricsSettings } from './metricsServer.ts'
 const own = ['127.0.0.1', '::1', 'localhost']
 const leastToken = 16
 
-/** Where Prometheus reads; null for nowhere. @param complain takes a whole sentence about settings that do not go together */
+/**
+ * Where Prometheus reads the metrics; null for nowhere.
+ * @param complain receives a sentence about settings that do not fit together
+ */
 export const readMetricsSettings = (
   setting: ReadSetting,
   complain: (sentence: string) => void,

@@ -17,7 +17,7 @@ import { testDatabase, type TestDatabase } from '../../testing/process/database.
 import { wireTo, type DatabaseWire } from '../../testing/values/wire.ts'
 import { shared } from './shared.ts'
 
-/* OP-5: ready means that a call would be answered now, part by part, and says no more than that. */
+/* OP-5: ready means that a call would be answered now, part by part, and reveals nothing more. */
 
 let test: TestDatabase
 let wire: DatabaseWire
@@ -61,7 +61,7 @@ const look = async () => {
 }
 
 const timeoutMs = 15_000
-/** Looks until the answers of a moment ago hold no more. */
+/** Retries until the cached answers expire. */
 const becomes = (amiss: Record<string, string>) =>
   vi.waitFor(async () => expect((await look()).amiss).toEqual(amiss), { timeout: timeoutMs, interval: 100 })
 
@@ -242,7 +242,7 @@ describe('the service', () => {
   it('asks the database once for any number of callers', async () => {
     const at = async () =>
       (await test.owner.query<{ checked_at: string }>('select checked_at from readiness')).rows[0]?.checked_at
-    // Again where a machine stood still for longer than an answer holds.
+    // Retries in case the machine paused for longer than the cache lasts.
     await expect
       .poll(async () => {
         await new Promise((resolve) => setTimeout(resolve, 1_100))

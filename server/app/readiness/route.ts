@@ -9,15 +9,21 @@ import { stateOfFailure, type PartState } from './state.ts'
 
 const rights: Rights = { capability: 'anonymous', audit: 'none', idempotency: 'safe', rate: 'open' }
 
-/** An anonymous caller must not make load of it; and a caller who asks each second sees a fault within two (OP-5). */
+/**
+ * Anonymous callers must not be able to cause load. A caller who asks every second sees a fault within two seconds
+ * (OP-5).
+ */
 const databaseHolds = { holdsMs: 1_000, timeoutMs: 2_000 }
-/** What other services are asked, some of them for money. */
+/** For checks of other services, some of which charge for requests. */
 const outsideHolds = { holdsMs: 2_500, timeoutMs: 2_000 }
 
-/** A word for each part of the service, as it is now or was a moment ago. */
+/** Reads the state of each part of the service; answers may be a few seconds old. */
 export type ReadParts = () => Promise<Record<string, PartState>>
 
-/** `/health/ready`: whether this process can serve now, part by part; 503 when any part is not ok. Returns how the parts are read. */
+/**
+ * `/health/ready`: whether this process can serve now, part by part; 503 if any part is not ok. Returns the function
+ * that reads the parts.
+ */
 export const serveReadiness = async (
   app: FastifyInstance,
   service: DocumentsService,
@@ -81,14 +87,14 @@ export const serveReadiness = async (
   return readParts
 }
 
-/** What cannot be told is no reason of its own: the database is. */
+/** Omits unknown parts: they are unknown because of the database, which is listed itself. */
 const inWords = (parts: Record<string, PartState>): string =>
   Object.entries(parts)
     .filter(([, state]) => state !== 'ok' && state !== 'unknown')
     .map(([part, state]) => `${part} ${state}`)
     .join(', ')
 
-/** What the parts that failed said; one that gives no answer in time says nothing. */
+/** The causes of the parts that failed. A part that timed out has none. */
 const causesOf = (
   parts: Record<string, PartState>,
   reasons: ReadonlyMap<string, unknown>,

@@ -1,6 +1,6 @@
 /**
- * A check that any number of callers share: one runs at a time, its answer holds for a while, and whoever waits longer
- * than the timeout is answered `late`, as is everybody after them until the next check may begin.
+ * A check shared by any number of callers. It runs once at a time and caches its answer for `holdsMs`. A caller who
+ * waits longer than `timeoutMs` gets `late`, as does everybody after them until the next check may start.
  */
 export const shared = <Answer>(
   check: () => Promise<Answer>,

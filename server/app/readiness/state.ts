@@ -1,22 +1,25 @@
-/** How a part is, in a word that tells an anonymous caller nothing more (OP-5). */
+/** The state of a part, as a word that reveals nothing more to an anonymous caller (OP-5). */
 export type PartState =
   | 'ok'
   /** Cannot be reached. */
   | 'away'
-  /** Gives no answer in time. */
+  /** Does not answer in time. */
   | 'slow'
-  /** Has no room left. */
+  /** Out of space. */
   | 'full'
-  /** May not be written to. */
+  /** Not writable. */
   | 'closed'
-  /** Is another role than the application's, or has no timeouts. */
+  /** The session has another role than the application's, or no timeouts. */
   | 'wrong'
-  /** The schema lacks a migration of this release, or has one of a newer release. */
+  /**
+   * Behind: the schema lacks a migration of this release. Ahead: a newer migration removed something that this release
+   * uses.
+   */
   | 'behind'
   | 'ahead'
-  /** Jobs wait that should have been done. */
+  /** Overdue jobs are waiting. */
   | 'late'
-  /** Cannot be told, because the database does not answer. */
+  /** Cannot be determined, because the database does not answer. */
   | 'unknown'
 
 const full = ['53100', 'ENOSPC', 'EDQUOT']

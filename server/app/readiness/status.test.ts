@@ -7,7 +7,7 @@ import { aPathway } from '../../testing/world/factories.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'
 import { version } from '../version.ts'
 
-/* What a system administrator is shown of the service. */
+/* What the status page shows a system administrator. */
 
 let service: TestService
 let backups: string

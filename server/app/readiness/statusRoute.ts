@@ -15,7 +15,7 @@ import { tryPart, type TriedPart } from './tryParts.ts'
 export interface Watched {
   version: string
   outside: readonly OutsidePart[]
-  /** Where the backups are, where this machine can see them. */
+  /** Where this machine can read the backups; null if it cannot. */
   backupFolder: string | null
 }
 
@@ -26,10 +26,10 @@ const rights: Rights = {
   rate: 'read',
 }
 
-/** Trying some of them signs in there: a page that is loaded again must not do that each time. */
+/** Trying some parts includes signing in to them, which must not happen each time the page is reloaded. */
 const partsHold = { holdsMs: 30_000, timeoutMs: 5_500 }
 
-/** The status page of administrators: no patient is on it, and nothing that is not for them. */
+/** The status page for administrators. It shows no patient data. */
 export const serveStatus = (
   app: FastifyInstance,
   service: Service,
@@ -44,7 +44,7 @@ export const serveStatus = (
       tried(),
       measure(service),
       readVersion(service),
-      // That it cannot be read is said as that there is none: somebody has to look at the folder either way.
+      // An unreadable folder is reported as one without backups: somebody has to look at it either way.
       backupFolder === null ? null : newestBackup(backupFolder).catch(() => null),
     ])
     return {

@@ -4,11 +4,11 @@ import { causeOf } from '../../platform/db/connection/causeOf.ts'
 import { faultInWords } from '../../platform/settings/faultInWords.ts'
 import type { OutsidePart } from './outsideParts.ts'
 
-/** How a part was when it was tried last. */
+/** The result of the last try of a part. */
 export interface TriedPart {
   part: OutsidePart['part']
   setting: string
-  /** Null while it is well. */
+  /** Null if the part works. */
   fault: { words: string; error: unknown; without: string } | null
 }
 
@@ -31,7 +31,7 @@ export const tryPart = async ({ part, setting, without, try: attempt }: OutsideP
   }
 }
 
-/** Tries every part that is set up and writes a line of each: the start goes on without them, and somebody should know. */
+/** Tries every configured part and logs a line for each. Startup continues if one fails, but the log should say so. */
 export const tellParts = async (parts: readonly OutsidePart[], log: FastifyBaseLogger): Promise<void> => {
   await Promise.all(
     parts.map(async (each) => {

@@ -3,12 +3,12 @@ import { decrypt, type EncryptionKey } from '../../platform/crypto/encryption.ts
 import { unlessNotMadeYet } from '../../platform/db/migrations/notMadeYet.ts'
 import { sealedPlaces, selectSealed } from './sealedPlaces.ts'
 
-/** Of each place, the newest: one key sealed them all, but for what was left from a key that was lost. */
+/** How many of the newest values to try in each place. One key sealed them all, except those left from a lost key. */
 const looked = 20
 
 /**
- * Refuses a SECRET_KEY that opens nothing of what is sealed in the database: with another key nobody with an authenticator app
- * could sign in, and nobody would say why (OP-7). Where nothing is sealed yet, any key will do.
+ * Refuses a SECRET_KEY that opens nothing sealed in the database. With the wrong key nobody who uses an authenticator
+ * app could sign in, and nothing would say why (OP-7). If nothing is sealed yet, any key is accepted.
  */
 export const assertSecretKey = async (pool: Pool, key: EncryptionKey): Promise<void> => {
   const found: string[] = []
@@ -30,7 +30,7 @@ const opens = (key: EncryptionKey, context: string, sealed: Buffer): boolean => 
     decrypt(key, context, sealed)
     return true
   } catch {
-    // The tag does not fit, for which Node has no code: another key sealed it.
+    // The authentication tag does not match, so another key sealed it. Node has no error code for this.
     return false
   }
 }

@@ -11,7 +11,9 @@ import { testService, type TestService } from '../../testing/process/service.ts'
 import { aUserWithPassword, signIn } from '../../testing/process/signIn.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 
-/* OP-7: the secret key is changed without anybody noticing: no app is set up anew, and no draft and no report is lost. */
+/*
+ * OP-7: users do not notice a change of the secret key: no app has to be set up again, and no draft or report is lost.
+ */
 
 const [before, newest] = [randomBytes(32), randomBytes(32)]
 const password = 'seven brown kettles on a shelf'
@@ -44,7 +46,7 @@ const startedWith = (key: EncryptionKey): void => {
 }
 
 const expectNothingLost = async (): Promise<void> => {
-  // No code counts twice.
+  // The same code is not accepted twice.
   service.time.now += 30_000
   expect(await signIn(service, user.userName, password, { form: { otp: code() } })).toMatchObject({
     status: 200,

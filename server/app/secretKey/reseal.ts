@@ -4,17 +4,18 @@ import { sealedPlaces, selectSealed } from './sealedPlaces.ts'
 
 export interface Resealed {
   what: string
-  /** Sealed by the key before, and now by the new one. */
+  /** Sealed by the previous key before, now by the new one. */
   resealed: number
-  /** Sealed by the new key already. */
+  /** Already sealed by the new key. */
   current: number
-  /** Opened by neither key. */
+  /** Neither key opens these. */
   unopened: number
 }
 
 /**
- * Seals with the new key whatever the key before sealed, so that the key before can be given up (OP-7). The service may be
- * running with both keys meanwhile: a row that somebody changes at that moment is left to them, and they seal with the new key.
+ * Reseals with the new key everything that the previous key sealed, so that the previous key can be retired (OP-7). The
+ * service may be running with both keys meanwhile. A row that changes during the run is left alone, because the service
+ * seals it with the new key.
  */
 export const resealStored = async (
   pool: Pool,
@@ -51,7 +52,7 @@ const open = (key: Buffer, context: string, sealed: Buffer): Buffer | null => {
   try {
     return decrypt(key, context, sealed)
   } catch {
-    // The tag does not fit, for which Node has no code: another key sealed it.
+    // The authentication tag does not match, so another key sealed it. Node has no error code for this.
     return null
   }
 }

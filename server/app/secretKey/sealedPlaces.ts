@@ -4,14 +4,17 @@ import { contextOfDraft } from '../../accounts/drafts/routes.ts'
 import { contextOfRun } from '../../insight/runs/store.ts'
 
 export interface SealedRow {
-  /** Names the row. */
+  /** Identifies the row. */
   key: string
   id: number
   user_id: number
   sealed: Buffer
 }
 
-/** Where things sealed with SECRET_KEY are stored. What is only on its way, such as a sign-in at the provider, ends by itself. */
+/**
+ * Where values sealed with SECRET_KEY are stored. Short-lived values, such as a sign-in in progress at the provider,
+ * are not listed: they expire.
+ */
 export const sealedPlaces = [
   {
     what: 'authenticator secrets',
@@ -38,7 +41,10 @@ export const sealedPlaces = [
 
 type SealedPlace = (typeof sealedPlaces)[number]
 
-/** What is sealed there. @param most of the newest; all unless given */
+/**
+ * The values sealed in a place.
+ * @param most how many of the newest to return; default all
+ */
 export const selectSealed = async (
   pool: Pool,
   { table, column, key }: SealedPlace,

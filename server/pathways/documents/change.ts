@@ -12,10 +12,10 @@ interface Wanted {
   version?: number | undefined
 }
 
-/** Takes a document out of use; doing it again changes nothing more (AZ-9, PR-3). */
+/** Deletes a document reversibly. Repeating the call changes nothing more (AZ-9, PR-3). */
 export const deleteDocument = (writing: Writing, wanted: Wanted) => setActive(writing, wanted, false)
 
-/** Brings a deleted document back, if there is room for it. */
+/** Restores a deleted document if there is room for it. */
 export const restoreDocument = async (writing: Writing, wanted: Wanted, { limits }: Documents) =>
   setActive(writing, wanted, true, (pathwayId, bytes) =>
     assertRoom(writing, pathwayId, bytes, limits.pathwayBytes),
@@ -42,8 +42,8 @@ const setActive = async (
   writing.trace({ patientIds: [pathway.patient_id], pathwayIds: [pathway.id] })
   if (record.is_active === isActive) return { id, version: current }
   await requireRoom(pathway.id, known.size_bytes)
-  // A repeat that comes after somebody restored the document must not delete it a second time. One who was never shown
-  // it can overwrite nothing: a document has no content to edit.
+  // A repeated delete that arrives after somebody restored the document must not delete it again. A user who was never
+  // shown the document cannot overwrite anything: it has no content to edit.
   const seen = version ?? (await lastServed(writing, 'document', id)) ?? current
   return changeRow(writing, {
     ...documentTable,

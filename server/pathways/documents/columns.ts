@@ -3,7 +3,7 @@ import type { uploadInput } from '../../../contract/pathways/document.ts'
 import { labels } from '../../../contract/platform/words/labels.ts'
 import { savedTable, type ColumnsOf } from '../../platform/writes/columns.ts'
 
-/** The file itself is beside the row, under a name of its own. */
+/** The file itself is stored apart from the row, under a name of its own. */
 export const documentTable = savedTable({
   table: 'document',
   entity: 'document',

@@ -478,7 +478,7 @@ it('finds every document as it was stored, and one that was tampered with', asyn
   expect({ status, body }).toMatchObject({ status: 500, body: { code: 'failed' } })
 })
 
-/** A form with whatever file name and content, as a careless or hostile sender writes it. */
+/** A form with any file name and content, as a careless or hostile sender might write it. */
 const multipart = (
   fields: Record<string, unknown>,
   file: { name: string; type: string; content: Buffer },

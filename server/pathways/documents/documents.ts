@@ -6,22 +6,22 @@ import { documentEncryption } from '../../platform/crypto/keyedEncryption.ts'
 import { usualDocumentSettings, type DocumentSettings, type StorageName } from './storage/settings.ts'
 import { postgresStorage, type Storage } from './storage/storage.ts'
 
-/** What the document calls work with. */
+/** What the document calls need. */
 export interface Documents {
   kinds: readonly FileKindName[]
-  /** Most of the documents in use of one pathway, and of one person's uploads in 24 hours. */
+  /** Limits for the active documents of one pathway, and for one person's uploads in 24 hours. */
   limits: { pathwayBytes: number; dailyBytes: number }
-  /** Where new contents go. */
+  /** Where new contents are stored. */
   storage: Storage
-  /** Every place that is set up, for reading. */
+  /** Every configured place, for reading. */
   storages: ReadonlyMap<StorageName, Storage>
   scanner: Scanner | null
 }
 
-/** The places outside the database that are set up. */
+/** The configured places outside the database. */
 export const contentStores = async ({ folder, bucket }: DocumentSettings): Promise<ContentStore[]> => {
   const stores: ContentStore[] = folder === null ? [] : [folderStore(folder)]
-  // Loaded only where it is used: it is larger than all the rest.
+  // The S3 client is loaded only if it is used: it is larger than all the rest.
   if (bucket !== null) stores.push((await import('./storage/bucketStore.ts')).bucketStore(bucket))
   return stores
 }

@@ -10,7 +10,7 @@ import { availabilityOf, selectDocuments, type DocumentRow } from './present.ts'
 import { storageNames } from './storage/settings.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
 
-/** The document with its file. Deleted ones, and those of another pathway than the one named, are not found. */
+/** The document with its file. A deleted document, or one of another pathway than the given one, is not found. */
 export const readFile = async (
   { log, service: { documents } }: Call<DocumentsService>,
   sql: Kysely<DB>,
@@ -44,7 +44,7 @@ export const readFile = async (
   return { row, file: { type, name: row.file_name, body: content, isUploaded: true } }
 }
 
-/** The content as it was stored; null when it is missing or not the same any more (FI-7). */
+/** The content as it was stored; null if it is missing or has changed (FI-7). */
 export const readContent = async (
   sql: Kysely<DB>,
   { storages }: Documents,

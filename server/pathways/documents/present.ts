@@ -3,7 +3,7 @@ import { fileKindNames, type PathwayDocument } from '../../../contract/pathways/
 import type { DB } from '../../platform/db/types.ts'
 import type { Documents } from './documents.ts'
 
-/** Documents of pathways that are not removed, latest first; names of inactive types included. */
+/** Documents of pathways that are not removed, latest first, with the names of inactive types. */
 export const selectDocuments = (sql: Kysely<DB>) =>
   sql
     .selectFrom('document')
@@ -26,7 +26,7 @@ export const selectDocuments = (sql: Kysely<DB>) =>
 
 export type DocumentRow = Awaited<ReturnType<ReturnType<typeof selectDocuments>['execute']>>[number]
 
-/** The documents of a pathway as screens show them; deleted ones only when asked for. */
+/** The documents of a pathway as screens show them; deleted ones only on request. */
 export const readDocuments = async (
   sql: Kysely<DB>,
   documents: Documents,
@@ -58,7 +58,10 @@ export const presentDocument = (row: DocumentRow, documents: Documents): Pathway
   }
 }
 
-/** With a scanner only what it found clean can be had; what it was asked about cannot be opened until it answers (FI-6). */
+/**
+ * With a scanner, only documents found clean can be opened. A document that waits for a scan stays closed until the
+ * scanner answers (FI-6).
+ */
 export const availabilityOf = (
   scan: string,
   { scanner }: Pick<Documents, 'scanner'>,
@@ -67,7 +70,7 @@ export const availabilityOf = (
   return scan === 'clean' || (scan === 'unscanned' && scanner === null) ? 'available' : 'checking'
 }
 
-/** The documents of a pathway as one JSON value, latest first: a part of a larger statement. */
+/** The documents of a pathway as one JSON value, latest first, for use in a larger statement. */
 export const documentList = (sql: Kysely<DB>, pathwayId: RawBuilder<unknown>) =>
   raw<DocumentRow[]>`(
     select coalesce(jsonb_agg(to_jsonb(d) order by d.created_at desc, d.id desc), '[]'::jsonb)

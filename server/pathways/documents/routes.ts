@@ -30,7 +30,7 @@ const documentRestore: Rights = { ...changing, capability: 'record.restore' }
 
 export const serveDocuments = async (app: FastifyInstance, service: DocumentsService): Promise<void> => {
   const { documents } = service
-  // Forms with files are read by this one call only.
+  // Only this call accepts forms with files.
   await app.register(async (scope) => {
     await acceptForms(scope)
     route(scope, service, uploadDocument, documentUpload, upload)

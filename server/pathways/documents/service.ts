@@ -1,7 +1,7 @@
 import type { Service } from '../../platform/http/calls/service.ts'
 import type { Documents } from './documents.ts'
 
-/** What parts that read or keep documents work with. */
+/** What code that reads or stores documents needs. */
 export interface DocumentsService extends Service {
   documents: Documents
 }

@@ -8,7 +8,7 @@ import { ordinary } from '../testing/files.ts'
 import { countStored, fileOf, upload } from '../testing/uploads.ts'
 import { inspectApart } from './inspectionProcess.ts'
 
-/* A machine with other work to do lets the process that reads files wait. That says nothing about the file. */
+/* On a busy machine the process that inspects files has to wait. This must not count against the file. */
 
 let service: TestService
 let clinician: TestUser
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Of the processes of this one that read files. */
+/** Process ids of the inspectors that this process started. */
 const inspectors = async (): Promise<number[]> => {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const ours = await Promise.all(
@@ -33,7 +33,7 @@ const inspectors = async (): Promise<number[]> => {
   )
   return pids.filter((_, index) => ours[index])
 }
-/** One that was idle may have been retired meanwhile, such as what an earlier file of tests left behind. */
+/** An idle inspector may have been retired meanwhile, such as one left over from an earlier test file. */
 const signal = (pids: readonly number[], name: 'SIGSTOP' | 'SIGCONT') => {
   for (const pid of pids) {
     try {

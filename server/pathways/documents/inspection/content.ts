@@ -12,8 +12,8 @@ import { inspectTiff } from './tiff.ts'
 import { HeicFile, locked, misnamed, twoInOne } from './rejectedFile.ts'
 
 /**
- * Returns the content as it may be stored: PDFs written again without what runs, pictures without what tells where they
- * were taken. Throws a RejectedFile that says why not. Reads what others wrote, so only the inspecting process calls it.
+ * Returns the content as it may be stored: PDFs rewritten without active content, pictures without location data.
+ * Throws a RejectedFile with the reason. Only the inspecting process calls this, because it parses untrusted input.
  */
 export const inspectContent = async (content: Buffer, kind: FileKindName): Promise<Inspected> => {
   if ((await sniff(content, kind)) !== kind) throw misnamed(kind)
@@ -35,7 +35,10 @@ const inspectors: Record<
   txt: inspectText,
   rtf: inspectRtf,
 }
-/** A PDF is written again from what was read; a zip has no room beside its parts. */
+/**
+ * Kinds in which another file can hide. A PDF is rewritten from what was read, and a zip may have no gaps beside its
+ * parts.
+ */
 const mayHide = new Set<FileKindName>(['png', 'jpeg', 'tiff', 'txt', 'rtf'])
 
 const kindsByLibrary: Record<string, FileKindName> = {
@@ -48,25 +51,28 @@ const kindsByLibrary: Record<string, FileKindName> = {
   xlsx: 'xlsx',
   rtf: 'rtf',
 }
-/** Formats that are themselves written in plain letters. */
+/** Formats that are themselves plain text. */
 const writtenInLetters = new Set(['pdf', 'rtf', 'xml', 'ps', 'eps'])
 
-/** What the content is, by its own look; null for anything not allowed. */
+/** The kind of the content, judged by the content alone; null for anything not allowed. */
 const sniff = async (content: Buffer, claimed: FileKindName): Promise<FileKindName | null> => {
-  // A zip is read by its directory, as Office reads it, and within bounds.
+  // A zip is read through its directory, as Office reads it, and within limits.
   if (content.subarray(0, 4).equals(zipStart)) return officeKindOf(content)
   if (claimed === 'pdf' && withoutBlanks(content).subarray(0, farthestHeader).includes('%PDF-')) return 'pdf'
   const found = await fileTypeFromBuffer(content)
   if (found?.ext === 'cfb' && (claimed === 'docx' || claimed === 'xlsx')) throw locked()
   if (found?.ext === 'heic') throw new HeicFile()
-  // Plain words may begin like some picture or sound: BMI is no bitmap.
+  // Plain text may start like a picture or sound format: "BM", as in BMI, also starts a bitmap.
   if (isText(content) && !writtenInLetters.has(found?.ext ?? '')) return 'txt'
   return kindsByLibrary[found?.ext ?? ''] ?? null
 }
-/** A mail gateway may put a line in front; readers look so far (ISO 32000-2, Annex on compatibility of earlier versions). */
+/**
+ * A mail gateway may insert a line at the start. Readers look this far (ISO 32000-2, Annex on compatibility of earlier
+ * versions).
+ */
 const farthestHeader = 1024
 
-/** However many blank lines a program put in front. */
+/** Removes blanks at the start, however many a program wrote. */
 const withoutBlanks = (content: Buffer): Buffer =>
   content.subarray(
     Math.max(

@@ -1,7 +1,7 @@
 import { fetching, scripted } from './rejectedFile.ts'
 import type { XmlReader } from './xml.ts'
 
-/** Reads an SVG picture inside an Office file: it may neither run nor fetch anything. */
+/** Reads an SVG picture inside an Office file. It may neither run nor fetch anything. */
 export const drawingReader = (): XmlReader => ({
   open: (name, attributes) => {
     if (/^(?:script|foreignObject|handler|listener)$/i.test(name)) throw scripted()

@@ -2,7 +2,10 @@ import { tiffReader } from './tiffDirectory.ts'
 
 const orientationTag = 0x0112
 
-/** How the camera was held, 1 to 8 (Exif); 1 when it is not said or cannot be read. @param exif the TIFF within an Exif part */
+/**
+ * The orientation of the camera, 1 to 8 (Exif); 1 if it is missing or unreadable.
+ * @param exif the TIFF within an Exif part
+ */
 export const orientationOf = (exif: Buffer): number => {
   try {
     const reader = tiffReader(exif)
@@ -10,7 +13,7 @@ export const orientationOf = (exif: Buffer): number => {
     const value = entry?.numbers()[0] ?? 1
     return value >= 1 && value <= 8 ? value : 1
   } catch (error) {
-    // Other camera data that makes no sense is dropped like the rest of it.
+    // Malformed camera data is dropped like all other camera data.
     if (error instanceof RangeError) return 1
     throw error
   }

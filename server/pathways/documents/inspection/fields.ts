@@ -1,9 +1,9 @@
 import { fetching, incomplete } from './rejectedFile.ts'
 
 /**
- * Fields of Word and RTF that say something about the document itself, or lead a person on. All others may fetch, start or
- * run something: DDE, DDEAUTO, INCLUDETEXT, INCLUDEPICTURE, IMPORT, LINK, EMBED, DATABASE, RD, MACROBUTTON, PRINT and what
- * nobody has thought of.
+ * Fields of Word and RTF that describe the document itself, or that a person can follow. All others may fetch, start or
+ * run something: DDE, DDEAUTO, INCLUDETEXT, INCLUDEPICTURE, IMPORT, LINK, EMBED, DATABASE, RD, MACROBUTTON, PRINT and
+ * any unknown field.
  */
 const known = new Set(
   `= ADDRESSBLOCK ADVANCE AUTHOR AUTONUM AUTONUMLGL AUTONUMOUT BARCODE BIBLIOGRAPHY BIDIOUTLINE CITATION COMMENTS COMPARE
@@ -15,12 +15,12 @@ const known = new Set(
   ),
 )
 
-/** Takes the place of a field within an instruction, so that nothing can be spelt by one. */
+/** Replaces a nested field within an instruction, so that the nested field cannot form part of a field name. */
 export const innerField = '\u0000'
 
 const longestInstruction = 20_000
 
-/** Throws a RejectedFile unless the instruction begins with a field that is known to stay in the file. */
+/** Throws a RejectedFile unless the instruction starts with a field that is known to stay within the file. */
 export const requireKnownField = (instruction: string): void => {
   if (instruction.length > longestInstruction) throw incomplete()
   const begun = instruction.trimStart()
@@ -29,6 +29,6 @@ export const requireKnownField = (instruction: string): void => {
   if (!known.has(name)) throw fetching()
 }
 
-/** Adds to an instruction no more than can be looked at. */
+/** Appends to an instruction, up to the length that can be checked. */
 export const lengthen = (instruction: string, more: string): string =>
   instruction.length > longestInstruction ? instruction : instruction + more

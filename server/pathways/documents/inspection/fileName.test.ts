@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { disposition } from '../../../platform/http/replies/sendFile.ts'
 import { cleanFileName } from './fileName.ts'
 
-/* FI-3: whatever a file is called, its name leaves no folder, splits no header and steers no screen. */
+/* FI-3: whatever a file is called, its name cannot leave a folder, split a header or control a screen. */
 
 const names = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 400 }),

@@ -1,7 +1,7 @@
 import { fetching, incomplete } from './rejectedFile.ts'
 import type { XmlReader } from './xml.ts'
 
-/** Elements whose text is a formula: of a cell, a name, a rule of a format or of what may be entered. */
+/** Elements whose text is a formula: of a cell, a name, a formatting rule or a data validation rule. */
 const formulas = new Set([
   'f',
   'formula',
@@ -12,10 +12,10 @@ const formulas = new Set([
   'totalsRowFormula',
 ])
 const longestFormula = 64_000
-/** Functions that ask another program or address. */
+/** Functions that contact another program or address. */
 const reaches =
   /(?:^|[^\w.])(?:_xl\w+\.)*(?:WEBSERVICE|IMAGE|RTD|DDE|CALL|REGISTER(?:\.ID)?|EXEC|STOCKHISTORY|IMPORT\w+|SQL\.REQUEST)\s*\(/i
-/** Elements of links and queries, wherever they stand. */
+/** Elements of links and queries, at any place. */
 const links = new Set([
   'ddeLink',
   'oleLink',
@@ -27,7 +27,9 @@ const links = new Set([
   'volType',
 ])
 
-/** Reads a part of an Excel file: no formula that asks another program or address, no link to one, no query. */
+/**
+ * Reads a part of an Excel file. Refuses formulas that contact another program or address, links to one, and queries.
+ */
 export const formulaReader = (): XmlReader => {
   let formula: string | null = null
   return {
@@ -50,7 +52,7 @@ export const formulaReader = (): XmlReader => {
 
 const assertOwn = (formula: string): void => {
   const withoutTexts = formula.replaceAll(/"[^"]*"/g, '""')
-  // program|'topic'!item is a DDE link; a sheet's name is in quotes.
+  // program|'topic'!item is a DDE link. Sheet names are quoted, so quoted text is removed first.
   const withoutNames = withoutTexts.replaceAll(/'[^']*'/g, "''")
   if (reaches.test(withoutTexts) || withoutNames.includes('|')) throw fetching()
   const betweenQuotes = withoutTexts.split("'").slice(1, -1)

@@ -9,7 +9,7 @@ import { inspectContent } from './content.ts'
 import { inspectApart } from './inspectionProcess.ts'
 import { inspectFile } from './inspect.ts'
 
-/* FI-1 and FI-5: nothing outside the list is taken, whatever it says it is. */
+/* FI-1 and FI-5: nothing outside the allowed kinds is accepted, whatever it claims to be. */
 
 const bytesOf = (content: Buffer | string) =>
   Buffer.from(typeof content === 'string' ? Buffer.from(content, 'latin1') : content)
@@ -17,7 +17,7 @@ const bytesOf = (content: Buffer | string) =>
 const inspect = (name: string, content: Buffer | string, type = '', allowed = fileKindNames) =>
   inspectFile(new File([bytesOf(content)], name, { type }), allowed, inspectContent)
 
-/** Why a file is refused; null when it is taken. */
+/** Why a file is refused; null if it is accepted. */
 const refusal = async (...given: Parameters<typeof inspect>): Promise<string | null> => {
   try {
     await inspect(...given)
@@ -44,7 +44,7 @@ const unpacks = /unpacks to far more/
 const pageOrScript = /web page or a script/
 const pixels = /too many pixels/
 
-/** As devices other than iPhones begin one too. */
+/** The header that devices other than iPhones write too. */
 const heic = Buffer.concat([
   Buffer.from('\0\0\0\u0018ftypmif1\0\0\0\0mif1heic', 'latin1'),
   Buffer.alloc(400, 1),
@@ -343,11 +343,11 @@ describe('refused with a reason', () => {
   it('every start of every ordinary file, cut anywhere, is refused', async () => {
     for (const kind of fileKindNames.filter((one) => one !== 'txt')) {
       const { name, content } = ordinary[kind]
-      // PDFs take longer to read.
+      // Larger steps for PDFs, which take longer to read.
       const step = kind === 'pdf' ? 13 : 1
       for (let length = 1; length < content.length; length += step) {
         const said = await refusal(name, content.subarray(0, length))
-        // A PDF that has its objects is whole, and so is an RTF that lacks only what follows its last word.
+        // A PDF with all its objects is whole, and so is an RTF that lacks only what follows its last word.
         const isWhole =
           (kind === 'pdf' && length > content.lastIndexOf('endstream')) ||
           (kind === 'rtf' && content.length - length === 1)

@@ -18,8 +18,8 @@ export interface InspectedFile extends Inspected {
 }
 
 /**
- * Takes a file only when its name, its declared type and its content agree on one of the allowed kinds, and the content
- * keeps the rules of that kind (FI-1, FI-5). Throws a RejectedFile that says why not.
+ * Accepts a file only if its name, its declared type and its content agree on one allowed kind, and the content meets
+ * the rules of that kind (FI-1, FI-5). Throws a ValidationProblem with the reason.
  */
 export const inspectFile = async (
   file: File,
@@ -39,7 +39,7 @@ export const inspectFile = async (
   }
 }
 
-/** A sender that knows no type declares none, or plain bytes; any other declaration counts. */
+/** A sender that does not know the type declares none, or plain bytes. Any other declared type is checked. */
 const declaresNothing = new Set(['', 'application/octet-stream'])
 
 const agrees = (declared: string, kind: FileKindName): boolean => {

@@ -1,6 +1,6 @@
 /** A file as it may be stored. */
 export interface Inspected {
   content: Buffer
-  /** It could not be read as it was sent, and nothing of it is lost. */
+  /** The file was unreadable as sent, and was repaired without loss. */
   isRepaired: boolean
 }

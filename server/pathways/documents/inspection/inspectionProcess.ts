@@ -9,31 +9,35 @@ import type { Finding, ToInspect } from './inspector.ts'
 import { processorTimeOf } from './processorTime.ts'
 import { HeicFile, tooHard, RejectedFile } from './rejectedFile.ts'
 
-/** Two files at once; the others wait, and each waits only for files, of which the upload takes eight at once. */
+/** Files inspected at once. Others wait for these alone; the upload accepts only eight at once. */
 const mostAtOnce = 2
-/** Of a processor, not of the clock: an honest file is not refused because the machine is busy. */
+/** Processor time, not wall-clock time: an honest file must not be refused because the machine is busy. */
 const longestMs = 5_000
-/** By the clock; after it nothing is known about the file, and whoever sent it may try again. */
+/** Wall-clock time. After it, nothing is known about the file, and the sender may try again. */
 const longestWaitMs = 25_000
 const lookEveryMs = 200
 const idleMs = 30_000
-/** As `nice` counts: a third of a processor that somebody else wants. At 15 a busy machine read no file within its time. */
+/**
+ * A `nice` value: the process gets a third of a processor that others also want. At 15, a busy machine read no file in
+ * time.
+ */
 const lowPriority = 5
 const root = join(import.meta.dirname, '../../../..')
 const limits = [
-  // Plain JavaScript where the build wrote it: the compiler takes a third of a start (decision 123).
+  // Uses the plain JavaScript of the build where there is any: compiling takes a third of the startup time (decision
+  // 123).
   '--require',
   join(root, 'scripts/plain/use.mjs'),
   '--max-old-space-size=256',
   '--max-semi-space-size=8',
-  // Reads its own code; writes nothing, starts nothing.
+  // May read its own code; may not write files or start processes.
   '--permission',
   `--allow-fs-read=${join(root, '*')}`,
 ]
 
 interface Inspector {
   child: ChildProcess
-  /** Ended when nobody has asked for a while. */
+  /** Ends the process after it has been idle for a while. */
   retire: NodeJS.Timeout | undefined
 }
 
@@ -43,9 +47,9 @@ const waiting: (() => void)[] = []
 let underWay = 0
 
 /**
- * Inspects in a process of its own, which is killed when it has worked for five seconds or needs too much memory: reading a
- * file can neither hold up nor bring down the server. Throws a RejectedFile that says why the file is refused, or that the
- * service is busy, where the machine does not let the process work.
+ * Inspects a file in a separate process, which is killed if it works for five seconds or needs too much memory, so that
+ * reading a file can neither block nor crash the server. Throws a RejectedFile with the reason for a refusal, or the
+ * error for a busy service if the machine gives the process no processor time.
  */
 export const inspectApart = async (
   content: Buffer,
@@ -83,7 +87,10 @@ const ask = async (what: ToInspect, waitMs: number): Promise<Finding> => {
   return finding
 }
 
-/** Throws when there is none: too much work, ended for its memory, or not let work by the machine. */
+/**
+ * Throws if there is no answer: the file is too much work, the process ran out of memory, or the machine gave it no
+ * time.
+ */
 const answerOf = (child: ChildProcess, what: ToInspect, waitMs: number): Promise<Finding> => {
   const watching = new AbortController()
   return new Promise<Finding>((resolve, reject) => {
@@ -100,7 +107,7 @@ const answerOf = (child: ChildProcess, what: ToInspect, waitMs: number): Promise
   }).finally(() => watching.abort())
 }
 
-/** Why it has to be given up, as soon as it has; fails when nobody watches any longer. */
+/** Resolves with the error once the process must be given up; rejects when the signal aborts. */
 const untilTooLong = async (pid: number, waitMs: number, signal: AbortSignal): Promise<Error> => {
   const startedMs = performance.now()
   const before = await processorTimeOf(pid)
@@ -115,7 +122,7 @@ const untilTooLong = async (pid: number, waitMs: number, signal: AbortSignal): P
   }
 }
 
-/** An idle one keeps no process alive that would otherwise end. */
+/** An idle inspector must not keep this process alive. */
 const letGo = (inspector: Inspector): void => {
   const { child } = inspector
   child.unref()
@@ -129,14 +136,14 @@ const letGo = (inspector: Inspector): void => {
 
 const start = async (): Promise<Inspector> => {
   const child = fork(join(import.meta.dirname, 'inspector.ts'), [], {
-    // Nothing of the environment: it reads what it is given, and says nothing that a file could have put in its mouth.
+    // No environment and no output: it reads only what it is sent, and a file cannot make it print anything.
     env: {},
     execArgv: limits,
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   all.add(child)
-  // Whoever is at work comes first. At once, because its threads take on what it has when they begin.
+  // Other work comes first. Set immediately, because threads inherit the priority when they start.
   if (child.pid !== undefined) setPriority(child.pid, lowPriority)
   const inspector: Inspector = { child, retire: undefined }
   child.once('exit', () => {

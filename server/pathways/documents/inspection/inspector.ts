@@ -4,21 +4,24 @@ import { inspectContent } from './content.ts'
 import { limitWasmMemory } from './limitWasmMemory.ts'
 import { HeicFile, RejectedFile } from './rejectedFile.ts'
 
-/* The process that reads uploaded files; apart.ts starts it, and ends it when it takes too long or too much. */
+/*
+ * The process that reads uploaded files. inspectionProcess.ts starts it, and kills it if it uses too much time or
+ * memory.
+ */
 
 export interface ToInspect {
   content: Uint8Array
   kind: FileKindName
 }
 export type Finding =
-  /** null: as it was sent. */
+  /** Null if the content is unchanged. */
   | { taken: Uint8Array | null; isRepaired: boolean }
   | { isHeic: true }
   | { refused: string }
   | { failure: string }
 
 limitWasmMemory()
-// Emscripten asks for these numbers in the old way, which a process without rights may not.
+// Emscripten reads these constants through `process.binding`, which a restricted process may not use.
 Object.assign(process, { binding: () => ({ fs: constants }) })
 
 const find = async ({ content, kind }: ToInspect): Promise<Finding> => {
@@ -34,7 +37,7 @@ const find = async ({ content, kind }: ToInspect): Promise<Finding> => {
   }
 }
 
-// `find` never fails, and a finding that cannot be sent ends this process, which its parent takes for a failure.
+// `find` never rejects. If a finding cannot be sent, this process ends, which its parent treats as a failure.
 process.on('message', (what: ToInspect) => void find(what).then((finding) => process.send?.(finding)))
 process.once('disconnect', () => process.exit(0))
 process.send?.('ready')

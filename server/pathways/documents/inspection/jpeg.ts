@@ -3,9 +3,9 @@ import { assertImageSize } from './pixels.ts'
 import { incomplete } from './rejectedFile.ts'
 
 /*
- * A JPEG is copied part by part, keeping what a picture needs and dropping all else: camera data with the place,
- * comments, thumbnails, second pictures, and whatever follows the end (FI-5). How the camera was held is kept,
- * or the picture would be on its side.
+ * Copies a JPEG part by part, keeping only what the picture needs. Drops camera data with the location, comments,
+ * thumbnails, second pictures and whatever follows the end (FI-5). Keeps the orientation of the camera, or the picture
+ * would lie on its side.
  */
 
 const start = 0xd8
@@ -56,7 +56,7 @@ export const inspectJpeg = (content: Buffer): Buffer => {
   return Buffer.concat([...kept, Buffer.from([0xff, end])])
 }
 
-/** What of a part the picture needs; null for nothing. */
+/** The bytes of a part that the picture needs; null for none. */
 const neededOf = (marker: number, data: Buffer): Buffer | null => {
   if (marker === comment) return null
   if (!isApplication(marker)) return data
@@ -74,14 +74,14 @@ const segment = (marker: number, data: Buffer): Buffer => {
   return Buffer.concat([head, data])
 }
 
-/** An Exif part that says nothing but how to turn the picture (TIFF tag 0x0112, one SHORT). */
+/** An Exif part with only the orientation (TIFF tag 0x0112, one SHORT). */
 const orientationOnly = (orientation: number): Buffer =>
   Buffer.concat([
     Buffer.from('Exif\0\0MM\0*\0\0\0\u0008\0\u0001\u0001\u0012\0\u0003\0\0\0\u0001\0', 'latin1'),
     Buffer.from([orientation, 0, 0, 0, 0, 0, 0]),
   ])
 
-/** Where the coded picture data ends: at the next marker that is neither a stuffed byte nor a restart. */
+/** Where the coded picture data end: at the next marker that is neither a stuffed byte nor a restart. */
 const endOfScan = (content: Buffer, from: number): number => {
   for (let at = content.indexOf(0xff, from); at !== -1; at = content.indexOf(0xff, at + 1)) {
     const next = content[at + 1]

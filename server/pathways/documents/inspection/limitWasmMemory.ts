@@ -1,4 +1,4 @@
-/** What the platform has of it and Node's types lack. */
+/** The subset used here, which Node's types lack. */
 declare const WebAssembly: { Memory: { prototype: WasmMemory } }
 interface WasmMemory {
   buffer: ArrayBuffer
@@ -6,10 +6,10 @@ interface WasmMemory {
 }
 
 const pageBytes = 64 * 1024
-/** Many times what the largest file needs; --max-old-space-size does not count this memory. */
+/** Many times what the largest file needs. --max-old-space-size does not count this memory. */
 const mostPages = (256 * 1024 * 1024) / pageBytes
 
-/** Lets no WebAssembly of this process hold more than 256 MiB; asking for more fails as when memory runs out. */
+/** Limits each WebAssembly memory of this process to 256 MiB. Asking for more fails as if memory had run out. */
 export const limitWasmMemory = (): void => {
   const { prototype } = WebAssembly.Memory
   const grow = Reflect.get(prototype, 'grow')

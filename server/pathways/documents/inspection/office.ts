@@ -19,7 +19,7 @@ interface OfficeFile {
   office: OfficePackage
   types: ContentTypes
 }
-/** Packages that were read for their kind and are about to be inspected. */
+/** Packages already opened to find their kind, reused for the inspection. */
 const opened = new WeakMap<Buffer, OfficeFile>()
 
 const open = async (content: Buffer): Promise<OfficeFile> => {
@@ -31,11 +31,12 @@ const open = async (content: Buffer): Promise<OfficeFile> => {
   return file
 }
 
-/** Which kind of Office file a zip is, by its own table of contents; null for any other zip. */
+/** The kind of Office file that a zip is, by its own content types; null for any other zip. */
 export const officeKindOf = async (content: Buffer): Promise<FileKindName | null> => {
   const { office, types } = await open(content)
   const all = [...office.entries.keys()].map((name) => typeOf(types, name))
-  // Also a part that is named and not there: a program that repairs the file may ask for it. Endings are named by habit.
+  // Includes parts that are listed but missing: a program that repairs the file may ask for them. Default types by
+  // extension do not count, because programs list them out of habit.
   if ([...all, ...types.byPart.values()].some((type) => /macro|vba/.test(type))) throw scripted()
   const found = Object.entries(mainTypes).find(([, type]) => all.includes(type))
   return (found?.[0] as FileKindName | undefined) ?? null
@@ -45,8 +46,8 @@ const typeOf = ({ byPart, byEnding }: ContentTypes, name: string): string =>
   byPart.get(`/${name}`) ?? byEnding.get(name.slice(name.lastIndexOf('.') + 1)) ?? ''
 
 /**
- * Words, tables and pictures only: every part of a known type, related in a known way, and read to its end. Nothing outside
- * the file opens with it; a link that a person follows is allowed (FI-5).
+ * Allows text, tables and pictures only: every part has a known type and a known relationship, and is read to its end.
+ * The file opens nothing outside itself; links that a person follows are allowed (FI-5).
  */
 export const inspectOffice = async (content: Buffer, kind: FileKindName): Promise<Buffer> => {
   const { office, types } = await open(content)
@@ -65,10 +66,10 @@ export const inspectOffice = async (content: Buffer, kind: FileKindName): Promis
 }
 
 const contents = '[content_types].xml'
-/** Held in memory, unlike other parts. */
+/** The content types are kept in memory, unlike other parts. */
 const largestTable = 2 * 1024 * 1024
 
-/** Lower case throughout, as the names of parts are compared. */
+/** All in lower case, because part names are compared in lower case. */
 interface ContentTypes {
   byPart: ReadonlyMap<string, string>
   byEnding: ReadonlyMap<string, string>

@@ -1,10 +1,10 @@
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl'
 import { incomplete, locked, twoInOne, RejectedFile, unpacksTooFar } from './rejectedFile.ts'
 
-/** What an Office file is made of, by name in lower case. */
+/** The parts of an Office file, by name in lower case. */
 export interface OfficePackage {
   entries: ReadonlyMap<string, Entry>
-  /** The bytes of a part as they unpack; fails when there are more or fewer than its directory says. */
+  /** The unpacked bytes of a part. Fails if their number differs from the size in the directory. */
   read: (entry: Entry) => AsyncIterable<unknown>
 }
 
@@ -12,8 +12,8 @@ const mostEntries = 2_000
 const mostUnpackedBytes = 100 * 1024 * 1024
 
 /**
- * The parts of a zip, within bounds that its directory must promise before (FI-5). Refuses what is encrypted, named
- * twice, or leaves room beside its parts, where another reader could find another file.
+ * The parts of a zip, within limits that are checked against its directory before anything is unpacked (FI-5). Refuses
+ * encrypted parts, duplicate names, and gaps beside the parts, where another reader could find another file.
  */
 export const openPackage = async (content: Buffer): Promise<OfficePackage> => {
   try {
@@ -27,7 +27,7 @@ export const openPackage = async (content: Buffer): Promise<OfficePackage> => {
     const named = new Map<string, Entry>()
     for (const entry of entries) {
       const name = entry.fileName.toLowerCase()
-      // A second name, in other letters, could be the one that another reader goes by.
+      // Another reader might use the second of two names that differ only in case or encoding.
       if (named.has(name) || entry.fileName !== entry.fileNameRaw.toString('latin1')) throw incomplete()
       named.set(name, entry)
     }
@@ -45,7 +45,7 @@ const partOf = async function* (zip: ZipFile, entry: Entry): AsyncGenerator<unkn
   }
 }
 
-/** yauzl and zlib only fail on what they read. */
+/** yauzl and zlib only fail because of the content they read. */
 const understood = (error: unknown): RejectedFile => (error instanceof RejectedFile ? error : incomplete())
 
 const promisedEntries = async (zip: ZipFile): Promise<Entry[]> => {
@@ -62,10 +62,13 @@ const promisedEntries = async (zip: ZipFile): Promise<Entry[]> => {
 }
 
 const localHeaderBytes = 30
-/** What may follow a part: its sizes once more, when they were not known before (APPNOTE 4.3.9). */
+/** A data descriptor may follow a part: it repeats the sizes if they were not known beforehand (APPNOTE 4.3.9). */
 const descriptorBytes = 24
 
-/** The parts lie one after the other from the first byte on, and are named the same where they are and in the directory. */
+/**
+ * Requires parts to follow one another from the first byte, each with the same name in its own header and in the
+ * directory.
+ */
 const requireNoRoom = (content: Buffer, zip: ZipFile, entries: readonly Entry[]): void => {
   let end = 0
   for (const entry of entries.toSorted(

@@ -1,7 +1,7 @@
 /*
- * What an Office file may be made of, by the content types of ECMA-376 part 1 and of Microsoft's additions ([MS-DOCX],
- * [MS-XLSX]). What is not here is refused: macros, controls, embedded files, links to other programs and files, queries,
- * web extensions, and what comes next year.
+ * The allowed parts of an Office file, by the content types of ECMA-376 part 1 and of Microsoft's additions ([MS-DOCX],
+ * [MS-XLSX]). Anything else is refused: macros, controls, embedded files, links to other programs and files, queries,
+ * web extensions, and types introduced later.
  */
 
 const office = 'application/vnd.openxmlformats-officedocument.'
@@ -55,13 +55,13 @@ export const xmlTypes = new Set(
   ].map((type) => type.toLowerCase()),
 )
 
-/** Pictures; their content decides which. */
+/** Pictures; the content determines the format. */
 export const pictureTypes = new Set(
   named('image/', 'png jpeg jpg pjpeg gif bmp x-ms-bmp tiff vnd.ms-photo x-emf emf x-wmf wmf', ''),
 )
 export const drawingType = 'image/svg+xml'
 
-/** Bare bytes: fonts that are written over with a key, and the settings of a printer. */
+/** Parts of plain bytes, such as obfuscated fonts and printer settings. */
 export const byteTypes = new Set(
   [
     ...named(office, 'obfuscatedFont spreadsheetml.printerSettings wordprocessingml.printerSettings', ''),
@@ -70,7 +70,7 @@ export const byteTypes = new Set(
   ].map((type) => type.toLowerCase()),
 )
 
-/** What one part may be to another: the last word of a relationship's type. */
+/** Allowed relationships between parts: the last word of the relationship type. */
 export const relationshipTypes = new Set(
   `officeDocument core-properties extended-properties custom-properties thumbnail styles stylesWithEffects settings
   webSettings fontTable font numbering theme themeOverride footnotes endnotes comments commentsExtended commentsIds

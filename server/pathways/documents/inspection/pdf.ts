@@ -5,9 +5,12 @@ import { DamagedFile, scripted } from './rejectedFile.ts'
 import { repairPdf } from './repairPdf.ts'
 
 /**
- * A PDF as qpdf writes it again: what was read of it is all there is, whatever was in its gaps, tails and older versions,
- * and what runs by itself is taken out. One whose table of objects is wrong is repaired first. One that opens for everybody, and is
- * encrypted only to forbid changes, is inspected and kept decrypted. Refuses what asks for a password or has lost something, and what would be lost with its danger: attachments, films, forms of XML, signatures.
+ * Rewrites a PDF with qpdf. Only what qpdf read is kept, nothing from gaps, tails or older versions, and active content
+ * is removed. A PDF whose table of objects is wrong is repaired first. A PDF that opens without a password, and is
+ * encrypted only to forbid changes, is inspected and stored decrypted.
+ *
+ * Refuses a PDF that asks for a password or has lost something. Also refuses content that could only be made harmless
+ * by losing it: attachments, films, XML forms, signatures.
  */
 export const inspectPdf = async (content: Buffer): Promise<Inspected> => {
   try {

@@ -1,12 +1,12 @@
 import type { PdfDictionary, PdfObjects, PdfValue } from './qpdf.ts'
 import { carrying, fetching, scripted, signed } from './rejectedFile.ts'
 
-/** Actions that stay: they lead to a place in the file, or to an address when a person follows them. */
+/** Allowed actions: they lead to a place in the file, or to an address when a person follows them. */
 const leadsOn = new Set(['/GoTo', '/URI', '/Named'])
 const turnsPages = new Set(['/NextPage', '/PrevPage', '/FirstPage', '/LastPage'])
-/** Where an action stands. `/A` is something else where it has no `/S`, such as an attribute of a heading. */
+/** The keys of actions. Without an `/S`, `/A` means something else, such as an attribute of a heading. */
 const actionKeys = new Set(['/A', '/PA', '/Next', '/OpenAction'])
-/** Taken out wherever they stand; none of them shows anything. */
+/** Removed wherever they occur; none of them shows anything. */
 const runs = new Set([
   '/AA',
   '/JS',
@@ -36,8 +36,8 @@ const plays = new Set(['/RichMedia', '/3D', '/Movie', '/Sound', '/Screen'])
 const followed = /^(?:u:)?\s*(?:https?:|ftp:|mailto:|tel:|(?![a-z][a-z0-9+.-]*:|[\\/]{2}))/i
 
 /**
- * The objects that must change so that nothing in the file runs, starts, sends or fetches by itself; none when all may stay.
- * Throws a RejectedFile for what is content and dangerous at once.
+ * Returns the objects that must change so that nothing in the file runs, starts, sends or fetches on its own; none if
+ * all may stay. Throws a RejectedFile for content that is dangerous in itself.
  */
 export const withoutActions = (objects: PdfObjects): PdfObjects => {
   const clean = cleaner(objects)
@@ -83,7 +83,7 @@ const cleaner = (objects: PdfObjects) => {
     return leadsOn.has(kind)
   }
 
-  /** The same value when nothing in it has to change. */
+  /** Returns the same value if nothing in it has to change. */
   const clean = (value: PdfValue): PdfValue => {
     if (Array.isArray(value)) {
       const cleaned = value.map(clean)
@@ -103,7 +103,7 @@ const cleaner = (objects: PdfObjects) => {
     return isSame ? value : kept
   }
 
-  /** Of a structure only what is drawn has children, and it may be named anything. */
+  /** A structure element may have any name as its `/S`; of the two, only structure elements have children (`/K`). */
   const isAction = (dict: PdfDictionary): boolean => actions.has(String(dict['/S'])) && !('/K' in dict)
 
   return clean

@@ -3,8 +3,8 @@ import { assertImageSize } from './pixels.ts'
 import { incomplete, RejectedFile } from './rejectedFile.ts'
 
 /*
- * A PNG is copied chunk by chunk, keeping what the picture needs: the place and all other texts, animation, unknown
- * chunks and whatever follows the end are dropped (FI-5).
+ * Copies a PNG chunk by chunk, keeping what the picture needs. Drops the location and all other texts, animation,
+ * unknown chunks and whatever follows the end (FI-5).
  */
 
 const signatureBytes = 8
@@ -44,7 +44,7 @@ export const inspectPng = (content: Buffer): Buffer => {
     }
     pictured ||= name === 'IDAT'
     if (needed.has(name)) {
-      // Each would have to be unpacked; the standard allows one.
+      // Each profile has to be unpacked, and the standard allows only one.
       const isSecondProfile = name === 'iCCP' && profiled
       profiled ||= name === 'iCCP'
       if (!isSecondProfile && (name !== 'iCCP' || isModestProfile(data)))
@@ -59,7 +59,7 @@ export const inspectPng = (content: Buffer): Buffer => {
   return Buffer.concat(kept)
 }
 
-/** A colour profile that cannot be unpacked, or unpacks to far more than one, is dropped. */
+/** A colour profile is dropped if it cannot be unpacked, or unpacks to far more than a profile needs. */
 const isModestProfile = (data: Buffer): boolean => {
   const nameEnd = data.indexOf(0)
   try {

@@ -2,7 +2,7 @@ import type { FileKindName } from '../../../../contract/pathways/document.ts'
 
 const markup = /<\s*(?:script|html|svg|iframe|body|object|embed|!doctype|\?php)\b/i
 
-/** Whether content of one kind can be read as a second one: a zip at its end, a PDF or a web page near its start. */
+/** Whether the content can also be read as another kind: a zip at its end, a PDF or a web page near its start. */
 export const hidesAnother = (content: Buffer, kind: FileKindName): boolean => {
   const tail = content.subarray(-(22 + 0xffff))
   if (tail.includes('PK\u0005\u0006', 0, 'latin1') && content.includes('PK\u0001\u0002', 0, 'latin1'))

@@ -1,25 +1,25 @@
 import createQpdf from '@neslinesli93/qpdf-wasm'
 import { incomplete, locked, tooHard } from './rejectedFile.ts'
 
-/** A PDF object in the JSON of qpdf, version 2: names begin with '/', text with 'u:' or 'b:', references read '4 0 R'. */
+/** A PDF object in qpdf's JSON, version 2: names start with '/', text with 'u:' or 'b:', references read '4 0 R'. */
 export type PdfValue = null | boolean | number | string | PdfValue[] | PdfDictionary
 export interface PdfDictionary {
   [key: string]: PdfValue
 }
-/** By 'obj:4 0 R', and 'trailer'. */
+/** Keys are 'trailer' and names such as 'obj:4 0 R'. */
 export type PdfObjects = Record<string, { value: PdfValue } | { stream: { dict: PdfDictionary } }>
 
 interface Read {
   qpdf: [header: object, objects: PdfObjects]
 }
 
-/** Streams stay as they are; objects that nothing refers to are left out. */
+/** Leaves streams as they are. qpdf drops objects that nothing refers to. */
 const keepStreams = '--decode-level=none'
 
 /**
- * Writes a PDF again from what can be read of it without a password, and without encryption: what only forbids changes opens for
- * everybody. Packed, it takes up less; unpacked, its objects can be replaced: qpdf
- * forgets replacements of packed objects when it unpacks their neighbours.
+ * Rewrites what can be read of a PDF without a password, and removes the encryption, which then only forbids changes.
+ * Packed objects take less space. Objects must be unpacked to be replaced: qpdf loses replacements of packed objects
+ * when it unpacks their neighbours.
  */
 export const rewritePdf = async (content: Buffer, objects: 'packed' | 'unpacked'): Promise<Buffer> => {
   const packing = `--object-streams=${objects === 'packed' ? 'generate' : 'disable'}`
@@ -30,7 +30,7 @@ export const rewritePdf = async (content: Buffer, objects: 'packed' | 'unpacked'
   )
 }
 
-/** Objects as they are once decrypted. */
+/** The objects, decrypted. */
 export const readObjects = async (content: Buffer): Promise<PdfObjects> => {
   const parts = ['--json=2', '--json-stream-data=none', '--json-key=qpdf']
   const text = await run({ '/in.pdf': content }, ['/in.pdf', ...parts, '/objects.json'], '/objects.json')
@@ -38,7 +38,10 @@ export const readObjects = async (content: Buffer): Promise<PdfObjects> => {
   return qpdf[1]
 }
 
-/** Writes a PDF again, packed, with other objects in the place of its own. @param content unpacked */
+/**
+ * Rewrites a PDF, packed, with some objects replaced.
+ * @param content with unpacked objects
+ */
 export const replaceObjects = async (content: Buffer, changed: PdfObjects): Promise<Buffer> => {
   const numbers = Object.keys(changed).map((name) => Number(/\d+/.exec(name)?.[0] ?? 0))
   const maxobjectid = numbers.reduce((most, number) => Math.max(most, number), 0)
@@ -50,12 +53,12 @@ export const replaceObjects = async (content: Buffer, changed: PdfObjects): Prom
   )
 }
 
-/** Throws where anything of a PDF cannot be read, such as a stream that does not unpack. */
+/** Throws if any part of a PDF cannot be read, such as a stream that does not unpack. */
 export const assertReads = async (content: Buffer): Promise<void> => {
   await run({ '/in.pdf': content }, ['--check', '/in.pdf'], '/in.pdf')
 }
 
-/** What some producers do and no reader minds. */
+/** Warnings about habits of some producers that no reader minds. */
 const harmlessWarning = /object has offset 0$|reported number of objects \(\d+\) is not one plus the highest/
 
 const run = async (files: Record<string, Buffer>, args: string[], result: string): Promise<Buffer> => {
@@ -75,7 +78,7 @@ const run = async (files: Record<string, Buffer>, args: string[], result: string
 
 const exitCodes = { done: 0, doneWithWarnings: 3 }
 
-/** null: it ran out of memory or of stack, as only WebAssembly's own errors say. */
+/** Null if it ran out of memory or stack, which only WebAssembly's own errors show. */
 const exitCodeOf = (call: () => number): number | null => {
   try {
     return call()
@@ -94,5 +97,5 @@ interface Qpdf {
   FS: FileSystem
   callMain: (args: string[]) => number
 }
-/** Emscripten's options, of which the package's own types know one. Each instance runs once. */
+/** Emscripten's options, of which the package's types know one. Each instance runs only once. */
 const open = createQpdf as unknown as (options: { preRun: ((qpdf: Qpdf) => void)[] }) => Promise<Qpdf>

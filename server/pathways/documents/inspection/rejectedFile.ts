@@ -1,12 +1,12 @@
 import { fileKinds, type FileKindName } from '../../../../contract/pathways/document.ts'
 
-/** Why a file is not taken, as a sentence for the person who chose it. */
+/** Why a file is refused, as a sentence for the person who chose it. */
 export class RejectedFile extends Error {}
 
-/** Parts of it cannot be read, though perhaps all that it holds. */
+/** Parts of the file cannot be read, though its content may still be complete. */
 export class DamagedFile extends RejectedFile {}
 
-/** A photo in HEIC, whatever its name says: some programs rename it. What can be done depends on the kinds that are taken. */
+/** A photo in HEIC, whatever its name says: some programs rename it. The advice depends on the allowed kinds. */
 export class HeicFile extends RejectedFile {}
 
 export const misnamed = (kind: FileKindName): RejectedFile =>
@@ -27,12 +27,12 @@ export const fetching = (): RejectedFile =>
   new RejectedFile('The file fetches something from elsewhere. Print it to a new PDF and upload that.')
 export const unpacksTooFar = (): RejectedFile =>
   new RejectedFile('The file unpacks to far more than its size. Print it to a new PDF and upload that.')
-/** Time or memory ran out, so nothing is known about it. */
+/** Time or memory ran out, so nothing is known about the file. */
 export const tooHard = (): RejectedFile =>
   new RejectedFile(
     'The file is too complicated to be checked, so nothing was stored. Print it to a new PDF and upload that.',
   )
-/** What is signed cannot be written again. */
+/** A signed file cannot be rewritten without losing its signature. */
 export const signed = (): RejectedFile =>
   new RejectedFile(
     'The file carries a digital signature, which cannot be kept. Print it to a new PDF and upload that.',

@@ -3,10 +3,12 @@ import { relationshipTypes } from './officeTypes.ts'
 import { carrying, fetching } from './rejectedFile.ts'
 import type { XmlReader } from './xml.ts'
 
-/** What is drawn into a file by these is another file, or a part of a program. */
+/** Relationships that bring in another file, or part of a program. */
 const carries = new Set(['oleobject', 'package', 'control', 'activexcontrolbinary', 'afchunk', 'subdocument'])
 
-/** Reads the relationships that an Office part declares: only known ones, and only links lead out of the file. */
+/**
+ * Reads the relationships of an Office part. Only known ones are allowed, and only hyperlinks may lead out of the file.
+ */
 export const relationshipReader = (): XmlReader => ({
   open: (name, attributes) => {
     if (name !== 'Relationship') return

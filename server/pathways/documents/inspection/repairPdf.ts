@@ -3,9 +3,9 @@ import { assertReads } from './qpdf.ts'
 import { incomplete } from './rejectedFile.ts'
 
 /**
- * A PDF whose table of objects is wrong or missing, as mail gateways and scanners leave it: read object by object, as every reader
- * does then, and written again with a table of its own. Refused where anything is lost: an object that another refers to, a page
- * that is counted, or a stream that no longer unpacks.
+ * Repairs a PDF whose table of objects is wrong or missing, as mail gateways and scanners leave it. Reads it object by
+ * object, as every reader then does, and rewrites it with a new table. Refuses it if anything is lost: an object that
+ * another refers to, a page that is counted, or a stream that no longer unpacks.
  */
 export const repairPdf = async (content: Buffer): Promise<Buffer> => {
   const written = await writeAgain(withoutEmptyPlace(content))
@@ -14,7 +14,10 @@ export const repairPdf = async (content: Buffer): Promise<Buffer> => {
   return written
 }
 
-/** The word for the place of the table with no place behind it, where a file was cut off: it says nothing, and stops the reader. */
+/**
+ * Removes a `startxref` without the position that should follow, as left in a truncated file. It has no meaning, and
+ * makes the reader stop.
+ */
 const withoutEmptyPlace = (content: Buffer): Buffer => {
   const at = content.lastIndexOf('startxref')
   const end = at === -1 || content.length - at > 100 ? '' : content.toString('latin1', at)
@@ -24,14 +27,17 @@ const withoutEmptyPlace = (content: Buffer): Buffer => {
 
 type Library = typeof Pdf
 
-/** null where something of it is lost. The library is read only when a PDF is damaged, and throws plain errors for what it cannot read. */
+/**
+ * Null if part of the file is lost. The library is loaded only when a PDF is damaged, and throws plain errors for what
+ * it cannot read.
+ */
 const writeAgain = async (content: Buffer): Promise<Buffer | null> => {
   const library: Library = await import('@cantoo/pdf-lib')
   try {
     const found = await library.PDFDocument.load(content, {
       updateMetadata: false,
       throwOnInvalidObject: true,
-      // What only forbids changes opens for everybody.
+      // An empty password opens a PDF that is only protected against changes.
       password: '',
     })
     if (!isWhole(library, found)) return null

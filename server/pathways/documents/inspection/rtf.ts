@@ -2,15 +2,15 @@ import { requireKnownField, innerField, lengthen } from './fields.ts'
 import { readRtf } from './rtfReader.ts'
 import { carrying, fetching, incomplete } from './rejectedFile.ts'
 
-/** Objects, and bytes that a reader takes as they are (RTF 1.9.1, "Objects"). */
+/** Objects, and raw bytes that a reader does not interpret (RTF 1.9.1, "Objects"). */
 const carries = /^(?:obj[a-z]*|bin|oleclsid|linkself|ddeitem|htmltag|macpict.*ole)$/
-/** Templates, parts of a document that lie elsewhere, and sources of a mail merge. */
+/** Templates, parts of a document stored elsewhere, and mail merge sources. */
 const fetches =
   /^(?:template|file|filetbl|nextfile|subdocument|mailmerge|mm(?:odso|connect|datasource|query|headersource)[a-z]*)$/
-/** Words that stand for a blank. */
+/** Control words that produce a blank. */
 const blanks = new Set(['tab', 'line', 'par', 'sect', 'page', 'cell', 'emspace', 'enspace', 'qmspace'])
 
-/** Words of a group that are looked at; inner groups add to them. */
+/** The text of a group that is checked; inner groups add to it. */
 interface Words {
   of: 'instruction' | 'property name' | 'property value'
   text: string
@@ -18,17 +18,19 @@ interface Words {
 interface Group {
   words: Words | null
   ownsWords: boolean
-  /** How many characters stand for a \u, for readers that do not know it. */
+  /** How many substitute characters follow a \u, for readers that do not know it. */
   standIns: number
 }
 
-/** WordPad writes a zero behind the last line. */
+/** WordPad writes a zero byte after the last line. */
 const withoutTail = (content: Buffer): Buffer => {
   const end = content.findLastIndex((byte) => byte > 0x20) + 1
   return content.includes(0, end) ? content.subarray(0, end) : content
 }
 
-/** RTF of words and pictures only: no objects, no template, no field that reaches outside, no picture from elsewhere. */
+/**
+ * Allows RTF with text and pictures only: no objects, templates, fields that reach outside, or pictures from elsewhere.
+ */
 export const inspectRtf = (sent: Buffer): Buffer => {
   const content = withoutTail(sent)
   if (content.includes(0)) throw incomplete()
@@ -88,7 +90,7 @@ export const inspectRtf = (sent: Buffer): Buffer => {
   return content
 }
 
-/** A drawing's picture may have the name that it once had, not an address to get it from. */
+/** The picture of a drawing may have its original name, but no address to fetch it from. */
 const requireOwnProperty = (name: string, value: string): void => {
   if (/^pib|name$/.test(name) && /^\s*(?:[a-z][a-z0-9+.-]+:\/|[\\/]{2})/i.test(value)) throw fetching()
   // An attack on old versions of Word (CVE-2010-3333).

@@ -1,14 +1,14 @@
 import { incomplete } from './rejectedFile.ts'
 
-/** What is asked of an RTF while it is read (RTF 1.9.1, "Conventions of an RTF Reader"). */
+/** Receives the contents of an RTF while it is read (RTF 1.9.1, "Conventions of an RTF Reader"). */
 export interface RtfListener {
   open: () => void
   close: () => void
-  /** A control word in lower case; its number, or null without one. */
+  /** A control word in lower case, and its number; null without one. */
   word: (name: string, number: number | null) => void
-  /** A control symbol other than an escaped sign: `*`, `~`, `-` and others. */
+  /** A control symbol other than an escaped character: `*`, `~`, `-` and others. */
   symbol: (sign: string) => void
-  /** Characters, as Latin-1: plain ones, escaped signs and those written in numbers. */
+  /** Characters as Latin-1: plain, escaped or written as numbers. */
   text: (text: string) => void
 }
 
@@ -17,14 +17,14 @@ const isBreak = (sign: number): boolean => sign === 0x0a || sign === 0x0d
 const isLetter = (sign: number): boolean => (sign | 0x20) >= 0x61 && (sign | 0x20) <= 0x7a
 const isDigit = (sign: number): boolean => sign >= 0x30 && sign <= 0x39
 const deepest = 5_000
-/** Of words that Office writes none is longer; readers disagree on what is. */
+/** Office writes no longer word, and readers treat longer ones differently. */
 const longestWord = 64
-/** More than any text that is looked at; hexadecimal pictures are cut. */
+/** Longer than any text that is checked; only hexadecimal pictures are cut. */
 const longestRun = 32_768
 
 /**
- * Reads an RTF once, from its first sign to its last. Throws a RejectedFile when a group is not closed or something follows
- * the last one.
+ * Reads an RTF once, from its first character to its last. Throws a RejectedFile if a group is not closed or something
+ * follows the last one.
  */
 export const readRtf = (content: Buffer, listener: RtfListener): void => {
   let depth = 0

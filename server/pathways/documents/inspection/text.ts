@@ -4,7 +4,10 @@ import { RejectedFile } from './rejectedFile.ts'
 
 const control = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/
 
-/** The text of the bytes: UTF-8, UTF-16 that says so, or what older Windows programs write; null when it is no text. */
+/**
+ * The text of the bytes: UTF-8, UTF-16 with a byte order mark, or the encoding of older Windows programs. Null if it is
+ * not text.
+ */
 const decode = (content: Buffer): string | null => {
   const [first, second] = content
   const marked =
@@ -21,7 +24,7 @@ const decode = (content: Buffer): string | null => {
 
 export const isText = (content: Buffer): boolean => decode(content) !== null
 
-/** Text that a browser or a shell would take for more than text. */
+/** Text that a browser or a shell would interpret. */
 const startsAsMore = /^\s*(?:<[!?/a-z]|#!|@echo\b|%!PS|%PDF|\{\\rtf|MIME-Version:|Content-Type:)/i
 const holdsMore = /<\s*(?:script|html|svg|iframe|object|embed|!doctype|\?php|\?xml)\b/i
 

@@ -15,8 +15,8 @@ const tags = {
 const mostDirectories = 500
 
 /**
- * Every page of a TIFF within bounds. One that says where it was taken is refused rather than rewritten: its parts point
- * at each other by position, and scanners, which make most TIFFs, know no place.
+ * Checks every page of a TIFF against the limits. A TIFF with a location is refused, not rewritten: its parts refer to
+ * each other by position, and scanners, which make most TIFFs, record no location.
  */
 export const inspectTiff = (content: Buffer): Buffer => {
   try {
@@ -32,7 +32,7 @@ export const inspectTiff = (content: Buffer): Buffer => {
       count(entries.length)
       const byTag = new Map<number, TiffEntry>()
       for (const entry of entries) {
-        // Of two with one name readers would choose differently.
+        // Readers differ on which of two entries with the same tag they use.
         if (byTag.has(entry.tag)) throw incomplete()
         byTag.set(entry.tag, entry)
       }
@@ -62,7 +62,10 @@ export const inspectTiff = (content: Buffer): Buffer => {
   }
 }
 
-/** Tables that pages share are read once for each: all together may hold no more values than the file has room for. */
+/**
+ * Pages may share tables, which are read once per page: in total they may have no more values than would fit in the
+ * file.
+ */
 const counter = (bytes: number) => {
   let left = bytes / 2
   return (values: number): void => {
@@ -71,7 +74,7 @@ const counter = (bytes: number) => {
   }
 }
 
-/** Every piece of the picture is in the file: none was cut off. */
+/** Every piece of the picture is within the file, so nothing was cut off. */
 const assertWithin = (content: Buffer, starts: readonly number[], lengths: readonly number[]): void => {
   if (starts.length !== lengths.length) throw incomplete()
   if (starts.some((start, index) => start + (lengths[index] ?? 0) > content.length)) throw incomplete()

@@ -1,17 +1,16 @@
-/** One entry of a TIFF directory: what it describes, and where its values lie. */
+/** An entry of a TIFF directory: what it describes, and where its values are. */
 export interface TiffEntry {
   tag: number
-  /** How many values it has. */
+  /** Number of values. */
   count: number
-  /** The values, where they are whole numbers. */
+  /** The values if they are whole numbers; otherwise empty. */
   numbers: () => number[]
-  /** The bytes of the values. */
   bytes: Buffer
 }
 
 export interface TiffDirectory {
   entries: TiffEntry[]
-  /** Where the next directory lies; 0 when this is the last. */
+  /** Position of the next directory; 0 if this is the last. */
   next: number
 }
 
@@ -31,14 +30,14 @@ const sizes: Record<number, number> = {
   13: 4,
 }
 
-/** Whether the bytes begin as a TIFF of either byte order: 'MM' or 'II', then 42; null when they do not. */
+/** A reader for a TIFF of either byte order: 'MM' or 'II', then 42. Null if the bytes do not start that way. */
 export const tiffReader = (content: Buffer) => {
   const order = content.toString('latin1', 0, 4)
   if (order !== 'MM\0*' && order !== 'II*\0') return null
   const short = (at: number) => (order[0] === 'M' ? content.readUInt16BE(at) : content.readUInt16LE(at))
   const long = (at: number) => (order[0] === 'M' ? content.readUInt32BE(at) : content.readUInt32LE(at))
 
-  /** Throws a RangeError when the directory reaches outside the file. */
+  /** Throws a RangeError if the directory reaches outside the file. */
   const directoryAt = (at: number): TiffDirectory => {
     const count = short(at)
     const entries = Array.from({ length: count }, (_, index): TiffEntry => {

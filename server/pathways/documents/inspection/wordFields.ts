@@ -4,17 +4,20 @@ import type { XmlReader } from './xml.ts'
 
 interface Field {
   instruction: string
-  /** Until what it shows begins. */
+  /** True until the field's result starts. */
   isInstructed: boolean
 }
 const deepest = 100
 
-/** Words of an instruction, however they are cut into runs, also where a reader takes plain text for one. */
+/**
+ * Elements whose text may be an instruction, in any number of runs. Includes plain text, which some readers also
+ * accept.
+ */
 const instructs = new Set(['instrText', 'delInstrText', 't', 'delText'])
-/** Elements that Word reads an address from without a relationship. */
+/** Elements for which Word reads an address without a relationship. */
 const drawsOn = new Set(['imagedata', 'fill', 'stroke', 'shape', 'rect', 'background'])
 
-/** Reads a part of a Word file: only known fields (ECMA-376 part 1, 17.16), and no picture from elsewhere. */
+/** Reads a part of a Word file. Allows only known fields (ECMA-376 part 1, 17.16), and no picture from elsewhere. */
 export const wordFieldReader = (): XmlReader => {
   const fields: Field[] = []
   let listening = false
@@ -47,7 +50,7 @@ export const wordFieldReader = (): XmlReader => {
     },
     close: (name) => {
       if (instructs.has(name)) listening = false
-      // A field that never ends is one nonetheless.
+      // Also check fields that are never closed.
       if (name === 'document' || name === 'hdr' || name === 'ftr') while (fields.length > 0) close()
     },
   }

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes'
 import { incomplete, RejectedFile } from './rejectedFile.ts'
 
-/** What is asked of a part while it is read. Names are without their prefix. */
+/** Receives the contents of a part while it is read. Names are without their prefix. */
 export interface XmlReader {
   open?: (name: string, attributes: ReadonlyMap<string, string>) => void
   text?: (text: string) => void
@@ -11,8 +11,8 @@ export interface XmlReader {
 const deepest = 1_000
 
 /**
- * Reads the XML of an Office part as it arrives: UTF-8, without a document type, so nothing in it can unfold. Throws an
- * RejectedFile for all else, and for what is not well formed, so nothing can hide in it.
+ * Reads the XML of an Office part as it arrives. It must be UTF-8 without a document type, so that no entity can
+ * expand, and well formed, so that nothing can hide in it. Throws a RejectedFile otherwise.
  */
 export const readXml = async (
   chunks: AsyncIterable<unknown>,
@@ -45,7 +45,7 @@ export const readXml = async (
     parser.write(decoder.decode()).close()
   } catch (error) {
     if (error instanceof RejectedFile) throw error
-    // The decoder and the parser only fail on what they read; so does what unpacks the part.
+    // The decoder, the parser and the decompression only fail because of the content.
     throw incomplete()
   }
 }

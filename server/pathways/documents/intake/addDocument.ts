@@ -11,11 +11,11 @@ export interface FileToKeep {
   content: Buffer
   documentTypeId: number
   scan: string
-  /** The name under which it was staged. */
+  /** The name under which the content was staged. */
   storedName: string
 }
 
-/** The row of a document together with its content. Call with the pathway locked. */
+/** Adds the row of a document together with its content. Call with the pathway locked. */
 export const addDocument = async (
   writing: Writing,
   storage: Storage,

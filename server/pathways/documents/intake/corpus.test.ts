@@ -14,7 +14,7 @@ import { hostilePdfs } from '../testing/hostilePdfs.ts'
 import { lockedPdf } from '../testing/lockedPdf.ts'
 import { countStored, fileOf, upload } from '../testing/uploads.ts'
 
-/* FI-1 and FI-5 through HTTP: no hostile file comes through as it was sent, and every honest one is taken. */
+/* FI-1 and FI-5 over HTTP: no hostile file is stored as it was sent, and every honest file is accepted. */
 
 let service: TestService
 let clinician: TestUser
@@ -26,7 +26,10 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** A machine that lets no file be read in time says so, and nothing of the file: it is sent again, as the answer asks. */
+/**
+ * A machine too busy to inspect a file answers so without judging the file. The file is then sent again, as the answer
+ * asks.
+ */
 const send = async (name: string, content: Buffer, tries = 1): ReturnType<typeof upload> => {
   const kind = kindOfName(name)
   const type = kind === null ? '' : fileKinds[kind].types[0]
@@ -36,7 +39,7 @@ const send = async (name: string, content: Buffer, tries = 1): ReturnType<typeof
 const stored = async (body: unknown): Promise<Buffer> =>
   (await service.ask(downloadDocument, { id: (body as { id: number }).id }, clinician)).body as Buffer
 
-/** What no stored PDF may hold, wherever it stands. */
+/** What no stored PDF may contain anywhere. */
 const active =
   /"\/(?:JS|JavaScript|AA|Launch|SubmitForm|ImportData|GoToR|GoToE|EmbeddedFiles?|XFA|RichMedia|SaveAs)"|javascript:/
 
@@ -70,12 +73,12 @@ describe('a hostile file', () => {
     expect(await countStored(service)).toEqual(before)
   })
 
-  // What is dangerous may stand behind the encryption.
+  // Encryption may conceal dangerous content.
   it.each(all.filter(({ name }) => name.endsWith('.pdf')).map((each) => [each.says, each] as const))(
     '%s: locked against changes, it becomes what it becomes without the lock',
     async (_, { name, content, why }) => {
       const locked = await lockedPdf(content)
-      // What qpdf cannot read it cannot lock.
+      // qpdf cannot lock what it cannot read.
       if (locked === null) return
       expect(locked.includes('/Encrypt')).toBe(true)
       const before = await countStored(service)

@@ -14,7 +14,7 @@ import { testService, type TestService } from '../../../testing/process/service.
 import type { TestUser } from '../../../testing/world/users.ts'
 import { aLetter, countStored, documentsOf, formOfLetter, upload } from '../testing/uploads.ts'
 
-/* FI-2: whatever goes wrong on the way, nothing is stored, nothing hangs, nothing is left. */
+/* FI-2: whatever goes wrong during an upload, nothing is stored, hangs or is left behind. */
 
 let service: TestService
 let clinician: TestUser
@@ -52,7 +52,7 @@ const open = (
     headers: { ...headers, ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
   })
 
-/** Not events.once, which fails with the error of a connection that the server has cut. */
+/** Not events.once, which rejects with the error of a connection that the server has cut. */
 const isClosed = (sent: ClientRequest): Promise<unknown> =>
   new Promise((resolve) => sent.once('close', resolve))
 
@@ -69,11 +69,11 @@ const answerOf = async (
   }
 }
 
-/** Nothing is stored, and the next upload goes through as if nothing had been. */
+/** Nothing is stored, and the next upload succeeds as usual. */
 const expectUntouched = async (before: Awaited<ReturnType<typeof countStored>>): Promise<void> => {
   expect(await countStored(service)).toEqual(before)
   expect(await readdir(temporary)).toEqual([])
-  // As soon as it has been noticed that the sender is gone.
+  // Succeeds once the server has noticed that the sender is gone.
   await expect.poll(async () => (await upload(service, clinician, pathwayId)).status).toBe(200)
 }
 
@@ -176,7 +176,7 @@ describe('an upload over the wire', () => {
       sent.write(payload.subarray(0, 200))
       return sent
     })
-    // Nothing tells a sender that a place was given.
+    // The sender gets no signal when it receives a place.
     await sleep(1_000)
     return begun
   }
@@ -202,7 +202,7 @@ describe('an upload over the wire', () => {
       body: { message: expect.stringContaining('1 other file is ahead of this one') as string },
     })
     slow[0]?.destroy()
-    // The place that became free is kept for the first in line.
+    // The free place is reserved for the first in the queue.
     expect((await send(second, 'second')).status).toBe(503)
     await expect.poll(async () => (await send(clinician, 'first')).status).toBe(200)
     expect((await send(second, 'second')).status).toBe(200)

@@ -1,13 +1,13 @@
 import { connect, type NetConnectOpts } from 'node:net'
 import { PartFailure } from '../../../platform/errors.ts'
 
-/** 'unknown': the scanner did not say, so the file stays in quarantine; it is never taken for clean (FI-6). */
+/** 'unknown': the scanner gave no result, so the file stays in quarantine; it is never treated as clean (FI-6). */
 export type Finding = 'clean' | 'infected' | 'unknown'
 
 export interface Scanner {
-  /** @param tell why there is no answer, for the log */
+  /** @param tell receives the reason for a missing result, for the log */
   scan: (content: Buffer, tell?: (why: PartFailure) => void) => Promise<Finding>
-  /** Throws unless it is there. */
+  /** Throws unless the scanner answers. */
   greet: () => Promise<void>
 }
 
@@ -16,7 +16,7 @@ const chunkBytes = 64 * 1024
 const longestGreetingMs = 2_000
 const longestAnswer = 1024
 
-/** Asks clamd by its INSTREAM command: chunks led by their length, an empty one at the end, one line back. */
+/** Uses clamd's INSTREAM command: chunks preceded by their length, an empty one at the end, one line in reply. */
 export const clamdScanner = (address: NetConnectOpts, waitMs = longestWaitMs): Scanner => ({
   scan: (content, tell) =>
     new Promise((resolve) => {
@@ -71,6 +71,6 @@ const lengthOf = (bytes: number): Buffer => {
   return written
 }
 
-/** Only these two answers mean something; a scanner that gave up says neither. */
+/** Only these two answers are conclusive; a scanner that gave up returns neither. */
 const findingOf = (answer: string): Finding =>
   answer === 'stream: OK\0' ? 'clean' : /^stream: .+ FOUND\0$/.test(answer) ? 'infected' : 'unknown'

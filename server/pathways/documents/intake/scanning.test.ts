@@ -9,7 +9,9 @@ import { clamdScanner } from './scanner.ts'
 import { startStandInClamd, virusMark, type StandInClamd } from '../testing/standInClamd.ts'
 import { aLetter, countStored, documentsOf, fileOf, upload } from '../testing/uploads.ts'
 
-/* FI-6: nothing can be had before the scanner has found it clean; a scanner that is away finds nothing clean. */
+/*
+ * FI-6: nothing can be opened before the scanner has found it clean. Without a working scanner nothing is found clean.
+ */
 
 let service: TestService
 let clinician: TestUser
@@ -28,7 +30,7 @@ beforeEach(async () => {
 })
 afterEach(() => clamd.stop())
 
-/** The scanner fails in this way, and is not waited for long. */
+/** Makes the scanner fail in this way, with a short timeout. */
 const fails = (mood: StandInClamd['mood']): void => {
   clamd.mood = mood
   service.documents.scanner = clamdScanner(clamd.address, 300)
@@ -113,7 +115,7 @@ describe('with a scanner', () => {
     expect(await runChores(stuck - 1)).toBe(stuck)
     expect(await runChores(stuck)).toBe(0)
     expect(await availability()).toEqual(['available', 'checking'])
-    // Out of the way of the other tests.
+    // So that it does not affect the other tests.
     service.documents.scanner = scanner
     await runChores()
   })

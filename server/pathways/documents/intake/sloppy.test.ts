@@ -17,8 +17,8 @@ import { countStored, fileOf, upload } from '../testing/uploads.ts'
 import { docx, zipOf, type ZipPart } from '../testing/zip.ts'
 
 /*
- * Honest files as real producers, mail gateways and scanners leave them: taken as they are, repaired without loss and said so, or
- * refused. What is taken after a repair holds what the whole file held.
+ * Honest files as real producers, mail gateways and scanners leave them. Each is accepted unchanged, repaired without
+ * loss and reported as repaired, or refused. A repaired file has everything that the whole file had.
  */
 
 let service: TestService
@@ -44,11 +44,11 @@ const corpus = (name: string): Promise<Buffer> =>
 type Spoil = (whole: Buffer) => Buffer
 const before = (content: Buffer, sign: string): number => content.lastIndexOf(sign)
 const after = (content: Buffer, more: string | Buffer): Buffer => Buffer.concat([content, Buffer.from(more)])
-/** As a transfer of text does that writes line ends for Windows. */
+/** As a text-mode transfer does, which writes Windows line endings. */
 const withWindowsLines: Spoil = (content) =>
   Buffer.from(content.toString('latin1').replace(/\r?\n/g, '\r\n'), 'latin1')
 
-/** What became of the table of a PDF that says where its objects are, or of what it is found by. */
+/** Damage to the table that says where the objects of a PDF are, or to the way readers find it. */
 const tables: Record<string, Spoil> = {
   'the place of its table a few bytes off': (content) => {
     const at = before(content, 'startxref')
@@ -66,13 +66,13 @@ const tables: Record<string, Spoil> = {
   'more than a thousand bytes behind its end': (content) =>
     after(content, `\r\n-- \r\nSent from a scanner\r\n${' '.repeat(2_000)}`),
 }
-/** What no reader of ours minds, and needs no repair. */
+/** Damage that none of our readers minds, and that needs no repair. */
 const harmless: Record<string, Spoil> = {
   'no end mark': (content) => content.subarray(0, before(content, '%%EOF')),
   'a few bytes behind its end': (content) => after(content, '\r\n-- \r\nSent from a scanner\r\n'),
   'a line in front of its first': (content) => Buffer.concat([Buffer.from('X-Gateway: 1\r\n'), content]),
 }
-/** As programs leave a page of blank lines in front of their first. */
+/** Blank lines that programs leave before the first line. */
 const blank: Record<string, Spoil> = {
   'blank lines in front of its first': (content) => Buffer.concat([Buffer.from('\r\n\n\n'), content]),
   'more blank lines than readers look through': (content) =>
@@ -90,7 +90,7 @@ const pdfs = [
   'ghostscript.pdf',
 ]
 
-/** By whom nothing is asked for a password, and changes are forbidden. */
+/** PDFs that open without a password and forbid changes. */
 const locks: readonly [says: string, Lock][] = [
   ...keyLengths.map((keyLength): [string, Lock] => [
     `locked against changes by ${keyLength} bits`,
@@ -172,7 +172,7 @@ describe.each(pdfs)('%s', (name) => {
   })
 })
 
-/** What other readers were reported to stumble over, in one PDF. */
+/** Changes to a PDF on which other readers were reported to fail. */
 const inPdf =
   (pattern: RegExp, words: string): Spoil =>
   (content) =>
@@ -201,7 +201,7 @@ it('a PDF that is locked against changes and damaged on the way is repaired', as
   expect(await readPdfAgain(await stored(body))).toEqual(await readPdfAgain(whole))
 })
 
-/** The first bytes of a photo of an iPhone. */
+/** The first bytes of an iPhone photo. */
 const heic = Buffer.concat([
   Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0mif1heic', 'latin1'),
   Buffer.alloc(400, 1),
@@ -232,7 +232,7 @@ const relationships = (of: [type: string, target: string][], base = office): str
   `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${of
     .map(([type, target], at) => `<Relationship Id="rId${at}" Type="${base}/${type}" Target="${target}"/>`)
     .join('')}</Relationships>`
-/** A letter as programs other than Word on a desk write it. */
+/** A letter as written by programs other than desktop Word. */
 const letterOf = ({ part = 'word/document.xml', target = part, mark = '', ...also }: Letter): Buffer => {
   const pure = 'http://purl.oclc.org/ooxml'
   const words = also.strict
@@ -300,7 +300,7 @@ const utf16 = (text: string, isBig: boolean): Buffer => {
   return isBig ? little.swap16() : little
 }
 
-/** What comes out: the same bytes, the file without what was too much, or why not. */
+/** The expected result: the same bytes, a smaller file, or the reason for a refusal. */
 type Outcome = 'same' | 'smaller' | RegExp
 const others: readonly [says: string, name: string, content: () => Promise<Buffer> | Buffer, Outcome][] = [
   [

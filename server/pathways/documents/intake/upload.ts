@@ -16,7 +16,7 @@ type UploadInput = z.output<typeof uploadInput>
 
 const scans = { clean: 'clean', unknown: 'waiting' } as const
 
-/** Inspects, scans and stores a file: the row with its content, or nothing at all (FI-1 to FI-7). */
+/** Inspects, scans and stores a file: its row with its content, or nothing at all (FI-1 to FI-7). */
 export const uploadDocument = async (call: Call<DocumentsService>, input: UploadInput) => {
   const { db, documents } = call.service
   const inspected = await inspectFile(input.file, documents.kinds)
@@ -40,7 +40,7 @@ export const uploadDocument = async (call: Call<DocumentsService>, input: Upload
     }))
   } finally {
     await storage.discardUnowned(db.sql, storedName).catch((error: unknown) => {
-      // The note stays, so the next sweep removes it.
+      // The note in document_pending stays, so the next sweep removes the content.
       call.log.warn(causeOf(error), 'content without a document could not be removed yet')
     })
   }
@@ -75,7 +75,9 @@ const saveDocument = async (
   })
 }
 
-/** The pathway, locked: removed ones are not there, and one of another patient than the screen's is refused (AZ-7). */
+/**
+ * Locks the pathway. A removed pathway is not found, and one of another patient than the screen's is refused (AZ-7).
+ */
 const lockOwn = async (writing: Writing, { ParentId, patientId }: UploadInput) => {
   const pathway = await lockPathway(writing, ParentId)
   await assertNotRemoved(writing, pathway)
@@ -84,7 +86,7 @@ const lockOwn = async (writing: Writing, { ParentId, patientId }: UploadInput) =
   return pathway
 }
 
-/** Documents stay open on a cancelled or discharged pathway, not on a removed one. */
+/** Documents can still be changed on a cancelled or discharged pathway, but not on a removed one. */
 export const assertNotRemoved = async (
   { sql }: Writing,
   pathway: { is_active: boolean; patient_id: number },
@@ -144,7 +146,10 @@ const assertWithinQuota = async ({ sql, userId }: Writing, more: number, limit: 
 
 const inMb = (bytes: number): string => `${Math.floor(bytes / 1024 / 1024)} MB`
 
-/** An attempt to upload a virus concerns those who watch over the service, though nothing was stored. */
+/**
+ * Adds a refusal to the audit trail: an attempt to upload a virus concerns those who monitor the service, even though
+ * nothing was stored.
+ */
 const tellOfVirus = async (
   { service, principal, requestId }: Call<DocumentsService>,
   { ParentId }: UploadInput,

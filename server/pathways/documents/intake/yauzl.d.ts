@@ -1,4 +1,4 @@
-/** The part of yauzl 3 that the inspection of Office files uses; the package brings no types of its own. */
+/** The part of yauzl 3 that the inspection of Office files uses; the package has no types. */
 declare module 'yauzl' {
   import type { Readable } from 'node:stream'
 

@@ -4,7 +4,10 @@ import type { DB } from '../../../platform/db/types.ts'
 import type { Documents } from '../documents.ts'
 import { storageNames, type StorageName } from './settings.ts'
 
-/** Of each store, the newest documents: were all of them lost one by one, `npm run verify` would be the one to say so. */
+/**
+ * How many of the newest documents to try in each store. If every one of them had been lost separately, `npm run
+ * verify` would report it.
+ */
 const looked = 3
 
 const settings: Readonly<Record<StorageName, string>> = {
@@ -19,8 +22,9 @@ const places: Readonly<Record<StorageName, string>> = {
 }
 
 /**
- * Refuses settings that do not lead to where documents lie, or whose key opens none of them: people would be told one by one that
- * their documents are damaged (FI-7). A store that does not answer is no reason: it may come back.
+ * Refuses settings that do not lead to where documents are stored, or whose key opens none of them. Otherwise people
+ * would find their documents reported as damaged, one at a time (FI-7). A store that does not answer is not refused: it
+ * may come back.
  */
 export const assertStores = async (sql: Kysely<DB>, { storages }: Documents): Promise<void> => {
   const held = await unlessNotMadeYet(
@@ -47,7 +51,7 @@ export const assertStores = async (sql: Kysely<DB>, { storages }: Documents): Pr
   }
 }
 
-/** Whether any of the newest documents is there and opens; true where the store does not answer. */
+/** Whether any of the newest documents is there and opens; true if the store does not answer. */
 const holdsSome = async (sql: Kysely<DB>, storage: Documents['storage']): Promise<boolean> => {
   const newest = await sql
     .selectFrom('document')
@@ -60,7 +64,7 @@ const holdsSome = async (sql: Kysely<DB>, storage: Documents['storage']): Promis
     try {
       if ((await storage.read(sql, storedName)) !== null) return true
     } catch {
-      // It is away: the lines of the start say so.
+      // The store is unavailable; the startup log says so.
       return true
     }
   }

@@ -10,7 +10,7 @@ import { tried, type ContentStore } from './outsideStorage.ts'
 import type { BucketSettings } from '../../../platform/settings/bucket.ts'
 import { bucketClient } from '../../../platform/settings/bucketClient.ts'
 
-/** Contents as objects of a bucket that speaks the S3 API. */
+/** Contents as objects in a bucket with the S3 API. */
 export const bucketStore = (settings: BucketSettings): ContentStore => {
   const { bucket: Bucket } = settings
   const client = bucketClient(settings)

@@ -13,13 +13,16 @@ const everyMs = 30_000
 /** Longer than any upload can take. */
 const abandonedAfter = '1 hour'
 
-/** Scans what waits and removes contents that belong to no document, at intervals. Returns how to stop. */
+/**
+ * Periodically scans waiting documents and removes contents that belong to no document. Returns a function that stops
+ * it.
+ */
 export const startChores = (service: DocumentsService, log: FastifyBaseLogger): (() => Promise<void>) => {
   let stopped = false
   let round: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   let scannedTo = 0
-  /** Why the scanner gave no answer last; said once, not at each round. */
+  /** The scanner's last failure, so that it is logged once and not in every round. */
   let silence = ''
   const run = async (): Promise<void> => {
     try {
@@ -46,8 +49,8 @@ export const startChores = (service: DocumentsService, log: FastifyBaseLogger): 
 }
 
 /**
- * Has the documents in quarantine scanned, oldest first, until the scanner gives no answer. Returns the id to go on after
- * next time, so that one that it never has an answer for does not keep the others waiting.
+ * Scans the documents in quarantine, oldest first, until the scanner gives no result. Returns the id to continue after
+ * next time, so that a document that never gets a result does not block the others.
  */
 export const scanWaiting = async (
   { db, documents }: Pick<DocumentsService, 'db' | 'documents'>,
@@ -69,7 +72,7 @@ export const scanWaiting = async (
     if (row === undefined) return 0
     last = row.id
     const content = await readContent(db.sql, documents, row)
-    // A damaged one is told by `npm run verify`; the others must not wait for it.
+    // `npm run verify` reports a damaged document; the others must not wait for it.
     if (content === null) continue
     const scan = await documents.scanner.scan(content, tell)
     if (scan === 'unknown') return last
@@ -99,7 +102,7 @@ export const scanWaiting = async (
   }
 }
 
-/** Removes contents outside the database whose row was never committed, such as after a crash half way. */
+/** Removes contents outside the database whose row was never committed, for example after a crash. */
 export const sweepAbandoned = async (
   { db, documents }: Pick<DocumentsService, 'db' | 'documents'>,
   after = abandonedAfter,

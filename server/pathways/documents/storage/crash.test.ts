@@ -19,15 +19,15 @@ import { verifyDocuments } from './verify.ts'
 import { ownEnvironment } from '../../../testing/process/ownEnvironment.ts'
 
 /*
- * FI-7, DU-6: kill -9 at any moment leaves every acknowledged document whole and with its row in the audit trail, and no content
- * without a document.
+ * FI-7, DU-6: kill -9 at any moment leaves every acknowledged document whole and audited, and no content without a
+ * document.
  */
 
 const rounds = Number(process.env['SUREFOOT_CRASHES'] ?? 5)
 const clients = 4
 
 let service: TestService
-/** As many as senders: a person's third upload at once waits, and on a busy machine is refused. */
+/** One per sender: a person's third simultaneous upload waits, and on a busy machine is refused. */
 let clinicians: TestUser[]
 let pathwayId: number
 let folder: string
@@ -73,7 +73,7 @@ const kill = async (process: ChildProcess): Promise<void> => {
   await ended
 }
 
-/** An answer that is not the acknowledgement: nothing here asks for one. */
+/** An answer other than an acknowledgement; this test expects none. */
 class Refused extends Error {}
 
 const sender = (number = 0): TestUser => {
@@ -101,7 +101,7 @@ const keepSending = async (user: TestUser, stop: AbortSignal): Promise<void> => 
       acknowledged.push(await send(user))
     } catch (error) {
       if (error instanceof Refused) throw error
-      // The answer never came, so nothing was promised.
+      // The answer never arrived, so nothing was promised.
       await sleep(10)
     }
   }
@@ -138,7 +138,7 @@ describe.each(['postgres', 'folder'] as const)('with contents in %s', (store) =>
       expect(await auditFindings(service.db.owner, { document: 0 })).toEqual([])
     }
     await expectWhole()
-    // Room for the other place: all of this test's letters are of one pathway.
+    // Makes room for the other store: all letters of this test are on one pathway.
     await service.db.owner.query('update document set is_active = false')
   })
 

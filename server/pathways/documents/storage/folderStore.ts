@@ -6,7 +6,7 @@ import { tried, type ContentStore } from './outsideStorage.ts'
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const unfinished = '.part'
 
-/** Contents as files, spread over 256 folders by the beginning of their names. */
+/** Contents as files, spread over 256 folders by the start of their names. */
 export const folderStore = (folder: string): ContentStore => {
   const fileOf = (storedName: string): string => {
     if (!uuid.test(storedName)) throw new Error('Not a stored name')
@@ -14,7 +14,7 @@ export const folderStore = (folder: string): ContentStore => {
   }
   return {
     name: 'folder',
-    // Written beside, made safe, then named: under its name there is always the whole of it.
+    // Written to a temporary name, synced, then renamed, so that the final name always has the whole content.
     put: async (storedName, bytes) => {
       const file = fileOf(storedName)
       const within = join(file, '..')
@@ -48,7 +48,7 @@ export const folderStore = (folder: string): ContentStore => {
     },
     check: async () => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      // Others try the same folder at the same time, on this machine or on another.
+      // A unique name, because other processes try the same folder at the same time, on this machine or another.
       const file = join(folder, `${tried}.${randomUUID()}`)
       try {
         await writeFile(file, Buffer.alloc(64 * 1024, tried), { mode: 0o600, flush: true })

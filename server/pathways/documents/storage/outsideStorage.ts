@@ -3,23 +3,23 @@ import { transact } from '../../../platform/db/connection/transact.ts'
 import type { DocumentEncryption } from '../../../platform/crypto/keyedEncryption.ts'
 import type { Storage } from './storage.ts'
 
-/** Somewhere outside the database that keeps bytes by name. */
+/** A place outside the database that stores bytes by name. */
 export interface ContentStore {
   readonly name: 'folder' | 's3'
-  /** Settles when the bytes are safe. */
+  /** Settles once the bytes are durable. */
   put: (storedName: string, bytes: Buffer) => Promise<void>
   get: (storedName: string) => Promise<Buffer | null>
-  /** Removing what is not there is no mistake. */
+  /** Removing a name that does not exist is not an error. */
   remove: (storedName: string) => Promise<void>
   names: () => AsyncIterable<string>
-  /** Throws unless something can be written and read here now. */
+  /** Throws unless content can be written and read now. */
   check: () => Promise<void>
 }
 
-/** What a place is tried with; it is no document. */
+/** Content used to test a place; not a document. */
 export const tried = 'readiness'
 
-/** What goes wrong there is told apart from what goes wrong in the database, which has codes like it. */
+/** Wraps failures of the place, to distinguish them from failures of the database, which have similar codes. */
 const naming = (place: ContentStore): ContentStore => {
   const named = async <T>(work: Promise<T>): Promise<T> => {
     try {
@@ -58,7 +58,7 @@ const storageIn = (place: ContentStore, seal: DocumentEncryption): Storage => ({
     if (numDeletedRows !== 1n) throw new Error('The content was removed before its row was written')
   },
   discardUnowned: (sql, storedName) =>
-    // A row's transaction that is still open makes this wait for its end; then the note says what became of it.
+    // Waits for the row's transaction if it is still open; afterwards the note shows the outcome.
     transact(sql, async (transaction) => {
       const pending = await transaction
         .selectFrom('document_pending')

@@ -7,17 +7,17 @@ export const storageNames = ['postgres', 'folder', 's3'] as const
 export type StorageName = (typeof storageNames)[number]
 
 export interface DocumentSettings {
-  /** What may be uploaded here; never more than the contract allows. */
+  /** The kinds that may be uploaded; never more than the contract allows. */
   kinds: readonly FileKindName[]
-  /** Most that one person may upload in 24 hours. */
+  /** The most that one person may upload in 24 hours. */
   dailyBytes: number
   /** Where clamd listens; null for no scanner. */
   scanner: { host: string; port: number } | { path: string } | null
-  /** Where new contents go. Others that are set up are still read. */
+  /** Where new contents are stored. Other configured places can still be read. */
   store: StorageName
   folder: string | null
   bucket: BucketSettings | null
-  /** 32 bytes each; the first seals, all open. Needed outside the database (DP-6). */
+  /** 32 bytes each. The first encrypts; all decrypt. Required outside the database (DP-6). */
   keys: readonly Buffer[]
 }
 
@@ -33,7 +33,10 @@ export const usualDocumentSettings: DocumentSettings = {
   keys: [],
 }
 
-/** Reads the settings of documents. @param complain takes a whole sentence about settings that do not go together */
+/**
+ * Reads the settings for documents.
+ * @param complain receives a sentence about settings that do not fit together
+ */
 export const readDocumentSettings = (
   setting: ReadSetting,
   complain: (sentence: string) => void,
@@ -81,7 +84,7 @@ const parseScanner = (text: string): DocumentSettings['scanner'] | WrongSetting 
 const parseStore = (text: string): StorageName | WrongSetting =>
   storageNames.find((name) => name === text) ?? new WrongSetting(`must be one of ${storageNames.join(', ')}`)
 
-/** Never repeats the value: it is a secret. */
+/** Never repeats the value, because it is a secret. */
 const parseKey = (text: string): Buffer | null | WrongSetting => {
   const key = Buffer.from(text, 'base64')
   return key.length === 32 ? key : new WrongSetting('must be 32 bytes in base64')

@@ -16,7 +16,7 @@ import { usualDocumentSettings, type DocumentSettings } from './settings.ts'
 import { aLetter, countStored, fileOf, upload } from '../testing/uploads.ts'
 import { verifyDocuments } from './verify.ts'
 
-/* FI-7 and DP-6, the same for each place that documents can be in. */
+/* FI-7 and DP-6, the same for each place that can store documents. */
 
 let service: TestService
 let clinician: TestUser

@@ -3,8 +3,8 @@ import type { DB } from '../../../platform/db/types.ts'
 import type { StorageName } from './settings.ts'
 
 /**
- * A place for the contents of documents. Content and row stand or fall together (FI-7): what is outside the
- * database is brought there first, under a note that the row's transaction takes away.
+ * A place for the contents of documents. Content and row are stored together or not at all (FI-7): content outside the
+ * database is written first, under a note in document_pending that the row's transaction deletes.
  */
 export interface Storage {
   readonly name: StorageName
@@ -12,19 +12,19 @@ export interface Storage {
   stage: (sql: Kysely<DB>, storedName: string, content: Buffer) => Promise<void>
   /** In the transaction of the row. */
   keep: (sql: Transaction<DB>, storedName: string, content: Buffer) => Promise<void>
-  /** After a transaction that may have failed: removes what no row came to own, and nothing else. */
+  /** After a transaction that may have failed: removes the content if no row owns it. */
   discardUnowned: (sql: Kysely<DB>, storedName: string) => Promise<void>
-  /** null when there is nothing under the name. */
+  /** Null if there is no content under the name. */
   read: (sql: Kysely<DB>, storedName: string) => Promise<Buffer | null>
-  /** Throws unless contents can be written and read here now. */
+  /** Throws unless contents can be written and read now. */
   check: (sql: Kysely<DB>) => Promise<void>
-  /** Every name that holds content. */
+  /** Every name with content. */
   names: (sql: Kysely<DB>) => AsyncIterable<string>
 }
 
 const batchSize = 1000
 
-/** The default: contents lie in the database and are written in the very transaction of their row. */
+/** The default: contents are stored in the database, in the same transaction as their row. */
 export const postgresStorage: Storage = {
   name: 'postgres',
   stage: async () => undefined,
@@ -40,7 +40,7 @@ export const postgresStorage: Storage = {
       .executeTakeFirst()
     return row?.content ?? null
   },
-  // That the database takes writes is looked at for every call.
+  // Only reads: the readiness check of the database already tests writing.
   check: async (sql) => {
     await sql.selectFrom('document_content').select('stored_name').limit(1).execute()
   },

@@ -4,7 +4,7 @@ import type { Documents } from '../documents.ts'
 import { readContent } from '../download.ts'
 
 export interface DocumentProblem {
-  /** null for content that belongs to no document. */
+  /** Null for content that belongs to no document. */
   documentId: number | null
   problem: string
 }
@@ -12,8 +12,8 @@ export interface DocumentProblem {
 const batchSize = 200
 
 /**
- * Reads the content of every document, deleted ones too, and compares it with its checksum and size; then looks for
- * content that belongs to no document (FI-7). All is well when nothing is answered.
+ * Reads the content of every document, including deleted ones, and compares it with its checksum and size. Then looks
+ * for content that belongs to no document (FI-7). No problems means that all is well.
  */
 export const verifyDocuments = async (
   sql: Kysely<DB>,
@@ -50,10 +50,10 @@ export const verifyDocuments = async (
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** By a document, or by an upload that is under way. */
+/** Owned by a document, or by an upload in progress. */
 const isOwned = async (sql: Kysely<DB>, storedName: string): Promise<boolean> => {
   if (!uuid.test(storedName)) return false
-  // An upload under way turns its note into a document, so the notes are looked at first.
+  // Notes first: an upload in progress turns its note into a document.
   const pending = await sql
     .selectFrom('document_pending')
     .select('stored_name')

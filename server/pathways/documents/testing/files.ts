@@ -3,15 +3,15 @@ import { jpeg, png, tiff } from './pictures.ts'
 import { docx, xlsx } from './zip.ts'
 
 interface PdfOptions {
-  /** Entries of the catalog, of the page, and of the trailer, besides their own. */
+  /** Extra entries of the catalog, of the page, and of the trailer. */
   catalog?: string
   page?: string
   trailer?: string
-  /** Objects from number 5 on: the inside of each, as Latin-1. */
+  /** The contents of objects from number 5 on, as Latin-1. */
   objects?: readonly string[]
 }
 
-/** A whole PDF of one page. */
+/** A complete PDF with one page. */
 export const pdf = ({ catalog = '', page = '', trailer = '', objects = [] }: PdfOptions = {}): Buffer => {
   const words = 'BT /F1 12 Tf 20 50 Td (Dear Dr Green) Tj ET'
   return pdfOf(
@@ -26,7 +26,7 @@ export const pdf = ({ catalog = '', page = '', trailer = '', objects = [] }: Pdf
   )
 }
 
-/** Objects from number 1 on, with the table that says where they are. */
+/** Objects from number 1 on, with the table of their positions. */
 export const pdfOf = (objects: readonly string[], trailer = ''): Buffer => {
   const said = ['%PDF-1.7\n']
   let at = 9
@@ -46,7 +46,7 @@ export const pdfOf = (objects: readonly string[], trailer = ''): Buffer => {
 export const rtf = (inside = ''): Buffer =>
   Buffer.from(`{\\rtf1\\ansi{\\fonttbl{\\f0 Arial;}}${inside}Dear Dr Green\\par}\n`, 'latin1')
 
-/** One ordinary file of each kind, with the name and type that a browser gives it. */
+/** An ordinary file of each kind, with the name and type that a browser sends. */
 export const ordinary: Record<FileKindName, { name: string; type: string; content: Buffer }> = {
   pdf: { name: 'letter.pdf', type: 'application/pdf', content: pdf() },
   png: { name: 'stairs.png', type: 'image/png', content: png() },

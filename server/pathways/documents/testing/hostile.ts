@@ -1,8 +1,8 @@
-/** A file that must not come through as it was sent. */
+/** A file that must not be stored as it was sent. */
 export interface Hostile {
   says: string
   name: string
   content: Buffer
-  /** Why it is refused; without it, it is taken with what made it hostile taken out. */
+  /** The reason for its refusal. Without it, the file is accepted once the hostile content is removed. */
   why?: RegExp
 }

@@ -30,7 +30,7 @@ const inNumbers = (text: string): string =>
   [...text].map((letter) => `\\'${letter.charCodeAt(0).toString(16)}`).join('')
 const inUnicode = (text: string): string => [...text].map((letter) => `\\u${letter.charCodeAt(0)}?`).join('')
 
-/** Directories that each point to one table of strips (once read for 214 seconds, then accepted). */
+/** Directories that all point to one table of strips (one such file was once read for 214 seconds, then accepted). */
 export const sharedTable = (directories = 499): Buffer => {
   const values = 1_200_000
   const head = Buffer.from('II*\0', 'latin1')

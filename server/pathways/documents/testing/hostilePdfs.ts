@@ -31,7 +31,7 @@ const runLength = (text: string): string => {
   }
   return `${runs.join('')}\u0080`
 }
-/** Nine bits each, with the table cleared before it would need ten. */
+/** Codes of nine bits, with the table cleared before it would need ten. */
 const lzw = (text: string): string => {
   let bits = ''
   for (let at = 0; at < text.length; at += 1) {
@@ -44,7 +44,7 @@ const lzw = (text: string): string => {
 }
 const flate = (text: string): string => latin1(deflateSync(Buffer.from(text, 'latin1')))
 
-/** A PDF whose catalog runs an object that is packed away in a stream (ISO 32000-2, 7.5.7). */
+/** A PDF whose catalog runs an object that is packed in a stream (ISO 32000-2, 7.5.7). */
 const packed = (
   encode: (text: string) => string,
   dictionary: string,
@@ -104,7 +104,7 @@ const carries = /carries another file/
 const fetches = /fetches something/
 const runs = /script or macro/
 
-/** The PDF of 10 MB that once stopped the service for five minutes. */
+/** The PDF of 10 MB that once blocked the service for five minutes. */
 export const tenThousandStreams = (): Buffer => {
   const words = '/ObjStm stream\n'.repeat(10_000)
   return Buffer.from(
@@ -113,7 +113,7 @@ export const tenThousandStreams = (): Buffer => {
   )
 }
 
-/** An object stream that says it holds a million objects, each reading it from the start. */
+/** An object stream that claims to have a million objects, each of which reads it from the start. */
 const manyPacked = (): Buffer => {
   const pairs = Array.from({ length: 200_000 }, (_, index) => `${index + 10} 0`).join(' ')
   return packed(
@@ -124,7 +124,7 @@ const manyPacked = (): Buffer => {
 
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
-/** Built when asked for: some are large. */
+/** Built on demand, because some are large. */
 export const hostilePdfs: readonly (() => Hostile)[] = [
   () => harmless('a script when it opens', pdf({ catalog: `/OpenAction ${script}` })),
   () =>
@@ -317,7 +317,7 @@ export const hostilePdfs: readonly (() => Hostile)[] = [
   () => refused('an object stream of two hundred thousand', manyPacked(), /incomplete|complicated/),
 ]
 
-/** The script is in the first version; the second, which counts, has none and still leads to it by a table. */
+/** The first version has the script. The second, which is in force, has none, but still leads to it through a table. */
 const olderVersion = (): Buffer => {
   const first = pdf({ objects: [script] }).toString('latin1')
   const table = /startxref\n(\d+)/.exec(first)?.[1] ?? '0'

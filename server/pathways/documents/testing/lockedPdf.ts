@@ -1,23 +1,23 @@
 import createQpdf from '@neslinesli93/qpdf-wasm'
 
-/** Ways of encryption by the length of their key, from RC4 of 1999 to AES of today. */
+/** Encryption methods by key length, from RC4 of 1999 to today's AES. */
 export const keyLengths = [40, 128, 256] as const
 
 export interface Lock {
-  /** Whoever opens it is asked for it; nobody where it is empty. */
+  /** Needed to open the PDF; empty for none. */
   userPassword?: string
   keyLength?: (typeof keyLengths)[number]
   forbids?: readonly string[]
 }
 
-/** A PDF as a hospital sends it that forbids changes by an owner's password; null where qpdf cannot read it itself. */
+/** A PDF that forbids changes with an owner's password, as hospitals send it; null if qpdf itself cannot read it. */
 export const lockedPdf = async (
   content: Buffer,
   { userPassword = '', keyLength = 256, forbids = ['--modify=none', '--extract=n'] }: Lock = {},
 ): Promise<Buffer | null> => {
   const qpdf = await open({ print: () => undefined, printErr: () => undefined })
   qpdf.FS.writeFile('/in.pdf', content)
-  // Ways of so long ago know only whether anything may be changed at all.
+  // The oldest methods only know whether anything may be changed at all.
   const limits = keyLength === 40 ? ['--modify=n'] : forbids
   const lock = ['--encrypt', userPassword, 'owner’s secret', String(keyLength), ...limits, '--']
   const code = qpdf.callMain(['/in.pdf', '--allow-weak-crypto', '--decode-level=none', ...lock, '/out.pdf'])

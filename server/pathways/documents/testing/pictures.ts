@@ -16,7 +16,7 @@ const pngSignature = Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1')
 interface PngOptions {
   width?: number
   height?: number
-  /** Chunks between the header and the picture. */
+  /** Chunks between the header and the picture data. */
   chunks?: readonly Buffer[]
 }
 
@@ -47,7 +47,7 @@ interface JpegOptions {
   coded?: Buffer
 }
 
-/** A baseline JPEG in one colour of grey, 8 by 8 unless said; `coded` is its picture data. */
+/** A baseline JPEG in one shade of grey, by default 8 by 8; `coded` is its picture data. */
 export const jpeg = ({ width = 8, height = 8, parts = [], coded }: JpegOptions = {}): Buffer =>
   Buffer.concat([
     Buffer.from([0xff, 0xd8]),
@@ -65,7 +65,7 @@ export const jpeg = ({ width = 8, height = 8, parts = [], coded }: JpegOptions =
     Buffer.from([0xff, 0xd9]),
   ])
 
-/** Camera data of a telephone: held on its side, taken at a place. */
+/** Camera data from a phone held on its side, with a location. */
 export const exifWithPlace = (orientation = 6): Buffer =>
   jpegPart(
     0xe1,
@@ -91,7 +91,7 @@ interface TiffOptions {
   next?: number
 }
 
-/** A TIFF of one page in the byte order of Motorola. */
+/** A TIFF of one page, big-endian. */
 export const tiff = ({
   width = 8,
   height = 8,

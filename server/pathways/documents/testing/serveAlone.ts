@@ -4,7 +4,7 @@ import { connect } from '../../../platform/db/connection/connect.ts'
 import { partsOn } from '../../../testing/process/parts.ts'
 import { openDocuments } from '../documents.ts'
 
-/* The product as a process of its own that can be killed, with the place of documents that its environment names. */
+/* The product as a separate process that can be killed, with the document store that its environment names. */
 
 const config = readConfig(process.env)
 if (config.databaseUrl === undefined) throw new Error('DATABASE_URL is missing')

@@ -2,19 +2,19 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 
 export interface StandInClamd {
   address: { host: string; port: number }
-  /** What it does with a greeting or a stream: answers by what it holds, or misbehaves. */
+  /** How it answers a greeting or a stream: properly, by the content, or in a faulty way. */
   mood: 'well' | 'silent' | 'hangs up' | 'complains' | 'babbles'
-  /** How many whole streams came. */
+  /** Number of complete streams received. */
   asked: number
   stop: () => Promise<void>
 }
 
-/** The text in a stream that the stand-in takes for a virus. */
+/** Text in a stream that the stand-in treats as a virus. */
 export const virusMark = 'THE-STAND-IN-VIRUS'
 
 const answers = { complains: 'INSTREAM size limit exceeded. ERROR\0', babbles: 'stream: OK maybe\0' }
 
-/** Speaks the INSTREAM command of clamd, as far as the product uses it. */
+/** Implements clamd's INSTREAM command, as far as the product uses it. */
 export const startStandInClamd = async (): Promise<StandInClamd> => {
   const open = new Set<Socket>()
   const answer = (socket: Socket, content: Buffer): void => {
@@ -57,7 +57,7 @@ export const startStandInClamd = async (): Promise<StandInClamd> => {
 const command = Buffer.from('zINSTREAM\0')
 const greeting = Buffer.from('zPING\0')
 
-/** The content of a stream that has ended; null until then. Throws for what is no such stream. */
+/** The content of a stream that has ended; null until then. Throws if it is not such a stream. */
 const streamOf = (received: Buffer): Buffer | null => {
   if (received.length < command.length) return null
   if (!received.subarray(0, command.length).equals(command)) throw new Error('Not the INSTREAM command')

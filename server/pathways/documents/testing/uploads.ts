@@ -10,8 +10,8 @@ import type { TestUser } from '../../../testing/world/users.ts'
 let letters = 0
 
 /**
- * A letter unlike any before in this run, so that no upload is taken for a repeat of another; exactly `size` bytes when that
- * is said. It is text, which is stored byte for byte.
+ * A letter with content unique in this run, so that no upload counts as a repeat of another. Exactly `size` bytes if
+ * given. It is text, which is stored byte for byte.
  */
 export const aLetter = (size?: number): Buffer =>
   Buffer.from(`Letter ${(letters += 1)}\n`.padEnd(size ?? 0, 'x'))
@@ -30,7 +30,7 @@ export const clinicLetter = async ({ db }: Pick<TestService, 'db'>): Promise<num
   return type.id
 }
 
-/** Uploads a letter of its own to a pathway, unless another file is given. */
+/** Uploads a new letter to a pathway, unless another file is given. */
 export const upload = async (
   service: TestService,
   user: TestUser | null,
@@ -45,7 +45,7 @@ export const upload = async (
     headers,
   )
 
-/** The same as one request's bytes. */
+/** The same upload as the bytes of one request. */
 export const formOfLetter = async (service: TestService, pathwayId: number, content = aLetter()) =>
   formOf({ ParentId: pathwayId, DocumentTypeId: await clinicLetter(service), file: fileOf(content) })
 
@@ -61,7 +61,7 @@ export const documentsOf = async (
   return body as PathwayDocument[]
 }
 
-/** Rows, contents in the database, and notes of contents elsewhere. */
+/** Counts rows, contents in the database, and notes of contents elsewhere. */
 export const countStored = async ({ db }: Pick<TestService, 'db'>) => {
   const { rows } = await db.owner.query<{ rows: number; contents: number; pending: number }>(
     `select (select count(*)::integer from document) as rows,

@@ -3,14 +3,14 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export interface ZipPart {
   name: string
   content: string | Buffer
-  /** What the directory claims instead of the truth. */
+  /** The size that the directory claims instead of the true one. */
   claimedSize?: number
   encrypted?: boolean
-  /** Where it lies, when the directory names it otherwise; as long as that. */
+  /** The name in the part's own header, if it differs from the directory's; must have the same length. */
   nameAtPart?: string
 }
 
-/** A zip as the tests want it, lies included. */
+/** A zip for tests, which may contain false claims. */
 export const zipOf = (parts: readonly ZipPart[], comment = ''): Buffer => {
   const bodies: Buffer[] = []
   const directory: Buffer[] = []
@@ -57,7 +57,7 @@ const relationshipsOfPackage = `<?xml version="1.0" encoding="UTF-8"?><Relations
 const contentTypes = (main: string, part = '/word/document.xml', more = ''): string =>
   `<?xml version="1.0" encoding="UTF-8"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Default Extension="bin" ContentType="${office}spreadsheetml.printerSettings"/><Override PartName="${part}" ContentType="${main}"/>${more}</Types>`
 
-/** A small Word letter; more parts, or others in place of its own, as wanted. */
+/** A small Word letter, optionally with more parts or with replacements for its own. */
 export const docx = (
   more: readonly ZipPart[] = [],
   mainType = `${office}wordprocessingml.document.main+xml`,
