@@ -69,7 +69,7 @@ const closes = {
     service.ask(cancelReferral, { id, patientId, cancelReferralDate: today() }, clinician),
 }
 
-/** What was recorded, and what is waited for: since when it is due, in days; null while it is not. */
+/** What was recorded, what is awaited, and for how many days it has been due; null while nothing is. */
 type Case<Fields> = [says: string, fields: Fields, what: Wait | null, daysLate: number | null]
 
 describe('the list of what is due and not there', () => {
@@ -242,7 +242,7 @@ describe('equipment', () => {
         ['Cancel it: the patient has died', 2, true],
       ],
     )
-    // The death is what the rule goes by, whatever the days of the record.
+    // The death decides, whatever the days of the record.
     const stored = (await service.ask(equipmentAssessment.get, { id: lent }, clinician)).body
     expect(equipmentWaits(stored as EquipmentAssessment, { day: ago(2) })).toEqual({
       what: 'equipmentBack',
@@ -250,7 +250,7 @@ describe('equipment', () => {
     })
     expectSaved('closing', await closes.discharged(referral))
     expect(await of(referral.id)).toHaveLength(3)
-    // Nobody is asked whether a collection after the death is meant.
+    // A collection after the death needs no confirmation.
     const { id, version } = (await of(referral.id)).find((row) => row.id === lent) as OutstandingRow
     const collected = { id, version, pathwayId: referral.id, ended: 'returned', endedDate: today() } as const
     expectSaved('collection', await progress(collected))

@@ -21,7 +21,7 @@ type Found = Omit<OutstandingRow, 'flags' | 'isWithheld' | 'item' | 'toDo' | 'da
   isOrdered: boolean
 }
 
-/** The reader's own clinician, in a part of a larger statement. */
+/** The reader's own clinician, for use in a larger statement. */
 const ownOf = ({ userId }: Reader) => raw`(select clinician_id from app_user where id = ${userId})`
 
 const whoseIs = (whose: OutstandingAsked['whose'], reader: Reader) =>
@@ -31,7 +31,10 @@ const whoseIs = (whose: OutstandingAsked['whose'], reader: Reader) =>
       ? raw`owner.id = ${ownOf(reader)}`
       : raw`owner.id is null`
 
-/** What is due now, longest first. @param limit rows at most */
+/**
+ * What is due now, longest first.
+ * @param limit the maximum number of rows
+ */
 export const readOutstanding = async (
   sql: Kysely<DB>,
   { what, whose }: OutstandingAsked,
@@ -74,7 +77,7 @@ export const countOutstanding = async (
   return Object.fromEntries(waits.map(({ code }) => [code, of(code)])) as Outstanding['counts']
 }
 
-/** How many are due now, and how many of these are the reader's: for Today. */
+/** How many are due now, and how many of these are the reader's, for the Today page. */
 export const countsForToday = async (
   sql: Kysely<DB>,
   reader: Reader,
@@ -88,17 +91,17 @@ export const countsForToday = async (
 
 const entityOf = (what: Wait): string => waits.find(({ code }) => code === what)?.entity ?? what
 
-/** Whom the list showed, for the audit trail. */
+/** The patients whom the list showed, for the audit trail. */
 export const shownOutstanding = (rows: readonly OutstandingRow[]): Trace => ({
   patientIds: rows.map(({ patientId }) => patientId),
   pathwayIds: rows.flatMap(({ pathwayId }) => pathwayId ?? []),
   records: rows.map(({ what, id, version }) => ({ entity: entityOf(what), id, version })),
 })
 
-/** Flags stay somebody's, and letters have sentences of their own (server/pathways/outstanding/unsentLetters.ts). */
+/** Red flags keep an owner, and letters have sentences of their own (server/pathways/outstanding/unsentLetters.ts). */
 type SaidAtClosing = Exclude<Wait, 'redFlag' | 'letterDraft'>
 
-/** What is still waited for, red flags and letters apart, when a referral is closed, due or not, each in a sentence. */
+/** What a referral still waits for when it is closed, due or not, a sentence each; without red flags and letters. */
 export const outstandingSentences = async (sql: Kysely<DB>, pathwayId: number): Promise<string[]> => {
   const { rows } = await raw<{ what: SaidAtClosing; item: string; day: string; due: string }>`
     select what, item, item_day as day, due from (${waiting}) as outstanding

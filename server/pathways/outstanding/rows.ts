@@ -10,15 +10,15 @@ import type { Value } from '../../platform/db/query/compileOnce.ts'
 import { unsentLetters } from './unsentLetters.ts'
 
 /*
- * contract/pathways/outstanding.ts in SQL: rows (what, id, version, pathway_id, patient_id, is_dead, is_ordered, item, item_day, due) of
- * everything that is waited for, due or not. Narrow them by pathway_id or due.
+ * contract/pathways/outstanding.ts in SQL: rows (what, id, version, pathway_id, patient_id, is_dead, is_ordered, item,
+ * item_day, due) of everything that is awaited, due or not. Filter them by pathway_id or due.
  */
 
 const days = (count: number) => raw`${raw.lit(count)}::integer`
 
 /**
- * Onward referrals of open referrals: of a closed one somebody else looks after the person, and of somebody who has died nobody
- * is to be asked.
+ * Onward referrals of open referrals only: after a closing somebody else looks after the person, and nobody is to be
+ * asked about a person who has died.
  */
 const onwardWaiting = raw`
   select case when sent.received_date is null then 'onwardAnswer' else 'onwardOutcome' end as what, sent.id, sent.version,
@@ -32,7 +32,7 @@ const onwardWaiting = raw`
   join refer_to on refer_to.id = sent.refer_to_id
   where sent.is_active and sent.outcome is null and sent.answer is distinct from 'refused'`
 
-/** Equipment of any referral, open or closed: it is out all the same. */
+/** Equipment of any referral, open or closed, because it is out either way. */
 const equipmentWaiting = raw`
   select case when thing.fitted_date is null then 'equipmentFit' else 'equipmentBack' end as what, thing.id, thing.version,
     thing.pathway_id, pathway.patient_id, died.yes is not null as is_dead, thing.ordered_date is not null as is_ordered,
@@ -60,7 +60,10 @@ export const signInWords = raw`case flag.category ${raw.join(
   raw` `,
 )} end`
 
-/** Of anybody who lives, whether a referral is open or not: an open flag is somebody's until it is ended (decision 127). */
+/**
+ * Red flags of any living patient, whether or not a referral is open: an open flag has an owner until it is ended
+ * (decision 127).
+ */
 const redFlagsOpen = raw`
   select 'redFlag' as what, flag.id, flag.version, flag.pathway_id, flag.patient_id, false as is_dead,
     flag.action is not null as is_ordered, 'Red flag: ' || ${signInWords} as item, flag.found_date as item_day,
@@ -68,8 +71,8 @@ const redFlagsOpen = raw`
   from open_red_flag as flag`
 
 /**
- * Letters that were begun and never signed, once the referral is closed: that of an open one is a task of its owner, and what is
- * signed stands among the letters to send.
+ * Letters that were started and never signed, once the referral is closed. While it is open, the letter is a task of
+ * its owner; once signed, it is among the letters to send.
  */
 const lettersUnsigned = raw`
   select 'letterDraft' as what, unsent.id, unsent.version, unsent.pathway_id, pathway.patient_id,
@@ -81,7 +84,10 @@ const lettersUnsigned = raw`
   join patient on patient.id = pathway.patient_id and patient.is_active
   where not unsent.is_signed`
 
-/** All that is waited for of a referral, letters apart; what has no day, such as equipment that nobody wants back, is not. */
+/**
+ * Everything that a referral waits for, except letters. Leaves out what has no due day, such as equipment that nobody
+ * wants back.
+ */
 export const waiting: RawBuilder<unknown> = raw`
   select * from (${onwardWaiting} union all ${equipmentWaiting}) as waiting where waiting.due is not null`
 
@@ -95,10 +101,10 @@ export const outstandingOn = (today: Value<CalendarDate>): RawBuilder<unknown> =
     raw` union all `,
   )
 
-/** The equipment of it alone: asked of one referral, the whole would read every onward referral that is open. */
+/** Only the equipment that is due. For a single referral, the whole list would read every open onward referral. */
 export const equipmentOn = (today: Value<CalendarDate>): RawBuilder<unknown> => dueOn(equipmentWaiting, today)
 
-/** Whose it is, beside rows of these as `found`: the owner, or of a closed referral whoever had it last and works here. */
+/** Joins the owner to these rows as `found`. For a closed referral that is the last owner, if they still work here. */
 export const ownerOfFound = raw`
   left join pathway_owner as owned on owned.pathway_id = found.pathway_id
   left join clinician_in_service as owner on owner.id = owned.clinician_id`

@@ -3,15 +3,19 @@ import { formatDate } from '../../../contract/platform/words/format.ts'
 import { letterWorkingDays } from '../../../contract/care/letters/letter.ts'
 import type { DB } from '../../platform/db/types.ts'
 
-/** Weeks of five working days, and from a weekend's letter the Friday after: contract/platform/dates/workingDays.ts in SQL for whole weeks. */
+/**
+ * contract/platform/dates/workingDays.ts in SQL, for whole weeks of five working days. From a day at a weekend, the
+ * result is the Friday after.
+ */
 const inWorkingWeeks = (day: string) =>
   raw`${raw.ref(day)} + ${raw.lit((letterWorkingDays / 5) * 7)} - greatest(extract(isodow from ${raw.ref(day)})::integer - 5, 0)`
 
 const dayOf = (column: string) => raw`(${raw.ref(column)} at time zone 'Europe/London')::date`
 
 /**
- * Letters that somebody began and nobody sent, of every referral: what is not signed, and what is signed and neither printed nor on
- * its way by mail. Of each the day it was begun or signed, and the day from which that is late (clinical.md 4).
+ * Letters that somebody started and nobody sent, of every referral: unsigned ones, and signed ones that were neither
+ * printed nor queued for mail. With the day on which each was started or signed, and the day from which it is late
+ * (clinical.md 4).
  */
 export const unsentLetters = raw`
   select waiting.pathway_id, waiting.id, waiting.version, waiting.cause, waiting.is_signed, waiting.day, ${inWorkingWeeks('waiting.day')} as due_date, waiting.title
@@ -28,7 +32,7 @@ export const unsentLetters = raw`
         select from letter_dispatch as dispatch where dispatch.letter_id = letter.id and dispatch.state <> 'failed')
   ) as waiting`
 
-/** What the check-list of closing says of them. */
+/** The sentences about them in the closing checklist. */
 export const unsentLetterSentences = async (sql: Kysely<DB>, pathwayId: number): Promise<string[]> => {
   const { rows } = await raw<{ isSigned: boolean; day: string; title: string }>`
     select is_signed as "isSigned", day, title from (${unsentLetters}) as unsent

@@ -13,13 +13,13 @@ interface Standing {
   id: number
   patientId: number
   isOpen: boolean
-  /** It is closed, and its owner goes on with a red flag of the patient. */
+  /** The referral is closed, and its owner is still responsible for a red flag of the patient. */
   holdsRedFlag: boolean
   ownerId: number | null
   owner: string | null
 }
 
-/** The referrals, held for this transaction, with who owns each. A missing or deleted one is not found. */
+/** The referrals, locked for this transaction, with the owner of each. Throws 404 if one is missing or deleted. */
 const lockReferrals = async (writing: Writing, pathwayIds: readonly number[]): Promise<Standing[]> => {
   const ids = [...new Set(pathwayIds)]
   const locked = await raw<{ id: number }>`
@@ -35,7 +35,7 @@ const lockReferrals = async (writing: Writing, pathwayIds: readonly number[]): P
     left join open_owner on open_owner.pathway_id = pathway.id
     left join lateral (${redFlagHeldBy}) as flagged on true
     where pathway.id = any(${ids}::bigint[])`.execute(writing.sql)
-  // Also of those that stay as they are: they were looked at.
+  // Includes those that stay unchanged, because they were read.
   writing.trace({ patientIds: rows.map(({ patientId }) => patientId), pathwayIds: ids })
   return rows
 }
@@ -56,7 +56,10 @@ const assertOpen = (referrals: readonly Standing[]): void => {
 
 const nameOf = ({ owner }: Standing): string => owner ?? unowned
 
-/** Gives all of them or none: where one is not whose the sender thinks it is, somebody else was faster. */
+/**
+ * Assigns all of the referrals or none. If one does not have the owner that the sender expects, somebody else was
+ * faster.
+ */
 export const assignReferrals = async (
   writing: Writing,
   { pathwayIds, clinicianId = null, teamId, from }: CheckedInputOf<typeof assignOwner>,
@@ -76,7 +79,7 @@ export const assignReferrals = async (
   return { referrals: referrals.length }
 }
 
-/** The clinician that a user is; null where the sign-in is tied to none. */
+/** The clinician tied to a user; null if there is none. */
 export const clinicianOfUser = async ({ sql, userId }: Pick<Writing, 'sql' | 'userId'>) => {
   const user = await sql
     .selectFrom('app_user')
@@ -86,7 +89,7 @@ export const clinicianOfUser = async ({ sql, userId }: Pick<Writing, 'sql' | 'us
   return user.clinician_id
 }
 
-/** From Unowned only: what a colleague has, a Team Lead hands over. */
+/** Takes a referral from Unowned only; a Team Lead hands over a colleague's referral. */
 export const takeUnowned = async (
   writing: Writing,
   { pathwayId }: CheckedInputOf<typeof takeReferral>,

@@ -3,7 +3,7 @@ import { anyOf, parameter, prepare } from '../../platform/db/query/compileOnce.t
 import type { Writing } from '../../platform/writes/write.ts'
 import { moveReferrals } from './move.ts'
 
-/** The columns in which a record names who did it. */
+/** The columns in which a record names the person who did it. */
 const namedIn = ['clinician_id', 'referral_clinician_id', 'team_member_id'] as const
 
 const readUnowned = prepare(
@@ -19,8 +19,8 @@ const readUnowned = prepare(
 )
 
 /**
- * Who records what they did themselves becomes the owner of a referral that nobody owns: the new record names the person
- * who saves it. Never takes a referral from somebody. The referral is locked by the caller.
+ * Makes a user who records their own work the owner of a referral that nobody owns: the new record names the person who
+ * saves it. Never takes a referral from an owner. The caller has locked the referral.
  */
 export const ownByRecord = async (
   writing: Writing,

@@ -18,8 +18,8 @@ const referralsOf = (clinicianId: number) => raw`
   union all select pathway_id from (${referralsHoldingRedFlags}) as held where recorded_owner_id = ${clinicianId}`
 
 /**
- * What a clinician is responsible for, in service or not: referrals that are open, or closed with a red flag that is not ended, and
- * open tasks of their own.
+ * What a clinician is responsible for, in service or not: referrals that are open, or closed with a red flag that has
+ * not ended, and the clinician's own open tasks.
  */
 export const countOwned = async (sql: Kysely<DB>, clinicianId: number): Promise<Owned> => {
   const { rows } = await raw<Owned>`
@@ -29,9 +29,9 @@ export const countOwned = async (sql: Kysely<DB>, clinicianId: number): Promise<
 }
 
 /**
- * Gives everything of a clinician to another, or to nobody, in one transaction. Their referrals are held first, as a save of a
- * record holds its referral before it names a clinician; then the clinician's row, so that nothing is given to them between
- * the count and the commit: what is left is none.
+ * Gives everything of a clinician to another, or to nobody, in one transaction. Locks their referrals first, as a save
+ * of a record locks its referral before it names a clinician. Then locks the clinician's row, so that nothing can be
+ * given to them between the count and the commit, and nothing is left.
  */
 export const handOverAll = async (
   writing: Writing,
@@ -41,7 +41,7 @@ export const handOverAll = async (
   const held = await lockReferralsOf(writing, clinicianId)
   await lockRow(writing, 'clinician', clinicianId)
   if (toClinicianId !== null) await requireInService(writing, toClinicianId, 'toClinicianId')
-  // What was given to them between the two locks; seldom any.
+  // What was given to them between the two locks; rarely any.
   const ids = [...held, ...(await lockReferralsOf(writing, clinicianId, held))]
   const { rows: open } = await raw<{ id: number }>`
     select pathway_id as id from (${referralsOf(clinicianId)}) as owned
@@ -56,7 +56,7 @@ export const handOverAll = async (
   return { referrals: open.length, tasks, left: left.referrals + left.tasks }
 }
 
-/** The referrals of a clinician and those of their tasks, held in the order in which every command takes them. */
+/** Locks the referrals of a clinician and those of their tasks, in the same order as every command does. */
 const lockReferralsOf = async (
   writing: Writing,
   clinicianId: number,

@@ -18,9 +18,9 @@ import type { TestUser } from '../../testing/world/users.ts'
 import { verifyOwners } from './verify.ts'
 
 /*
- * Random assignments, hand-overs, leavers, discharges, cancellations and reinstatements over HTTP: whatever came before,
- * every open referral has exactly one owner who can act or stands in Unowned, and a closed one has neither; and every open red flag is
- * somebody's or stands in Unowned, whatever became of the referrals.
+ * Random assignments, hand-overs, leavers, discharges, cancellations and reinstatements over HTTP. After any sequence,
+ * every open referral has exactly one owner who can act or is in Unowned, and a closed referral has neither. Every open
+ * red flag has an owner or is in Unowned, whatever happened to the referrals.
  */
 
 const steps = Number(process.env['SUREFOOT_OWNER_STEPS'] ?? 1000)
@@ -40,7 +40,7 @@ beforeAll(async () => {
   for (let each = 0; each < 6; each += 1) {
     const name = `Clinician ${'abcdef'[each]}`
     const id = await aClinician(service, name)
-    // Half of them sign in.
+    // Half of them have a sign-in.
     const user = each % 2 === 0 ? await service.as('Clinician') : null
     if (user !== null)
       await service.db.sql
@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** The state that a caller cannot know for sure is read, so that most commands go through. */
+/** Reads state that a caller cannot know for certain, so that most commands succeed. */
 const stateOf = async (table: 'clinician' | 'app_user', id: number) => {
   const { rows } = await service.db.owner.query<{ isActive: boolean; version: number }>(
     `select is_active as "isActive", version from ${table} where id = $1`,
@@ -65,7 +65,7 @@ const stateOf = async (table: 'clinician' | 'app_user', id: number) => {
 
 it(`holds after ${steps} random commands`, async () => {
   const { next, pick: among, chance } = seeded(20_261_122)
-  /** Some of those that are open: where one is closed, none is given. */
+  /** Some of the open referrals: with a closed one among them, none would be assigned. */
   const some = async (): Promise<number[]> => {
     const { rows } = await service.db.owner.query<{ id: string }>('select pathway_id as id from work_list')
     return rows.map(({ id }) => Number(id)).filter(() => chance(0.4))
@@ -102,7 +102,7 @@ it(`holds after ${steps} random commands`, async () => {
     disable: async () => {
       const { user } = among(clinicians)
       if (user === null) return { status: 200 }
-      // As saving the user does, without ending the session that the test goes on with.
+      // As saving the user does, but without ending the session that the test still uses.
       const { isActive } = await stateOf('app_user', user.userId)
       await service.db.sql
         .updateTable('app_user')
@@ -159,7 +159,7 @@ it(`holds after ${steps} random commands`, async () => {
     if (step % checkedEvery === 0)
       expect({ step, ...(await verifyOwners(service.db.sql)) }).toMatchObject({ step, problems: [] })
   }
-  // Each kind of command went through many times, and both ends were reached.
+  // Each kind of command succeeded many times, and both extremes were reached.
   expect(Object.keys(commands).filter((name) => (done.get(name) ?? 0) <= 5)).toEqual([])
   const { open, redFlags } = await verifyOwners(service.db.sql)
   expect(redFlags).toBeGreaterThan(0)

@@ -4,9 +4,9 @@ import type { Writing } from '../../platform/writes/write.ts'
 import { pathwayOwnerTable } from './columns.ts'
 
 export interface NewOwner {
-  /** Null: the referrals stand in Unowned. */
+  /** Null moves the referrals to Unowned. */
   clinicianId: number | null
-  /** Undefined: each keeps its team. */
+  /** Undefined keeps the team of each. */
   teamId?: number | null | undefined
 }
 
@@ -21,8 +21,8 @@ interface Moved {
 }
 
 /**
- * Makes somebody, or nobody, the owner of referrals that the caller has locked and that are open; in one statement
- * however many they are. What changes nothing is not written.
+ * Makes a clinician, or nobody, the owner of open referrals that the caller has locked. Uses one statement, however
+ * many there are, and writes only what changes.
  */
 export const moveReferrals = async (
   writing: Writing,
@@ -66,7 +66,7 @@ export const moveReferrals = async (
   })
 }
 
-/** An owner must be able to act: in use, and let in where the clinician has a sign-in. */
+/** An owner must be able to act: active in the list, and with an active user if the clinician has a sign-in. */
 export const requireInService = async (
   { sql }: Writing,
   clinicianId: number,

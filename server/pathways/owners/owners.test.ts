@@ -46,7 +46,7 @@ const ownerOf = async (pathwayId: number, asker = lead): Promise<Owner> =>
 const assign = (pathwayIds: number[], clinicianId: number | null, more: object = {}, user = lead) =>
   service.ask(assignOwner, { pathwayIds, clinicianId, ...more }, user)
 
-/** A signed-in clinician whose user is tied to a row of the list. */
+/** A signed-in clinician whose user is tied to a row in the list. */
 const aTied = async (...[name]: [string?]) => {
   const user = await service.as('Clinician')
   const clinicianId = await aClinician(service, name)
@@ -128,7 +128,7 @@ describe('an open referral', () => {
   it('becomes owned by who records what they did themselves, unless somebody owns it', async () => {
     const [one, two] = [await aTied(), await aTied()]
     const { id } = await aPathway(service, lead)
-    // Entered for somebody else, and by somebody who is tied to nobody: says nothing of who is responsible.
+    // Records entered for somebody else, or by a user tied to no clinician, do not show who is responsible.
     await aFrat(service, one.user, id, { teamMemberId: two.teamMemberId })
     await aFrat(service, lead, id, { teamMemberId: one.teamMemberId })
     expect((await ownerOf(id)).ownerId).toBeNull()
@@ -210,7 +210,7 @@ it('is “Mine” on the work lists, for whoever reads them', async () => {
     ((await service.ask(searchWorkList, asked, user)).body as WorkListRow[]).map(({ pathwayId }) => pathwayId)
   expect(await listed(one.user)).toEqual([given[0]?.id])
   expect(await listed(two.user)).toEqual([given[1]?.id])
-  // A Team Lead who is tied to nobody owns nothing, and is not offered it.
+  // A Team Lead tied to no clinician owns nothing, and is not offered it.
   expect(await listed(lead)).toEqual([])
   const offered = async (user: TestUser) =>
     ((await service.ask(listChoices, { stage: 'awaitingAssessment' }, user)).body as { owner: string[] })
@@ -231,7 +231,7 @@ describe('somebody leaves', () => {
     const [first = 0, , third = 0] = ids
     const aTask = { id: 0, pathwayId: first, dueDate: today(), clinicianId: leaver.clinicianId }
     await service.ask(saveTask, { ...aTask, text: 'Ring' }, lead)
-    // What is done stays with who had it to do.
+    // A completed task stays with the person who had it.
     const done = (await service.ask(saveTask, { ...aTask, text: 'Write' }, lead)).body as { id: number }
     await service.ask(closeTask, { id: done.id, version: 1, closedNote: 'Written' }, lead)
     await service.ask(cancelReferral, { id: third, cancelReferralDate: today() }, lead)
@@ -264,7 +264,7 @@ describe('somebody leaves', () => {
     expect((await ownerOf(first)).ownerId).toBe(heir)
     const theirs = (await service.ask(ownedReferrals, { clinicianId: heir }, lead)).body as { total: number }
     expect(theirs.total).toBe(2)
-    // Closed meanwhile, so it was nobody's to hand over; reinstated, somebody must choose.
+    // It was closed meanwhile, so it had no owner to hand over. Once reinstated, somebody must choose one.
     await service.ask(reinstateReferral, { id: third }, lead)
     expect(await ownerOf(third)).toMatchObject({ ownerId: null, left: 'ROWE, Ty (nurse)' })
   })
@@ -306,7 +306,7 @@ it('a hand-over waits for a save of one of the referrals, and the save never for
       )
       expect(rows).not.toEqual([])
     }, 15_000)
-    // As the reference from a record to its clinician does.
+    // The same lock that a record's reference to its clinician takes.
     const free = await save.query('select from clinician where id = $1 for key share skip locked', [
       clinicianId,
     ])

@@ -36,7 +36,7 @@ export const readOwner = async (sql: Kysely<DB>, pathwayId: number, userId: numb
   return owner
 }
 
-/** Everybody who could be given a referral, and everybody who still has one. */
+/** All clinicians who could be given a referral, and all who still have one. */
 export const readCaseloads = async (sql: Kysely<DB>): Promise<Caseloads> => {
   const { rows: caseloads } = await raw<Caseloads['caseloads'][number]>`
     select clinician.id as "clinicianId", clinician.display_name as name, present.id is not null as "isInService",
@@ -58,7 +58,7 @@ export const readCaseloads = async (sql: Kysely<DB>): Promise<Caseloads> => {
   return { unowned: rows[0]?.unowned ?? 0, caseloads }
 }
 
-/** @param clinicianId null: the referrals that nobody owns */
+/** @param clinicianId null for the referrals that nobody owns */
 export const readOwnedReferrals = async (
   sql: Kysely<DB>,
   clinicianId: number | null,

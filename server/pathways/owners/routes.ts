@@ -24,7 +24,7 @@ const writes = { audit: 'write', idempotency: 'repeatable', rate: 'write' } as c
   'capability'
 >
 
-/** Who is responsible for an open referral, and how that changes. */
+/** Routes for the owner of an open referral and its changes. */
 export const serveOwners = (app: FastifyInstance, service: Service): void => {
   const { sql } = service.db
   route(

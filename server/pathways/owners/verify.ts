@@ -3,14 +3,15 @@ import { transact } from '../../platform/db/connection/transact.ts'
 import type { DB } from '../../platform/db/types.ts'
 
 export interface OwnerProblem {
-  /** Null where it is about a red flag, which the problem names. */
+  /** Null for a problem with a red flag, which the text names. */
   pathwayId: number | null
   problem: string
 }
 
 /**
- * Whether every open referral has exactly one owner who can act or stands in Unowned, no closed one has either, and every open red
- * flag is somebody's or stands in Unowned: what the lists are read from is compared with the rows it is made of.
+ * Checks that every open referral has exactly one owner who can act or is in Unowned, that no closed referral has
+ * either, and that every open red flag has an owner or is in Unowned. Compares the views behind the lists with the rows
+ * from which they are made.
  */
 export const verifyOwners = (
   sql: Kysely<DB>,
@@ -59,7 +60,7 @@ export const verifyOwners = (
     { isReadOnly: true },
   )
 
-/** In use, and let in where they have sign-ins. */
+/** Active clinicians who have no sign-in, or an active one. */
 const ableClinicians = async (sql: Kysely<DB>): Promise<Set<number>> => {
   const clinicians = await sql.selectFrom('clinician').select('id').where('is_active', '=', true).execute()
   const users = await sql
@@ -82,7 +83,10 @@ interface Referral {
   clinicianId: number | null
 }
 
-/** Whether each open red flag is listed once, with the owner of an open referral or, where none is open, of the last one. */
+/**
+ * Checks that each open red flag is listed once, with the owner of an open referral or, if none is open, of the last
+ * one.
+ */
 const verifyRedFlags = async (
   sql: Kysely<DB>,
   able: ReadonlySet<number>,

@@ -41,7 +41,7 @@ export const appointmentColumns = {
 >
 
 const outcomeBefore = (before: Stored): AppointmentOutcome | null =>
-  // The table holds no other.
+  // The table allows no other value.
   (before?.outcome ?? null) as AppointmentOutcome | null
 const outcomeAfter = ({ outcome }: AppointmentInput, before: Stored): AppointmentOutcome | null =>
   outcome === undefined ? outcomeBefore(before) : outcome
@@ -72,7 +72,8 @@ export const appointmentKind = recordKind(appointment, {
   },
   unusual: async (writing, input, before) => {
     const { appointmentDate: day } = input
-    // What was booked so was asked about then; one that was cancelled left its time free.
+    // An unchanged booking was questioned when it was made. A cancelled one had given up its time, so it is questioned
+    // again.
     const isThen =
       before !== null &&
       before.appointment_date === day &&
@@ -99,12 +100,12 @@ export const appointmentKind = recordKind(appointment, {
       ...{ appointmentType: row.appointment_type, appointmentDate: row.appointment_date },
       ...{ startTime: row.start_time, minutes: row.minutes },
     }
-    // What has been is over, and one that was cancelled leaves its time free.
+    // An appointment in the past is over, and a cancelled one does not use its time.
     if (booked.appointmentDate < today() || isCancelled(outcomeBefore(row))) return []
     await takeBookingsInTurn(writing, needOf(booked))
     return unusualOf(writing, booked)
   },
-  // Staff write it among themselves.
+  // Staff write notes for each other.
   readOutside: { note: null },
   select: selectFrom('appointment as record')
     .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
@@ -128,7 +129,7 @@ export const appointmentKind = recordKind(appointment, {
         clinician: row.ref('clinician.display_name'),
       }).as('names'),
     )
-    // The table holds no other.
+    // The table allows no other value.
     .$narrowType<{ appointmentType: AppointmentType; outcome: AppointmentOutcome | null }>(),
   days: ['appointmentDate'],
 })

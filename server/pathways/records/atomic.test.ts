@@ -31,7 +31,10 @@ const tables = [
   ...recordCases.map(({ table }) => table),
 ]
 
-/** Everything a save may touch, in one text; the audit trail holds refusals too and is compared by its writes. */
+/**
+ * Everything that a save may change, as one text. Only the writes of the audit trail are compared, because it also
+ * records refusals.
+ */
 const stateOfAll = async (): Promise<string> => {
   const parts = await Promise.all(
     tables.map(async (table) => {
@@ -43,7 +46,7 @@ const stateOfAll = async (): Promise<string> => {
   return [...parts, JSON.stringify(rows)].join('\n')
 }
 
-/** Lets the n-th statement from now fail before it reaches the database; returns how many were asked. */
+/** Makes the n-th statement from now fail before it reaches the database. Returns how many statements were sent. */
 const failStatement = (n: number): { asked: () => number } => {
   const query = pg.Client.prototype.query as (...parameters: unknown[]) => unknown
   let asked = 0
@@ -53,7 +56,7 @@ const failStatement = (n: number): { asked: () => number } => {
   ) {
     const first = parameters[0] as string | { text?: string; name?: string }
     const text = typeof first === 'string' ? first : (first.text ?? '')
-    // Who asks is looked up before the write begins; a rollback always goes through.
+    // Does not count the statement that looks up the caller, which precedes the write. A rollback always succeeds.
     if (!/from access_token|rollback|audit_event.*'refusal'/is.test(text)) asked += 1
     if (asked === n && !/rollback/i.test(text)) {
       asked += 1
@@ -111,7 +114,7 @@ it.each(compound)('a save of %s that fails at any statement leaves nothing behin
       break
     }
     failures += 1
-    // 503 where it was the audit trail that could not be written (DP-1).
+    // 503 if the audit trail could not be written (DP-1).
     expect({ n, failed: [500, 503].includes(status) }).toEqual({ n, failed: true })
     expect({ n, changed: (await stateOfAll()) !== before }).toEqual({ n, changed: false })
   }

@@ -4,24 +4,25 @@ import { cancelledOutcomes } from '../../../contract/pathways/records/appointmen
 import { endOf } from '../../../contract/platform/dates/wallTime.ts'
 import type { Writing } from '../../platform/writes/write.ts'
 
-/** Whom and what bookings need: nobody is in two places at once, and a room is taken. */
+/** What a booking needs: nobody can be in two places at once, and a room fits one booking at a time. */
 interface Needed {
   clinicianId?: number
-  /** Null where no room is taken, as for a visit or a call. */
+  /** Null if no room is used, as for a visit or a call. */
   roomId?: number | null
-  /** Whose patient is needed too. */
+  /** The patient of this pathway is needed too. */
   pathwayId?: number
 }
 
 /**
- * Places in which two bookings do not disturb each other: homes of patients and carers, the open air, another place, and those that are
- * no place.
+ * Excludes places where two bookings do not disturb each other: homes of patients and carers, the open air, other
+ * places, and telephone and video.
  */
 const isRoom = raw`coalesce(location.national_code, '') !~ '^(A|N01|X01)' and lower(location.name) not in ('telephone', 'video')`
 
 /**
- * Lets one booking at a time of a clinician, place or patient past this point, until its transaction ends: whoever books one of them
- * meanwhile waits, and is then asked about this booking. All are taken at once and in one order, so that two cannot wait for each other.
+ * Lets one booking at a time of a clinician, room or patient pass, until its transaction ends. A second booking waits,
+ * and its user is then asked about the first. All locks are taken in one statement and a fixed order, so that two
+ * bookings cannot deadlock.
  */
 export const takeBookingsInTurn = async ({ sql }: Writing, needed: Needed): Promise<void> => {
   const { clinicianId = null, roomId = null, pathwayId = null } = needed
@@ -34,7 +35,7 @@ export const takeBookingsInTurn = async ({ sql }: Writing, needed: Needed): Prom
       order by key) as keys`.execute(sql)
 }
 
-/** In the order in which they are said. */
+/** In the order in which messages name them. */
 const busyKinds = ['clinician', 'patient', 'place'] as const
 type Busy = (typeof busyKinds)[number]
 
@@ -43,16 +44,18 @@ interface Other {
   time: string
   minutes: number
   busy: Busy[]
-  /** Of all that are found, of which the first few are here. */
+  /** How many were found in total; only the first few are returned. */
   total: number
 }
 
 /**
- * What else the clinician, the patient or the room has at the times of these bookings: appointments that were not cancelled, and
- * sessions of classes. Instants are compared, so that the hour which an autumn Sunday has twice is right too. Whom it is with is not
- * said. Each way of being booked over is looked for by itself, so that each has an index.
- * @param slots rows of day, start_time, minutes, clinician_id, room_id and patient_id; null where one of these does not matter
- * @param own the booking itself, which is no other
+ * Finds what else the clinician, the patient or the room has at the times of these bookings: appointments that were not
+ * cancelled, and sessions of classes. Compares instants, so that the repeated hour of an autumn Sunday is right too.
+ * The result does not say whose bookings they are. Each kind of overlap has its own query, so that each can use an
+ * index.
+ * @param slots rows of day, start_time, minutes, clinician_id, room_id and patient_id; null if one of these does not
+ * matter
+ * @param own the booking itself, which does not count
  */
 const othersThen = async (
   { sql }: Writing,
@@ -102,7 +105,7 @@ const othersThen = async (
   return rows
 }
 
-/** A sentence for each thing that is booked already, and one for how many more there are. */
+/** A sentence for each overlapping booking, and one for how many more there are. */
 const sentencesOf = (others: readonly Other[], words: Readonly<Record<Busy, string>>): string[] => {
   const more = (others[0]?.total ?? 0) - others.length
   return [
@@ -130,8 +133,8 @@ interface Appointment {
 }
 
 /**
- * What these sessions of a class, as they are stored by now, are booked over.
- * @param moved those of them whose time is new, for who has a place in the class
+ * What these sessions of a class, as they are now stored, overlap with.
+ * @param moved the sessions with a new time; only for these are the people in the class checked
  */
 export const sessionsBookedOver = async (
   writing: Writing,
@@ -154,7 +157,7 @@ export const sessionsBookedOver = async (
   return sentencesOf(await othersThen(writing, slots, { classId }), words)
 }
 
-/** What the sessions of a class from this day on are booked over for a patient who comes to it. */
+/** What the sessions of a class from this day on overlap with, for a patient who joins the class. */
 export const placeBookedOver = async (
   writing: Writing,
   place: { classId: number; patientId: number; from: string },
@@ -166,7 +169,10 @@ export const placeBookedOver = async (
   return sentencesOf(await othersThen(writing, slots, place), inWords)
 }
 
-/** What an appointment would be booked over. Only a clinic needs its place: a visit is at somebody's home, a call anywhere. */
+/**
+ * What an appointment would overlap with. Only a clinic needs its place: a visit is at somebody's home, a call
+ * anywhere.
+ */
 export const bookedOver = async (writing: Writing, input: Appointment): Promise<string[]> => {
   const slot = raw`
     select ${input.appointmentDate}::date as day, ${input.startTime}::text as start_time, ${input.minutes}::integer as minutes,

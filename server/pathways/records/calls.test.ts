@@ -20,7 +20,7 @@ beforeAll(async () => {
   clinician = await service.as('Clinician')
 })
 beforeEach(async () => {
-  // Care ended 100 days ago, so that a call is awaited.
+  // Care ended 100 days ago, so a call is due.
   const { exerciseId: id, ...made } = await aGround(service, clinician)
   const exercise = { id, version: 1, exercisePlanDate: ago(150), completedDate: ago(100) }
   await aRecord(service, clinician, caseOf('exercise'), { ...made, exerciseId: id }, exercise)
@@ -123,7 +123,7 @@ describe('a call', () => {
       { category: 'other', detail: told.redFlagText, action: null, reviewDate: today(), source: 'followup' },
     ])
     expect(await chips()).toEqual([`Red flag: “${told.redFlagText}” (not answered)`])
-    // Saved again, it is the same one; another call is about another.
+    // Saving the same call again raises no second flag; another call with a flag raises another.
     await saved({ id, version, redFlagHeard: true, note: 'Corrected' })
     expect(await openFlags()).toHaveLength(1)
     await saved({ redFlagHeard: true })
@@ -158,7 +158,7 @@ describe('a call', () => {
     const answered = { sign: 'longLie', action: 'sameDayGp', reviewDate: today() }
     const again = await saved({ id, version, redFlags: [answered] })
     expect(await openFlags()).toMatchObject([{ category: 'longLie', action: 'sameDayGp' }])
-    // Ended, it is not raised again by a save of the same fall, but by one more.
+    // Once ended, the flag is not raised again when the same fall is saved, but when another is added.
     const [flag] = await openFlags()
     const { patientId } = ground
     const ending = { id: flag?.id ?? 0, version: flag?.version, patientId, endedNote: 'Seen' }

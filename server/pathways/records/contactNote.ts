@@ -28,7 +28,7 @@ export const contactNoteColumns = {
   'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed' | 'addsToId'
 >
 
-/** What is added stands under a note of the same referral that is there: its referral is locked, so it stays. */
+/** An addition must belong to an existing note of the same referral. The referral is locked, so the note cannot go. */
 const settleAddition = async (
   { sql }: Writing,
   { addsToId = null, pathwayId, contactDate, contactType }: ContactNoteInput,
@@ -50,7 +50,10 @@ const settleAddition = async (
   return { adds_to_id: addsToId }
 }
 
-/** What was written of a contact is for staff: the person, or somebody who hurts the person, may be the reader. */
+/**
+ * What staff wrote about a contact is hidden from outside readers: the reader may be the person, or somebody who hurts
+ * the person.
+ */
 const writtenForStaff = { whoWasThere: null, note: null } satisfies Partial<ContactNote>
 
 export const contactNoteKind = recordKind(contactNote, {
@@ -73,13 +76,13 @@ export const contactNoteKind = recordKind(contactNote, {
       'record.is_active as isActive',
       'pathway.id as pathwayId',
       'pathway.patient_id as patientId',
-      // Who signed it, and when: neither deleting nor restoring it is writing it.
+      // Who signed the note, and when: deleting or restoring it does not change its author.
       'author.display_name as recordedBy',
       'record.created_at as recordedAt',
       'record.adds_to_id as addsToId',
     ])
     .select(selected('record', contactNoteColumns))
-    // The table holds no other.
+    // The table allows no other value.
     .$narrowType<{ contactType: ContactType }>(),
   days: ['contactDate'],
 })

@@ -44,7 +44,7 @@ export const equipmentAssessmentColumns = {
   'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed'
 >
 
-/** The piece that is none of the list has to be described. */
+/** Equipment outside the list must be described. */
 const otherMissing = async (
   sql: Kysely<DB>,
   { equipmentId, other }: { equipmentId: number; other?: string | null | undefined },
@@ -66,7 +66,8 @@ export const equipmentAssessmentKind = recordKind(equipmentAssessment, {
   identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: equipmentAssessmentColumns,
   settle: async ({ sql }, input, before) => {
-    // An absent field stays as it was: the rule holds for what will be there. A sender that knows none of them is not asked.
+    // Absent fields keep their stored values, and the rule applies to the result. A save that names none of these
+    // fields is not checked against it.
     const after = afterSave(equipmentProgressColumns, input, before)
     const other = input.other === undefined ? before?.other : input.other
     requireNone({
@@ -88,9 +89,9 @@ export const equipmentAssessmentKind = recordKind(equipmentAssessment, {
     .select(stamp)
     .select(selected('record', equipmentAssessmentColumns))
     .select(({ ref }) => jsonBuildObject({ equipment: ref('equipment.name') }).as('names'))
-    // The table holds no others.
+    // The table allows no other values.
     .$narrowType<{ ended: EquipmentEnd | null }>(),
-  // Nobody is asked whether equipment that is collected after a death is meant: its return is none of them.
+  // Without the days of its return: collecting equipment after a death needs no confirmation.
   days: ['askedDate', 'orderedDate', 'fittedDate', 'reviewedDate'],
   isListedAsRecorded: true,
 })

@@ -31,7 +31,7 @@ export const exerciseAttendanceKind = recordKind(exerciseAttendance, {
   parent: onExercise,
   identityOf: (input) => ({ ...input, parentId: input.exerciseId }),
   columns: exerciseAttendanceColumns,
-  // Attendances of a deleted plan are out of sight with it, and come back with it.
+  // Attendances of a deleted plan are hidden with it, and return with it.
   select: selectFrom('exercise_attendance as record')
     .innerJoin('exercise', 'exercise.id', 'record.exercise_id')
     .innerJoin('pathway', 'pathway.id', 'exercise.pathway_id')
@@ -48,7 +48,7 @@ export const exerciseAttendanceKind = recordKind(exerciseAttendance, {
         'names',
       ),
     )
-    // The table holds no other.
+    // The table allows no other value.
     .$narrowType<{ attendanceStatus: AttendanceStatus }>(),
   days: ['attendanceDate'],
   unusual: async ({ sql }, { attendanceDate: day, exerciseId }, before) => {

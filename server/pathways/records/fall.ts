@@ -41,11 +41,11 @@ export const fallColumns = {
   'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed'
 >
 
-/** With a number of falls there is a period and nothing of one fall; without a number there is no period. */
+/** A number of falls needs a period and clears the details of a single fall. Without a number there is no period. */
 const settleCount = ({ fallDate, fallCount, periodFrom }: FallInput, before: StoredRow<'fall'> | null) => {
   const count = fallCount === undefined ? (before?.fall_count ?? null) : fallCount
   if (count === null) {
-    // A period without a number says nothing, and would be lost.
+    // A period without a number means nothing, and would be lost.
     if (periodFrom != null) throw new ValidationProblem({ fallCount: countMissing })
     return { period_from: null }
   }
@@ -55,7 +55,7 @@ const settleCount = ({ fallDate, fallCount, periodFrom }: FallInput, before: Sto
   return cleared(toldColumns)
 }
 
-/** What was told of a fall is for staff, as what was told in a call is. */
+/** What was said about a fall is for staff only, as is what was said in a call. */
 const toldToStaff = {
   place: null,
   activity: null,
@@ -69,7 +69,7 @@ export const fallKind = recordKind(fall, {
   entity: 'fall',
   table: 'fall',
   labels: fallRecord.labels,
-  // A red flag found with it opens tasks on the patient's referrals.
+  // A red flag found with a fall opens tasks on the patient's referrals.
   parent: onPatientAndReferrals,
   identityOf: (input) => ({ ...input, parentId: input.patientId }),
   columns: fallColumns,
@@ -90,7 +90,7 @@ export const fallKind = recordKind(fall, {
       'record.updated_at as recordedAt',
     ])
     .select(selected('record', fallColumns))
-    // The table holds no other.
+    // The table allows no other value.
     .$narrowType<{ injury: Injury | null }>(),
   days: ['fallDate', 'periodFrom'],
 })

@@ -58,7 +58,10 @@ export const fallsChecklistColumns = {
   'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed'
 >
 
-/** What was found is for staff: the person, or somebody who hurts the person, may be the reader (decision 55). */
+/**
+ * Findings are hidden from outside readers: the reader may be the person, or somebody who hurts the person
+ * (decision 55).
+ */
 const noFindings = Object.fromEntries(checklistParts.map(({ field }) => [findingOf(field), null])) as Record<
   ChecklistFinding,
   null
@@ -80,7 +83,7 @@ export const fallsChecklistKind = recordKind(fallsChecklist, {
     .select(stamp)
     .select(selected('record', fallsChecklistColumns))
     .select(({ ref }) => jsonBuildObject({ clinician: ref('clinician.display_name') }).as('names'))
-    // The table holds no other.
+    // The table allows no other value.
     .$narrowType<Record<ChecklistPart, PartState | null>>(),
   days: ['assessmentDate'],
 })

@@ -23,7 +23,7 @@ import { requireNone } from './progress.ts'
 type FollowupInput = z.output<typeof followupInput>
 type FollowupFields = Omit<FollowupInput, 'falls' | 'redFlags'>
 
-/** A fall with what came of it; null is not known. */
+/** A fall and its consequences; null means not known. */
 interface StoredFall {
   injury: boolean | null
   longLie: boolean | null
@@ -38,7 +38,7 @@ const readFalls = ({ sql }: Writing, id: number): Promise<StoredFall[]> =>
     .orderBy('place')
     .execute()
 
-/** The falls that were described: saved with the call or not at all. No more are kept than were counted. */
+/** The falls that were described, saved together with the call. At most as many are kept as were counted. */
 const falls: RecordPart<FollowupInput> = {
   name: 'falls',
   read: readFalls,
@@ -75,7 +75,7 @@ const falls: RecordPart<FollowupInput> = {
   },
 }
 
-/** Falls that were described were counted, whether the sender gives the number or not. */
+/** Described falls are counted, whether or not the sender gives the number. */
 const settleFalls = (
   { falls: sent, fallsSinceContact }: FollowupInput,
   before: StoredRow<'followup'> | null,
@@ -87,8 +87,8 @@ const settleFalls = (
 }
 
 /**
- * A sender that knows no next try and no letter, or that sends them back as they were read, may move the call past them: they
- * were of the day before.
+ * A sender that leaves out the next try and the letter, or returns them unchanged, may move the call past them. They
+ * belonged to the previous day, so they are cleared.
  */
 const settleDays = (input: FollowupInput, before: StoredRow<'followup'> | null) => {
   const isAsRead = (sent: string | null | undefined, stored: string | null | undefined): boolean =>
@@ -111,7 +111,10 @@ const settleDays = (input: FollowupInput, before: StoredRow<'followup'> | null) 
   }
 }
 
-/** A red flag that was heard and not named must be seen all the same; when the call is saved again, it was raised already. */
+/**
+ * A red flag that was heard but not named must also be raised. If the call was saved with it before, it has already
+ * been raised.
+ */
 const heardWithoutSign = (
   { redFlags = [], redFlagHeard, redFlagText }: FollowupInput,
   before: StoredRow<'followup'> | null,
@@ -122,7 +125,7 @@ const heardWithoutSign = (
 
 const longLiesIn = (described: unknown): number => countLongLies((described ?? []) as StoredFall[])
 
-/** Two callers may ring one person on one day, and two calls that count end the follow-up. */
+/** Two callers may ring the same person on one day, and two calls that count end the follow-up. */
 const secondReached = async (
   { sql }: Writing,
   { pathwayId, callDate: day, outcome }: FollowupInput,
@@ -151,7 +154,10 @@ const secondReached = async (
       ]
 }
 
-/** What was told in a call is for staff: the person, or somebody who hurts the person, may be the reader. */
+/**
+ * What was said in a call is hidden from outside readers: the reader may be the person, or somebody who hurts the
+ * person.
+ */
 const toldToStaff = {
   nextTryDate: null,
   nextTryTime: null,
@@ -199,7 +205,7 @@ export const followupKind = recordKind(followup, {
   entity: 'followup',
   table: 'followup',
   labels: followupRecord.labels,
-  // A call may say that the patient has died, which moves the patient's other pathways too.
+  // A call may report that the patient has died, which moves the patient's other pathways too.
   parent: onPathwayOfPatient,
   identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: followupColumns,
@@ -236,7 +242,7 @@ export const followupKind = recordKind(followup, {
       ).as('falls'),
     )
     .select(({ ref }) => jsonBuildObject({ clinician: ref('clinician.display_name') }).as('names'))
-    // The table holds no other.
+    // The table allows no other value.
     .$narrowType<{ outcome: CallOutcome | null; nextTryTime: TimeOfDay | null }>(),
   days: ['callDate'],
 })

@@ -45,7 +45,10 @@ export const fratColumns = {
   | keyof typeof deathFields
 >
 
-/** The answers stored with the score: those sent; else those stored before, as long as they still add up to it. */
+/**
+ * The answers stored with the score: those sent. If none were sent, those stored before, as long as they still add up
+ * to the score.
+ */
 const itemsAfter = (input: FratInput, before: StoredRow<'frat'> | null) => {
   const isSilent = fratItems.every(({ field }) => input[field] === undefined)
   const answers = (from: (field: FratItem) => boolean | null | undefined) =>

@@ -4,8 +4,8 @@ import type { Writing } from '../../platform/writes/write.ts'
 import type { Identity } from './kind.ts'
 
 /**
- * Nothing before birth; something after death only when the person says so.
- * @param days by their field
+ * Throws for a day before birth, and for a day after death unless the user has confirmed it.
+ * @param days by field name
  */
 export const assertWithinLife = async (
   writing: Writing,
@@ -17,13 +17,13 @@ export const assertWithinLife = async (
   assertDaysWithin(await readLife(writing, patientId), days, { afterDeathConfirmed }, fieldPrefix)
 }
 
-/** What is recorded of somebody's birth and death. */
+/** A patient's recorded birth and death. */
 export interface Life {
   birth: string | null
   death: string | null
 }
 
-/** The same of somebody whose birth and death are known. */
+/** The same check for a known birth and death. */
 export const assertDaysWithin = (
   { birth, death }: Life,
   days: Record<string, string | null | undefined>,
@@ -44,7 +44,10 @@ export const assertDaysWithin = (
     })
 }
 
-/** The same for what a restore brought back. @param days all that are recorded of the patient, without it and with it */
+/**
+ * The same check after a restore.
+ * @param days all days recorded for the patient, without and with the restored record
+ */
 export const assertRestoredWithinLife = async (
   writing: Writing,
   patientId: number,

@@ -16,20 +16,23 @@ import type { Parent, ParentColumn } from './parents.ts'
 
 export type Row = Record<string, unknown>
 
-/** Whose record is saved: 0 is new. */
+/** Which record a save is for; id 0 creates a record. */
 export interface Identity {
   id: number
   version?: number | undefined
   afterDeathConfirmed?: boolean | undefined
   /** The row it belongs to. */
   parentId: number
-  /** The patient the sender says it is of. */
+  /** The patient to whom the sender believes it belongs. */
   patientId?: number | undefined
-  /** The pathway the sender says it is of, where that is not the parent itself. */
+  /** The pathway to which the sender believes it belongs, if that is not the parent itself. */
   pathwayId?: number | undefined
 }
 
-/** What a save says beside the record's own fields: whose it is, and what the person confirmed. Not stored by its map. */
+/**
+ * What a save has besides the record's own fields: what it belongs to, and what the user confirmed. The column map does
+ * not store these.
+ */
 export type BesideFields =
   | 'id'
   | 'version'
@@ -41,14 +44,14 @@ export type BesideFields =
   | 'unusualConfirmed'
   | keyof typeof deathFields
 
-/** Tables with what the mechanism needs of a record. */
+/** Tables with the columns that every record needs. */
 export type RecordTable = {
   [Table in TableName]: StoredRow<Table> extends { id: number; version: number; is_active: boolean }
     ? Table
     : never
 }[TableName]
 
-/** What every select of a kind answers beside the fields of its reply. */
+/** What every select of a kind returns besides the fields of its reply. */
 export interface Selected {
   id: number
   version: number
@@ -57,37 +60,39 @@ export interface Selected {
   pathwayId?: number
 }
 
-/** What a kind of record adds to the journey that all kinds share. */
+/** What a kind of record adds to the process that all kinds share. */
 export interface RecordKind<Save, Shown = unknown> extends SavedTable<RecordTable> {
-  /** Wire name: part of the address, and the entity of the audit trail. */
+  /** Name on the wire: part of the URL, and the entity in the audit trail. */
   entity: RecordKindName
   parent: Parent
   identityOf: (input: Save) => Identity
-  /** Before the names of fields in messages, when a save carries them in a part of its body. */
+  /** Prefix of field names in messages, if a save has its fields in a part of its body. */
   fieldPrefix?: string
-  /** The part of a save with the fields; the save itself unless said. */
+  /** The part of a save with the fields; default the whole save. */
   fieldsOf?: (input: Save) => object
-  /** Rules that need what is stored; returns the columns they decide. Throws ValidationProblem. */
+  /** Checks rules that need stored data; returns the columns that they determine. Throws ValidationProblem. */
   settle?: (writing: Writing, input: Save, before: Row | null) => Promise<Row>
-  /** What else is missing of a save that the contract refuses, as far as `settle` would find it in a list of choices. */
+  /**
+   * For a save that the contract refuses: what else is missing, as far as `settle` would find it in a list of choices.
+   */
   missingBeside?: (sql: Kysely<DB>, sent: Readonly<Record<string, unknown>>) => Promise<FieldErrors>
-  /** Whether a save says that the patient has died, which then may bring the date of death. */
+  /** Whether a save reports the patient's death. Such a save may include the date of death. */
   saysDied?: (writing: Writing, input: Save, before: Row | null) => Promise<boolean>
-  /** Its day is when the death was heard of, so that it may be later than the death. */
+  /** The record's day is when the death was reported, so it may be later than the death. */
   hearsOfDeath?: true
-  /** What is unusual about a save, each in a sentence, for a sender that asks (decision 56). */
+  /** What is unusual about a save, a sentence each, for a sender that supports the question (decision 56). */
   unusual?: (writing: Writing, input: Save, before: Row | null) => Promise<string[]>
-  /** What is unusual about bringing a deleted row back, each in a sentence, for a sender that asks. */
+  /** What is unusual about restoring a deleted row, a sentence each, for a sender that supports the question. */
   unusualRestored?: (writing: Writing, row: Row) => Promise<string[]>
-  /** It is never changed once it is saved: what a save is told that names one. */
+  /** Set if a saved record can never change: the message for a save that tries to. */
   signed?: string
-  /** A parent has one active record of the kind at most: the index that holds it, and what a second is told. */
+  /** A parent has at most one active record of this kind: the index that enforces it, and the message for a second. */
   single?: { index: string; refusal: string }
-  /** What the kind keeps in a table of its own, saved in the same transaction. */
+  /** Data of the kind in a table of its own, saved in the same transaction. */
   part?: RecordPart<Save>
   /**
-   * The red flags that a save found. The parent of such a kind locks the patient first (parents.ts), as a flag is the
-   * patient's.
+   * The red flags that a save found. The parent of such a kind locks the patient first (parents.ts), because a flag
+   * belongs to the patient.
    */
   redFlags?: (
     writing: Writing,
@@ -95,36 +100,36 @@ export interface RecordKind<Save, Shown = unknown> extends SavedTable<RecordTabl
     parts: { before: unknown; after: unknown },
     before: Row | null,
   ) => Promise<FoundRedFlags>
-  /** What people outside the service read in the place of fields that are for staff (decision 55). */
+  /** What outside readers get instead of fields for staff (decision 55). */
   readOutside?: Readonly<Partial<Shown>>
-  /** Every record of the kind as the wire has it, deleted ones too. */
+  /** Selects every record of the kind in its wire format, including deleted ones. */
   select: Expression<Shown & Selected>
-  /** The same of the `pathway` or `patient` of a statement that this is a part of. */
+  /** The same, for use in a statement that has the `pathway` or `patient`. */
   selectOfParent: Expression<Shown & Selected>
   /**
-   * The fields with a day on which something happened or is planned: not before birth, after death only when confirmed.
-   * The first is the day that the record is about; lists show the latest first.
+   * The fields with a day on which something happened or is planned: not before birth, and after death only if
+   * confirmed. The first is the day that the record is about; lists show the latest first.
    */
   days: readonly string[]
-  /** It is about no day: lists show what was recorded last first, whatever days it has. */
+  /** The record is not about a day. Lists show the most recently recorded first, whatever days it has. */
   isListedAsRecorded?: true
 }
 
-/** Signs with what was done about them, and signs that what was recorded means by itself. */
+/** Signs with the action taken, and signs that the recorded data imply. */
 export interface FoundRedFlags {
   answers: readonly RedFlagAnswer[]
   meant?: readonly RedFlagSign[]
-  /** A sign that nobody named, with the words that there are for it. */
+  /** A sign that nobody named, with any description of it. */
   told?: { detail: string | null } | undefined
 }
 
 export interface RecordPart<Save> {
   name: string
   read: (writing: Writing, id: number) => Promise<unknown>
-  /** What will be there; throws ValidationProblem. */
+  /** What will be stored; throws ValidationProblem. */
   wanted: (writing: Writing, input: Save, before: unknown) => Promise<unknown>
   write: (writing: Writing, id: number, wanted: unknown) => Promise<void>
-  /** As the audit trail and the history have it, where that differs. */
+  /** The form for the audit trail and the history, if different. */
   inWords?: (part: unknown) => string | null
 }
 
@@ -135,7 +140,7 @@ interface Calls {
 type SaveOf<C extends Calls> = z.output<C['save']['input']>
 type ShownOf<C extends Calls> = z.input<C['get']['reply']>
 
-/** A kind with the types of its calls and its table, which `recordKind` holds against each other. */
+/** A kind with the types of its calls and its table, which `recordKind` checks against each other. */
 interface DeclaredKind<
   C extends Calls,
   Kind extends RecordKindName,
@@ -177,8 +182,8 @@ interface DeclaredKind<
 }
 
 /**
- * Holds a kind against its calls and its table: each field of a save has a column or does not compile, and a select
- * returns what the reply asks for. The mechanism then treats all kinds alike, whatever their tables.
+ * Checks a kind against its calls and its table at compile time: each field of a save needs a column, and a select must
+ * return what the reply needs. All kinds are then handled alike, whatever their tables.
  */
 export const recordKind = <
   const C extends Calls,
@@ -197,10 +202,10 @@ export const recordKind = <
     entity: Kind
   }
 
-/** Begins the select of a kind. */
+/** Starts the select of a kind. */
 export const selectFrom = expressionBuilder<DB>().selectFrom
 
-/** What every select of a kind that belongs to a pathway begins with; `recorder` is who wrote it last. */
+/** The first columns in the select of every kind on a pathway; `recorder` is the user who last changed the record. */
 export const stamp = [
   'record.id',
   'record.version',
@@ -211,7 +216,7 @@ export const stamp = [
   'record.updated_at as recordedAt',
 ] as const
 
-/** Latest by its own day; of two on one day the one entered later comes first. */
+/** Latest first by the record's own day; on the same day, the one entered later first. */
 export const latestFirst = ({
   days: [day],
   isListedAsRecorded,

@@ -18,7 +18,7 @@ import { onwardReferralKind } from './onwardReferral.ts'
 import { treatmentPlanKind } from './treatmentPlan.ts'
 import { wellbeingKind } from './wellbeing.ts'
 
-/** What a save of each kind holds once checked. */
+/** The checked input of each kind's save. */
 export type SavesOf = {
   [Kind in RecordKindName]: CheckedInputOf<(typeof recordKinds)[Kind]['calls']['save']>
 }
@@ -26,7 +26,7 @@ type KindsOnServer = {
   readonly [Kind in RecordKindName]: RecordKind<SavesOf[Kind], RecordsOf[Kind]> & { entity: Kind }
 }
 
-/** The server's side of each kind: its routes, its list on the pathway page, its days and its history follow from it. */
+/** The server side of each kind. Its routes, its list on the pathway page, its days and its history follow from it. */
 export const recordKindsOnServer: KindsOnServer = {
   frat: fratKind,
   wellbeing: wellbeingKind,
@@ -51,5 +51,5 @@ type AnyKind = Pick<
   'entity' | 'table' | 'parent' | 'columns' | 'days' | 'isListedAsRecorded' | 'select'
 >
 
-/** For what is done with each of them alike. */
+/** For code that treats all kinds alike. */
 export const everyKindOnServer: readonly AnyKind[] = Object.values(recordKindsOnServer)

@@ -27,7 +27,7 @@ export const measureKind = recordKind(measure, {
   parent: onPathway,
   identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: measureColumns,
-  // Every save says the result anew, so one of the two takes the other away.
+  // Every save states the whole result, so a value clears `unable`, and the reverse.
   settle: async (_writing, { measure: code, value = null }) => ({
     value,
     unable: value === null,
@@ -41,7 +41,7 @@ export const measureKind = recordKind(measure, {
     .select(stamp)
     .select(selected('record', measureColumns))
     .select(({ ref }) => jsonBuildObject({ clinician: ref('clinician.display_name') }).as('names'))
-    // The table holds no other.
+    // The table allows no other value.
     .$narrowType<{ measure: MeasureCode; aid: WalkingAid | null }>(),
   days: ['measuredDate'],
 })

@@ -8,7 +8,7 @@ import type { SavedRow } from '../../platform/writes/saveRow.ts'
 import { measureKind } from './measure.ts'
 import { saveRecord } from './store.ts'
 
-/** Each measure is a save like any other; one transaction and one key hold them together. */
+/** Saves each measure like any other record, all in one transaction and under one key. */
 export const serveMeasureSitting = (
   app: FastifyInstance,
   service: Service,

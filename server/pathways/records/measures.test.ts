@@ -57,7 +57,7 @@ describe('a sitting', () => {
     ]
     expect(await stored()).toEqual(all)
 
-    // The clinician of the second has left the list, which is found out only at the record.
+    // The clinician has left the list, which only the save of a record finds.
     await service.db.owner.query('update clinician set is_active = false where id = $1', [ground.clinicianId])
     expect(await sit({ timedUpAndGo: 15, chairStand30: 9 })).toMatchObject({
       status: 400,

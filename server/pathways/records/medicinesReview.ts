@@ -32,7 +32,7 @@ export const medicinesReviewKind = recordKind(medicinesReview, {
   parent: onPathway,
   identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: medicinesReviewColumns,
-  // The contract compares what was sent; a day that was left out is the one that is stored.
+  // The contract compares the days that were sent; a day that was left out keeps its stored value.
   settle: async (_writing, input, before) => {
     const asked = input.reviewAskedDate === undefined ? before?.review_asked_date : input.reviewAskedDate
     const done = input.reviewDoneDate === undefined ? before?.review_done_date : input.reviewDoneDate
@@ -40,7 +40,7 @@ export const medicinesReviewKind = recordKind(medicinesReview, {
       throw new ValidationProblem({ reviewDoneDate: doneBeforeAsked })
     return {}
   },
-  // Staff write it among themselves.
+  // Staff write these for each other.
   readOutside: { note: null, reviewedBy: null },
   select: selectFrom('medicines_review as record')
     .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
@@ -48,7 +48,7 @@ export const medicinesReviewKind = recordKind(medicinesReview, {
     .where('pathway.is_active', '=', raw.lit(true))
     .select(stamp)
     .select(selected('record', medicinesReviewColumns))
-    // The table holds no other.
+    // The table allows no other value.
     .$narrowType<{ fallRiskMedicines: FallRiskAnswer }>(),
   days: ['assessmentDate', 'reviewAskedDate', 'reviewDoneDate'],
 })

@@ -40,7 +40,7 @@ export const noPlanDecisionKind = recordKind(noPlanDecision, {
     .select(stamp)
     .select(selected('record', noPlanDecisionColumns))
     .select(({ ref }) => jsonBuildObject({ clinician: ref('clinician.display_name') }).as('names'))
-    // The table holds no other.
+    // The table allows no other value.
     .$narrowType<{ reason: NoPlanReason }>(),
   days: ['decisionDate'],
 })

@@ -7,7 +7,7 @@ import { aGround, aRecord, caseOf, saveRecordOf, type Ground } from '../../testi
 import { testService, type TestService } from '../../testing/process/service.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 
-/* What is particular to contact notes and to falls. */
+/* Rules specific to contact notes and falls. */
 
 let service: TestService
 let clinician: TestUser
@@ -29,7 +29,7 @@ afterAll(() => service.close())
 const ago = (days: number) => addDays(today(), -days)
 const viewOf = async ({ pathwayId }: Ground) =>
   (await service.ask(getPathway, { id: pathwayId }, clinician)).body as PathwayView
-/** What is sent to add to a note: text alone. */
+/** Input that adds to a note: text only. */
 const addition = (addsToId: number, more: object = {}) => ({
   addsToId,
   minutes: null,

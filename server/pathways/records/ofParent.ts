@@ -17,8 +17,9 @@ const isParent = ({ table }: JoinNode): boolean =>
   parents.includes(table.table.identifier.name)
 
 /**
- * A select of records for a statement that already reads their `pathway` or `patient` under that name: it asks for those of that row, and does
- * not read it again. Sixteen kinds of record would otherwise join it sixteen times, each time to be planned.
+ * Rewrites a select of records for a statement that already reads their `pathway` or `patient` under that name: it
+ * selects the records of that row without reading it again. Otherwise sixteen kinds of record would join it sixteen
+ * times, and each join would have to be planned.
  */
 export const ofParent = <Row>(select: Expression<Row>): Expression<Row> => {
   const node = select.toOperationNode()

@@ -43,8 +43,8 @@ export const onwardReferralColumns = {
 >
 
 /**
- * A referral that is moved past what became of it, by a sender that knows none of that or sends it back as it was read, was answered
- * on its new day: the nearest to what was stored.
+ * Applies when a sender leaves out the progress fields, or returns them unchanged, and moves the referral past the days
+ * in them. Those days then become the new day of the referral, the nearest to what was stored.
  */
 const movedAlong = (referralDate: string, before: StoredRow<'onward_referral'> | null) => ({
   ...(before?.received_date != null &&
@@ -65,7 +65,8 @@ export const onwardReferralKind = recordKind(onwardReferral, {
   identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: onwardReferralColumns,
   settle: (_, input, before) => {
-    // An absent field stays as it was: the rule holds for what will be there. A sender that knows none of them is not asked.
+    // Absent fields keep their stored values, and the rule applies to the result. A save that names none of these
+    // fields is not checked against it.
     const after = afterSave(onwardProgressColumns, input, before)
     if (after === null || (before !== null && isAsRead(after, before)))
       return Promise.resolve(movedAlong(input.referralDate, before))
@@ -89,7 +90,7 @@ export const onwardReferralKind = recordKind(onwardReferral, {
         referralMethod: ref('method.name'),
       }).as('names'),
     )
-    // The table holds no others.
+    // The table allows no other values.
     .$narrowType<{ answer: OnwardAnswer | null; outcome: OnwardOutcome | null }>(),
   days: ['referralDate', 'receivedDate', 'outcomeDate'],
 })

@@ -3,23 +3,23 @@ import { assertOpen, assertThere } from '../referral/closed.ts'
 import { lockPathway, lockPatientAndPathway } from '../../stages/updateStage.ts'
 import type { Writing } from '../../platform/writes/write.ts'
 
-/** What a record belongs to, held for this transaction. */
+/** What a record belongs to, locked for this transaction. */
 export interface Held {
   patientId: number
-  /** The pathways whose place the record may change. */
+  /** The pathways whose work list the record may change. */
   pathwayIds: number[]
-  /** Refuses a change while the pathway is closed. */
+  /** Throws if the pathway is closed. */
   requireOpen: () => void
-  /** Refuses a change of what was taken out of use, and of nothing else. */
+  /** Throws if the pathway was deleted, but not if it is only closed. */
   requireThere: () => void
 }
 
 export type ParentColumn = 'pathway_id' | 'patient_id' | 'exercise_id'
 
-/** A row that records belong to. It is locked before the record, always in this order, so that two commands cannot wait for each other. */
+/** A row that records belong to. It is always locked before the record, so that two commands cannot deadlock. */
 export interface Parent<Column extends ParentColumn = ParentColumn> {
   column: Column
-  /** @param pathwayId the pathway that the sender says it belongs to; must agree (AZ-7) */
+  /** @param pathwayId the pathway to which the sender believes it belongs; must agree (AZ-7) */
   lock: (writing: Writing, id: number, pathwayId: number | undefined) => Promise<Held>
 }
 
@@ -39,10 +39,10 @@ const pathwayParent = (lock: typeof lockPathway): Parent<'pathway_id'> => ({
 })
 export const onPathway = pathwayParent(lockPathway)
 
-/** For what may say that the patient has died, which moves the patient's other pathways too. */
+/** For records that may report the patient's death, which moves the patient's other pathways too. */
 export const onPathwayOfPatient = pathwayParent(lockPatientAndPathway)
 
-/** A BMI is of the patient, whatever pathways there are, and never changes where one stands. */
+/** A BMI belongs to the patient, whatever pathways there are, and never changes their work list. */
 export const onPatient: Parent<'patient_id'> = {
   column: 'patient_id',
   lock: async ({ sql }, id, pathwayId) => {
@@ -75,7 +75,7 @@ export const onPatient: Parent<'patient_id'> = {
   },
 }
 
-/** The same for what may raise a red flag, which opens tasks on each referral of the patient. */
+/** The same, for records that may raise a red flag, which opens tasks on every referral of the patient. */
 export const onPatientAndReferrals: Parent<'patient_id'> = {
   column: 'patient_id',
   lock: async (writing, id, pathwayId) => {
@@ -89,12 +89,12 @@ export const onPatientAndReferrals: Parent<'patient_id'> = {
       .forUpdate()
       .execute()
     const others = pathways.map((pathway) => pathway.id).filter((other) => other !== pathwayId)
-    // The one that the sender names first: what it says of the record is held against that.
+    // The pathway that the sender named comes first: the sender's other ids are checked against it.
     return { ...held, pathwayIds: pathwayId === undefined ? others : [pathwayId, ...others] }
   },
 }
 
-/** An attendance is of an exercise plan, and so of its pathway. */
+/** An attendance belongs to an exercise plan, and so to its pathway. */
 export const onExercise: Parent<'exercise_id'> = {
   column: 'exercise_id',
   lock: async (writing, id, pathwayId) => {

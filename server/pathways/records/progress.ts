@@ -3,7 +3,7 @@ import { ValidationProblem } from '../../platform/errors.ts'
 import type { Columns } from '../../platform/writes/columns.ts'
 
 /**
- * What will be stored of these fields after a save that may leave some out; null for a save that names none of them, such as the
+ * The values of these fields after a save that may leave some out. Null for a save that names none of them, such as the
  * specified one.
  */
 export const afterSave = <
@@ -25,7 +25,7 @@ export const afterSave = <
   ) as { [Field in keyof Map]: Exclude<Save[Field], undefined> }
 }
 
-/** Refuses a save of which a rule found that something does not fit. */
+/** Throws if a rule found problems in a save. */
 export const requireNone = (problems: FieldErrors): void => {
   if (Object.keys(problems).length > 0) throw new ValidationProblem(problems)
 }

@@ -12,9 +12,10 @@ import { onwardReferralKind } from './onwardReferral.ts'
 import { saveRecord } from './store.ts'
 
 /**
- * What became of an onward referral or of equipment, alone. It is the save of the record with all other fields as they are stored,
- * so that its rules, history and audit trail are the same; the version, which must be named, holds what was read here against
- * what others save. Taken on a closed referral too: equipment is fetched after a discharge and after a death (decision 111).
+ * Saves only the progress of an onward referral or of equipment. This is a save of the record with all other fields as
+ * stored, so its rules, history and audit trail are the same. The version is required, so that a change by somebody
+ * else is not overwritten. Accepted on a closed referral too: equipment is collected after a discharge and after a
+ * death (decision 111).
  */
 export const serveProgress = (
   app: FastifyInstance,

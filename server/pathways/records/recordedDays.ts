@@ -4,7 +4,7 @@ import type { Writing } from '../../platform/writes/write.ts'
 import { everyKindOnServer } from './kinds.ts'
 import type { ParentColumn } from './parents.ts'
 
-/** Of what is there: records of a deleted referral or plan are out of sight with it. */
+/** Only records with an active parent: those of a deleted referral or plan are hidden with it. */
 const ofPatient = {
   patient_id: raw`record.patient_id in (select id from patient where id = ${parameter(1, 'bigint')} and is_active)`,
   pathway_id: raw`record.pathway_id in (select id from there)`,
@@ -34,6 +34,8 @@ const read = prepare<{ day: string }>(
     select day from (${raw.join(ofKinds, raw` union all `)}) as recorded where day is not null`,
 )
 
-/** Every day on which a record of the patient says that something happened or is planned; deleted records say nothing. */
+/**
+ * Every day on which a record of the patient says that something happened or is planned; deleted records do not count.
+ */
 export const recordedDays = async ({ sql }: Writing, patientId: number): Promise<string[]> =>
   (await read(sql, patientId)).map(({ day }) => day)

@@ -20,7 +20,7 @@ import {
 import { testService, type TestService } from '../../testing/process/service.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 
-/* What all kinds of record have in common, over a loop of them. */
+/* What all kinds of record have in common, in a loop over the kinds. */
 
 let service: TestService
 let clinician: TestUser
@@ -173,7 +173,7 @@ describe.each(recordCases.map((each) => [each.kind, each] as const))('%s', (kind
         await saveRecordOf(service, clinician, each, ground, { ...named, id: saved.id, version: 1 }),
         await saveRecordOf(service, clinician, each, ground, named),
       ]
-      // A new record of another exercise plan or patient alone is no contradiction, unless a second id says otherwise.
+      // A new record that only names another exercise plan or patient is consistent, unless a second id contradicts it.
       const contradicts = Object.keys(own).length > 1 || !(field in own)
       expect({ field, statuses: replies.map(({ status }) => status) }).toEqual({
         field,
@@ -256,7 +256,7 @@ describe.each(recordCases.map((each) => [each.kind, each] as const))('%s', (kind
       expect(Object.keys(late.body as object)).toEqual([`${each.prefix}afterDeathConfirmed`])
       const confirmed = await saveRecordOf(service, clinician, each, ground, { afterDeathConfirmed: true })
       expect(confirmed.status).toBe(200)
-      // On the day of death itself nothing is asked.
+      // A record on the day of death itself needs no confirmation.
       const { id, version } = confirmed.body as { id: number; version: number }
       const which = each.isSigned ? {} : { id, version }
       const onThatDay = { ...which, [day]: addDays(today(), -40) }

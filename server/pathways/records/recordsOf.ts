@@ -5,8 +5,8 @@ import { recordKindsOnServer } from './kinds.ts'
 import { recordList } from './store.ts'
 
 /**
- * The records of a kind, under its name, the latest first: those of the pathway, or of its patient. For a statement with `pathway`
- * and `patient`.
+ * The records of a kind, under its name, latest first: those of the pathway, or of its patient. For use in a statement
+ * with `pathway` and `patient`.
  */
 export const recordsOf = <Kind extends RecordKindName>(
   name: Kind,

@@ -49,7 +49,7 @@ describe('a wellbeing assessment', () => {
     expect(await flagsOf(patientId)).toMatchObject([
       { category: 'blackout', source: 'wellbeing', action: null, reviewDate: today(), endedAt: null },
     ])
-    // Saved again with the same concern, nothing new was found.
+    // Saving it again with the same concern finds nothing new.
     const { id: recordId } = saved.body as Saved
     await service.db.owner.query(
       `update patient_flag set ended_at = clock_timestamp(), ended_note = 'seen' where patient_id = $1`,

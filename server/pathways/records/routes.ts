@@ -63,7 +63,7 @@ const callsOf: {
   readonly [Kind in RecordKindName]: { calls: Calls<SavesOf[Kind], RecordsOf[Kind]> }
 } = recordKinds
 
-/** The journey that every kind shares. */
+/** The routes that every kind has. */
 const serveRecord = <Save, Shown>(
   app: FastifyInstance,
   service: Service,

@@ -19,7 +19,7 @@ import {
 import { testService, type TestService } from '../../testing/process/service.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 
-/* What is particular to a kind of record. */
+/* Rules specific to a kind of record. */
 
 let service: TestService
 let clinician: TestUser
@@ -424,7 +424,7 @@ describe('Equipment', () => {
         status: 400,
         body: { other: 'Other required' },
       })
-    // Together with whatever else is wrong, whether the contract or the rules of its days find it.
+    // Reported together with any other problem, whether the contract or the rules for its days find it.
     const described = { equipmentId: other, other: '' }
     expect((await save('equipmentAssessment', { ...described, askedDate: '2026-02-30' })).body).toMatchObject(
       {

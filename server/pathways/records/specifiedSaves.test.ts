@@ -15,8 +15,8 @@ import { verifyStages } from '../worklists/verify.ts'
 import { recordKindsOnServer } from './kinds.ts'
 
 /*
- * A sender that knows only the fields of the specification leaves the additions out, and they stay as they were (decision 2).
- * Whatever it changes is saved, and what is stored then is what a save of all fields could have stored.
+ * A sender that knows only the specified fields leaves the additions out, and they keep their values (decision 2).
+ * Whatever it changes is saved, and a save of all fields could have stored the same.
  */
 
 type Fields = Record<string, unknown>
@@ -40,20 +40,20 @@ afterAll(async () => {
 })
 
 const ago = (days: number) => addDays(today(), -days)
-/** The day that a record is about at first. */
+/** The first day of a record. */
 const day = ago(10)
-/** Days that a later save may say instead. */
+/** Days that a later save may use instead. */
 const done = [ago(9000), ago(11), day, ago(9), today()]
 const planned = [...done, ago(-400)]
 
 const allNo = Object.fromEntries(fratItems.map(({ field }) => [field, false]))
 
 interface Additions {
-  /** Fields of the specification: all others that are stored are additions. */
+  /** Fields of the specification; all other stored fields are additions. */
   specified: readonly string[]
   /** Saves with every addition. */
   full?: (ground: Ground) => Fields[]
-  /** What a sender of the specification changes. */
+  /** Changes by a sender of the specified fields. */
   changed: () => Fields[]
 }
 
@@ -160,10 +160,10 @@ const kinds: Record<RecordKindName, Additions> = {
     specified: ['assessmentDate', 'bmi'],
     changed: () => [...done.map((assessmentDate) => ({ assessmentDate })), { bmi: 15 }, { bmi: 50 }],
   },
-  // These two are additions as a whole: their senders know all of their fields.
+  // These two kinds are additions as a whole, so their senders know all of their fields.
   contactNote: {
     specified: ['contactDate', 'contactType', 'minutes', 'whoWasThere', 'note'],
-    // It is never changed.
+    // A contact note never changes.
     changed: () => [],
   },
   fall: {
@@ -221,7 +221,7 @@ const save = async (kind: RecordKindName, fields: Fields) => {
 }
 const read = async (kind: RecordKindName, id: number) =>
   (await service.ask(caseOf(kind).calls.get, { id }, clinician)).body as Fields & { version: number }
-/** What the record says, as its save takes it. */
+/** The stored fields of the record, as its save accepts them. */
 const storedIn = (kind: RecordKindName, record: Fields): Fields => {
   const fields = [
     ...Object.keys(recordKindsOnServer[kind].columns),
@@ -237,7 +237,7 @@ const specifiedOnly = (kind: RecordKindName, fields: Fields): Fields => {
   const without = Object.fromEntries(
     additions.filter((field) => field in storedIn(kind, {})).map((field) => [field, undefined]),
   )
-  // A goals outcome that stands is left as it stands.
+  // Keeps a stored goals outcome.
   return kind === 'treatmentPlan'
     ? { ...without, goalsAchievedId: undefined, goalsNotAchievedReason: undefined, ...fields }
     : { ...without, ...fields }
@@ -269,7 +269,7 @@ describe.each(recordKindNames)('a specified save of %s', (kind) => {
 describe.each(recordKindNames)('a %s sent back as it was read', (kind) => {
   it('with one specified field changed or cleared is saved, or refused at specified fields', async () => {
     const { specified, full, changed } = kinds[kind]
-    // A signed record is never changed.
+    // A signed record never changes.
     if (changed().length === 0) return
     const changes = [...changed(), ...specified.map((field) => ({ [field]: null }))]
     const allowed = [...specified, ...specified.map((field) => `${caseOf(kind).prefix}${field}`)]

@@ -28,9 +28,10 @@ import type { Held } from './parents.ts'
 import { recordedDays } from './recordedDays.ts'
 
 /**
- * Saves a record: the pathway must be open, the record must belong to its parent and stay with it (AZ-7), and the
- * pathway moves to where its records now place it, all in one transaction.
- * @param whenClosed taken: what became of equipment or of an onward referral is recorded after the referral was closed too
+ * Saves a record and moves the pathway to the work list that its records now determine, in one transaction. The pathway
+ * must be open, and the record must belong to its parent and stay with it (AZ-7).
+ * @param whenClosed 'taken' also accepts the save on a closed referral, for the progress of equipment or of an onward
+ * referral
  */
 export const saveRecord = async <Save>(
   writing: Writing,
@@ -92,7 +93,10 @@ export const saveRecord = async <Save>(
   return saved
 }
 
-/** Days long before the referral that a record is of: mostly a year or a month typed wrongly, or another referral's record. */
+/**
+ * Questions about days long before the referral of the record: usually a mistyped year or month, or a record of another
+ * referral.
+ */
 const longBeforeReferral = async <Save>(
   { sql }: Writing,
   { columns, days, labels, parent }: RecordKind<Save>,
@@ -118,13 +122,15 @@ const longBeforeReferral = async <Save>(
   })
 }
 
-/** Asks once more; blocks nothing. A sender that does not know the confirmation is not asked (decision 56). */
+/**
+ * Shows the questions; never blocks the save. A sender that does not know the confirmation is not asked (decision 56).
+ */
 const askAboutUnusual = (questions: readonly string[], fieldPrefix: string): void => {
   if (questions.length > 0)
     throw new ValidationProblem({ [`${fieldPrefix}unusualConfirmed`]: unusualQuestion(questions) })
 }
 
-/** Takes a record out of use; deleting it again changes nothing more (PR-3: nothing is physically deleted). */
+/** Deletes a record reversibly. Repeating the call changes nothing more (PR-3: nothing is physically deleted). */
 export const deleteRecord = async <Save>(
   writing: Writing,
   kind: RecordKind<Save>,
@@ -138,8 +144,8 @@ export const deleteRecord = async <Save>(
 }
 
 /**
- * Brings a deleted record back, as it was; restoring it again changes nothing more. Birth or death may have been corrected
- * meanwhile, so its days are looked at again, and those of what comes back with it.
+ * Restores a deleted record as it was. Repeating the call changes nothing more. Birth or death may have been corrected
+ * meanwhile, so its days are checked again, including those of records that return with it.
  */
 export const restoreRecord = async <Save>(
   writing: Writing,
@@ -161,7 +167,7 @@ export const restoreRecord = async <Save>(
   return restored
 }
 
-/** One active record as the wire has it; 404 when there is none. */
+/** One active record in its wire format; 404 if there is none. */
 export const readRecord = async <Shown>(
   sql: Kysely<DB>,
   kind: Pick<RecordKind<never, Shown>, 'select'>,
@@ -175,8 +181,8 @@ export const readRecord = async <Shown>(
 }
 
 /**
- * All active records of a kind as one JSON value, latest first: a part of a statement over the pathway or patient that they are of, under
- * that name.
+ * All active records of a kind as one JSON value, latest first. For use in a statement over their pathway or patient,
+ * under that name.
  */
 export const recordList = <Shown>(
   kind: Pick<RecordKind<never, Shown>, 'selectOfParent' | 'days' | 'isListedAsRecorded'>,
@@ -184,10 +190,10 @@ export const recordList = <Shown>(
   raw<(Shown & Selected)[]>`(select coalesce(json_agg(to_json(r) order by ${latestFirst(kind)}), '[]'::json)
        from (${kind.selectOfParent}) as r where r."isActive")`
 
-/** A row of any kind: what its table has beyond the others is known where the kind is declared. */
+/** A row of any kind; the columns specific to its table are known where the kind is declared. */
 type AnyRecord = StoredRow<RecordTable> & Row
 
-/** Its kind's map and rules were held against its table where it was declared (recordKind). */
+/** `recordKind` has checked the kind's map and rules against its table. */
 const ofTable = (values: Row) => values as Insertable<DB[RecordTable]>
 
 const lockWithParent = async <Save>(
@@ -204,7 +210,7 @@ const lockWithParent = async <Save>(
   return { held, record: await lockRow(writing, table, id) }
 }
 
-/** Whatever the sender takes the record to be of must be what it is of (AZ-7, CS-1). */
+/** Throws if the record does not belong to what the sender believes (AZ-7, CS-1). */
 const assertNamed = (
   { patientId, pathwayIds }: Held,
   record: Row,
@@ -254,7 +260,7 @@ const setActive = async <Save>(
   return saved
 }
 
-/** Only the index decides between two that come at once. */
+/** Only the index can decide between two simultaneous saves. */
 const asSingle = async <Done>(
   { single }: Pick<RecordKind<never>, 'single'>,
   done: Promise<Done>,
@@ -268,7 +274,10 @@ const asSingle = async <Done>(
   }
 }
 
-/** After a change of what decides where referrals of a patient stand, or which tasks they have; they are locked by the caller. */
+/**
+ * Updates the stage and the tasks of a patient's referrals, after a change that may affect them. The caller has locked
+ * the referrals.
+ */
 export const settlePlace = async (
   writing: Writing,
   { patientId, pathwayIds }: Pick<Held, 'patientId' | 'pathwayIds'>,
@@ -279,7 +288,7 @@ export const settlePlace = async (
   writing.trace(await settleTasksOf(writing.sql, pathwayIds, writing.userId))
 }
 
-/** The days that a save sets, by their field. */
+/** The days that a save sets, by field name. */
 export const daysAmong = <Save>(
   { days }: RecordKind<Save>,
   fields: Row,

@@ -31,7 +31,7 @@ const isNo = async (sql: Kysely<DB>, goalsAchievedId: number | null): Promise<bo
   return goals?.code === goalsNotAchievedCode
 }
 
-/** An absent field stays as it was: the rule holds for what will be there after the save. */
+/** Absent fields keep their stored values; the rule applies to the result of the save. */
 const settleGoals = async (
   writing: Writing,
   input: TreatmentPlanInput,
@@ -53,7 +53,10 @@ const settleGoals = async (
 
 const goalsAsSent = treatmentPlanInput.pick({ goalsAchievedId: true, goalsNotAchievedReason: true })
 
-/** The reason, asked for with whatever else is missing; a save that leaves the field out is asked when the rest is right. */
+/**
+ * Asks for the reason together with whatever else is missing. If a save leaves the field out, `settle` asks for it once
+ * the rest is right.
+ */
 const reasonBeside = async (
   sql: Kysely<DB>,
   sent: Readonly<Record<string, unknown>>,
@@ -65,11 +68,15 @@ const reasonBeside = async (
 }
 
 /**
- * The day on which the plan ended: as sent, else as stored, else today; none without an outcome. A corrected outcome leaves
- * the day, so that an entry made late does not put off the calls. A plan that is still booked will not take place, so its
- * outcome ends it today. One that is moved past its last day, by a sender that knows none, ends on its new day: the nearest to
- * what was stored, so that it moves the calls least. A last day that is sent back as it was read goes with the outcome, and is
- * no mistake of the sender's: what does not fit it is refused at the field that was changed.
+ * The day on which the plan ended: as sent, otherwise as stored, otherwise today; null without an outcome. Correcting
+ * the outcome keeps the day, so that a late entry does not delay the calls.
+ *
+ * A plan that is still booked will not take place, so its outcome ends it today. If a sender that leaves out the last
+ * day moves the plan past it, the plan ends on its new day: the nearest to what was stored, so that the calls move
+ * least.
+ *
+ * A last day that is returned unchanged follows the outcome and is not the sender's mistake: a conflict is reported at
+ * the field that was changed.
  */
 const endedOn = (
   { treatmentDate, endedDate }: TreatmentPlanInput,

@@ -26,7 +26,7 @@ afterAll(() => service.close())
 const back = (days: number) => addDays(today(), -days)
 const asks = (sentence: string) => ({ unusualConfirmed: `${sentence} Tick to save it all the same.` })
 
-/** A completed plan of 20 to 5 days ago with one session, and what records another. */
+/** A completed plan from 20 to 5 days ago with one session, and a function that records another session. */
 const aPlan = async () => {
   const { id: pathwayId } = await aPathway(service, user)
   const plan = {

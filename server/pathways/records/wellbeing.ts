@@ -25,11 +25,11 @@ const readConcerns = async ({ sql }: Writing, id: number): Promise<number[]> => 
   return rows.map(({ concern_id: concern }) => concern)
 }
 
-/** The concerns that were not there before. */
+/** The concerns that are new in this save. */
 const added = (before: unknown, after: readonly number[]): number[] =>
   after.filter((id) => !((before ?? []) as number[]).includes(id))
 
-/** The red flags that these concerns mean. */
+/** The red flags that these concerns imply. */
 const signsAmong = async ({ sql }: Writing, ids: readonly number[]): Promise<RedFlagSign[]> => {
   if (ids.length === 0) return []
   const rows = await sql
@@ -38,11 +38,11 @@ const signsAmong = async ({ sql }: Writing, ids: readonly number[]): Promise<Red
     .where('id', 'in', ids)
     .where('red_flag_sign', 'is not', null)
     .execute()
-  // The column holds no other.
+  // The column allows no other value.
   return rows.map(({ red_flag_sign: sign }) => sign as RedFlagSign)
 }
 
-/** The list of concerns: all of it is saved with the assessment, or none (DU-5). */
+/** The list of concerns, saved completely with the assessment or not at all (DU-5). */
 const concerns: RecordPart<WellbeingInput> = {
   name: 'concerns',
   read: readConcerns,
@@ -85,7 +85,7 @@ export const wellbeingKind = recordKind(wellbeing, {
   entity: 'wellbeing',
   table: 'wellbeing',
   labels: wellbeingRecord.labels,
-  // A concern may raise a red flag, which is the patient's.
+  // A concern may raise a red flag, which belongs to the patient.
   parent: onPathwayOfPatient,
   identityOf: ({ assessment }) => ({ ...assessment, parentId: assessment.pathwayId }),
   columns: wellbeingColumns,

@@ -12,8 +12,8 @@ interface Booked {
 }
 
 /**
- * What the check-list of closing says of appointments that lie ahead and of classes: they stay in the diary and on the register, where
- * somebody would travel to the person, or wait for them.
+ * The sentences about future appointments and classes in the closing checklist. Both stay in the diary and on the
+ * register, where somebody would travel to the person or wait for them.
  */
 export const bookedSentences = async (
   sql: Kysely<DB>,

@@ -21,7 +21,7 @@ import { assertAfterBirth, assertAfterReferral } from './days.ts'
 type Cancellation = z.output<typeof cancelReferral.input>
 type Reinstatement = z.output<typeof reinstateReferral.input>
 
-/** Cancels a referral, or corrects its cancellation; the same call again changes nothing more. */
+/** Cancels a referral, or corrects its cancellation. Repeating the call changes nothing more. */
 export const cancelPathway = async (
   writing: Writing,
   input: Cancellation,
@@ -56,7 +56,7 @@ export const cancelPathway = async (
   return saved
 }
 
-/** The exact inverse of cancelling: the pathway is where its records place it. */
+/** Exactly reverses a cancellation: the pathway returns to the work list that its records determine. */
 export const reinstatePathway = async (writing: Writing, input: Reinstatement) => {
   const pathway = await lockOwn(writing, input)
   if (pathway.cancel_referral_date === null)
@@ -79,7 +79,7 @@ const lockOwn = async (
   return pathway
 }
 
-/** Whether the pathway has all of these values, so that the same command came again. */
+/** Whether the pathway already has all of these values, so that the command is a repeat. */
 export const standsAlready = (pathway: LockedPathway, values: Partial<LockedPathway>): boolean =>
   Object.entries(values).every(
     ([column, value]) => value === undefined || value === pathway[column as keyof LockedPathway],

@@ -7,7 +7,7 @@ interface Closable {
   discharge_date: string | null
 }
 
-/** A pathway that was taken out of use is none. */
+/** Treats a deleted pathway as missing. */
 export const assertThere = ({ is_active }: Pick<Closable, 'is_active'>): void => {
   if (!is_active) throw notFound()
 }

@@ -55,7 +55,7 @@ const listed = async () =>
     .where('pathway_id', '=', ground.pathwayId)
     .executeTakeFirst()
 
-/** Ends the plan that every ground has, so that nothing is open. */
+/** Ends the plan that every test ground has, so that nothing is open. */
 const endPlan = () =>
   aRecord(service, clinician, caseOf('exercise'), ground, {
     id: ground.exerciseId,
@@ -336,7 +336,7 @@ describe('closing while a colleague records what the check-list asks about', () 
       const both = [add, () => cancel({ openPlansConfirmed: false })]
       const replies = await Promise.all((isFirst ? both : both.toReversed()).map((each) => each()))
       const [recorded, closed] = isFirst ? replies : replies.toReversed()
-      // A red flag stands on the patient, whether or not a referral is open.
+      // A red flag belongs to the patient, whether or not a referral is open.
       const either =
         what === 'a red flag' && closed?.status === 200
           ? [[200, 200]]
@@ -469,7 +469,7 @@ describe('the pathway as one reply', () => {
     pool.on('acquire', count)
     await view()
     pool.removeListener('acquire', count)
-    // Who asks, what is shown, and its row in the audit trail.
+    // The lookup of the caller, the data shown, and the row in the audit trail.
     expect(asked).toBe(3)
   })
 })

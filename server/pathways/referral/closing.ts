@@ -3,7 +3,7 @@ import type { Capability } from '../../../contract/accounts/permissions.ts'
 import type { Writing } from '../../platform/writes/write.ts'
 import type { RecordDeath } from '../../patients/patient/death.ts'
 
-/** What a closing says of the appointments that lie ahead. */
+/** A closing's answers about future appointments. */
 export interface BookedAnswers {
   bookedAppointments?: BookedAnswer | null | undefined
   bookedIds?: readonly number[] | undefined
@@ -11,19 +11,22 @@ export interface BookedAnswers {
 
 export type May = (capability: Capability) => boolean
 
-/** Settles the appointments that lie ahead, before the referral is closed and nothing of it can be changed. */
+/** Settles future appointments before the referral is closed, after which nothing in it can change. */
 export type CancelBooked = (
   writing: Writing,
   of: { pathwayId: number; patientId: number; may: May },
   answers: BookedAnswers,
 ) => Promise<void>
 
-/** Begins the letter of decline of a referral that was just cancelled. */
+/** Starts the decline letter for a referral that was just cancelled. */
 export type BeginDeclineLetter = (writing: Writing, pathwayId: number) => Promise<void>
 
-/** What closing a referral does besides; handed in, because each saves records, which stand above this. */
+/**
+ * What else closing a referral does. Passed in, because each of these saves records, and that code is in a layer above
+ * this one.
+ */
 export interface Closing {
-  /** null where the service demands neither reason nor letter of a decline. */
+  /** Null if the service requires neither a reason nor a letter for a decline. */
   beginDeclineLetter: BeginDeclineLetter | null
   recordDeath: RecordDeath
   cancelBooked: CancelBooked

@@ -4,7 +4,7 @@ import { labels } from '../../../contract/platform/words/labels.ts'
 import type { cancelReferral, PathwayInput } from '../../../contract/pathways/referral/pathway.ts'
 import { savedTable, type ColumnsOf } from '../../platform/writes/columns.ts'
 
-/** What a save may set at any time: the referral, comments, notes, consent and the VAS scale. */
+/** Columns that a save may set at any time: the referral, comments, notes, consent and the VAS scale. */
 export const referralColumns = {
   referralDate: 'referral_date',
   receivedDate: 'received_date',
@@ -17,7 +17,7 @@ export const referralColumns = {
   vasScaleId: 'vas_scale_id',
 } as const
 
-/** What a discharge sets, and reopening clears. */
+/** Columns that a discharge sets and reopening clears. */
 export const dischargeColumns = {
   dischargeDate: 'discharge_date',
   dischargeReasonId: 'discharge_reason_id',
@@ -45,7 +45,7 @@ export const pathwayColumns = {
   | keyof typeof deathFields
 >
 
-/** What a cancellation sets, and reinstating clears. */
+/** Columns that a cancellation sets and reinstating clears. */
 export const cancelColumns = {
   cancelReferralDate: 'cancel_referral_date',
   declinedReferralId: 'declined_referral_id',

@@ -2,7 +2,10 @@ import { sql as raw } from 'kysely'
 import { ValidationProblem } from '../../platform/errors.ts'
 import type { Writing } from '../../platform/writes/write.ts'
 
-/** Nothing is before birth. @param days by the wire name of their field */
+/**
+ * Throws for a day before birth.
+ * @param days by the wire name of their field
+ */
 export const assertAfterBirth = async (
   { sql }: Writing,
   patientId: number,
@@ -15,7 +18,7 @@ export const assertAfterBirth = async (
   assertDaysAfter(rows[0]?.birth ?? null, days)
 }
 
-/** The same of somebody whose birth is known, null where it is not recorded. */
+/** The same check for a known date of birth; null if none is recorded. */
 export const assertDaysAfter = (
   birth: string | null,
   days: Record<string, string | null | undefined>,
@@ -27,7 +30,7 @@ export const assertDaysAfter = (
     )
 }
 
-/** A referral is received and ends on or after its day. */
+/** A referral is received on or after its day, and ends on or after it. */
 export const assertAfterReferral = (field: string, day: string, referralDate: string | null): void => {
   if (referralDate !== null && day < referralDate)
     throw new ValidationProblem({ [field]: 'The date is before the referral date' })

@@ -2,7 +2,10 @@ import { diedCode } from '../../../contract/patients/died.ts'
 import { sql as raw } from 'kysely'
 import type { Writing } from '../../platform/writes/write.ts'
 
-/** Whether a choice of a list means that the patient has died. @param id none is no choice */
+/**
+ * Whether a choice from a list means that the patient has died.
+ * @param id null if nothing was chosen
+ */
 export const saysDied = async (
   { sql }: Writing,
   table: 'discharge_reason' | 'discharged_to' | 'declined_referral',

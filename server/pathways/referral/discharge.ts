@@ -15,8 +15,8 @@ import { askAboutVulnerability } from './vulnerability.ts'
 type DischargeValues = StoredValues<typeof dischargeColumns, PathwayInput>
 
 /**
- * The discharge columns that a save sets: none when it does not speak of discharge, all cleared when a Team Lead
- * reopens the pathway. Open plans are asked about once more, never forbidden.
+ * The discharge columns that a save sets: none if it does not mention a discharge, all cleared if a Team Lead reopens
+ * the pathway. Open plans cause a question, never a refusal.
  */
 export const settleDischarge = async (
   writing: Writing,
@@ -53,7 +53,7 @@ export const settleDischarge = async (
   return { discharge_date: date, ...choices }
 }
 
-/** Whether the pathway is discharged after the save, and its reason or destination means that the patient has died. */
+/** Whether the pathway is discharged after the save with a reason or destination that means the patient has died. */
 export const dischargeSaysDied = async (
   writing: Writing,
   before: LockedPathway,

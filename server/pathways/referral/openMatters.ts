@@ -16,7 +16,7 @@ import type { Writing } from '../../platform/writes/write.ts'
 import { bookedSentences } from './bookedMatters.ts'
 import { missedOn } from './vulnerability.ts'
 
-/** What may still be open when a referral is closed, each in a sentence; null when it is not. */
+/** What may still be open when a referral is closed, as a sentence; null if it is not open. */
 type OpenMatter = (facts: PathwayFacts) => string | null
 
 const ofDay =
@@ -26,13 +26,19 @@ const ofDay =
     return day === null ? null : say(formatDate(day))
   }
 
-/** Asked about before the confirmation came to the screens, whoever calls (specification of the discharge). */
+/**
+ * Every caller is asked about these: the question is older than the confirmation on the screens (specification of the
+ * discharge).
+ */
 const plansInProgress: readonly OpenMatter[] = [
   ofDay(exercisingSince, (day) => `The exercise plan of ${day} is not completed yet.`),
   ofDay(treatedSince, (day) => `The treatment plan of ${day} has no goals outcome yet.`),
 ]
 
-/** The check-list of closing, for discharge and cancellation alike; a feature that leaves something open adds its line. */
+/**
+ * The closing checklist, for discharge and cancellation alike. A feature that can leave something open adds its line
+ * here.
+ */
 const openMatters: readonly OpenMatter[] = [
   ...plansInProgress,
   ofDay(bookedFor, (day) => `A plan is booked for ${day}.`),
@@ -42,8 +48,8 @@ const openMatters: readonly OpenMatter[] = [
 ]
 
 /**
- * Asks once more where something is open, and blocks nothing. A sender that does not know the confirmation is asked only
- * what it always was: by a discharge, about plans in progress (decision 48).
+ * Shows a question if something is open; never blocks. A sender that does not know the confirmation is only asked what
+ * it always was: on a discharge, about plans in progress (decision 48).
  */
 export const askAboutOpenMatters = async (
   { sql }: Writing,
@@ -64,7 +70,7 @@ export const askAboutOpenMatters = async (
     ...(isAsked ? await outstandingSentences(sql, pathwayId) : []),
     ...(isAsked ? await unsentLetterSentences(sql, pathwayId) : []),
     ...(isAsked ? await openTaskSentences(sql, pathwayId) : []),
-    // A discharge has a question of its own, whose answer is kept.
+    // A discharge asks this in a question of its own and stores the answer.
     ...(isAsked && how === 'cancel' ? await missedSentence(sql, pathwayId) : []),
   ]
   if (open.length > 0)
@@ -78,7 +84,10 @@ const missedSentence = async (sql: Writing['sql'], pathwayId: number): Promise<s
     : [`The person missed the appointment of ${formatDate(day)}: think of whether they may be vulnerable.`]
 }
 
-/** Red flags stand on the patient, so each referral of theirs asks about them, and says with whom they stay. */
+/**
+ * Red flags belong to the patient, so closing any of the patient's referrals asks about them, and says who stays
+ * responsible.
+ */
 const redFlagMatters = async (
   sql: Writing['sql'],
   patientId: number,

@@ -74,7 +74,7 @@ describe('the day on which a referral was received', () => {
     })
     expect(await save({ receivedDate: ago(25), unusualConfirmed: false })).toMatchObject({ status: 200 })
     expect(await save({ receivedDate: ago(21), unusualConfirmed: true })).toMatchObject({ status: 200 })
-    // What stands already is not asked about again.
+    // A stored day is not questioned again.
     expect(await save({ receivedDate: ago(21), unusualConfirmed: false })).toMatchObject({ status: 200 })
     expect(await save({ receivedDate: ago(20) })).toMatchObject({ status: 200 })
   })
@@ -114,7 +114,7 @@ describe('the day on which a referral was received', () => {
     ])
       expect(await save(sent)).toMatchObject(answer)
     expect((await viewOf()).pathway.receivedDate).toBeNull()
-    // On the day of the referral it is taken.
+    // The day of the referral itself is accepted.
     expect(await save({ receivedDate: ago(30) })).toMatchObject({ status: 200 })
   })
 

@@ -17,14 +17,14 @@ import { dischargeColumns, pathwayTable, referralColumns } from './columns.ts'
 import { assertAfterBirth, assertAfterReferral } from './days.ts'
 import { dischargeSaysDied, settleDischarge } from './discharge.ts'
 
-/** What a new referral needs. */
+/** The required fields of a new referral. */
 interface Referral {
   referralDate: string
   referrerId: number
   referralMethodId: number
 }
 
-/** Comments, notes and consent stay open on a closed pathway; these do not. */
+/** Unlike comments, notes and consent, these cannot change on a closed pathway. */
 const closedColumns = [
   'referral_date',
   'received_date',
@@ -34,9 +34,9 @@ const closedColumns = [
 ] as const
 
 /**
- * Records a referral of a patient, or changes a pathway: what is absent stays as it was. The pathway goes to its work
+ * Records a referral of a patient, or changes a pathway. Absent fields keep their values. The pathway moves to its work
  * list in the same transaction.
- * @param may whether the sender holds a capability, for discharge and reopening
+ * @param may whether the sender has a capability, for discharge and reopening
  */
 export const savePathwayRow = async (
   writing: Writing,
@@ -67,7 +67,7 @@ export const savePathwayRow = async (
     assertAfterReferral('receivedDate', receivedDate, referralDate ?? pathway.referral_date)
   if (input.unusualConfirmed === false && receivedDate != null && receivedDate !== pathway.received_date)
     await askAboutEarlierAssessment(writing, id, receivedDate)
-  // Discharging again is harmless, whatever the version.
+  // Repeating a discharge is harmless, whatever the version.
   const all = { ...values, ...discharge }
   if (dischargeDate != null && input.deceasedDate == null && standsAlready(pathway, all))
     return unchanged(writing, pathway)
@@ -79,7 +79,7 @@ export const savePathwayRow = async (
   return saved
 }
 
-/** Nobody is assessed before their referral has come: one of the two days is mostly typed wrongly. */
+/** Nobody is assessed before their referral arrives: usually one of the two days is mistyped. */
 const askAboutEarlierAssessment = async (
   { sql }: Writing,
   pathwayId: number,
@@ -100,7 +100,10 @@ const askAboutEarlierAssessment = async (
     })
 }
 
-/** A sender that does not know the day of receipt may move the referral past it: it was not received before it was made. */
+/**
+ * A sender that leaves out the day of receipt may move the referral past it. The day is then cleared, because a
+ * referral cannot be received before it is made.
+ */
 const withoutEarlierReceipt = (
   { received_date: stored }: Pick<StoredRow<'pathway'>, 'received_date'>,
   { referralDate, receivedDate }: PathwayInput,
@@ -109,7 +112,7 @@ const withoutEarlierReceipt = (
     ? { received_date: null }
     : {}
 
-/** A discharge that came with a new referral would be lost, so it is refused. */
+/** A discharge sent with a new referral would be lost, so it is refused. */
 const assertNotDischarged = (input: PathwayInput): void => {
   const fields = Object.keys(dischargeColumns) as (keyof typeof dischargeColumns)[]
   const sent = fields.filter((field) => input[field] != null)
@@ -140,7 +143,7 @@ export const addReferral = async (
   return added
 }
 
-/** @param isConfirmed that the referral is meant although the patient has died */
+/** @param isConfirmed the user wants the referral although the patient has died */
 const lockPatient = async ({ sql }: Writing, patientId: number, isConfirmed: boolean): Promise<void> => {
   const patient = await sql
     .selectFrom('patient')
@@ -154,7 +157,7 @@ const lockPatient = async ({ sql }: Writing, patientId: number, isConfirmed: boo
   if (patient.deceased_date !== null || said !== undefined) throw patientDied()
 }
 
-/** Looks through six indexes: planning it took longer than it does. */
+/** Prepared, because it searches six indexes and takes longer to plan than to run. */
 const readSaidDead = prepare(
   'read whether somebody died',
   build
@@ -167,7 +170,7 @@ const readSaidDead = prepare(
 export const patientDied = (): HttpProblem =>
   new HttpProblem(409, 'patient-died', 'This patient is recorded as deceased, so a referral cannot be made.')
 
-/** Two open pathways are allowed but never by accident. */
+/** Two open pathways are allowed, but never by accident. */
 const warnOfOpenPathway = async ({ sql }: Writing, patientId: number): Promise<void> => {
   const open = await sql
     .selectFrom('work_list')

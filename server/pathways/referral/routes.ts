@@ -27,10 +27,13 @@ const pathwayWrite: Rights = {
   rate: 'write',
 }
 
-/** Registering a patient and referring them at once. */
+/** Registers a patient together with a referral. */
 const registration: Rights = { ...pathwayWrite, capability: 'patient.write' }
 
-/** Said beside the date that is missing, where a service demands a reason and the sender says that there is none. */
+/**
+ * Reports a missing reason together with a missing date, if the service requires a reason and the sender states that
+ * there is none.
+ */
 const declineReason = (
   { declinedReferralId }: Record<string, unknown>,
   { beginDeclineLetter }: Closing,
@@ -75,7 +78,9 @@ export const servePathways = (
   serveHistory(app, service, pathwayHistory, { ...pathwayTable, parent: 'patient_id' })
 }
 
-/** Names the part of a compound form that a field failure belongs to, one found by the database included. */
+/**
+ * Prefixes field errors with the part of a compound form to which they belong, including errors found by the database.
+ */
 const under = async <Reply>(part: string, work: () => Promise<Reply>): Promise<Reply> => {
   try {
     return await work()

@@ -24,8 +24,8 @@ const idleMs = 30_000
 const lowPriority = 5
 const root = join(import.meta.dirname, '../../../..')
 const limits = [
-  // Uses the plain JavaScript of the build where there is any: compiling takes a third of the startup time (decision
-  // 123).
+  // Uses the plain JavaScript of the build where there is any: compiling takes a third of the startup time
+  // (decision 123).
   '--require',
   join(root, 'scripts/plain/use.mjs'),
   '--max-old-space-size=256',
