@@ -159,7 +159,7 @@ it(`holds after ${steps} random commands`, async () => {
     if (step % checkedEvery === 0)
       expect({ step, ...(await verifyOwners(service.db.sql)) }).toMatchObject({ step, problems: [] })
   }
-  // Each kind of command succeeded many times, and both extremes were reached.
+  // Each kind of command succeeded many times, and both open and closed referrals are left.
   expect(Object.keys(commands).filter((name) => (done.get(name) ?? 0) <= 5)).toEqual([])
   const { open, redFlags } = await verifyOwners(service.db.sql)
   expect(redFlags).toBeGreaterThan(0)

@@ -10,15 +10,15 @@ import { unsentLetters } from '../outstanding/unsentLetters.ts'
 import { lastInTime, stageTitle, stepDue, steps } from './targets.ts'
 
 /**
- * What is wrong now, as rows (pathway_id, cause, due_date, text) of open referrals; those of a class say whose they are, too. The cause
- * names the same trouble the same way as long as it lasts: one task is opened for it, ever. A feature that brings such a trouble adds
- * its line here and in contract/pathways/task.ts.
+ * Current problems as rows (pathway_id, cause, due_date, text) of open referrals; those of a class also name a
+ * clinician. The cause identifies a problem in the same way as long as it lasts, so that only one task is ever opened
+ * for it. A feature that introduces such a problem adds its line here and in contract/pathways/task.ts.
  */
 type Causes = (today: Value<CalendarDate>) => RawBuilder<unknown>
 
 const written = (day: RawBuilder<unknown>) => raw`to_char(${day}, 'DD-Mon-YYYY')`
 
-/** A session that the person could have come to, and did not. */
+/** Sessions that the person could have attended and did not. */
 const missed = attendanceStatuses.flatMap(({ code, attended }) => (attended || code === '4' ? [] : code))
 const attended = attendanceStatuses.flatMap((status) => (status.attended ? status.code : []))
 const oneOf = (codes: readonly string[]) => raw`(${raw.join(codes.map((code) => raw.lit(code)))})`
@@ -33,7 +33,7 @@ const equipmentToDo = raw`case
       when found.is_dead then ${equipmentWords('equipmentBack', true)}
       else ${equipmentWords('equipmentBack', false)} end`
 
-/** The wait in a stage: a new one when the person comes to another stage, or waits anew. */
+/** Identifies the wait in a stage. It changes if the person moves to another stage, or starts to wait again. */
 export const stepCause = raw`work_list.stage || ' ' || coalesce(work_list.due, work_list.since)::text`
 
 const causesOf: Record<AutomaticTaskKind, Causes> = {
@@ -41,7 +41,7 @@ const causesOf: Record<AutomaticTaskKind, Causes> = {
     select work_list.pathway_id, ${stepCause} as cause, ${stepDue} as due_date,
       ${stageTitle} || ': target was ' || ${written(stepDue)} as text
     from ${steps} where ${lastInTime} < ${today}::date`,
-  // Until an outcome or a refusal is recorded, and while nobody said to ask again on a later day.
+  // Until an outcome or a refusal is recorded, but not before the day on which to ask again, if somebody set one.
   onwardReferral: (today) => raw`
     select work_list.pathway_id, 'onward referral ' || sent.id as cause,
       greatest(sent.referral_date + ${raw.lit(onwardOutcomeDays)}, sent.chase_date) as due_date,
@@ -52,7 +52,7 @@ const causesOf: Record<AutomaticTaskKind, Causes> = {
     where sent.referral_date + ${raw.lit(onwardOutcomeDays)} <= ${today}::date and not work_list.deceased
       and sent.outcome is null and sent.answer is distinct from 'refused'
       and coalesce(sent.chase_date <= ${today}::date, true)`,
-  // Until it is done, or another review was done since.
+  // Until it is done, or another review has been done since.
   medicinesReview: (today) => raw`
     select work_list.pathway_id, 'medicines review ' || asked.id as cause,
       asked.review_asked_date + ${raw.lit(medicinesAnswerDays)} as due_date,
@@ -64,7 +64,8 @@ const causesOf: Record<AutomaticTaskKind, Causes> = {
       and not exists (
         select from medicines_review as later
         where later.pathway_id = asked.pathway_id and later.is_active and later.review_done_date >= asked.review_asked_date)`,
-  // Of an open referral; that of a closed one has nobody whose task it would be, and stands on the list alone.
+  // Of open referrals only. A closed referral has no owner for the task, so its equipment is only on the list of what
+  // is outstanding.
   equipment: (today) => raw`
     select work_list.pathway_id, found.what || ' ' || found.id as cause, found.due as due_date,
       ${equipmentToDo} || ': ' || found.item as text
@@ -89,7 +90,7 @@ const causesOf: Record<AutomaticTaskKind, Causes> = {
             and (later.attendance_date, later.id) > (session.attendance_date, session.id))
     ) as missed
     where missed.sessions >= 2 and not work_list.deceased`,
-  // Until somebody is seen, or the plan gets a new day or an end.
+  // Until the person is seen, or the plan gets a new day or an end.
   firstMissed: (today) => raw`
     select work_list.pathway_id, 'first day of ' || plan.kind || ' ' || plan.id || ' on ' || plan.begins as cause,
       plan.begins + 1 as due_date,
@@ -97,7 +98,7 @@ const causesOf: Record<AutomaticTaskKind, Causes> = {
     from work_list
     join care_plan as plan on plan.pathway_id = work_list.pathway_id
     where plan.ended is null and plan.begins <= ${today}::date and plan.begun_on is null and not work_list.deceased`,
-  // Until somebody says what became of the place. Of the instructor, who knows the people.
+  // Until somebody records what became of the place. The task belongs to the instructor, who knows the people.
   classOver: (today) => raw`
     select work_list.pathway_id, 'place ' || member.id || ' of a class until ' || over.day as cause, over.day + 1 as due_date,
       'Class over since ' || ${written(raw`over.day`)} || ', ' || class.name ||
@@ -115,7 +116,7 @@ const causesOf: Record<AutomaticTaskKind, Causes> = {
     from work_list
     join (${unsentLetters}) as unsent on unsent.pathway_id = work_list.pathway_id
     where unsent.due_date <= ${today}::date`,
-  // On each open referral of the patient, so that it is somebody's whichever is looked at.
+  // On each open referral of the patient, so that it has an owner whichever referral is viewed.
   redFlag: () => raw`
     select work_list.pathway_id, 'red flag ' || flag.id as cause, flag.review_date as due_date,
       'Red flag: ' || ${signInWords} as text
@@ -126,7 +127,7 @@ const causesOf: Record<AutomaticTaskKind, Causes> = {
 
 const kinds = Object.keys(automaticTaskKinds) as AutomaticTaskKind[]
 
-/** All causes that are open, with the kind of each. */
+/** All current causes with their kind. */
 export const openCauses = (today: Value<CalendarDate>): RawBuilder<unknown> =>
   raw.join(
     kinds.map(

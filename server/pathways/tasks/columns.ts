@@ -3,7 +3,7 @@ import { labels } from '../../../contract/platform/words/labels.ts'
 import type { closeTask, saveTask } from '../../../contract/pathways/task.ts'
 import { savedTable, type ColumnsOf } from '../../platform/writes/columns.ts'
 
-/** What a save of a task sets. */
+/** The columns that a save of a task sets. */
 export const taskColumns = {
   pathwayId: 'pathway_id',
   text: 'text',

@@ -13,10 +13,10 @@ import { countLate } from './today.ts'
 const mailLate: Job<{ userId: number }> = { name: 'mailLate', attempts: 6 }
 const settleAll: Job<Record<string, never>> = { name: 'settleTasks', attempts: 5 }
 
-/** The profile whose people look after what is late. */
+/** The profile that is responsible for what is late. */
 const overseer: Profile = 'Team Lead'
 
-/** Of one's own account, so nobody else's wish is changed. */
+/** Changes the user's own account only, and so nobody else's preference. */
 export const setLateMail = async (writing: Writing, lateMail: boolean): Promise<{ lateMail: boolean }> => {
   const { sql, userId } = writing
   const changed = await sql
@@ -41,12 +41,12 @@ export const setLateMail = async (writing: Writing, lateMail: boolean): Promise<
   return { lateMail }
 }
 
-/** What the queue does for tasks. */
+/** The queue's jobs for tasks. */
 export const taskUpkeep = ({ db, accounts }: AccountsService, courier: Courier): TaskList => ({
   ...taskOf(settleAll, async () => {
     await settleTasks(db.sql)
   }),
-  /** Once a week, a mail for each Team Lead who wants it; each is sent, and tried again, by itself. */
+  /** Once a week, queues a mail for each Team Lead who wants it. Each mail is sent and retried separately. */
   mailLateToAll: async () => {
     if (courier.mail === null) return
     const { rows } = await raw<{ id: number }>`
@@ -71,6 +71,6 @@ export const taskUpkeep = ({ db, accounts }: AccountsService, courier: Courier):
   }),
 })
 
-/** At each start: a night without the service leaves no task unopened. */
+/** At each start, so that a night without the service leaves no task unopened. */
 export const settleAtStart = ({ db }: Pick<AccountsService, 'db'>): Promise<void> =>
   queueJob(db.sql, settleAll, {})

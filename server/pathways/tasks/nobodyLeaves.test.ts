@@ -23,7 +23,7 @@ import { tokenFor, type TestUser } from '../../testing/world/users.ts'
 import { settleTasks } from './settle.ts'
 import { countLate } from './today.ts'
 
-/* Nobody leaves Today without somebody's word, and nobody stays away while the step is still late (decision 54). */
+/* A referral leaves Today only when somebody says so, and returns while the step is still late (decision 54). */
 
 const day = 24 * 60 * 60_000
 let service: TestService
@@ -106,7 +106,7 @@ describe('a referral stays on Today', () => {
     await settleTasks(service.db.sql)
     expect([await seen(usual.id), await seen(named.id)]).toEqual([0, 0])
     pass(1)
-    // Before the job, and after it: no gap between the two.
+    // Before the job and after it: no gap between the two.
     expect([await seen(usual.id), await seen(named.id)]).toEqual([1, 0])
     await settleTasks(service.db.sql)
     expect([await seen(usual.id), await seen(named.id)]).toEqual([1, 0])
@@ -156,7 +156,7 @@ describe('what nobody in service has to do', () => {
     expect(about((await todayOf()).unowned, visit.id)).toEqual([])
     await service.db.owner.query('update clinician set is_active = false where id = $1', [gone])
     expect(about((await todayOf()).unowned, visit.id)).toEqual(['visit: Treatment plan begins'])
-    // Whoever owns the referral now is the one who is asked.
+    // The current owner of the referral is asked.
     const user = await service.as('Clinician')
     await service.db.owner.query('update app_user set clinician_id = $2 where id = $1', [
       user.userId,

@@ -30,8 +30,8 @@ export const readTasks = async (
 }
 
 /**
- * What the check-list of closing says of open tasks; a missed target ends with the referral; red flags, onward referrals,
- * equipment and letters have lines of their own.
+ * The sentences about open tasks in the closing checklist. Omits missed targets, which end with the referral, and red
+ * flags, onward referrals, equipment and letters, which have lines of their own.
  */
 export const openTaskSentences = async (sql: Kysely<DB>, pathwayId: number): Promise<string[]> => {
   const { rows } = await raw<{ text: string }>`

@@ -19,7 +19,7 @@ import { readToday, shownOf } from './today.ts'
 
 const writes: Rights = { capability: 'task.write', audit: 'write', idempotency: 'repeatable', rate: 'write' }
 
-/** Tasks of a referral, and what each person has to do today. */
+/** Routes for the tasks of a referral, and for what each person has to do today. */
 export const serveTasks = (app: FastifyInstance, service: Service): void => {
   const { sql } = service.db
   route(

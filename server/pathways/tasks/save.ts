@@ -16,7 +16,7 @@ import { addRow, changeRow, lockRow, type SavedRow, type StoredRow } from '../..
 import type { Writing } from '../../platform/writes/write.ts'
 import { taskColumns, taskTable } from './columns.ts'
 
-/** The pathway before the task, as every command takes them. A closed referral has no tasks to be done. */
+/** Locks the pathway before the task, as every command does. A closed referral has no tasks left to do. */
 const lockReferral = async (writing: Writing, pathwayId: number) => {
   const pathway = await lockPathway(writing, pathwayId)
   if (!pathway.is_active) throw notFound()
@@ -72,7 +72,7 @@ export const saveTaskRow = async (
   return changeRow(writing, { ...taskTable, id, version, locked: task, values, patientId })
 }
 
-/** Closing a closed task again changes nothing more. */
+/** Closes a task. Repeating the call changes nothing more. */
 export const closeTaskRow = async (
   writing: Writing,
   { id, version, closedNote = null, lookAgainDate = null }: CheckedInputOf<typeof closeTask>,

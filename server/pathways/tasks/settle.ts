@@ -9,11 +9,11 @@ import { appendEvent } from '../../platform/writes/write.ts'
 import { openCauses } from './automaticKinds.ts'
 import { taskTable } from './columns.ts'
 
-/** A cause and its task, where they do not agree. */
+/** A cause and its task that do not agree. */
 interface Difference {
   pathwayId: number
   patientId: number
-  /** Null: there is no task yet. */
+  /** Null if there is no task yet. */
   id: number | null
   version: number | null
   kind: string
@@ -21,11 +21,11 @@ interface Difference {
   isLive: boolean
   dueDate: string | null
   text: string | null
-  /** Whose a new one is; null is whoever owns the referral. */
+  /** The clinician for a new task; null for the owner of the referral. */
   clinicianId: number | null
 }
 
-/** @param only the pathways that are looked at; all unless given */
+/** @param only the pathways to check; default all */
 const differences = (day: Value<CalendarDate>, only: RawBuilder<unknown> | null) => {
   const among = (column: string) => (only === null ? raw`true` : raw`${raw.ref(column)} = ${only}`)
   return raw`
@@ -43,7 +43,7 @@ const differences = (day: Value<CalendarDate>, only: RawBuilder<unknown> | null)
       else known.closed_at is null and (known.due_date <> live.due_date or known.text <> live.text) end`
 }
 
-/** Each save of a record asks this, and its plan costs several times what it finds. */
+/** Prepared, because every save of a record runs it, and planning it costs several times as much as running it. */
 const readDifferences = prepare(
   'read what tasks lack',
   raw<Difference>`
@@ -55,9 +55,8 @@ const readDifferences = prepare(
 )
 
 /**
- * Opens a task for each cause that is open and closes those whose cause is gone. A task that a person closed stays closed,
- * until the day on which to look again.
- * Done twice, it changes nothing more. The pathways are locked by the caller.
+ * Opens a task for each current cause, and closes tasks whose cause is gone. A task that a user closed stays closed
+ * until the day to look again. Running it twice changes nothing more. The caller has locked the pathways.
  */
 export const settleTasksOf = async (
   sql: Transaction<DB>,
@@ -108,13 +107,13 @@ const settle = async (
   }
 }
 
-/** How many pathways are settled in one transaction. */
+/** Number of pathways settled in one transaction. */
 const batchSize = 200
 
 /**
- * All of it: after midnight in London, when targets are missed that were not yesterday, and at each start. A batch has one row
- * in the audit trail, in nobody's name. One that cannot be taken now holds up no other; then that is an error, and the job is
- * tried again.
+ * Settles all pathways: every hour, because targets are newly missed after midnight in London, and at each start. A
+ * batch has one row in the audit trail, without a user. A batch that fails does not hold up the others; the job then
+ * fails and is retried.
  */
 export const settleTasks = async (sql: Kysely<DB>): Promise<number> => {
   const { rows } = await raw<{ id: number }>`

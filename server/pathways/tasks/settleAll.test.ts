@@ -3,7 +3,7 @@ import { many, manyPatients } from '../../testing/world/longLists.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'
 import { settleTasks } from './settle.ts'
 
-/* Settling all referrals while somebody holds one of them. */
+/* Settles all referrals while another transaction has locked one of them. */
 
 let service: TestService
 beforeAll(async () => {

@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterEach(() => void vi.useRealTimers())
 afterAll(() => service.close())
 
-/** Days pass in this process; the job of the night runs when a test says so. */
+/** Advances the clock of this process. Tests run the nightly job themselves. */
 const pass = (days: number): void => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * day })
 
 const tasksOf = async (pathwayId: number): Promise<Task[]> =>
@@ -74,7 +74,7 @@ const aTask = async (pathwayId: number, more: object = {}): Promise<Saved> => {
   return reply.body as Saved
 }
 
-/** A signed-in clinician whose user is tied to a row of the list. */
+/** A signed-in clinician whose user is tied to a row in the list. */
 const aTied = async (clinicianId: number, ...profiles: Parameters<TestService['as']>) => {
   const user = await service.as(...profiles)
   await service.db.sql
@@ -156,7 +156,7 @@ describe('a task that somebody records', () => {
         openPlansConfirmed: expect.stringContaining('A task is open: Ring about the grab rail.') as string,
       },
     })
-    // A sender that does not know the check-list is asked what it always was: nothing.
+    // A sender that does not know the checklist is asked what it always was: nothing.
     expect((await service.ask(cancelReferral, cancel, lead)).status).toBe(200)
     expect((await todayOf(user)).today.total).toBe(0)
     await service.ask(reinstateReferral, { id: pathwayId }, lead)
@@ -336,7 +336,7 @@ describe('a task that opens by itself', () => {
     await session(19, '3')
     await session(15, '5')
     await session(12, '3')
-    // Called off by the service: nobody missed it.
+    // Cancelled by the service, so nobody missed it.
     await session(10, '4')
     expect(await kindsOf(pathwayId)).toEqual([])
     await session(8, '3')
@@ -380,7 +380,7 @@ describe('a task that opens by itself', () => {
       const { id } = await aPathway(service, lead, { referralDate: addDays(today(), -2) })
       return { ...(await letterInputOf(service, id)), id: 0, pathwayId: id, title: 'Your next visit' }
     }
-    /** The days of the real clock on which it was written are moved, since the database keeps time for itself. */
+    /** Changes the day on which it was written, because the database uses its own clock. */
     const writtenOn = (table: 'letter' | 'letter_draft', pathwayId: number, at: string) =>
       service.db.owner.query(`update ${table} set created_at = $2 where pathway_id = $1`, [pathwayId, at])
 
@@ -480,7 +480,7 @@ describe('Today', () => {
   it('shows what is mine late, today and this week, once each, and not what a colleague has', async () => {
     const clinicianId = await aClinician(service, 'VALE, Jo (nurse)')
     const user = await aTied(clinicianId, 'Clinician')
-    // A Wednesday: both today and Sunday are days of their own.
+    // A Wednesday, so that neither today nor Sunday coincides with another day of the test.
     pass((9 - (daysBetween('2024-01-01', today()) % 7)) % 7)
     const soon = await aPathway(service, lead, { referralDate: addDays(today(), -26) })
     const now = await aPathway(service, lead, { referralDate: addDays(today(), -28) })

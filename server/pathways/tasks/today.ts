@@ -28,7 +28,10 @@ import {
 } from './todayLines.ts'
 import { preferredTelephone } from '../worklists/preferredTelephone.ts'
 
-/** In place of what a task of a record that is withheld tells of the care; a step that is late tells no more than the lists. */
+/**
+ * Replaces the text of a task that reveals care, if the record is withheld. A late step reveals no more than the lists
+ * do.
+ */
 const plainText = ({
   what,
   kind,
@@ -42,8 +45,8 @@ const plainText = ({
 type Part = Omit<TodayPart, 'lines'> & { lines: Omit<TodayLine, 'flags' | 'doNotCall'>[] }
 
 /**
- * Parts of the page in one statement: the lines that are due first of each, with how many there are.
- * @param lines each with the `part` that it belongs to
+ * Reads parts of the page in one statement: the first lines of each by due day, and the number of its lines.
+ * @param lines each with the `part` to which it belongs
  */
 const readParts = async <Name extends string>(
   sql: Kysely<DB>,
@@ -92,13 +95,13 @@ const asPart = (name: string, lines: RawBuilder<unknown>, holds = raw`true`) =>
   raw`select ${raw.lit(name)} as part, line.* from (${lines}) as line where ${holds}`
 
 interface Asker {
-  /** Sees what is late among all, and what nobody owns. */
+  /** Sees everything that is late, and what nobody owns. */
   oversees: boolean
-  /** May own referrals; the others are shown everybody's visits and calls. */
+  /** May own referrals. Other users see everybody's visits and calls. */
   isClinical: boolean
 }
 
-/** One more than is counted says that there are more. */
+/** One more than is counted, to show that there are more. */
 const oneMore = mostCounted + 1
 
 export const readToday = async (
@@ -156,7 +159,7 @@ export const readToday = async (
   }
 }
 
-/** Whom the page showed, for the audit trail. */
+/** The patients whom the page showed, for the audit trail. */
 export const shownOf = ({
   late,
   today: now,
@@ -176,7 +179,7 @@ export const shownOf = ({
   }
 }
 
-/** How many tasks and steps are so many days late, and how many of them nobody owns. */
+/** How many tasks and steps are late by this number of days, and how many of these nobody owns. */
 export const countLate = async (
   sql: Kysely<DB>,
   days: number,

@@ -9,34 +9,34 @@ import { stepCause } from './automaticKinds.ts'
 import { isCall, lastInTime, stageTitle, stepDue, steps } from './targets.ts'
 
 /*
- * What Today is made of, as rows of one shape: (patient_id, pathway_id, what, task_id, version, is_automatic, text, due,
+ * The lines of Today, as rows of one shape: (patient_id, pathway_id, what, task_id, version, is_automatic, text, due,
  * in_time_until, owner_id, owner_name).
  */
 type Lines = RawBuilder<unknown>
 
-/** What is no task has neither its number nor its version. */
+/** The task columns of a line that is not a task. */
 const noTask = raw`null::bigint as task_id, null::integer as version, false as is_automatic`
 
-/** Whoever was chosen as an owner and no longer works in the service. */
+/** The chosen owner no longer works in the service. */
 const hasLeft = (column: string) => raw`${raw.ref(column)} not in (select id from clinician_in_service)`
 
-/** A person closed the task of this wait, and the day to look again has not come. */
+/** A user closed the task of this wait, and the day to look again has not come. */
 const isPutOff = (today: CalendarDate) => raw`exists (
   select from task as put_off
   where put_off.pathway_id = work_list.pathway_id and put_off.look_again_date > ${today}::date
     and put_off.kind = 'targetMissed' and put_off.cause = ${stepCause})`
 
 /**
- * Whether the next step of a referral is on Today, by the targets of the lists: until it is done, unless a person put it off. A
- * call is on the call list while it is in time, and a step once it is late.
+ * Whether the next step of a referral is on Today, by the targets of the lists: until it is done, unless a user put it
+ * off. A call is on the call list while it is in time, and is a step once it is late.
  */
 const isStep = (today: CalendarDate) =>
   raw`(not ${isCall} or ${lastInTime} < ${today}::date) and not ${isPutOff(today)}`
 
 /**
- * The next steps of some referrals. One that was missed is a task as soon as the job has seen it. Who has no day to count from is
- * for this week, because somebody has to find it.
- * @param of which referrals, as (pathway_id)
+ * The next steps of some referrals. A missed step is a task once the job has seen it. A referral without a day to count
+ * from is due this week, because somebody has to look into it.
+ * @param of the referrals, as (pathway_id)
  */
 const stepLines = (of: Lines, today: CalendarDate): Lines => raw`
   select work_list.patient_id, work_list.pathway_id, case when missed.id is null then 'step' else 'task' end as what, missed.id as task_id,
@@ -53,15 +53,16 @@ const stepLines = (of: Lines, today: CalendarDate): Lines => raw`
   left join clinician_in_service as present on present.id = work_list.owner_id
   where ${isStep(today)}`
 
-/** All other tasks that are to be done. */
+/** All other open tasks. */
 const taskLines = (holds: RawBuilder<unknown>): Lines => raw`
   select patient_id, pathway_id, 'task' as what, id as task_id, version, kind <> 'manual' as is_automatic, text, due_date as due,
     due_date as in_time_until, owner_id, owner_name
   from open_task where kind <> 'targetMissed' and ${holds}`
 
 /**
- * Open red flags for which no task stands: of people without an open referral, and of a referral that is new until the job has seen it.
- * Without one they are with whoever owned the last referral, until somebody ends them or says on which day to look again.
+ * Open red flags without a task: those of people without an open referral, and of a new referral until the job has seen
+ * it. Without an open referral they stay with the owner of the last one, until somebody ends them or sets a day to look
+ * again.
  */
 const flagLines = (today: CalendarDate, holds: RawBuilder<unknown>): Lines => raw`
   select flag.patient_id, flag.pathway_id, 'flag' as what, ${noTask},
@@ -74,12 +75,12 @@ const flagLines = (today: CalendarDate, holds: RawBuilder<unknown>): Lines => ra
       and (task.closed_at is null or task.look_again_date > ${today}::date)
     where work_list.patient_id = flag.patient_id)`
 
-/** Everything that is to be done for anybody: what the others are parts of. */
+/** Everything to be done by anybody; the other functions return parts of it. */
 export const allLines = (today: CalendarDate): Lines =>
   raw`${stepLines(raw`select pathway_id from work_list`, today)} union all ${taskLines(raw`true`)}
     union all ${flagLines(today, raw`true`)}`
 
-/** What one clinician has to do until a day. */
+/** What a clinician has to do up to a day. */
 export const linesOf = (clinicianId: number, until: CalendarDate, today: CalendarDate): Lines => {
   const mine = raw`
     select pathway_id from work_list where owner_id = ${clinicianId}
@@ -92,7 +93,7 @@ export const linesOf = (clinicianId: number, until: CalendarDate, today: Calenda
     where owner_id = ${clinicianId} and due <= ${until}`
 }
 
-/** Those of each list that are due first, each list in the order of its index; no more than are counted. */
+/** The first due steps of each list, read in the order of its index; at most as many as are counted. */
 const firstDue = (
   until: CalendarDate,
   { targets, today }: DueBy,
@@ -113,13 +114,13 @@ const firstDue = (
   return raw`select pathway_id from (${raw.join(branches, raw` union all `)}) as first order by due limit ${most}`
 }
 
-/** What is due until a day, of anybody. */
+/** What is due up to a day, for anybody. */
 export const linesOfAll = (until: CalendarDate, by: DueBy, most: number): Lines => raw`
   ${stepLines(firstDue(until, by, raw`true`, most), by.today)}
   union all (${taskLines(raw`due_date <= ${until}`)} order by due_date limit ${most})
   union all (${flagLines(by.today, raw`flag.review_date <= ${until}`)} order by due limit ${most})`
 
-/** What is due until a day and nobody owns, or only somebody who has left. */
+/** What is due up to a day and has no owner, or only one who has left. */
 export const linesOfNobody = (until: CalendarDate, by: DueBy, most: number): Lines => raw`
   select * from (
     ${stepLines(raw`${firstDue(until, by, raw`work_list.owner_id is null`, most)}`, by.today)}
@@ -129,7 +130,10 @@ export const linesOfNobody = (until: CalendarDate, by: DueBy, most: number): Lin
   ) as unowned
   where owner_id is null and due <= ${until}`
 
-/** Calls that may be made now, as the call list has them: nobody who refused consent or declined, and no try before its day. */
+/**
+ * Calls that may be made now, as on the call list. Omits people who refused consent or declined, and tries before their
+ * day.
+ */
 export const callLines = (by: DueBy, holds: RawBuilder<unknown>): Lines => raw`
   select work_list.patient_id, work_list.pathway_id, 'call' as what, ${noTask}, ${stageTitle} as text, called.due, called.in_time_until,
     present.id as owner_id, present.display_name as owner_name
@@ -138,7 +142,7 @@ export const callLines = (by: DueBy, holds: RawBuilder<unknown>): Lines => raw`
   left join clinician_in_service as present on present.id = work_list.owner_id
   where not called.is_refused and not called.is_declined`
 
-/** The calls of nobody that are no late steps, which stand among what is due. */
+/** Calls without an owner that are not yet late. Late ones are steps, and already among what is due. */
 export const callsOfNobody = (by: DueBy): Lines =>
   callLines(
     by,
@@ -147,7 +151,10 @@ export const callsOfNobody = (by: DueBy): Lines =>
         else ${by.targets.awaitingSecondFollowup}::integer end)`,
   )
 
-/** Plans that begin, of the clinician whom the plan names; of the owner of the referral where that one has left. */
+/**
+ * Plans that start, under the clinician named in the plan, or under the owner of the referral if that clinician has
+ * left.
+ */
 export const visitLines = (from: CalendarDate, until: CalendarDate): Lines => raw`
   select work_list.patient_id, plan.pathway_id, 'visit' as what, ${noTask}, plan.text, plan.due, plan.due as in_time_until, coalesce(named.id, present.id) as owner_id,
     coalesce(named.display_name, present.display_name) as owner_name

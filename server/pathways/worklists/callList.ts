@@ -16,18 +16,21 @@ interface Counted {
   declined: number
 }
 
-/** Whether a flag of the patient says that consent was refused to being rung, or does not say to what. */
+/** Whether a flag says that the patient refused consent to being rung, or refused consent without saying to what. */
 const refusedCalls = raw`exists (
           select from patient_flag as flag
           where flag.patient_id = patient.id and flag.kind = 'consentRefused' and flag.ended_at is null
             and (flag.category is null or flag.category not in (${raw.join(refusalsWithCalls.map((code) => raw.lit(code)))})))`
 
 /**
- * Whose call is due on a day: everybody who awaits a follow-up whose window, the target of the list, is open or whose next try has come. Who has died is on
- * no such list; who refused consent, or declined the call, is marked, and not to be rung. Tries are the calls since the patient was
- * last reached, as in contract/pathways/records/callTries.ts. A day that was agreed, such as the one of a discharge from hospital, holds
- * after a further try that names none, as long as that try was made before it.
- * @param holds what holds of the row of the list beside that, as `listed`
+ * The patients whose call is due on a day: everybody who awaits a follow-up, once the window around its day (the target
+ * of the list) is open or the day of the next try has come. People who have died are excluded. People who refused
+ * consent, or declined the call, are marked, and must not be rung. Tries are the calls since the patient was last
+ * reached, as in contract/pathways/records/callTries.ts.
+ *
+ * An agreed day, such as the day of a discharge from hospital, stays valid after a further try that names no day, if
+ * that try was made before it.
+ * @param holds a further condition on the row of the list, as `listed`
  */
 export const callsDue = (
   { targets, today }: DueBy,
@@ -69,7 +72,10 @@ export const callsDue = (
       from awaited
       where coalesce(next_try_date, window_day - days_around) <= ${today}`
 
-/** Whom to ring on a day: first whose day or next try has come, then whose window alone is open, and how many each are. */
+/**
+ * The patients to ring on a day, and how many of each kind there are: first those whose day or next try has come, then
+ * those whose window is merely open.
+ */
 export const readCallList = async (sql: Kysely<DB>, by: DueBy): Promise<ReadCallList> => {
   const { targets, today } = by
   const { rows } = await raw<Counted>`
@@ -95,7 +101,7 @@ export const readCallList = async (sql: Kysely<DB>, by: DueBy): Promise<ReadCall
     rows: called,
     total,
     toRingNow,
-    // The two lists may have windows of their own; nobody on either is due later than the wider one says.
+    // The two lists may have different windows. Nobody on either is due later than the wider window allows.
     dueSoon: {
       total: total - toRingNow,
       days: Math.max(targets.awaitingFollowup, targets.awaitingSecondFollowup),

@@ -9,7 +9,7 @@ import type { Stage } from '../../../contract/stages/stage.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { filterSql } from './filters.ts'
 
-/** What a list can be narrowed by: the commonest values that stand on it, in the order of the alphabet. */
+/** The most common values in a list for each filter, in alphabetical order. */
 export const readChoices = async (
   sql: Kysely<DB>,
   stage: Stage,
@@ -29,6 +29,6 @@ export const readChoices = async (
     ...listFilterNames.map(read),
   ])
   const offered = Object.fromEntries(choices) as Record<ListFilterName, string[]>
-  // Also while none of this list is: a saved view opens for whoever is tied to a clinician.
+  // Offered even if none of this list is the user's, so that a saved view opens for any user tied to a clinician.
   return user?.clinician_id == null ? offered : { ...offered, owner: [mine, ...offered.owner] }
 }

@@ -7,7 +7,7 @@ import { readCounters, type Counters } from './counters.ts'
 
 export const totalOf = ({ late, thisWeek, later }: DueCounts): number => late + thisWeek + later
 
-/** All counters, as one call answers them. */
+/** All counters in the form of one reply. */
 export const countAll = async (
   service: Pick<Service, 'db' | 'clock'>,
 ): Promise<ReplyOf<typeof allCounters>> => allOf(await readCounters(service))

@@ -12,23 +12,23 @@ import { stageTargetColumns } from './targets.ts'
 export const noneDue: DueCounts = { late: 0, thisWeek: 0, later: 0 }
 
 /*
- * How many are on each list, and how many of them are late. The database notes each row that comes to a list or leaves it, and
- * adds the notes together once a minute (decision 27). A process keeps what was added together and asks for what was noted
- * since, with the targets, in one statement: it is as true as adding everything, and costs as little whatever was noted before
- * (decision 117).
+ * Counts how many patients are on each list, and how many of them are late. The database notes each row that joins or
+ * leaves a list, and adds the notes together once a minute (decision 27). A process keeps the sums, and reads the notes
+ * since then, with the targets, in one statement. This is as accurate as adding everything, and costs the same however
+ * many notes there were before (decision 117).
  */
 
-/** How many of a list are counted on a day; on none where the wait has no beginning. */
+/** A number of rows of a list for one day; the day is null if the wait has no start. */
 interface Noted {
   day: CalendarDate | null
   change: number
 }
 
 interface AddedTogether {
-  /** Another one whenever changes were added together. */
+  /** A new id whenever notes are added together. */
   counted: string | null
   of: Record<Stage, readonly Noted[]>
-  /** What was counted of them last, by the bounds: those change with the day and the targets alone. */
+  /** The last counts of these sums, with their bounds, which change only with the day and the targets. */
   last: Map<Stage, { bounds: string; counts: DueCounts }>
 }
 
@@ -51,7 +51,7 @@ const targets = raw.join(
   stages.flatMap((stage) => [raw.lit(stage), raw.ref(`stage_target.${stageTargetColumns[stage]}`)]),
 )
 
-/** With the uuid that is known: what was noted since, or all where changes were added together meanwhile. */
+/** Takes the known uuid. Returns the notes since then, or everything if notes have been added together meanwhile. */
 const readNoted = prepare<Answer>(
   'counters',
   raw<Answer>`
@@ -62,11 +62,11 @@ const readNoted = prepare<Answer>(
 
 const nothing: AddedTogether = { counted: null, of: forEachStage(() => []), last: new Map() }
 
-/** What this process knows of each database. */
+/** The cached sums of each database. */
 const known = new WeakMap<Kysely<DB>, AddedTogether>()
 
 export interface Counters {
-  /** By what is late: the targets as they are set now. */
+  /** The current targets and day, which determine what is late. */
   by: DueBy
   due: (stage: Stage) => DueCounts
 }
@@ -103,7 +103,7 @@ const countBy = (
   return countIn(stage, since, by, counts)
 }
 
-/** What is before, between and after the bounds of a list, beside what was counted already. */
+/** Adds the changes before, between and after the bounds of a list to what was counted already. */
 export const countIn = (
   stage: Stage,
   noted: readonly Noted[],

@@ -88,11 +88,11 @@ describe('the counters of the lists', () => {
     expect(await verifyCounts(service.db.sql)).toEqual([])
     await compactCounts(service.db.pool)
     expect(await verifyCounts(service.db.sql)).toEqual([])
-    // Two that added together at one time may each have left a row of one day; they become one when that day changes again.
+    // Two simultaneous runs may each have left a row for one day. The rows are merged when that day changes again.
     expect((await query('select from work_list_change where is_open')).rowCount).toBe(0)
   })
 
-  /** As the release before this one did it, which may still serve. */
+  /** As in the previous release, which may still be serving. */
   const asBefore = `
     with repeated as (select stage, day from work_list_change group by stage, day having count(*) > 1),
      together as (

@@ -16,8 +16,8 @@ interface Counted {
 }
 
 /**
- * How many of the rows that filters find are late, for this week and later, for each of the lists. By the day of each list, as the
- * indexes have it: then few rows are read beside them.
+ * For each list, how many of the rows that match the filters are late, due this week or due later. Groups by the day
+ * that the index of the list has, so that few further rows are read.
  */
 export const countFoundDue = async (sql: Kysely<DB>, asked: ListAsked, by: DueBy): Promise<DueCounts[]> => {
   const parts = stagesOf(asked).map(
@@ -38,15 +38,15 @@ const countEach = (asked: ListAsked, rows: readonly Counted[], by: DueBy): DueCo
     ),
   )
 
-/** Few enough to be looked up one by one, and sorted. */
+/** Few enough to be looked up one by one and sorted. */
 const mostFew = 1000
 
-/** What is longer stands in an index of its own (migration 0077). */
+/** Longer texts are in an index of their own (migration 0077). */
 const longest = raw.lit(1000)
 
 /**
- * The same of the rows that have all the words, and which pathways they are, where they are few: a page of them is then looked up,
- * where it would be looked for in every row; null where the list is as quickly read in its order.
+ * The same for rows that contain all the words. If there are few, also returns their pathways: a page is then looked up
+ * by id instead of searched for in every row. Null if it is as fast to read the list in its order.
  */
 export const findWordsDue = async (
   sql: Kysely<DB>,
@@ -76,13 +76,13 @@ export const findWordsDue = async (
   return { due: countEach(asked, counted, by), few }
 }
 
-/** Whether every row of the lists is asked for, whichever group it is in. */
+/** Whether every row of the lists is requested, in whichever group it is. */
 export const isUnfiltered = (asked: ListAsked): boolean => setFilters(asked).length === 0
 
 /**
- * Adds together what was noted since it was last done, with what was there of the same days, so that few remain to be read; their
- * sums stay as they are for whoever reads meanwhile. Each minute: after a busy hour, or an import, a counter would read tens of
- * thousands.
+ * Adds the notes since the last run to the sums of the same days, so that few rows remain to be read. Concurrent
+ * readers see the same totals. Runs every minute: otherwise a counter would read tens of thousands of rows after a busy
+ * hour or an import.
  */
 export const compactCounts = async (database: Pick<ClientBase, 'query'>): Promise<void> => {
   await database.query(
@@ -96,7 +96,7 @@ export const compactCounts = async (database: Pick<ClientBase, 'query'>): Promis
   )
 }
 
-/** The lists whose counter is not how many rows they hold, in words. */
+/** Describes the lists whose counter differs from the rows in them. */
 export const verifyCounts = async (sql: Kysely<DB>): Promise<string[]> => {
   const { rows } = await raw<{ stage: Stage; counted: number; held: number }>`
     select stage, coalesce(counter.total, 0)::bigint as counted, coalesce(list.total, 0) as held

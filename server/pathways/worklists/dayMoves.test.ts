@@ -30,7 +30,7 @@ describe('the first start after the rule changed', () => {
           `select command, to_stage as to from stage_transition where command = 'rule' order by id`,
         )
       ).rows
-    // As the first rule left them: another list for three, another sentence for one, and another name to sort one by.
+    // As an earlier rule left them: another list for three, another reason for one, and another sort name for one.
     const stale = grounds.slice(0, 3).map(({ pathwayId }) => pathwayId)
     await service.db.owner.query(
       `with moved as (
@@ -48,7 +48,7 @@ describe('the first start after the rule changed', () => {
     await service.db.owner.query('update work_list_rule set rule = 1')
     expect((await verifyStages(service.db.sql)).differences).toHaveLength(5)
 
-    // What each start does before it answers (server/app/server.ts).
+    // What each start does before the service answers (server/app/server.ts).
     const { pathways, ...again } = (await placeAtStart(service.db.sql)) ?? {}
     expect(again).toEqual({ placed: 5, moved: 3 })
     expect(pathways).toBeGreaterThanOrEqual(5)
@@ -106,7 +106,7 @@ describe('the migration to the second rule', () => {
       expect(await rows(`select name, sort_order from declined_referral where code = 'died'`)).toEqual([
         { name: 'Died before assessment', sort_order: 2 },
       ])
-      // An empty list gets its rows with the reference data.
+      // The reference data fill an empty list.
       expect(await rows('select from discharged_to')).toEqual([])
       expect(await rows('select rule from work_list_rule')).toEqual([{ rule: 1 }])
     } finally {

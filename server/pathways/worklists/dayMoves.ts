@@ -7,8 +7,9 @@ import { updateStage } from '../../stages/updateStage.ts'
 import { verifyStages } from './verify.ts'
 
 /**
- * A place changes by itself when a booked plan begins. The rows whose day has come are moved just after midnight in
- * London and at each start, so that a night without the service leaves nobody behind (decision 47).
+ * A booked plan moves its pathway to another list on the day it starts, without a save. The rows whose day has come are
+ * moved just after midnight in London and at each start, so that a night without the service leaves nobody behind
+ * (decision 47).
  */
 export const moveByDay = async (sql: Kysely<DB>): Promise<number> => {
   const { rows } = await raw<{ id: number }>`
@@ -21,15 +22,15 @@ export const moveByDay = async (sql: Kysely<DB>): Promise<number> => {
   return rows.length
 }
 
-/** How many pathways are placed at a time where all of them are. */
+/** How many pathways are placed at once when all of them are. */
 const atOnce = 4
 
-/** What became of the lists when a start found a later rule than they were placed by. */
+/** What changed because a start found lists that were placed by an earlier rule. */
 export interface PlacedAgain {
   pathways: number
-  /** Those whose list, day or reason is another by the new rule. */
+  /** Those whose list, day or reason differs under the new rule. */
   placed: number
-  /** Those of them that stand on another list. */
+  /** Those of them that moved to another list. */
   moved: number
 }
 
@@ -40,9 +41,9 @@ const transitionsByRule = async (sql: Kysely<DB>): Promise<number> => {
 }
 
 /**
- * Before the service begins: places again what was placed by an earlier rule, once, then moves what the days that have
- * passed moved. Several starts at once do the same work twice and agree.
- * @returns what a later rule changed; null where the lists were placed by this one
+ * Runs before the service starts. Places again, once, what an earlier rule placed, and then moves the rows whose day
+ * has passed. Several simultaneous starts do the same work twice with the same result.
+ * @returns what a later rule changed; null if the lists were placed by the current one
  */
 export const placeAtStart = async (sql: Kysely<DB>): Promise<PlacedAgain | null> => {
   const { rule } = await sql.selectFrom('work_list_rule').select('rule').executeTakeFirstOrThrow()
@@ -62,7 +63,10 @@ export const placeAtStart = async (sql: Kysely<DB>): Promise<PlacedAgain | null>
   return again
 }
 
-/** Each in a transaction of its own, so that one that cannot be taken now holds up no other; then that is an error. */
+/**
+ * Places each pathway in a transaction of its own, so that a failure does not hold up the others. Throws at the end if
+ * any failed.
+ */
 const placeEach = async (sql: Kysely<DB>, ids: readonly number[], command: string): Promise<void> => {
   const failures: unknown[] = []
   for (const id of ids)
@@ -74,5 +78,5 @@ const placeEach = async (sql: Kysely<DB>, ids: readonly number[], command: strin
     throw new AggregateError(failures, `${failures.length} of ${ids.length} pathways were not moved`)
 }
 
-/** Rows that have not moved this long after midnight are late. */
+/** A row that has not moved this long after midnight is late. */
 export const graceMs = 60 * 60 * 1000

@@ -27,8 +27,8 @@ import { verifyCounts } from './counts.ts'
 import { verifyStages } from './verify.ts'
 
 /*
- * Who is late, on lists of 150 to 1,100 rows. Rows are put into the table as they stand: what is tried is reading, and where
- * each pathway stands has tests of its own.
+ * Who is late, on lists of 150 to 1,100 rows. Rows are inserted directly into the table, because this tests reading;
+ * the placing of pathways has tests of its own.
  */
 
 let service: TestService
@@ -80,7 +80,7 @@ const ask = async (input: Search) => {
     next: headers[nextHeader] as string | undefined,
   }
 }
-/** All rows, however many pages they are. */
+/** All rows, over all pages. */
 const all = async (input: Search): Promise<WorkListRow[]> => {
   const rows: WorkListRow[] = []
   for (let after: string | undefined; ;) {
@@ -119,7 +119,7 @@ describe('late, this week and later', () => {
     expect(first.total).toBe(whole.length)
     for (const due of dueGroups) {
       const rows = await all({ stage, due, limit: 90 })
-      // In the order of the list, and none but those.
+      // Only these rows, in the order of the list.
       expect(ids(rows)).toEqual(ids(whole.filter(({ dueGroup }) => dueGroup === due)))
       expect(first.due[due]).toBe(rows.length)
       expect((await ask({ stage, due, limit: 1 })).total).toBe(rows.length)
@@ -189,7 +189,7 @@ describe('filters', () => {
     const found = await ask({ stage: long, ...filters, limit: 1000 })
     expect(ids(found.rows)).toEqual(ids(whole))
     expect(found.total).toBe(whole.length)
-    // The tabs count what the filters find, whichever of them is open.
+    // The tabs count what the filters find, whichever tab is open.
     expect(sumOf(found.due)).toBe((await ask({ stage: long, ...filters, due: undefined, limit: 1 })).total)
   })
 
@@ -228,7 +228,7 @@ describe('a list of more than 1,000', () => {
     expect(rows).toHaveLength(1_100)
     const days = rows.flatMap(({ since }) => since ?? [])
     expect(days).toEqual(sort.startsWith('-') ? days.toSorted().reverse() : days.toSorted())
-    // Rows without a day stand together, where nobody overlooks them when what is due is asked for.
+    // Rows without a day are together, and come first by due day, so that nobody overlooks them.
     expect(rows[0]?.since === null).toBe(sort.endsWith('due'))
   })
 })
@@ -259,7 +259,7 @@ describe('the targets', () => {
     const late = await service.ask(lateCounts, {}, clinician)
     expect(late.body).toHaveProperty('inExercise', after.due.late)
 
-    // Somebody who still sees the old ones does not overwrite them.
+    // Somebody who still sees the old targets cannot overwrite the new ones.
     const second = await service.ask(saveStageTargets, { id: 1, ...days, inTreatment: 30, version }, lead)
     expect(second).toMatchObject({
       status: 409,

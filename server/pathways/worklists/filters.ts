@@ -9,11 +9,11 @@ import {
 } from '../../../contract/pathways/worklists/listFilters.ts'
 
 interface FilterSql {
-  /** What is offered to choose from; may be a set of rows. */
+  /** The values offered to choose from; may be a set of rows. */
   value: RawBuilder<string | null>
-  /** Whether a row of `work_list` has the chosen one; each has an index. */
+  /** Whether a row of `work_list` has the chosen value; each uses an index. */
   holds: (chosen: string, userId: number) => RawBuilder<unknown>
-  /** It tells where a person is found. */
+  /** The value reveals where a person can be found. */
   isWhereabouts?: true
 }
 
@@ -21,7 +21,10 @@ interface FilterSql {
 const owners = (by: RawBuilder<unknown>) =>
   raw`select present.id from clinician_in_service as present where ${by}`
 
-/** Patients with a chip of a flag that people set, one row for each kind: an open flag, or the refusal on the consent screen. */
+/**
+ * Patients with a chip for a flag that users set, one row for each kind: an open flag, or a refusal on the consent
+ * screen.
+ */
 const flagged = raw`(
   select flag.patient_id, flag.kind from patient_flag as flag where flag.ended_at is null
   union
@@ -67,14 +70,14 @@ export const filterSql: Record<ListFilterName, FilterSql> = {
 /** The filters that are set. */
 export type Filters = Partial<Record<ListFilterName, string | undefined>>
 
-/** What the filters ask for, in one order whatever the sender's. */
+/** The filters that are set, always in the same order. */
 export const setFilters = (filters: Filters): [ListFilterName, string][] =>
   listFilterNames.flatMap((name): [ListFilterName, string][] => {
     const chosen = filters[name]
     return chosen === undefined || chosen === '' ? [] : [[name, chosen]]
   })
 
-/** Whether what is asked for would tell of the rows of a list where people are found, if these rows were not withheld. */
+/** Whether the request would reveal where the people in a list can be found, if their rows were not withheld. */
 export const asksWhereabouts = (
   filters: Filters,
   { q = '', sort = '' }: { q?: string | undefined; sort?: string | undefined },
@@ -83,13 +86,13 @@ export const asksWhereabouts = (
   ['postcode', 'registeredGP'].includes(sort.replace('-', '')) ||
   setFilters(filters).some(([name]) => filterSql[name].isWhereabouts === true)
 
-/** Whether a row is of one of these patients: the text of SQL, for the keys of an order too. */
+/** Whether a row belongs to one of these patients. SQL text, because sort keys use it too. */
 export const isOneOf = (patientIds: readonly number[]): string =>
   `patient_id = any('{${patientIds.join(',')}}'::bigint[])`
 
 /**
- * Whether a row is among those that the filters of this user ask for. A patient whose record is withheld is in every district
- * and practice: in its own alone would tell it, and in none would leave the patient out.
+ * Whether a row matches this user's filters. A patient whose record is withheld matches every district and practice:
+ * matching only their own would reveal it, and matching none would leave the patient out.
  */
 export const holdsFilters = ({
   userId,

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 
-/** The number that the person carries comes first; with what stands beside it, as contract/platform/fields/telephone.ts says it. */
+/** The patient's first number, starting with the mobile, with its note, as in contract/platform/fields/telephone.ts. */
 export const preferredTelephone = raw<
   string | null
 >`coalesce(telephone_in_words(patient.phone_mobile, patient.phone_mobile_note),

@@ -13,7 +13,7 @@ let service: TestService
 let clinician: TestUser
 let nhsNumber = ''
 const people = 45
-/** No two near each other, so that nobody is taken for another (CS-2). */
+/** Dates of birth far enough apart that no two people count as duplicates (CS-2). */
 const birthOf = (n: number): string =>
   `${1941 + 2 * Math.floor(n / 12)}-${String(1 + (n % 12)).padStart(2, '0')}-${13 + (n % 16)}`
 
@@ -50,9 +50,9 @@ describe('a work list on paper', () => {
   it.each(sheetNames)('has identity on each row and a number on each page: %s', async (sheet) => {
     const { pages, text, artifacts } = await print({ sheet })
     expect(pages).toBeGreaterThan(1)
-    // One is on the list of those to be discharged: the patient has died.
+    // One patient has died, and so is on the list of those to be discharged.
     expect(timesIn(text, 'SHEET')).toBe(people - 1)
-    // With its month: an NHS number may end in a year as well.
+    // With the month, because an NHS number may also end in a year.
     expect(text.match(/-[A-Z][a-z]{2}-194[1357]/g)).toHaveLength(people - 1)
     expect(text).toContain(formatNhsNumber(nhsNumber))
     for (let page = 1; page <= pages; page += 1) expect(artifacts).toContain(`Page ${page} of ${pages}`)
@@ -68,7 +68,7 @@ describe('a work list on paper', () => {
     const visits = await print({ sheet: 'visits', q: 'sheeta0' })
     expect(visits.text).toContain('1 Orchard Close, Sampletown, ZZ9 9ZZ')
     expect(timesIn(visits.text, 'SHEET')).toBe(1)
-    // What was typed may be a name, and the page is shared.
+    // The search text may be a name, and the page is shared.
     expect(visits.text).not.toContain('sheeta0')
   })
 

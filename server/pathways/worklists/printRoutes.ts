@@ -24,7 +24,7 @@ const tooLong = (): HttpProblem =>
     `The list has more than ${mostRows} patients, which is too many to print. Narrow it first.`,
   )
 
-/** How the list is narrowed, in words; what was typed is left out, since it may be a name. */
+/** How the list is filtered, in words. Leaves out the search text, which may be a name. */
 const inWords = (asked: ListWanted, q: string | undefined, day: string): string => {
   const parts = [
     asked.due === undefined ? 'All' : dueGroupTitles[asked.due],
@@ -34,7 +34,7 @@ const inWords = (asked: ListWanted, q: string | undefined, day: string): string 
   return `As it stood on ${formatDate(day)}. ${parts.join('; ')}.`
 }
 
-/** Work lists on paper. */
+/** Work lists for printing. */
 export const servePrints = (app: FastifyInstance, service: AccountsService): void => {
   const { sql } = service.db
   route(

@@ -23,7 +23,10 @@ import { nameKey } from '../../stages/updateStage.ts'
 let service: TestService
 let clinician: TestUser
 
-/** What a list is made of here; a gap in every column that may have one, and equal values to tell apart by id. */
+/**
+ * The columns of a list in this test, with missing values in every nullable column, and equal values to be sorted by
+ * id.
+ */
 interface Listed {
   pathway_id: number
   since: string | null
@@ -43,7 +46,7 @@ const pick = <T>(values: readonly T[], seed: number): T => values[seed % values.
 const days = [null, '2026-01-05', '2026-01-04', '2026-02-01', '2026-01-05']
 const families = ['Ashworth', 'Müller', 'O’Connell', 'ashworth', 'Zimmer']
 
-/** Rows of one stage, straight into the table: reading is what is tried here, not placing. */
+/** Inserts rows of one stage directly into the table, because this tests reading, not placing. */
 const fill = async (stage: Stage, count: number) => {
   const gender_id = (await service.db.sql.selectFrom('gender').select('id').executeTakeFirstOrThrow()).id
   for (let n = 1; n <= count; n += 1) {
@@ -99,7 +102,7 @@ const kpi = async (stage: Stage) => (await service.ask(counters[stage], {}, clin
 const columns: Record<WorkListSort, keyof Listed> = {
   since: 'since',
   waiting: 'since',
-  // What is due on this list follows from the day on which the wait began.
+  // On this list, the due day depends on the day when the wait started.
   due: 'since',
   patient: 'name_key',
   nhsNumber: 'nhs_number',
@@ -110,12 +113,12 @@ const columns: Record<WorkListSort, keyof Listed> = {
   referrer: 'referrer',
   registeredGP: 'registered_gp',
 }
-/** Names that the lists show stand as a dictionary has them. */
+/** Columns whose names sort as in a dictionary. */
 const folding: readonly WorkListSort[] = ['referrer', 'registeredGP']
 const bytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
 /**
- * The whole list in the order that a person expects of it. What is not recorded stands last whichever way, but with no
- * wait date or due date first.
+ * The whole list in the expected order. Missing values sort last in both directions, but rows with no wait date or due
+ * date come first.
  */
 const inOrder = (sort: WorkListSort, isDescending = false, column = columns[sort]): number[] => {
   const sign = isDescending ? -1 : 1
@@ -203,7 +206,7 @@ describe('a page of a usual length, which is prepared', () => {
     const { body, headers } = await service.ask(workLists.inExercise, input, clinician)
     return { rows: body as WorkListRow[], total: headers[totalHeader], due: headers[dueCountsHeader] }
   }
-  /** On all connections: those that are idle answer one question each. */
+  /** On all connections: each idle one answers one query. */
   const prepared = async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () =>
@@ -242,10 +245,10 @@ describe('a page of a usual length, which is prepared', () => {
       ])
     const compare = async (input: InputOf<(typeof workLists)[Stage]>) => {
       const planned = await rowsOf({ ...input, limit: 49 })
-      // The plan that is kept comes after five that are not.
+      // PostgreSQL keeps a plan only after five executions without one.
       for (let time = 0; time < 7; time += 1) expect(await rowsOf({ ...input, limit: 50 })).toEqual(planned)
     }
-    // So many have a name; beginnings first, so that each order has one.
+    // Only a limited number of statements have names. First pages come first, so that each order gets one.
     for (const each of asked) await compare(each)
     for (const each of asked)
       for (const limit of [3, 30]) {

@@ -14,7 +14,9 @@ import type { Order, PagedList, Range } from '../../platform/http/lists/page.ts'
 import { extraFieldSql } from './extraFields.ts'
 import { asksWhereabouts, holdsFilters, isOneOf, setFilters } from './filters.ts'
 
-/** Each as its index has it. Rows with no wait date and no due date sort first, so that they are not overlooked. */
+/**
+ * The orders, as in their indexes. Rows with no wait date and no due date come first, so that they are not overlooked.
+ */
 const orders: Record<WorkListSort, Order> = {
   since: { keys: ['since'], gaps: 'first' },
   waiting: { keys: ['since'], gaps: 'last' },
@@ -29,7 +31,7 @@ const orders: Record<WorkListSort, Order> = {
   registeredGP: { keys: ['registered_gp_key'], gaps: 'last' },
 }
 
-/** Follow-up calls are sorted by the day they are due, all other lists by the longest wait. */
+/** Follow-up calls, and several lists together, are sorted by the day they are due; other lists by the longest wait. */
 const usualSort = (stages: readonly Stage[]): WorkListSort =>
   stages.length > 1 || stages.some(isCallStage) ? 'due' : 'since'
 
@@ -39,7 +41,7 @@ const shown = raw`listed.patient_id as "patientId", listed.pathway_id as "pathwa
   listed.referral_date as "referralDate", listed.referrer, listed.registered_gp as "registeredGP", listed.deceased,
   ${raw.join(Object.entries(extraFieldSql).map(([name, field]) => raw`${field} as ${raw.ref(name)}`))}`
 
-/** With what the chips are made from, of whom the row of the list says whether the patient is said to have died. */
+/** The rows with the facts for their chips. Whether the patient is said to have died comes from the row of the list. */
 const whole = {
   shown: compileOnce(raw`${shown}, ${factColumns('patient', raw.ref('listed.deceased'))}`),
   joins: raw`join patient on patient.id = listed.patient_id`,
@@ -53,22 +55,22 @@ const readRows = prepare<ListedRow>(
   order by asked.place`,
 )
 
-/** Which rows are wanted, of which list or lists. */
+/** Which rows are requested, from which list or lists. */
 export interface ListWanted extends Narrowing {
   stage: Stage
 }
 
-/** The same, for whoever asks. */
+/** The same, with the user who asks. */
 export interface ListAsked extends ListWanted {
-  /** Who asks, for whom “Mine” is somebody. */
+  /** The user who asks, to whom "Mine" refers. */
   userId: number
-  /** Patients whose records are withheld, where they would be found or placed by where they live. */
+  /** Patients whose records are withheld, if the request would find or sort them by where they live. */
   withheld: readonly number[]
-  /** The pathways that its words find, where they are known already. */
+  /** The pathways that match the words, if they are already known. */
   few?: readonly number[] | null
 }
 
-/** What the reader asks for, with whose records are withheld where that makes a difference. */
+/** The request with its reader, and with the patients whose records are withheld if that matters. */
 export const askedBy = async <Wanted extends ListWanted>(
   sql: Kysely<DB>,
   wanted: Wanted,
@@ -80,19 +82,19 @@ export const askedBy = async <Wanted extends ListWanted>(
   withheld: asksWhereabouts(wanted, order) ? await allWithheld(sql, { userId, sessionId }) : [],
 })
 
-/** By what the due day of a row is worked out. */
+/** What determines the due day of a row. */
 export interface DueBy {
   targets: StageTargets
   today: CalendarDate
 }
 
-/** The lists that are shown together, each once. */
+/** The lists that are shown together, without duplicates. */
 export const stagesOf = ({ stage, also = [] }: ListWanted): Stage[] => [...new Set([stage, ...also])]
 
-/** The column that has the day from which a list is counted (dueBounds). */
+/** The column with the day from which a list is counted (dueBounds). */
 export const dayColumn = (stage: Stage): 'due' | 'since' => (isCallStage(stage) ? 'due' : 'since')
 
-/** Rows of one list that are late, for this week or later: by ranges of the index on that day. */
+/** The rows of one list that are late, due this week or due later, as ranges of the index on that day. */
 const rangesOf = (stage: Stage, group: DueGroup | undefined, { targets, today }: DueBy): Range[] => {
   const day = raw.ref(dayColumn(stage))
   const { lateBefore, laterAfter } = dueBounds(stage, targets, today)
@@ -110,13 +112,16 @@ const rangesOf = (stage: Stage, group: DueGroup | undefined, { targets, today }:
   }))
 }
 
-/** What the filter of a list compares, folded: of who is withheld the name, the number and nothing of where the person is found. */
+/**
+ * The folded text that the filter of a list searches. For withheld patients it is the name and NHS number only, without
+ * where the person can be found.
+ */
 export const filterTextWithout = (withheld: readonly number[]): string =>
   withheld.length === 0
     ? 'filter_key'
     : `case when ${isOneOf(withheld)} then name_key || coalesce(' ' || nhs_number, '') else filter_key end`
 
-/** The orders, in which who is withheld has neither postcode nor practice. */
+/** The orders, in which withheld patients have neither postcode nor practice. */
 const ordersWithout = (withheld: readonly number[]): Record<WorkListSort, Order> => {
   if (withheld.length === 0) return orders
   const without = (key: string): string => `case when ${isOneOf(withheld)} then null else ${key} end`
@@ -127,12 +132,12 @@ const ordersWithout = (withheld: readonly number[]): Record<WorkListSort, Order>
   }
 }
 
-/** Lists that nothing narrows but when they are due, by what they are made from: what is written for one serves whoever asks. */
+/** Cached lists that are filtered by due group at most, by what they are made from; their SQL serves every user. */
 const kept = new Map<string, PagedList>()
-/** Of a day and its targets there are eight lists in four forms. */
+/** For one day and its targets there are eight lists in four forms. */
 const mostKept = 64
 
-/** The patients on one list or several, from the columns that are stored with it. */
+/** The patients on one list or several, from the columns stored with it. */
 export const workListOf = (asked: ListAsked, by: DueBy): PagedList => {
   const stages = stagesOf(asked)
   const { few = null, withheld, due } = asked
@@ -143,7 +148,7 @@ export const workListOf = (asked: ListAsked, by: DueBy): PagedList => {
   const known = kept.get(key)
   if (known !== undefined) return known
   if (kept.size >= mostKept) kept.clear()
-  // Without who asked, and for which words.
+  // Without the user and the words, because it is shared.
   const made = listOf({ stage: asked.stage, also: asked.also, due, userId: 0, withheld }, by)
   kept.set(key, made)
   return made
@@ -162,11 +167,12 @@ const listOf = (asked: ListAsked, by: DueBy): PagedList => {
     days: ['since', 'due', 'date_of_birth', 'referral_date'],
     usual: orders[usualSort(stages)],
     filterText: filterTextWithout(asked.withheld),
-    // Who has left the list since the rows were found is not shown on it, under what another list says.
+    // A patient who has left the list since the rows were found is not shown with the data of another list.
     shown: async (sql, ids) => (await readRows(sql, ids)).filter((row) => stages.includes(row.stage)),
     prepared: {
       ...whole,
-      // Late, this week and later are ranges of the index on the day: in another order how many are late decides on the plan.
+      // Late, this week and later are ranges of the index on the day. In another order, the best plan depends on how
+      // many are late.
       suits: (column) =>
         stages.length === 1 &&
         (asked.due === undefined || stages.every((stage) => column === dayColumn(stage))) &&
@@ -176,7 +182,7 @@ const listOf = (asked: ListAsked, by: DueBy): PagedList => {
   }
 }
 
-/** A row as it is read, before its due day is worked out. */
+/** A row as it is read, before its due day is computed. */
 export type ListedRow = Undue & FactColumns
 type Undue = Omit<WorkListRow, 'due' | 'dueGroup' | 'dueWords' | 'waitingDays' | 'flags' | 'doNotCall'>
 
@@ -186,7 +192,7 @@ const dueBy = (stage: Stage, since: CalendarDate | null, { targets, today }: Due
   const due = dueOf(stage, since, targets)
   const dueGroup = dueGroupOf(stage, due, targets, today)
   return {
-    // A wait that begins after today, such as of a referral dated by another clock, has not begun.
+    // A wait that starts after today, such as of a referral dated by another clock, counts as not started.
     waitingDays: since === null ? null : Math.max(0, daysBetween(since, today)),
     due,
     dueGroup,
@@ -194,7 +200,7 @@ const dueBy = (stage: Stage, since: CalendarDate | null, { targets, today }: Due
   }
 }
 
-/** Worked out once for all rows that wait from the same day, who stand together in the usual order. */
+/** Computed once for all rows that wait from the same day, which are adjacent in the usual order. */
 const withDue = <Row extends Undue>(rows: readonly Row[], by: DueBy): (Row & Due)[] => {
   const known = new Map<string, Due>()
   return rows.map((row) => {
@@ -205,7 +211,7 @@ const withDue = <Row extends Undue>(rows: readonly Row[], by: DueBy): (Row & Due
   })
 }
 
-/** Rows as they leave, on a screen, on paper or in a file. */
+/** Rows in their final form for a screen, a print or a file. */
 export const completeRows = async (
   sql: Kysely<DB>,
   rows: readonly ListedRow[],

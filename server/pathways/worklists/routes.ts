@@ -57,7 +57,7 @@ export const serveWorkLists = (app: FastifyInstance, service: AccountsService): 
     const { by, due: unfiltered } = await counted()
     const asked = await askedBy(sql, wanted, call.principal, paging)
     const q = paging.q ?? ''
-    // A list that is asked for whole is one page of the greatest length.
+    // A request for a whole list is one page of the maximum length.
     const read = (list: PagedList) =>
       readPage<ListedRow>(sql, service.secretKey, list, { ...paging, limit: paging.limit ?? mostRows })
     const [page, found] =

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { shareReads } from './shareReads.ts'
 
-/** A reading that ends when told to, and how often it was begun. */
+/** A read that the test completes, and how often it was started. */
 const counted = () => {
   const begun: { resolve: (value: number) => void; reject: (error: Error) => void }[] = []
   const ask = shareReads(() => new Promise<number>((resolve, reject) => begun.push({ resolve, reject })))
   return { begun, ask }
 }
-/** What one turn of the event loop leads to comes in the next. */
+/** What one turn of the event loop causes happens in the next. */
 const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -17,7 +17,7 @@ describe('a shared count', () => {
     const { begun, ask } = counted()
     const early = ask()
     await settle()
-    // Somebody saves here, then asks.
+    // Somebody saves here, and then asks.
     const late = ask()
     begun[0]?.resolve(7)
     expect(await early).toBe(7)

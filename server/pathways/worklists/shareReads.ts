@@ -1,7 +1,8 @@
 /**
- * Many callers share few runs of a reading, and nobody gets a result that is older than their question: a run begins when all that
- * arrived together have asked, and who asks while one runs waits for the next, which begins after they asked. So a save always
- * shows in the count that its author asks for afterwards, and under load at most one runs and one waits.
+ * Lets many callers share few runs of a read, without giving anybody a result older than their request. A run starts
+ * after all callers that arrived together have asked. A caller that asks during a run waits for the next, which starts
+ * after it asked. So the author of a save always sees it in a count that they request afterwards, and under load at
+ * most one run is active and one is waiting.
  */
 export const shareReads = <Result>(read: () => Promise<Result>): (() => Promise<Result>) => {
   let running: Promise<Result> | null = null

@@ -13,12 +13,12 @@ import type { SheetName } from '../../../contract/pathways/worklists/workList.ts
 import type { DB } from '../../platform/db/types.ts'
 import type { RenderedSection } from '../../platform/files/renderedReport.ts'
 
-/** A row with where the person lives, which lists do not show. */
+/** A row with the person's address, which lists do not show. */
 interface VisitRow extends WorkListRow {
   address: string | null
 }
 
-/** Who it is stands on every row of every sheet: name, NHS number and date of birth. */
+/** Every row of every sheet identifies the person by name, NHS number and date of birth. */
 const patient: Column<WorkListRow> = {
   ...patientColumns.patient,
   value: (row) => `${formatName(row)}${row.deceased ? ' – died' : ''}`,
@@ -35,7 +35,7 @@ const address: Column<VisitRow> = {
   kind: 'text',
   value: (row) => unlessWithheld(row, row.address),
 }
-/** Room to write in. */
+/** Space to write in. */
 const outcome: Column<WorkListRow> = {
   id: 'outcome',
   title: 'Outcome',
@@ -51,7 +51,7 @@ export const sheetColumns: Record<SheetName, SheetColumns> = {
   visits: [...identity, flagsColumn, address, extraColumns.telephone, extraColumns.dueWords],
 }
 
-/** Where the people live. */
+/** Adds the addresses of the people. */
 export const readAddresses = async (sql: Kysely<DB>, rows: readonly WorkListRow[]): Promise<VisitRow[]> => {
   const ids = rows.map(({ patientId }) => patientId)
   const known = await sql
@@ -68,7 +68,10 @@ export const readAddresses = async (sql: Kysely<DB>, rows: readonly WorkListRow[
   }))
 }
 
-/** The rows as a table. @param hasSeveral several lists are in it, so each row says which it is on */
+/**
+ * The rows as a table.
+ * @param hasSeveral the sheet has several lists, so each row names its own
+ */
 export const sheetOf = (
   all: SheetColumns,
   rows: readonly VisitRow[],

@@ -8,7 +8,7 @@ import { valuesOf } from '../../platform/writes/columns.ts'
 import { updateStagesOfAskedCalls } from '../../stages/updateStage.ts'
 import { readTargets, stageTargetColumns, stageTargetTable } from './targets.ts'
 
-/** How many days each list may take. */
+/** Routes for the number of days that each list may take. */
 export const serveStageTargets = (app: FastifyInstance, service: Service): void => {
   route(
     app,

@@ -27,14 +27,14 @@ export const stageTargetTable = savedTable({
   labels: labels.stageTargets,
 })
 
-/** The targets as they are set now, with their version. */
+/** The current targets with their version. */
 export const readTargets = async (sql: Kysely<DB>): Promise<StageTargets & { id: number; version: number }> =>
   sql
     .selectFrom('stage_target')
     .select(['id', 'version', ...selected('stage_target', stageTargetColumns)])
     .executeTakeFirstOrThrow()
 
-/** By what due days are worked out now. */
+/** The current basis of due days. */
 export const dueByNow = async ({ db, clock }: Pick<Service, 'db' | 'clock'>): Promise<DueBy> => ({
   targets: await readTargets(db.sql),
   today: today(clock()),

@@ -8,7 +8,7 @@ import { verifyCounts } from './counts.ts'
 import { nameKey, standing } from '../../stages/updateStage.ts'
 
 export interface Difference {
-  /** Null where it is the counter of a list that is wrong. */
+  /** Null for a problem with the counter of a list. */
   pathwayId: number | null
   problem: string
 }
@@ -16,14 +16,14 @@ export interface Difference {
 const batchSize = 1000
 
 /**
- * Recomputes the stage of every pathway from its records and the day it is, and compares it with its work-list row, the columns that the
- * row shows, and its last transition; and the counters with their lists. All is right when nothing differs (design
- * decision 2).
+ * Recomputes the stage of every pathway from its records and the current day. Compares it with its work-list row, with
+ * the columns that the row shows, and with its last transition. Also compares the counters with their lists. No
+ * differences means that all is right (design decision 2).
  */
 export const verifyStages = async (
   sql: Kysely<DB>,
 ): Promise<{ pathways: number; differences: Difference[] }> =>
-  // One snapshot, so that a change under way is seen whole or not at all.
+  // One snapshot, so that a concurrent change is seen completely or not at all.
   transact(
     sql,
     async (snapshot) => {

@@ -27,7 +27,7 @@ const listViewTable = savedTable({
 
 const rights = { capability: 'workList.read' } as const satisfies Partial<Rights>
 
-/** Views of work lists that people save for themselves: nobody else sees or changes them. */
+/** Saved views of work lists. Nobody but their owner sees or changes them. */
 export const serveListViews = (app: FastifyInstance, service: Service): void => {
   route(
     app,
@@ -89,7 +89,7 @@ export const serveListViews = (app: FastifyInstance, service: Service): void => 
   )
 }
 
-/** The row, if it is the caller's own: for everybody else it is not there. */
+/** The row if it is the caller's own; 404 for everybody else. */
 const lockOwn = async (writing: Writing, id: number, evenDeleted = false) => {
   const row = await lockRow(writing, 'list_view', id)
   if (row.user_id !== writing.userId || (!row.is_active && !evenDeleted)) throw notFound()

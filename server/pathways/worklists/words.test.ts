@@ -9,7 +9,10 @@ import { searchWorkList } from '../../../contract/pathways/worklists/workList.ts
 import { testService, type TestService } from '../../testing/process/service.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 
-/* Words are looked for in an index, of few that are found a page is looked up, and what is too long for the index is found too. */
+/*
+ * Words are searched for in an index. If few rows match, a page of them is looked up by id. Text too long for the index
+ * is found too.
+ */
 
 let service: TestService
 let clinician: TestUser
@@ -18,13 +21,13 @@ beforeAll(async () => {
   clinician = await service.as('Clinician')
   await fill('inTreatment', 'Crowd', 1003, 'Self')
   await fill('inTreatment', 'Crow', 40, 'Self')
-  // What a row is filtered by is longer than what the index has.
+  // The filter text of these rows is longer than the index allows.
   await fill('inTreatment', 'Long', 3, `${'An endless referrer '.repeat(400)} known by Crow`)
   await fill('inExercise', 'Crow', 7, 'Self')
 })
 afterAll(() => service.close())
 
-/** Rows straight into the table: reading is what is tried here, not placing. */
+/** Inserts rows directly into the table, because this tests reading, not placing. */
 const fill = (stage: string, name: string, count: number, referrer: string) =>
   service.db.pool.query(
     `with person as (
@@ -43,7 +46,7 @@ interface Asked {
   also?: Stage[]
 }
 
-/** All pages after each other. */
+/** All pages in turn. */
 const find = async (asked: Asked, sort: string | undefined) => {
   const ids: number[] = []
   const totals = new Set<unknown>()
