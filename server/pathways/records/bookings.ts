@@ -134,7 +134,7 @@ interface Appointment {
 
 /**
  * What these sessions of a class, as they are now stored, overlap with.
- * @param moved the sessions with a new time; only for these are the people in the class checked
+ * @param moved the sessions with a new time; the people in the class are checked for these only
  */
 export const sessionsBookedOver = async (
   writing: Writing,

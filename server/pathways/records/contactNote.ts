@@ -28,7 +28,10 @@ export const contactNoteColumns = {
   'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed' | 'addsToId'
 >
 
-/** An addition must belong to an existing note of the same referral. The referral is locked, so the note cannot go. */
+/**
+ * An addition must belong to an existing note of the same referral. The referral is locked, so the note cannot be
+ * deleted meanwhile.
+ */
 const settleAddition = async (
   { sql }: Writing,
   { addsToId = null, pathwayId, contactDate, contactType }: ContactNoteInput,

@@ -91,7 +91,7 @@ export const equipmentAssessmentKind = recordKind(equipmentAssessment, {
     .select(({ ref }) => jsonBuildObject({ equipment: ref('equipment.name') }).as('names'))
     // The table allows no other values.
     .$narrowType<{ ended: EquipmentEnd | null }>(),
-  // Without the days of its return: collecting equipment after a death needs no confirmation.
+  // Omits the days of its return: collecting equipment after a death needs no confirmation.
   days: ['askedDate', 'orderedDate', 'fittedDate', 'reviewedDate'],
   isListedAsRecorded: true,
 })

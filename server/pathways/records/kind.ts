@@ -23,9 +23,9 @@ export interface Identity {
   afterDeathConfirmed?: boolean | undefined
   /** The row it belongs to. */
   parentId: number
-  /** The patient to whom the sender believes it belongs. */
+  /** The patient that the sender believes it belongs to. */
   patientId?: number | undefined
-  /** The pathway to which the sender believes it belongs, if that is not the parent itself. */
+  /** The pathway that the sender believes it belongs to, if that is not the parent itself. */
   pathwayId?: number | undefined
 }
 

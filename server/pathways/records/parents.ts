@@ -19,7 +19,7 @@ export type ParentColumn = 'pathway_id' | 'patient_id' | 'exercise_id'
 /** A row that records belong to. It is always locked before the record, so that two commands cannot deadlock. */
 export interface Parent<Column extends ParentColumn = ParentColumn> {
   column: Column
-  /** @param pathwayId the pathway to which the sender believes it belongs; must agree (AZ-7) */
+  /** @param pathwayId the pathway that the sender believes it belongs to; must agree (AZ-7) */
   lock: (writing: Writing, id: number, pathwayId: number | undefined) => Promise<Held>
 }
 

@@ -123,7 +123,8 @@ const longBeforeReferral = async <Save>(
 }
 
 /**
- * Shows the questions; never blocks the save. A sender that does not know the confirmation is not asked (decision 56).
+ * Asks for a confirmation, with which the save succeeds. A sender that does not know the confirmation is not asked
+ * (decision 56).
  */
 const askAboutUnusual = (questions: readonly string[], fieldPrefix: string): void => {
   if (questions.length > 0)

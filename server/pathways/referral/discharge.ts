@@ -16,7 +16,7 @@ type DischargeValues = StoredValues<typeof dischargeColumns, PathwayInput>
 
 /**
  * The discharge columns that a save sets: none if it does not mention a discharge, all cleared if a Team Lead reopens
- * the pathway. Open plans cause a question, never a refusal.
+ * the pathway. Open plans need a confirmation, but never prevent a discharge.
  */
 export const settleDischarge = async (
   writing: Writing,

@@ -48,8 +48,8 @@ const openMatters: readonly OpenMatter[] = [
 ]
 
 /**
- * Shows a question if something is open; never blocks. A sender that does not know the confirmation is only asked what
- * it always was: on a discharge, about plans in progress (decision 48).
+ * Asks for a confirmation if something is open; with it, the closing succeeds. A sender that does not know the
+ * confirmation is only asked what it always was: on a discharge, about plans in progress (decision 48).
  */
 export const askAboutOpenMatters = async (
   { sql }: Writing,

@@ -111,9 +111,9 @@ const settle = async (
 const batchSize = 200
 
 /**
- * Settles all pathways: every hour, because targets are newly missed after midnight in London, and at each start. A
- * batch has one row in the audit trail, without a user. A batch that fails does not hold up the others; the job then
- * fails and is retried.
+ * Settles all pathways: after midnight in London, when targets are newly missed, and at each start. A batch has one row
+ * in the audit trail, without a user. A batch that fails does not hold up the others; the job then fails and is
+ * retried.
  */
 export const settleTasks = async (sql: Kysely<DB>): Promise<number> => {
   const { rows } = await raw<{ id: number }>`

@@ -480,7 +480,7 @@ describe('Today', () => {
   it('shows what is mine late, today and this week, once each, and not what a colleague has', async () => {
     const clinicianId = await aClinician(service, 'VALE, Jo (nurse)')
     const user = await aTied(clinicianId, 'Clinician')
-    // A Wednesday, so that neither today nor Sunday coincides with another day of the test.
+    // A Wednesday, so that today and the Sunday that ends the week are different days.
     pass((9 - (daysBetween('2024-01-01', today()) % 7)) % 7)
     const soon = await aPathway(service, lead, { referralDate: addDays(today(), -26) })
     const now = await aPathway(service, lead, { referralDate: addDays(today(), -28) })

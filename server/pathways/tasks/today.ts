@@ -45,8 +45,8 @@ const plainText = ({
 type Part = Omit<TodayPart, 'lines'> & { lines: Omit<TodayLine, 'flags' | 'doNotCall'>[] }
 
 /**
- * Reads parts of the page in one statement: the first lines of each by due day, and the number of its lines.
- * @param lines each with the `part` to which it belongs
+ * Reads parts of the page in one statement: of each part, the lines that are due first and the total number of lines.
+ * @param lines each with the `part` that it belongs to
  */
 const readParts = async <Name extends string>(
   sql: Kysely<DB>,

@@ -51,7 +51,7 @@ const targets = raw.join(
   stages.flatMap((stage) => [raw.lit(stage), raw.ref(`stage_target.${stageTargetColumns[stage]}`)]),
 )
 
-/** Takes the known uuid. Returns the notes since then, or everything if notes have been added together meanwhile. */
+/** Given the known uuid, returns the notes since then, or everything if notes have been added together meanwhile. */
 const readNoted = prepare<Answer>(
   'counters',
   raw<Answer>`

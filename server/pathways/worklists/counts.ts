@@ -16,8 +16,8 @@ interface Counted {
 }
 
 /**
- * For each list, how many of the rows that match the filters are late, due this week or due later. Groups by the day
- * that the index of the list has, so that few further rows are read.
+ * For each list, how many of the rows that match the filters are late, due this week or due later. Groups by the day in
+ * the index of each list, so that few rows of the table are read.
  */
 export const countFoundDue = async (sql: Kysely<DB>, asked: ListAsked, by: DueBy): Promise<DueCounts[]> => {
   const parts = stagesOf(asked).map(

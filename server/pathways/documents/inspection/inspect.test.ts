@@ -44,7 +44,7 @@ const unpacks = /unpacks to far more/
 const pageOrScript = /web page or a script/
 const pixels = /too many pixels/
 
-/** The header that devices other than iPhones write too. */
+/** Starts like a HEIC photo from a device other than an iPhone. */
 const heic = Buffer.concat([
   Buffer.from('\0\0\0\u0018ftypmif1\0\0\0\0mif1heic', 'latin1'),
   Buffer.alloc(400, 1),

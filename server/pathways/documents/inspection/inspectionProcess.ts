@@ -9,7 +9,10 @@ import type { Finding, ToInspect } from './inspector.ts'
 import { processorTimeOf } from './processorTime.ts'
 import { HeicFile, tooHard, RejectedFile } from './rejectedFile.ts'
 
-/** Files inspected at once. Others wait for these alone; the upload accepts only eight at once. */
+/**
+ * Number of files inspected at once. Further files queue; the queue is short, because uploads are limited to eight at
+ * once.
+ */
 const mostAtOnce = 2
 /** Processor time, not wall-clock time: an honest file must not be refused because the machine is busy. */
 const longestMs = 5_000
