@@ -7,36 +7,35 @@ import { formatDateTime } from '../platform/words/format.ts'
 import type { Column } from '../platform/words/grid.ts'
 
 /*
- * What Information Governance asks of the audit trail (trust DP-5), each of the last days, weeks or months. To ask is itself
- * in the audit trail.
+ * The questions that Information Governance asks of the audit trail (trust DP-5), each for a range of days. Asking is
+ * itself recorded in the audit trail.
  */
 
-/** What is listed on screen at most, newest first; a file has all. */
+/** Most events shown on screen, newest first; a file contains all of them. */
 export const mostEventsShown = 1000
 
 export const auditRow = z.object({
-  /** Tells the row from others of the same reply. */
+  /** Unique within the reply. */
   id: z.string(),
-  /** Of several times, the last. */
+  /** If there are multiple events, the time of the last. */
   at: z.string(),
   who: z.string(),
-  /** Null where nobody was signed in. */
+  /** Null if nobody was signed in. */
   userId: z.int().nullable(),
   role: z.string().nullable(),
   patientId: z.int().nullable(),
-  /** The name of one patient, or how many there were. */
+  /** The name of one patient, or the number of patients. */
   patient: z.string().nullable(),
   nhsNumber: z.string().nullable(),
-  /** In words. */
   what: z.string(),
   times: z.int(),
-  /** From which address of the network. */
+  /** Network address of the client. */
   address: z.string().nullable(),
 })
 export type AuditRow = z.output<typeof auditRow>
 
 const day = { sortValue: ({ at }: AuditRow) => at }
-/** Every column that an answer can have. */
+/** Every column that an answer can contain. */
 export const auditColumns = {
   at: {
     id: 'at',
@@ -59,7 +58,7 @@ export const auditColumns = {
   address: { id: 'address', title: 'Network address', kind: 'text', value: ({ address }) => address },
 } as const satisfies Record<string, Column<AuditRow>>
 
-/** What each answer shows, in this order. */
+/** The columns of each answer, in order. */
 export const columnsOfQuestion: Record<AuditQuestion, readonly Column<AuditRow>[]> = {
   patient: [auditColumns.at, auditColumns.who, auditColumns.role, auditColumns.what, auditColumns.address],
   user: [
@@ -81,7 +80,7 @@ export const columnsOfQuestion: Record<AuditQuestion, readonly Column<AuditRow>[
   ],
 }
 
-/** Days in London, both counted (CS-12). */
+/** London days, both inclusive (CS-12). */
 const days = z.object({
   dateFrom: requiredDate('Date From required'),
   dateTo: requiredDate('Date To required'),
@@ -92,7 +91,7 @@ interface Days {
 }
 const inOrder = ({ dateFrom, dateTo }: Days): boolean => dateFrom <= dateTo
 const orderMessage = { error: 'Date To must be on or after Date From', path: ['dateTo'] }
-/** Unusual reading compares everything with everything, so it looks at this many days at most. */
+/** Longest period for the question about unusual reading, because it compares everything with everything. */
 export const mostDaysUnusual = 31
 const isShort = ({ dateFrom, dateTo }: Days): boolean => dateTo < addDays(dateFrom, mostDaysUnusual)
 const shortMessage = { error: `Choose at most ${mostDaysUnusual} days`, path: ['dateTo'] }
@@ -102,7 +101,7 @@ export const unusualDays = auditDays.refine(isShort, shortMessage)
 const ofPatient = days.extend({ patientId: existingId() }).refine(inOrder, orderMessage)
 const ofUser = days.extend({ userId: existingId() }).refine(inOrder, orderMessage)
 
-/** Who had to do with a patient, in one line for each person: for a page that the patient can be given. */
+/** Who accessed a patient's record, one line for each person, for a page that can be given to the patient. */
 export const auditPerson = z.object({
   who: z.string(),
   role: z.string().nullable(),
@@ -110,14 +109,14 @@ export const auditPerson = z.object({
   last: z.string(),
   opened: z.int(),
   changed: z.int(),
-  /** How often the patient stood on a list or in a report that the person looked at. */
+  /** How often the patient appeared on a list or in a report that the person looked at. */
   listed: z.int(),
 })
 export type AuditPerson = z.output<typeof auditPerson>
 
 const answer = z.object({
   rows: z.array(auditRow),
-  /** Whether there are more than are shown. */
+  /** Whether there are more events than are shown. */
   isMore: z.boolean(),
 })
 
@@ -149,7 +148,7 @@ export const askAudit = {
   exports: ask('exports', 'What left the service as a file', auditDays, answer),
 }
 
-/** How the audit trail proves itself: sealed, noted outside, checked (trust DP-3). */
+/** How the audit trail proves its integrity: sealed, anchored outside the database, and checked (trust DP-3). */
 export const getAuditSeal = endpoint({
   method: 'GET',
   path: '/api/audit/seal',
@@ -160,9 +159,9 @@ export const getAuditSeal = endpoint({
     segments: z.int(),
     lastSealedAt: z.string().nullable(),
     unsealed: z.int(),
-    /** Of the events that are not sealed yet. */
+    /** Time of the oldest event that is not sealed yet. */
     oldestUnsealedAt: z.string().nullable(),
-    /** Null when no place outside is set up. */
+    /** Null if no outside place is set up. */
     anchorPlace: z.string().nullable(),
     lastAnchor: z.object({ at: z.string(), place: z.string(), segment: z.int() }).nullable(),
     lastCheck: z
@@ -180,7 +179,7 @@ export const getAuditSeal = endpoint({
 })
 export type AuditSeal = z.output<typeof getAuditSeal.reply>
 
-/** Whom one can ask about, also those who have left. */
+/** The users that can be asked about, including those who have left. */
 export const listAuditUsers = endpoint({
   method: 'GET',
   path: '/api/audit/users',
@@ -190,7 +189,7 @@ export const listAuditUsers = endpoint({
 })
 
 export const auditEndpoints = [...Object.values(askAudit), listAuditUsers, getAuditSeal]
-/** What each question is asked with, for its export. */
+/** The input of each question, for its export. */
 export const auditInputs = {
   patient: ofPatient,
   user: ofUser,

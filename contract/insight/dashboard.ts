@@ -5,7 +5,7 @@ import { stages } from '../stages/stage.ts'
 import { reportDays } from './report.ts'
 import { patientRow } from '../patients/search/search.ts'
 
-/* The service at a glance: each number is one of a report, where its definition stands (decision 67). */
+/* The service at a glance. Each number comes from a report, which also holds its definition (decision 67). */
 
 const day = z.string()
 const days = z.object({ dateFrom: day, dateTo: day })
@@ -17,39 +17,39 @@ export type FigureUnit = (typeof figureUnits)[number]
 const figure = z.object({
   id: z.string(),
   title: z.string(),
-  /** Heading under which the figure stands. */
+  /** Heading above the figure. */
   part: z.string(),
   unit: z.enum(figureUnits),
-  /** null: there was nothing to count it from. */
+  /** Null if there was nothing to calculate it from. */
   value: z.number().nullable(),
-  /** The same in the period before. */
+  /** The same figure in the previous period. */
   before: z.number().nullable(),
-  /** What has to be read with it, in words, such as how many are not decided yet. */
+  /** Text that must be read with the figure, such as how many referrals are still undecided. */
   beside: z.string().optional(),
-  /** The most that is aimed for; null where the service has set no target. */
+  /** The target maximum; null if the service has set no target. */
   atMost: z.number().nullable(),
-  /** Which way is good; null where neither is. */
+  /** Which direction is an improvement; null if neither is. */
   better: z.enum(['lower', 'higher']).nullable(),
-  /** In words: what is counted, by which date. */
+  /** What is counted, and by which date. */
   definition: z.array(z.string()),
-  /** The number of which report it is: its name, and the place of the number as `reportPeople` takes it. */
+  /** The report and the cell that the figure comes from, as `reportPeople` expects them. */
   reportName: z.string(),
   reportTitle: z.string(),
   section: z.int(),
   row: z.array(z.string()).nullable(),
   column: z.string(),
-  /** The patients behind the number can be opened. */
+  /** Whether the patients behind the number can be listed. */
   hasPeople: z.boolean(),
 })
 export type Figure = z.output<typeof figure>
 
 const trend = z.object({
-  /** Of which figure it is. */
+  /** Id of the figure. */
   id: z.string(),
   title: z.string(),
   unit: z.enum(figureUnits),
   atMost: z.number().nullable(),
-  /** Oldest first; a month is named yyyy-MM, and the last may not be over. */
+  /** Oldest first. A month is yyyy-MM; the last may be incomplete. */
   months: z.array(z.object({ month: z.string(), value: z.number().nullable() })),
 })
 export type Trend = z.output<typeof trend>
@@ -57,7 +57,7 @@ export type Trend = z.output<typeof trend>
 const longestWait = patientRow.extend({
   /** From the referral to the last day of the period. */
   days: z.int(),
-  /** On which list the referral stands now; null when it has been closed since. */
+  /** The referral's current list; null if it has been closed since. */
   stage: z.enum(stages).nullable(),
 })
 export type LongestWait = z.output<typeof longestWait>
@@ -65,14 +65,14 @@ export type LongestWait = z.output<typeof longestWait>
 const funnelStep = z.object({
   id: z.string(),
   title: z.string(),
-  /** Of the referrals of this month, and of the period. */
+  /** Of the referrals received this month, and in the whole period. */
   thisMonth: z.int(),
   period: z.int(),
 })
 
 export const dashboardReply = z.object({
   period: days,
-  /** What the period is compared with. */
+  /** The period it is compared with. */
   before: days,
   countedAt: z.string(),
   figures: z.array(figure),

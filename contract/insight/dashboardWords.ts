@@ -2,7 +2,7 @@ import { addDays, type CalendarDate } from '../platform/dates/dates.ts'
 import type { Figure, FigureUnit, Trend } from './dashboard.ts'
 import { formatMonth } from './reportPeriod.ts'
 
-/* What the numbers of the dashboard say, in words: on the screen and on paper alike, and never by colour alone. */
+/* The dashboard's numbers in words, for both the screen and paper, so that nothing relies on colour alone. */
 
 const whole = new Intl.NumberFormat('en-GB')
 const places = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
@@ -10,7 +10,7 @@ const tenths = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximu
 
 const daysWord = (value: number): string => (value === 1 ? 'day' : 'days')
 
-/** 1,204; 83.3%; 12.5 days. A dash where there was nothing to count. */
+/** 1,204; 83.3%; 12.5 days. A dash if there was nothing to count. */
 export const formatFigure = (value: number | null, unit: FigureUnit): string => {
   if (value === null) return '–'
   if (unit === 'percent') return `${tenths.format(value)}%`
@@ -28,7 +28,7 @@ export interface Movement {
 const arrows = { up: '↑', down: '↓', same: '=', none: '' } as const
 export const arrowOf = ({ direction }: Movement): string => arrows[direction]
 
-/** How a figure moved since the period before. */
+/** How a figure changed from the previous period. */
 export const movementOf = ({
   value,
   before,
@@ -45,7 +45,7 @@ export const movementOf = ({
   return { direction, verdict, words: verdict === null ? from : `${from}: ${verdict}` }
 }
 
-/** Whether a target is met; null where there is none, or nothing to hold against it. */
+/** Whether a target is met; null if there is no target or no value. */
 export const targetOf = ({
   value,
   atMost,
@@ -58,7 +58,7 @@ export const targetOf = ({
   return { isMet, words: `${target}, ${isMet ? 'met' : 'not met'}` }
 }
 
-/** Nov 2026, and whether the month was over on the last day that is counted. */
+/** 'Nov 2026', with 'so far' if the month was not over on the last day counted. */
 export const monthWords = (month: string, dateTo: CalendarDate): string =>
   dateTo.startsWith(month) && addDays(dateTo, 1).startsWith(month)
     ? `${formatMonth(month)} so far`
@@ -67,7 +67,7 @@ export const monthWords = (month: string, dateTo: CalendarDate): string =>
 const valuesOf = ({ months }: Pick<Trend, 'months'>): number[] =>
   months.flatMap(({ value }) => (value === null ? [] : [value]))
 
-/** The middle of the months, as a run chart draws it; null without any. */
+/** Median of the months, for a run chart; null if no month has a value. */
 export const medianOf = (trend: Pick<Trend, 'months'>): number | null => {
   const values = valuesOf(trend).toSorted((a, b) => a - b)
   const middle = values.length / 2
@@ -75,10 +75,12 @@ export const medianOf = (trend: Pick<Trend, 'months'>): number | null => {
   return low === undefined || high === undefined ? null : Math.round(((low + high) / 2) * 10) / 10
 }
 
-/** Six months in a row on one side of the median are a shift, and not chance (the usual rule of run charts). */
+/** Six months in a row on one side of the median indicate a shift rather than chance (the usual run chart rule). */
 const shiftLength = 6
 
-/** How many of the latest months lie on one side of the median; those on it neither count nor end the run. */
+/**
+ * How many of the latest months lie on one side of the median. Months on the median neither count nor end the run.
+ */
 const latestRun = (
   trend: Pick<Trend, 'months'>,
   median: number,
@@ -89,7 +91,7 @@ const latestRun = (
   return { side: isAbove ? 'above' : 'below', length: off.length - 1 - ends }
 }
 
-/** The chart in a sentence or two: the median, and whether the latest months have left it. */
+/** The chart in a sentence or two: the median, and whether the latest months have shifted from it. */
 export const trendWords = (trend: Pick<Trend, 'months' | 'unit'>): string => {
   const median = medianOf(trend)
   if (median === null) return 'Nothing was counted in these months.'

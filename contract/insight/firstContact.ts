@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { endpoint } from '../platform/calls/endpoint.ts'
 import { saved, version } from '../platform/fields/fields.ts'
 
-/** What a service may count as its first contact with somebody who was referred; decision 57 says why there is a choice. */
+/**
+ * What a service may count as its first contact with a referred patient; decision 57 explains why there is a choice.
+ */
 export const firstContacts = [
   { code: 'frat', title: 'The first FRAT' },
   { code: 'call', title: 'The first telephone call in which the patient was reached' },

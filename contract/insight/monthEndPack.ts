@@ -4,7 +4,7 @@ import { endpoint } from '../platform/calls/endpoint.ts'
 import { fileReply, zipType } from '../platform/calls/file.ts'
 import { daysOfPeriod, firstOfMonth, formatMonth } from './reportPeriod.ts'
 
-/** The last whole month: what the pack that is fetched on a day is of. */
+/** The last whole month, which is the period of a pack fetched on the given day. */
 export const packDays = (today: CalendarDate): { dateFrom: CalendarDate; dateTo: CalendarDate } =>
   daysOfPeriod('lastMonth', today)
 

@@ -5,24 +5,24 @@ import { requiredDate, requiredText, storedText } from '../platform/fields/field
 import { fileReply, mediaTypes } from '../platform/calls/file.ts'
 import { patientRow } from '../patients/search/search.ts'
 
-/** html is shown on screen, pdf is downloaded (specification); csv and xlsx are additions. */
+/** html is shown on screen and pdf is downloaded (specification); csv and xlsx are additions. */
 export const reportTypes = ['html', 'pdf', 'csv', 'xlsx'] as const
 export type ReportType = (typeof reportTypes)[number]
 
-/** A report looks back over at most this many years (IO-6). */
+/** The longest period of a report, in years (IO-6). */
 const longestYears = 5
 
-/** Both days are days in London, and both are counted (CS-12). */
+/** London days, both inclusive (CS-12). */
 const days = z.object({
   dateFrom: requiredDate('Date From required'),
   dateTo: requiredDate('Date To required'),
 })
 
-/** What every report is asked with. */
+/** Parameters of every report. */
 const parameters = z.object({
   reportName: requiredText('Report required', 60),
   ...days.shape,
-  /** Hides numbers that could point to a person, for figures that leave the service. */
+  /** Hides numbers that could identify a person, for figures that leave the service. */
   suppress: z.boolean({ error: 'Choose yes or no' }).optional(),
 })
 interface Days {
@@ -34,10 +34,10 @@ const orderMessage = { error: 'Date To must be on or after Date From', path: ['d
 const notTooLong = ({ dateFrom, dateTo }: Days): boolean => dateTo <= addMonths(dateFrom, 12 * longestYears)
 const lengthMessage = { error: `A report covers at most ${longestYears} years`, path: ['dateTo'] }
 
-/** Days that a report can have. */
+/** Valid days for a report. */
 export const reportDays = days.refine(inOrder, orderMessage).refine(notTooLong, lengthMessage)
 
-/** The form on the reports screen, and the part of a request that says what to count. */
+/** The form on the reports screen, which is also the part of a request that says what to count. */
 export const reportForm = parameters.refine(inOrder, orderMessage).refine(notTooLong, lengthMessage)
 
 export const runReport = endpoint({
@@ -56,11 +56,11 @@ export const runReport = endpoint({
 export const reportOffer = z.object({
   name: z.string(),
   title: z.string(),
-  /** Heading under which the report is in the list. */
+  /** Heading for the report in the list. */
   group: z.string(),
   /** The question that the report answers. */
   answers: z.string(),
-  /** In words: what is counted, by which date. */
+  /** What is counted, and by which date. */
   definition: z.array(z.string()),
 })
 export type ReportOffer = z.output<typeof reportOffer>
@@ -73,7 +73,7 @@ export const listReports = endpoint({
   reply: z.array(reportOffer),
 })
 
-/** One number of a report: its section, the labels of its row (none for the total) and its column. */
+/** One number of a report: its section, the labels of its row (null for the total row) and its column. */
 export const drillDownInput = parameters
   .extend({
     section: z.int().min(0).max(50),
@@ -83,7 +83,7 @@ export const drillDownInput = parameters
   .refine(inOrder, orderMessage)
   .refine(notTooLong, lengthMessage)
 
-/** How many of those whom a number counts are not named, because their records are withheld from the reader. */
+/** How many of the people counted are not named, because their records are withheld from the user. */
 export const withheldHeader = 'x-withheld-count'
 
 export const reportPeople = endpoint({

@@ -19,18 +19,19 @@ export const periodTitles: Record<MovingPeriod, string> = {
   last12Months: 'Last 12 months',
 }
 
-/** Shows yyyy-MM as Jan 2026. */
+/** Formats yyyy-MM as 'Jan 2026'. */
 export const formatMonth = (month: string): string => formatDate(`${month}-01`).slice(3).replace('-', ' ')
 
 export const firstOfMonth = (day: CalendarDate): CalendarDate => `${day.slice(0, 7)}-01`
 
-/** The financial year of the NHS begins in April. */
+/** The NHS financial year starts in April. */
 const firstOfYear = (day: CalendarDate): CalendarDate =>
   day.slice(5) >= '04-01' ? `${day.slice(0, 4)}-04-01` : `${Number(day.slice(0, 4)) - 1}-04-01`
 
 /**
- * The days of a period, as it is on a day; both are counted.
- * @param lastDay where periods end that run up to now: the day itself, or the day before when that has only begun
+ * The first and last day of a period as of the given day, both inclusive.
+ * @param lastDay end of the periods that run up to now: the day itself, or the day before if the day has only just
+ * begun
  */
 export const daysOfPeriod = (
   period: MovingPeriod,
@@ -53,7 +54,10 @@ export const daysOfPeriod = (
   }
 }
 
-/** What a period is compared with: as many whole months before it when it is made of such, else as many days. */
+/**
+ * The preceding period for comparison: the same number of whole months if the period consists of whole months,
+ * otherwise the same number of days.
+ */
 export const periodBefore = ({
   dateFrom,
   dateTo,

@@ -5,8 +5,8 @@ import { fileReply, mediaTypes } from '../platform/calls/file.ts'
 import { reportForm, reportTypes } from './report.ts'
 
 /*
- * A report that is counted in the background, for the person who asked alone. It can be left and come back to, and is
- * kept for a while.
+ * A report that is counted in the background. Only the user who asked can see it. The user can leave the screen and
+ * come back; the result is kept for a while.
  */
 
 export const runStates = ['waiting', 'running', 'ready', 'failed'] as const
@@ -15,16 +15,16 @@ export const reportRun = z.object({
   id: z.int(),
   reportName: z.string(),
   title: z.string(),
-  /** The name of the saved report that it came from. */
+  /** Name of the saved report that it was started from. */
   savedAs: z.string().nullable(),
   dateFrom: z.string(),
   dateTo: z.string(),
   suppress: z.boolean(),
   state: z.enum(runStates),
-  /** In words; of a report that failed, why. */
+  /** Progress as text; for a failed run, the reason. */
   progress: z.string(),
   askedAt: z.string(),
-  /** When it goes, with its result. */
+  /** When the run and its result are deleted. */
   expiresAt: z.string(),
 })
 export type ReportRun = z.output<typeof reportRun>

@@ -12,7 +12,7 @@ import { reportDays } from './report.ts'
 import { movingPeriods, periodTitles } from './reportPeriod.ts'
 import { saidBeside } from '../platform/words/saidBeside.ts'
 
-/** Periods that a saved report can have: one that moves with the day, or the same two days each time. */
+/** Periods of a saved report: one that moves with the day, or the same two days each time. */
 export const savedPeriods = [...movingPeriods, 'fixed'] as const
 export const savedPeriodTitles = { ...periodTitles, fixed: 'Always the same days' }
 
@@ -26,7 +26,9 @@ const fields = z.object({
   isMonthly: z.boolean({ error: 'Choose yes or no' }).optional(),
 })
 
-/** Fixed days must be good ones for a report; a monthly run of the same days would say the same each month. */
+/**
+ * Fixed days must be valid for a report. They cannot run monthly, because the result would be the same each month.
+ */
 const requirePeriod = (
   { period, dateFrom, dateTo, isMonthly }: Partial<z.output<typeof fields>>,
   context: z.RefinementCtx,
@@ -43,7 +45,7 @@ const requirePeriod = (
     })
 }
 
-/** The form of the saved report screen. */
+/** The form on the saved report screen. */
 export const savedReportForm = fields.superRefine(...saidBeside(requirePeriod))
 
 export const savedReport = z.object({
@@ -52,16 +54,16 @@ export const savedReport = z.object({
   name: z.string(),
   reportName: z.string(),
   title: z.string(),
-  /** Whether the caller's rights are enough for it now. */
+  /** Whether the caller currently has the rights to run it. */
   mayRun: z.boolean(),
   period: z.enum(savedPeriods),
   dateFrom: z.string().nullable(),
   dateTo: z.string().nullable(),
   suppress: z.boolean(),
   isMonthly: z.boolean(),
-  /** The first of the month on which it runs next. */
+  /** The first of the month on which it next runs. */
   nextOn: z.string().nullable(),
-  /** When its monthly runs ended because its owner could no longer run it. */
+  /** When its monthly runs stopped because its owner could no longer run it. */
   stoppedAt: z.string().nullable(),
 })
 export type SavedReport = z.output<typeof savedReport>

@@ -1,17 +1,20 @@
 /*
- * Reading that is worth a question, and no more than that: there are good reasons for all of it. Only the reading of one
- * patient at a time counts; being seen on a list does not.
+ * Reading that is worth a question and no more: there can be a good reason for any of it. Only opening one patient's
+ * record counts; a patient appearing on a list does not.
  */
 
-/** More patients than this, one after another, in one hour. */
+/** Opening more than this number of patients, one by one, within one clock hour is unusual. */
 export const manyInAnHour = 30
-/** A working day in London; Saturday and Sunday have none. */
+/** Working hours in London; Saturdays and Sundays have none. */
 export const firstHour = 7
 export const lastHour = 20
-/** Who changed something of a patient so many days before the period cares for the patient; `is_no_care` (0063) says what is no such change. */
+/**
+ * A user who changed something of a patient up to this many days before the period counts as part of the patient's
+ * care; `is_no_care` (0063) lists the changes that do not count.
+ */
 export const careDays = 30
 
-/** In the order in which they deserve a look. */
+/** Most noteworthy first. */
 export const unusualReasons = [
   'ownName',
   'ownAddress',
@@ -22,7 +25,7 @@ export const unusualReasons = [
 ] as const
 export type UnusualReason = (typeof unusualReasons)[number]
 
-/** As the answer says it. */
+/** The text used in the answer. */
 export const unusualInWords: Record<UnusualReason, string> = {
   ownName: 'Opened a patient of the reader’s own name',
   ownAddress: 'Opened a patient of the reader’s own address',
@@ -32,7 +35,7 @@ export const unusualInWords: Record<UnusualReason, string> = {
   noCare: 'Opened a patient without a part in the care',
 }
 
-/** What each means, to the letter. */
+/** The exact meaning of each reason. */
 export const unusualMeans: Record<UnusualReason, string> = {
   ownName: 'First name and family name are those of the user.',
   ownAddress: 'The patient has the first line and postcode of another patient who has the name of the user.',

@@ -2,20 +2,20 @@ import { z } from 'zod'
 import { endpoint } from '../../platform/calls/endpoint.ts'
 
 /*
- * A clinician's appointments in a calendar of their own, by a secret address and without the name of any patient (decision 112).
- * Whoever has the address can read it, so that it is shown once, and can be renewed and withdrawn.
+ * A clinician's appointments as a calendar feed at a secret address, without any patient's name (decision 112).
+ * Anyone with the address can read the feed, so the address is shown once and can be renewed or withdrawn.
  */
 
-/** Before the secret; not below /api, because no token of a session is asked for. */
+/** Path in front of the secret. It is not below /api, because it needs no session token. */
 export const calendarFeedPath = '/calendar'
 
 export const feedOfNobody =
   'Your sign-in is tied to no clinician, so there is no calendar of yours. A system administrator can tie it under Users.'
 
 export const calendarFeedView = z.object({
-  /** Whose appointments it would show; null where the sign-in is tied to nobody. */
+  /** The clinician whose appointments the feed shows; null if the user is not linked to a clinician. */
   clinician: z.string().nullable(),
-  /** Since when the present address works, as an instant; null while there is none. */
+  /** Instant at which the current address was created; null if there is none. */
   madeAt: z.string().nullable(),
 })
 export type CalendarFeedView = z.output<typeof calendarFeedView>
@@ -34,7 +34,7 @@ export const renewCalendarFeed = endpoint({
   takesNoKey: true,
   summary: 'Make a new secret address for one’s own calendar; the one before works no longer',
   input: z.object({}),
-  /** Shown this once: only its hash is kept. */
+  /** Returned only once: the server stores just a hash of it. */
   reply: z.object({ address: z.string() }),
 })
 

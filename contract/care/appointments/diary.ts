@@ -7,13 +7,13 @@ import { flagChip } from '../../patients/flags/chips.ts'
 import { withheldField } from '../../platform/calls/withheld.ts'
 import { appointmentReply } from '../../pathways/records/appointment.ts'
 
-/* The diary of a clinician or of a place: its appointments and the sessions of its classes, by day or by week (decision 112). */
+/* The diary of a clinician or a location: appointments and class sessions, by day or by week (decision 112). */
 
 export const diaryViews = ['day', 'week'] as const
 export type DiaryView = (typeof diaryViews)[number]
 const mostDays = 7
 
-/** The days that a view of this day shows. */
+/** The days shown by this view of the given day. */
 export const daysOfView = (view: DiaryView, day: CalendarDate): CalendarDate[] => {
   const first = view === 'day' ? day : mondayOf(day)
   return Array.from({ length: view === 'day' ? 1 : mostDays }, (_, at) => addDays(first, at))
@@ -42,7 +42,7 @@ export const diaryAppointment = z.object({
   postcode: nullableText,
   telephone: nullableText,
   deceased: z.boolean(),
-  /** The referral was closed since, so nothing of it can be changed. */
+  /** The referral has been closed since, so the appointment cannot be changed. */
   isClosed: z.boolean(),
   doNotCall: z.boolean().optional(),
   flags: z.array(flagChip).optional(),

@@ -3,7 +3,7 @@ import { daysBetween } from '../../platform/dates/dates.ts'
 import { endpoint } from '../../platform/calls/endpoint.ts'
 import { requiredDate } from '../../platform/fields/fields.ts'
 
-/** Two years, the longest that a class goes on, and a little more. */
+/** A little over two years, the longest a class can run. */
 const mostDays = 800
 
 export const bankHoliday = z.object({ day: z.string(), name: z.string() })

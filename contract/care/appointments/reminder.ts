@@ -3,14 +3,17 @@ import { isNotToBeCalled } from '../../patients/flags/chips.ts'
 import type { AppointmentType } from '../../pathways/records/appointment.ts'
 
 /*
- * When and to whom a reminder of an appointment is sent (decision 112). It says day and time and nothing of the service, the place, the
- * clinician or the person: somebody else may read it.
+ * When an appointment reminder is sent, and to whom (decision 112). It states the day and time only. It does not
+ * mention the service, the location, the clinician or the patient, because somebody else may read it.
  */
 
-/** So many days before. What could not be sent then is sent on the next day, and not on the day itself. */
+/**
+ * Days before the appointment. A reminder that could not be sent then is sent the next day, but never on the day of
+ * the appointment.
+ */
 export const reminderDaysBefore = 2
 
-/** Nobody's telephone rings at night. Hours of the clock in London: from the first, before the second. */
+/** Messages are not sent at night. London times: from the first (inclusive) until the second (exclusive). */
 export const reminderHours = { from: '09:00', until: '18:00' } as const
 
 export type ReminderChannel = 'text' | 'mail'
@@ -22,15 +25,16 @@ export interface ReminderFacts {
   flags: FlagFacts
 }
 
-/** A mobile number of the United Kingdom as Notify takes it; null for any other. */
+/** A UK mobile number in the form that Notify accepts; null for any other number. */
 export const mobileNumber = (text: string | null): string | null => {
   const digits = (text ?? '').replaceAll(/[^0-9+]/g, '').replace(/^(\+44|0044)0?/, '0')
   return /^07\d{9}$/.test(digits) ? digits : null
 }
 
 /**
- * How the person is reminded; null for nobody who has not said yes, has died, refused to be contacted, or could not be reached so. A
- * text goes before a mail, where both are wanted, and never to a number that others hear or see.
+ * How the patient is reminded. Null if the patient has not agreed, has died, has refused contact, or has no usable
+ * number or e-mail address. A text is preferred to an e-mail if the patient agreed to both. No text goes to a number
+ * that other people can hear or see.
  */
 export const reminderChannel = ({
   consent,
@@ -43,14 +47,14 @@ export const reminderChannel = ({
   return consent.byMail && email !== null ? 'mail' : null
 }
 
-/** What somebody is told, as the end of a sentence goes with it: 'We will visit you on …'. */
+/** Start of the sentence in a reminder: 'We will visit you on …'. */
 export const reminderBeginnings: Record<AppointmentType, string> = {
   visit: 'We will visit you on',
   clinic: 'You have an appointment on',
   call: 'We will ring you on',
 }
 
-/** 'Our visit on … is cancelled.' */
+/** Start of the sentence in a cancellation: 'Our visit to you on … is cancelled.' */
 export const cancellationBeginnings: Record<AppointmentType, string> = {
   visit: 'Our visit to you on',
   clinic: 'Your appointment on',

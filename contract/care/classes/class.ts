@@ -17,11 +17,11 @@ import { unusualConfirmed } from '../../platform/fields/unusual.ts'
 import { weekdayOf } from '../../platform/dates/weekdays.ts'
 
 /*
- * A class is given on the same day of so many weeks. Its sessions follow from that; one of which something is recorded stays as
- * it was (decision 109).
+ * A class takes place on the same weekday for a number of weeks. Its sessions follow from that. A session with
+ * anything recorded does not change with the class (decision 109).
  */
 
-/** Longer is a typing mistake. */
+/** Anything longer is a typing mistake. */
 export const mostMinutes = 480
 const mostWeeks = 104
 const mostPlaces = 60
@@ -32,12 +32,12 @@ const fields = {
   name: requiredText('Name required', 100),
   exerciseTypeId: requiredChoice('Kind of exercise required'),
   locationId: requiredChoice('Place required'),
-  /** Its weekday is that of the class. */
+  /** The class takes place on this weekday. */
   firstDate: requiredDate('First day required'),
   startTime: requiredTime('Start time required'),
   minutes: wholeNumber(`Enter whole minutes, from 1 to ${mostMinutes}`, { from: 1, to: mostMinutes }),
   weeks: wholeNumber(`Enter whole weeks, from 1 to ${mostWeeks}`, { from: 1, to: mostWeeks }),
-  /** Days of the class on which it is not given; absent, they stay as they were. */
+  /** Days on which the class does not take place. If absent, the stored days off stay as they are. */
   daysOff: z.array(requiredDate('Day required')).max(mostWeeks, 'These are too many days off').optional(),
   clinicianId: requiredChoice('Instructor required'),
   qualification: optionalText(100),
@@ -61,9 +61,9 @@ export const classRow = z.object({
   qualification: nullableText,
   qualificationExpires: nullableText,
   capacity: z.int(),
-  /** Of the last session; null where every day is off. */
+  /** Date of the last session; null if every day is a day off. */
   lastDate: nullableText,
-  /** Places that are taken or offered. */
+  /** Places taken or offered. */
   taken: z.int(),
   waiting: z.int(),
   names: z.object({ exerciseType: z.string(), location: z.string(), clinician: z.string() }),
@@ -76,9 +76,9 @@ export const classSession = z.object({
   sessionDate: z.string(),
   startTime: z.string(),
   minutes: z.int(),
-  /** Who gives it: the instructor, or who covers. */
+  /** The person who takes the session: the instructor or a stand-in. */
   clinician: z.string(),
-  /** How many were marked, and how many of these attended. */
+  /** How many people were marked, and how many of those attended. */
   marked: z.int(),
   attended: z.int(),
 })

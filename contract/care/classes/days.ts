@@ -6,7 +6,10 @@ interface Weekly {
   daysOff: readonly CalendarDate[]
 }
 
-/** The days on which a class meets: the same day of so many weeks, but those off. A day off makes it no longer. */
+/**
+ * The days on which a class meets: the same weekday for a number of weeks, without the days off. A day off does not
+ * extend the class.
+ */
 export const sessionDays = ({ firstDate, weeks, daysOff }: Weekly): CalendarDate[] =>
   Array.from({ length: weeks }, (_, week) => addDays(firstDate, 7 * week)).filter(
     (day) => !daysOff.includes(day),
@@ -18,8 +21,8 @@ interface Recorded {
 }
 
 /**
- * The days that a class should have once it was changed. Up to the last session that was recorded everything stays as it is, save
- * that a day off takes a session away of which nothing is recorded; after it the class decides.
+ * The session days of a class after a change. Days up to the last recorded session stay as they are, except that a
+ * new day off removes a session with nothing recorded. Later days follow the changed class.
  */
 export const daysAfterChange = (before: readonly Recorded[], after: Weekly): CalendarDate[] => {
   const last = before.reduce((latest, { day, isRecorded }) => (isRecorded && day > latest ? day : latest), '')

@@ -1,16 +1,19 @@
 import { z } from 'zod'
 import { daysBetween, type CalendarDate } from '../../platform/dates/dates.ts'
 
-/** What lowers falls, by the quality markers of Public Health England: so many hours in all, and so many a week at least. */
+/**
+ * Exercise that reduces falls, according to Public Health England's quality markers: total hours, and minimum hours a
+ * week.
+ */
 export const recommendedHours = 50
 export const recommendedHoursAWeek = 2
 
 export const doseFacts = z.object({
-  /** Of attended sessions with a length. */
+  /** Minutes of the attended sessions that have a length. */
   classMinutes: z.int(),
-  /** As the home diary has them. */
+  /** Minutes entered in the home diary. */
   homeMinutes: z.int(),
-  /** Of the plan. */
+  /** Start of the exercise plan. */
   fromDate: z.string(),
   untilDate: z.string().nullable(),
 })
@@ -18,14 +21,17 @@ export type DoseFacts = z.output<typeof doseFacts>
 
 export interface Dose {
   hours: number
-  /** Null in the first week, of which nothing can be said yet. */
+  /** Null in the first week: too early to say. */
   hoursAWeek: number | null
-  /** What two hours a week would have come to by now, up to the recommended hours. */
+  /** Hours due by now at two hours a week, capped at the recommended total. */
   expectedHours: number
   behindHours: number
 }
 
-/** Hours of exercise against what is recommended, on a day. Only whole weeks count, so that nobody is behind on a Monday. */
+/**
+ * Hours of exercise compared with the recommendation, as of a given day. Only whole weeks count, so that nobody is
+ * already behind on a Monday.
+ */
 export const doseOf = (
   { classMinutes, homeMinutes, fromDate, untilDate }: DoseFacts,
   day: CalendarDate,
@@ -52,6 +58,6 @@ export const doseInWords = ({ hours, hoursAWeek }: Dose): string =>
   `${Math.round(hours * 10) / 10} of ${recommendedHours} hours` +
   (hoursAWeek === null ? '' : `, ${Math.round(hoursAWeek * 10) / 10} a week`)
 
-/** 'behind by 3.5 hours'; null where nobody has to catch up. Less than a quarter of an hour is nothing. */
+/** 'behind by 3.5 hours'; null if the shortfall is less than a quarter of an hour. */
 export const behindInWords = ({ behindHours }: Dose): string | null =>
   behindHours < 0.25 ? null : `behind by ${inHours(behindHours)}`

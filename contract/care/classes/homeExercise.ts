@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { endpoint } from '../../platform/calls/endpoint.ts'
 import { existingId, requiredDate, saved, version, wholeNumber } from '../../platform/fields/fields.ts'
 
-/** More in a week is a typing mistake. */
+/** More minutes in a week are a typing mistake. */
 const mostHomeMinutes = 3000
 
 const fields = {
-  /** Any day of the week. */
+  /** Any day of the week in question. */
   weekDate: requiredDate('Week required', { done: true }),
   minutes: wholeNumber(`Enter whole minutes, from 0 to ${mostHomeMinutes}`, { from: 0, to: mostHomeMinutes }),
 }

@@ -15,7 +15,10 @@ import { withheldField } from '../../platform/calls/withheld.ts'
 import { unusualConfirmed } from '../../platform/fields/unusual.ts'
 import { doseFacts } from './dose.ts'
 
-/* Who has a place in a class, who waits for one, and who has left. A place is of a referral and, once joined, of its exercise plan. */
+/*
+ * Places in a class: taken, waiting and ended. A place belongs to a referral and, once the person has joined, to its
+ * exercise plan.
+ */
 
 const placeStates = ['waiting', 'offered', 'joined', 'left'] as const
 
@@ -28,7 +31,7 @@ const transportCodes = transports.map(({ code }) => code)
 export const transportTitle = (code: string): string =>
   transports.find((transport) => transport.code === code)?.title ?? code
 
-/** Why somebody leaves; some have not dropped out. */
+/** Reasons for leaving; not all of them count as dropping out. */
 export const leaveReasons = [
   { code: 'finished', title: 'Finished the programme', isDropOut: false },
   { code: 'otherClass', title: 'Moved to another class', isDropOut: false },
@@ -43,12 +46,12 @@ export const leaveReasons = [
   { code: 'other', title: 'Other', isDropOut: true },
 ] as const
 const leaveCodes = leaveReasons.map(({ code }) => code)
-/** Nobody left: two records of one person were merged, and each had a place in the class. */
+/** Nobody left: two records of the same person were merged, and each had a place in the class. */
 const merged = { code: 'merged', title: 'Two records merged: the other place stays' } as const
 export const leaveTitle = (code: string): string =>
   [...leaveReasons, merged].find((reason) => reason.code === code)?.title ?? code
 
-/** What ended a place that nobody left: of the patient, the referral or the plan. */
+/** What ended the place; anything but 'left' is an event of the patient, the referral or the plan. */
 const endedHow = ['left', 'died', 'closed', 'planDeleted', 'completed'] as const
 
 const nullableText = z.string().nullable()
@@ -60,11 +63,11 @@ const placeFields = {
   pathwayId: z.int(),
   state: z.enum(placeStates),
   transport: z.enum(transportCodes),
-  /** Where the person would rather go. */
+  /** The location that the person would prefer. */
   wantedLocation: nullableText,
   joinedDate: nullableText,
   endedDate: nullableText,
-  /** Null while the place is wanted or held. */
+  /** Null until the place has ended. */
   endedHow: z.enum(endedHow).nullable(),
   leftReason: z.enum([...leaveCodes, merged.code]).nullable(),
 }
@@ -73,9 +76,9 @@ const enrolFields = {
   classId: requiredChoice('Class required'),
   transport: z.enum(transportCodes, { error: 'Choose from the list' }),
   wantedLocationId: optionalChoice(),
-  /** From which session on; the next one unless said. */
+  /** The first session to attend; the next session if absent. */
   joinedDate: optionalDate(),
-  /** False asks about sessions for which the person is booked elsewhere. */
+  /** If false, the server asks about sessions at which the person is booked elsewhere. */
   unusualConfirmed,
 }
 export const enrolForm = z.object(enrolFields)
@@ -110,7 +113,7 @@ const leaveFields = {
   leftDate: requiredDate('Date required', { done: true }),
   leftReason: z.enum(leaveCodes, { error: 'Reason required' }),
   leftNote: optionalText(500),
-  /** The exercise plan is completed on that day too; else it stays as it is. */
+  /** If true, the exercise plan is completed on the same day; otherwise it does not change. */
   planCompleted: z.boolean().optional(),
 }
 export const leaveForm = z.object(leaveFields)
@@ -136,10 +139,10 @@ export const classPerson = z.object({
   deceased: z.boolean(),
   flags: z.array(flagChip).optional(),
   ...withheldField,
-  /** Sessions of this class that were offered to the person, and how many were attended. */
+  /** Sessions of this class that were offered to the person, and how many of them the person attended. */
   offered: z.int().nullable(),
   attended: z.int().nullable(),
-  /** Null before joining, and where the record is withheld. */
+  /** Null before the person joins, and if the record is withheld. */
   dose,
 })
 export type ClassPerson = z.output<typeof classPerson>
@@ -167,7 +170,7 @@ const planDose = z.object({
   exerciseId: z.int(),
   exercisePlanDate: z.string(),
   dose: doseFacts,
-  /** What the home diary says of each week, latest first. */
+  /** Home diary entries, latest week first. */
   weeks: z.array(z.object({ id: z.int(), version: z.int(), weekDate: z.string(), minutes: z.int() })),
 })
 export type PlanDose = z.output<typeof planDose>
@@ -178,7 +181,7 @@ export const classesOfPathway = endpoint({
   summary: 'The places in classes of a referral, latest first, and the hours of exercise of its plans',
   input: z.object({ pathwayId: existingId() }),
   reply: z.object({
-    /** The referral awaits treatment or is in exercise, so that a place can be given. */
+    /** The referral is awaiting treatment or in exercise, so it can be given a place. */
     mayEnrol: z.boolean(),
     places: z.array(pathwayPlace),
     plans: z.array(planDose),

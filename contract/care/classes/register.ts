@@ -7,13 +7,16 @@ import { attendanceStatuses } from '../../pathways/records/exerciseAttendance.ts
 import { unusualConfirmed } from '../../platform/fields/unusual.ts'
 import { mostMinutes } from './class.ts'
 
-/* The register of one session: who was there. A mark is an attendance of the person's exercise plan, saved as any other. */
+/*
+ * The register of one session: who attended. A mark is an attendance under the person's exercise plan and is saved
+ * like any other attendance.
+ */
 
 const statuses = attendanceStatuses.map(({ code }) => code)
 const nullableText = z.string().nullable()
 
 const mark = z.object({
-  /** Of the attendance. */
+  /** Id of the attendance. */
   id: z.int(),
   version: z.int(),
   attendanceStatus: z.enum(statuses),
@@ -33,9 +36,9 @@ export const registerPerson = z.object({
   flags: z.array(flagChip).optional(),
   ...withheldField,
   transport: nullableText,
-  /** Null while nobody has marked the person. */
+  /** Null if the person has not been marked yet. */
   mark: mark.nullable(),
-  /** Why the person can no longer be marked; null where they can. */
+  /** Why the person can no longer be marked; null if they can. */
   refusal: nullableText,
 })
 export type RegisterPerson = z.output<typeof registerPerson>
@@ -71,10 +74,10 @@ export const markAttendance = endpoint({
     sessionId: existingId(),
     placeId: existingId(),
     attendanceStatus: z.enum(statuses, { error: 'Choose from the list' }).nullable(),
-    /** Of the attendance that the sender saw; absent where there was none. */
+    /** Version of the attendance that the sender saw; absent if there was none. */
     version: version(),
   }),
-  /** What stands in the register now. */
+  /** The mark now in the register. */
   reply: z.object({ mark: mark.nullable() }),
 })
 

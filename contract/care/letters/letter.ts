@@ -8,37 +8,37 @@ import { letterRecipients, letterSizes, type LetterSize } from './recipients.ts'
 import { letterWords } from './template.ts'
 
 /*
- * A letter is a draft until it is signed. A signed letter is never changed: what was wrong in it is put right by another letter,
- * which says that it takes its place (decision 110).
+ * A letter is a draft until it is signed. A signed letter never changes: a mistake is corrected by another letter,
+ * which states that it replaces the first (decision 110).
  */
 
 const nullableText = z.string().nullable()
-/** Whole weeks of working days after which a letter that has not left is late. */
+/** Working days after which an unsent letter is late. Must be whole weeks, that is a multiple of five. */
 export const letterWorkingDays = 5
 const recipient = z.enum(letterRecipients.map(({ code }) => code))
 const size = z.enum(Object.keys(letterSizes) as [LetterSize, ...LetterSize[]])
 
-/** All that stands on the paper but for title and words. */
+/** Everything on the paper except the title and the body. */
 export const letterFrame = z.object({
   head: letterheadReply.omit({ version: true }),
-  /** Name and address as on an envelope. */
+  /** Name and address, as on an envelope. */
   to: z.array(z.string()),
-  /** Whom the letter is about, line by line. */
+  /** The lines that say whom the letter is about. */
   about: z.array(z.string()),
   date: z.string(),
   size,
 })
 export type LetterFrame = z.output<typeof letterFrame>
 
-/** As it is drawn: on the screen before it is signed, and on paper. */
+/** The letter as it is drawn, both on the screen before signing and on paper. */
 export interface LetterOnPaper extends LetterFrame {
   title: string
   body: string
-  /** Null while it is not signed. */
+  /** Null until the letter is signed. */
   signedBy: string | null
-  /** Profession and registration of whoever signed, where they are recorded. */
+  /** Profession and registration of the signatory, if recorded. */
   signedAs?: string | null
-  /** At the foot of every page. */
+  /** Printed at the foot of every page. */
   identity: string
 }
 
@@ -54,33 +54,36 @@ export const composedLetter = z.object({
   body: z.string(),
   frame: letterFrame,
   identity: z.string(),
-  /** Why no such letter can be signed; null when one can. */
+  /** Why such a letter cannot be signed; null if it can. */
   refusal: nullableText,
-  /** What has to be thought about before it is signed. */
+  /** Points to consider before signing. */
   concerns: z.array(z.string()),
-  /** The appointments that the letter can be about, of which one is chosen; absent where it is about none. */
+  /** The appointments to choose from; absent if the letter is not about an appointment. */
   appointments: z.array(z.object({ id: z.int(), words: z.string() })).optional(),
-  /** The chosen one; null while none is. */
+  /** The chosen appointment; null if none is chosen. */
   appointmentId: z.int().nullable().optional(),
 })
 export type ComposedLetter = z.output<typeof composedLetter>
 
-/** How a letter left. */
+/** How a letter was sent. */
 export const letterWays = [
   { code: 'print', title: 'Printed' },
   { code: 'mail', title: 'By mail' },
 ] as const
 const ways = letterWays.map(({ code }) => code)
-/** 'queued': it is on its way to the mail server; 'accepted': that server took it. Whether it was read nobody says. */
+/**
+ * 'queued': waiting for the mail server; 'accepted': the mail server accepted it. Nothing reports whether it was
+ * read.
+ */
 const dispatchStates = ['printed', 'queued', 'accepted', 'failed'] as const
 
 export const letterDispatch = z.object({
   id: z.int(),
   way: z.enum(ways),
   state: z.enum(dispatchStates),
-  /** The mail address; null on paper. */
+  /** The e-mail address; null for a printed letter. */
   address: nullableText,
-  /** Of those that were printed together. */
+  /** Shared by all letters printed together. */
   printId: z.int().nullable(),
   at: z.string(),
   by: nullableText,
@@ -103,7 +106,7 @@ export const letterDraft = z.object({
   title: z.string(),
   body: z.string(),
   correctsId: z.int().nullable(),
-  /** The appointment that the letter is about. */
+  /** The appointment the letter is about. */
   appointmentId: z.int().nullable().optional(),
   changedBy: nullableText,
   changedAt: z.string(),
@@ -120,18 +123,21 @@ export const signedLetter = z.object({
   frame: letterFrame,
   identity: z.string(),
   signedBy: z.string(),
-  /** Profession and registration of whoever signed it. */
+  /** Profession and registration of the signatory. */
   signedAs: nullableText.optional(),
   signedAt: z.string(),
   documentId: z.int(),
-  /** The appointment that it is about. */
+  /** The appointment the letter is about. */
   appointmentId: z.int().nullable().optional(),
-  /** The letter whose place it takes, and the one that takes its place. */
+  /** The letter that this one replaces, and the letter that replaces this one. */
   correctsId: z.int().nullable(),
   correctedById: z.int().nullable(),
-  /** Where the practice takes letters by mail; null where it does not, and of letters to patients. */
+  /**
+   * The address at which the practice accepts letters by e-mail; null if it accepts none, and for letters to
+   * patients.
+   */
   mailAddress: nullableText,
-  /** Why it cannot be sent any more, in a sentence; null while it can. */
+  /** Why the letter can no longer be sent, as a sentence; null if it can. */
   held: nullableText,
   dispatches: z.array(letterDispatch),
 })
@@ -160,7 +166,7 @@ export const unsentLetter = z.object({
   signedAt: z.string(),
   mailAddress: nullableText,
   held: nullableText,
-  /** Why the last try to mail it did not succeed. */
+  /** Why the last attempt to e-mail it failed. */
   failure: nullableText,
 })
 export type UnsentLetter = z.output<typeof unsentLetter>
@@ -174,17 +180,17 @@ export const sentLetter = z.object({
 })
 export type SentLetter = z.output<typeof sentLetter>
 
-/** Most rows of the lists of letters: the longest waiting, and the latest sent. */
+/** Most rows in each list of letters: those waiting longest, and those sent last. */
 export const mostLettersShown = 500
-/** Most letters of one PDF. */
+/** Most letters in one PDF. */
 export const mostPrinted = 100
 
-/** A new letter, or the draft it was kept as. */
+/** The content of a new letter or of a stored draft. */
 const words = {
   pathwayId: existingId(),
   templateId: existingId(),
   correctsId: existingId().optional(),
-  /** The appointment that an invitation or a letter about a missed one is about. */
+  /** The appointment that an invitation, or a letter about a missed appointment, refers to. */
   appointmentId: existingId().optional(),
   ...letterWords,
 }
@@ -232,11 +238,11 @@ export const signLetter = endpoint({
   path: '/api/letter/sign',
   summary: 'Sign a letter: it is stored as a PDF among the documents of the referral and never changes again',
   input: z.object({
-    /** The draft that is signed; 0 for a letter that was not kept before. */
+    /** The draft to sign; 0 for a letter that was never stored as a draft. */
     id: recordId(),
     version: version(),
     ...words,
-    /** The person thought about what the service asked before a letter to this recipient. */
+    /** The user has considered the concerns that the service shows before a letter to this recipient. */
     concernsConfirmed: z.boolean().optional(),
   }),
   reply: z.object({ id: z.int(), version: z.int(), documentId: z.int() }),

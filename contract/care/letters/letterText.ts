@@ -1,6 +1,7 @@
 /*
- * The words of a letter are plain text: a line that begins with # is a heading, one that begins with - a point of a list, an empty
- * line ends a paragraph, and what stands between ** is bold. On the screen and on paper they are read by these functions.
+ * The body of a letter is plain text. A line that starts with # is a heading, a line that starts with - is a list
+ * item, an empty line ends a paragraph, and text between ** is bold. These functions read it for both the screen and
+ * paper.
  */
 
 export type LetterBlock =
@@ -56,10 +57,10 @@ export interface LetterRun {
   bold: boolean
 }
 
-/** Neither begins nor ends with a blank or another star: 2 ** 3 is a sum. */
+/** The bold text must not start or end with a blank or another star: 2 ** 3 is a calculation. */
 const inStars = /\*\*([^\s*]|[^\s*](?:[^*]|\*(?!\*))*[^\s*])\*\*/g
 
-/** A line in pieces that are bold or not. A ** without another stays as it is written. */
+/** Splits a line into bold and plain runs. An unmatched ** stays as typed. */
 export const runsOf = (line: string): LetterRun[] => {
   const runs: LetterRun[] = []
   const add = (text: string, bold: boolean): void => {
@@ -78,7 +79,7 @@ export const runsOf = (line: string): LetterRun[] => {
   return runs
 }
 
-/** What whoever writes has still to fill in: words in square brackets. */
+/** Text in square brackets, which the writer still has to fill in. */
 export const openBrackets = (words: string): string[] => [
   ...new Set([...words.matchAll(/\[[^[\]\n]+\]/g)].map(([found]) => found)),
 ]

@@ -4,7 +4,10 @@ import { emailAddress, optionalText, requiredText, saved, version } from '../../
 import { telephoneNumber } from '../../platform/fields/telephoneField.ts'
 import { organisationCode } from '../../reference/organisation.ts'
 
-/* What every letter of the service has at its top, and where practices take letters by mail. Administrators keep both. */
+/*
+ * The letterhead of every letter, and the addresses at which practices accept letters by e-mail. Administrators
+ * maintain both.
+ */
 
 const letterhead = {
   serviceName: requiredText('Name of the service required', 100),
@@ -40,12 +43,12 @@ export const saveLetterhead = endpoint({
 
 const letterAddress = {
   organisationId: organisationCode('Organisation Code required'),
-  /** None: letters to this practice are printed. */
+  /** If empty, letters to this practice are printed. */
   email: emailAddress(),
 }
 export const letterAddressForm = z.object({
   ...letterAddress,
-  /** Whoever saves it has made sure that patients’ information may be sent there. */
+  /** The administrator confirms that patient information may be sent to this address. */
   isSecure: z.boolean().optional(),
 })
 

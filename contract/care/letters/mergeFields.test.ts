@@ -76,7 +76,7 @@ describe('a line of a letter', () => {
   })
 })
 
-// IO-12: these took minutes when the time grew with the cube of the blanks.
+// IO-12: these took minutes when the running time grew with the cube of the number of blanks.
 it('the longest words are looked through, whatever stands in them', () => {
   const template = {
     ...{

@@ -1,8 +1,8 @@
 import { fieldsIn, fillIn as fillWords, type FilledValues } from './templateWords.ts'
 
 /*
- * What a template can ask for of a referral, in double braces, such as {{patientName}}. The server fills it in when a letter is
- * begun; whoever writes the letter sees and can change what came of it (decision 110).
+ * The fields that a template can take from a referral, in double braces, such as {{patientName}}. The server fills
+ * them in when a letter is started; the writer sees the result and can change it (decision 110).
  */
 
 export const mergeFields = {
@@ -118,7 +118,7 @@ export const mergeFieldNames = Object.keys(mergeFields) as MergeFieldName[]
 
 const isField = (name: string): name is MergeFieldName => Object.hasOwn(mergeFields, name)
 
-/** What stands in braces and is no field: a letter would be sent with it. */
+/** Names in braces that are not fields. A letter would be sent with the braces still in it. */
 export const unknownFields = (text: string): string[] => [
   ...new Set(
     fieldsIn(text)
@@ -131,8 +131,8 @@ export type MergeValues = FilledValues<MergeFieldName>
 
 /**
  * The text with its fields filled in.
- * @param missing what stands where there is no value
- * @param leavesOut points of a list without any value are left out, and headings with nothing below them
+ * @param missing text to insert for a missing value
+ * @param leavesOut if true, drops list items without any value, and headings with nothing below them
  */
 export const fillIn = (
   text: string,
@@ -142,12 +142,12 @@ export const fillIn = (
 ): string =>
   fillWords(text, { isField, values, missing: (name) => missing(mergeFields[name].title), leavesOut })
 
-/** An invented person, for looking at a template. */
+/** Values of an invented person, for previewing a template. */
 export const exampleValues: MergeValues = Object.fromEntries(
   mergeFieldNames.map((name) => [name, mergeFields[name].example]),
 )
 
-/** The fields that say which appointment a letter is about: a template with one of them is written for an appointment that is chosen. */
+/** The fields that describe an appointment. A template with any of them requires an appointment to be chosen. */
 export const appointmentFields = [
   'appointmentDay',
   'appointmentTime',

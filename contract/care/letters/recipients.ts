@@ -1,7 +1,7 @@
 import type { FlagFacts } from '../../patients/flags/chips.ts'
 import { categoryOf } from '../../patients/flags/flagKinds.ts'
 
-/** Whom a letter is for. */
+/** Who receives a letter. */
 export const letterRecipients = [
   { code: 'patient', title: 'The patient' },
   { code: 'gp', title: 'The GP practice' },
@@ -9,11 +9,11 @@ export const letterRecipients = [
 export type LetterRecipient = (typeof letterRecipients)[number]['code']
 export const recipientTitle = (code: LetterRecipient): string =>
   letterRecipients.find((each) => each.code === code)?.title ?? code
-/** The same within a sentence. */
+/** The title as it reads within a sentence. */
 export const recipientInWords = (code: LetterRecipient): string =>
   recipientTitle(code).replace(/^The /, 'the ')
 
-/** What a template is for; those of the discharge are offered once it is saved. */
+/** What a template is for. Those for a discharge are offered once the discharge is saved. */
 export const letterOccasions = [
   { code: 'accepted', title: 'Referral accepted' },
   { code: 'declined', title: 'Referral declined' },
@@ -28,7 +28,7 @@ export type LetterOccasion = (typeof letterOccasions)[number]['code']
 export const occasionTitle = (code: LetterOccasion): string =>
   letterOccasions.find((each) => each.code === code)?.title ?? code
 
-/** Size of the letters on paper, in points. 16 is the least that counts as large print. */
+/** Type size on paper, in points. 16 is the minimum for large print. */
 export const letterSizes = { usual: 11, patient: 14, largePrint: 18 } as const
 export type LetterSize = keyof typeof letterSizes
 export const letterSizeTitles: Readonly<Record<LetterSize, string>> = {
@@ -45,32 +45,35 @@ type Facts = Pick<
 const isPreferred = ({ flags }: Facts, code: string): boolean =>
   flags.some(({ kind, category }) => kind === 'preferredFormat' && category === code)
 
-/** In which size the recipient is written to: the preferred format of the patient decides for the patient's letters. */
+/** The type size for a recipient. For letters to the patient, the patient's preferred format decides. */
 export const sizeFor = (recipient: LetterRecipient, facts: Facts): LetterSize =>
   recipient === 'gp' ? 'usual' : isPreferred(facts, 'largePrint') ? 'largePrint' : 'patient'
 
 export const patientHasDied = ({ deceasedDate, isSaidDead }: Facts): boolean =>
   deceasedDate !== null || isSaidDead
 
-/** Refusals of consent that a letter to each recipient goes against; a refusal of nothing named is of everything. */
+/**
+ * Refusals of consent that conflict with a letter to each recipient. A refusal that names nothing (null) covers
+ * everything.
+ */
 const refusedFor = {
   patient: ['service', 'contact', null],
   gp: ['service', 'sharing', null],
 } as const satisfies Record<LetterRecipient, readonly (string | null)[]>
 
-/** The signs of the red flags that are open, as a letter names them. */
+/** Titles of the open red flags, as a letter lists them. */
 export const openRedFlags = ({ flags }: Pick<Facts, 'flags'>): string[] =>
   flags
     .filter(({ kind }) => kind === 'redFlag')
     .map(({ category }) => categoryOf('redFlag', category)?.title ?? 'Another sign')
 
-/** Formats that paper does not have. */
+/** Preferred formats that a printed letter cannot meet. */
 const notOnPaper = ['easyRead', 'braille', 'audio', 'email', 'textMessage', 'telephone', 'otherFormat']
 
 /**
- * What has to be thought about before such a letter is signed, each in a sentence. None of it forbids the letter: whoever signs
- * ticks that it is meant.
- * @param isAtRisk the address must not be told (decision 81)
+ * Points to consider before signing such a letter, each as a sentence. None of them prevents the letter; the
+ * signatory ticks a box to confirm.
+ * @param isAtRisk the address must not be disclosed (decision 81)
  */
 export const concernsOf = (recipient: LetterRecipient, facts: Facts, isAtRisk: boolean): string[] => {
   const refusals: readonly (string | null)[] = refusedFor[recipient]

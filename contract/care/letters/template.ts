@@ -15,11 +15,11 @@ import { letterOccasions, letterRecipients } from './recipients.ts'
 import { hasLooseBraces, openPart } from './templateWords.ts'
 
 /*
- * Templates of letters, kept by administrators. Each save is a version of its own, and a letter says of which version it was made
- * (decision 110).
+ * Letter templates, maintained by administrators. Each save creates a new version, and a letter records the version
+ * it was written from (decision 110).
  */
 
-/** More words than fit on six pages. */
+/** More than fits on six pages. */
 const longestBody = 12_000
 const longestTitle = 120
 
@@ -37,7 +37,7 @@ const withKnownFields = (text: z.ZodType<string, string>) =>
       })
   })
 
-/** The words of a letter, as a template has them and as they are signed. */
+/** Title and body of a letter, both in a template and in the signed letter. */
 export const letterWords = {
   title: requiredText('Title required', longestTitle),
   body: requiredText('The letter has no words', longestBody),
@@ -76,7 +76,7 @@ export const letterTemplateView = letterTemplateRow.extend({
   documentTypeId: z.int(),
   title: z.string(),
   body: z.string(),
-  /** All that it was, the latest first. */
+  /** All versions, latest first. */
   versions: z.array(
     z.object({
       version: z.int(),

@@ -1,10 +1,10 @@
 /*
- * How the words of a template become those of a letter. {{goals}} is filled in. What stands from {{#goals}} to {{/goals}} is kept
- * only where there is a value, and from {{^exercise}} to {{/exercise}} only where there is none. Of several values each has a line
- * of its own.
+ * How the text of a template becomes the text of a letter. {{goals}} is replaced by its value. Text from {{#goals}}
+ * to {{/goals}} is kept only if there is a value; text from {{^exercise}} to {{/exercise}} only if there is none.
+ * Multiple values get one line each.
  */
 
-/** A piece in braces, whatever stands between them. */
+/** A piece in double braces, with any content. */
 export const inBraces = /\{\{([^{}]*)\}\}/g
 
 export interface TemplateField {
@@ -20,14 +20,14 @@ const readField = (between: string): TemplateField => {
   return kind === undefined ? { kind: 'value', name: written } : { kind, name: written.slice(1).trim() }
 }
 
-/** Everything in double braces, in order. */
+/** Everything in double braces, in order of appearance. */
 export const fieldsIn = (text: string): TemplateField[] =>
   [...text.matchAll(inBraces)].map(([, between = '']) => readField(between))
 
-/** Braces that open or close nothing. */
+/** Whether there are braces without a partner. */
 export const hasLooseBraces = (text: string): boolean => /\{\{|\}\}/.test(text.replaceAll(inBraces, ''))
 
-/** The first part that begins and does not end, or ends and did not begin; null where all do. */
+/** The first part that is opened and not closed, or closed and not opened; null if all match. */
 export const openPart = (text: string): string | null => {
   const begun: string[] = []
   for (const { kind, name } of fieldsIn(text)) {
@@ -37,7 +37,7 @@ export const openPart = (text: string): string | null => {
   return begun.at(-1) ?? null
 }
 
-/** What each field is; several where it is a list. */
+/** Value of each field; an array for a list. */
 export type FilledValues<Name extends string> = Readonly<
   Partial<Record<Name, string | readonly string[] | null>>
 >
@@ -45,13 +45,16 @@ export type FilledValues<Name extends string> = Readonly<
 interface Filling<Name extends string> {
   isField: (name: string) => name is Name
   values: FilledValues<Name>
-  /** What stands where there is no value. */
+  /** Text to insert for a missing value. */
   missing: (name: Name) => string
-  /** Points of a list without a single value are left out, and headings with nothing below them. */
+  /** Drops list items without any value, and headings with nothing below them. */
   leavesOut: boolean
 }
 
-/* Signs that nobody types: what becomes of a line is known only when all of it is filled in. */
+/*
+ * Marker characters that nobody types. They stay in the text until the whole line is filled in, because only then is
+ * it known whether the line stays.
+ */
 const ofPart = '\u0001'
 const begins = '\u0002'
 const next = '\u0003'
@@ -59,7 +62,7 @@ const ends = '\u0004'
 const noValue = '\u0005'
 const anySign = /[\u0001-\u0005]/g
 
-/** The words with their fields filled in. A name that is no field stays as it is written. */
+/** The text with its fields filled in. A name that is not a field stays as written. */
 export const fillIn = <Name extends string>(text: string, filling: Filling<Name>): string => {
   const { isField, values, missing, leavesOut } = filling
   const valuesOf = (name: Name): readonly string[] =>
@@ -100,7 +103,7 @@ const splitAtFields = (text: string): (string | (TemplateField & { written: stri
 const isPoint = (line: string): boolean => /^\s*- /.test(line)
 const plain = (line: string): string => line.replaceAll(anySign, '')
 
-/** What a filled line becomes: nothing, itself, or a point for each of several values. */
+/** The lines that a filled line becomes: none, itself, or one list item for each value. */
 const linesOf = (line: string, leavesOut: boolean): string[] => {
   if (line.includes(ofPart) && plain(line).trim() === '') return []
   const words = line.replaceAll(ofPart, '')
@@ -117,9 +120,9 @@ const linesOf = (line: string, leavesOut: boolean): string[] => {
 
 const levelOf = (line: string): number => /^\s*(#+) +[^ ]/.exec(line)?.[1]?.length ?? 0
 
-/** Leaves out each heading with nothing below it before the next one of its level. Looked at from the end. */
+/** Removes each heading with nothing below it before the next heading of its level. Works from the end. */
 const withoutEmptyHeadings = (lines: readonly string[]): string[] => {
-  // The words that were met last stand below the headings of a lower number than this.
+  // The lines below belong to every heading above them with a level lower than this.
   let below = 0
   const kept = lines.toReversed().filter((line) => {
     const level = levelOf(line)
