@@ -39,7 +39,10 @@ const book = async (fields: Partial<InputOf<typeof appointment.save>>, of = grou
   expectSaved('appointment', await save(fields, of))
 const view = async () => (await service.ask(getPathway, { id: ground.pathwayId }, lead)).body as PathwayView
 
-/** Next year's, so that the day lies after each referral. @param month from 1 */
+/**
+ * In next year, so that the day is after every referral date.
+ * @param month from 1
+ */
 const lastSundayOf = (month: number): CalendarDate => {
   const last = addDays(`${Number(today().slice(0, 4)) + 1}-${String(month + 1).padStart(2, '0')}-01`, -1)
   return addDays(last, -new Date(last).getUTCDay())
@@ -73,7 +76,7 @@ describe('a second booking of the clinician is asked about', () => {
           }
         : { status: 200 },
     )
-    // Asked about, not forbidden; and a sender that does not know the question is not asked.
+    // The server asks and does not refuse. A sender that does not know the question is not asked.
     for (const unusualConfirmed of [true, undefined])
       expect((await save({ ...first, ...second, unusualConfirmed }, other)).status).toBe(200)
   })
@@ -87,7 +90,7 @@ describe('a second booking of the clinician is asked about', () => {
   })
 
   it.each<[string, string, string, number, boolean]>([
-    // By the clock 01:30 follows 00:50; an hour that is left out lies between them.
+    // In March the clocks skip the hour from 01:00 to 02:00, so 00:50 plus 30 minutes runs into the skipped hour.
     ['on the last Sunday of March, in the hour that is left out', springs, '00:50', 30, true],
     ['on the last Sunday of March, before that hour', springs, '00:20', 30, false],
     ['on the last Sunday of October, in the first of the two hours', falls, '01:20', 30, true],

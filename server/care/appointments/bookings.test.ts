@@ -15,13 +15,13 @@ import { aGround, caseOf, saveRecordOf, type Ground } from '../../testing/values
 import { testService, type TestService } from '../../testing/process/service.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 
-/* Each booking beside what is booked already, and what becomes of it. */
+/* Booking something that overlaps with an existing booking, or at an unusual time. */
 
 type Fields = Partial<InputOf<typeof appointment.save>>
 
 let service: TestService
 let lead: TestUser
-/** Where two bookings disturb each other, and where they do not. */
+/** A location where two bookings conflict, and one where they do not. */
 let room: number
 let home: number
 beforeAll(async () => {
@@ -40,9 +40,9 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** A Wednesday in the first days of March, when there is no bank holiday. */
+/** A Wednesday in early March, when there is no bank holiday. */
 const day = addDays(mondayOf(`${Number(today().slice(0, 4)) + 1}-03-08`), 2)
-/** The first Monday of May, a bank holiday in each nation. */
+/** The first Monday in May, a bank holiday in all four nations. */
 const may = mondayOf(`${day.slice(0, 4)}-05-07`)
 const mayInWords = `${formatDate(may)} (Early May bank holiday)`
 const at = { appointmentDate: day, startTime: '10:00', minutes: 45 }
@@ -50,7 +50,7 @@ const at = { appointmentDate: day, startTime: '10:00', minutes: 45 }
 const save = async (of: Ground, fields: Fields) =>
   saveRecordOf(service, lead, caseOf('appointment'), of, { outcome: null, ...at, ...fields })
 
-/** Another referral of somebody, by the same clinician unless another is named. */
+/** Another referral of the same patient, with the same clinician unless another is named. */
 const groundOfSame = async ({ patientId, ...ground }: Ground): Promise<Ground> => {
   const { id: pathwayId } = await aPathway(service, lead, { patientId })
   return { ...ground, patientId, pathwayId }
@@ -61,7 +61,10 @@ const elsewhere = (who: string, times = '10:00 to 10:45') =>
   `${who} something else on ${formatDate(day)} from ${times}.`
 
 describe('an appointment', () => {
-  /** Who and where the second booking shares with the first, what of it is otherwise, and who has something else; null: taken. */
+  /**
+   * What the second booking has in common with the first, its other fields, and who is already booked (null: no
+   * question).
+   */
   it.each<[string, ('clinician' | 'patient' | 'room')[], Fields, string | null]>([
     ['of somebody else, by somebody else, elsewhere', [], {}, null],
     ['of the same patient with two clinicians', ['patient'], {}, 'The patient has'],
@@ -88,7 +91,7 @@ describe('an appointment', () => {
       'The clinician, the patient and the place have',
     ],
   ])('%s', async (_, shared, fields, who) => {
-    // Each by itself at a time of its own place.
+    // Every case uses its own location, so that cases do not affect each other.
     const locationId = await aRoom()
     const first = await aGround(service, lead)
     expectSaved('first', await save(first, { locationId, appointmentType: 'clinic' }))
@@ -105,7 +108,7 @@ describe('an appointment', () => {
         status: 400,
         body: { unusualConfirmed: question(elsewhere(who)) },
       })
-      // Asked about, not forbidden; and a sender that does not know the question is not asked.
+      // The server asks and does not refuse. A sender that does not know the question is not asked.
       expect((await save(patient, { ...second, unusualConfirmed: true })).status).toBe(200)
       expect((await save(patient, second)).status).toBe(200)
     }
@@ -196,7 +199,7 @@ describe('an appointment', () => {
     expect(restored).toMatchObject(
       asked === null ? { status: 200 } : { status: 400, body: { unusualConfirmed: asked } },
     )
-    // Asked about, not forbidden; and a sender that does not know the question is not asked.
+    // The server asks and does not refuse. A sender that does not know the question is not asked.
     const confirmed = asked === null ? {} : { unusualConfirmed: true }
     expect((await service.ask(calls.restore, { id, ...confirmed }, lead)).status).toBe(200)
   })
@@ -234,7 +237,7 @@ describe('a class', () => {
     service.ask(saveClass, await classInputOf(service, { ...firstTwo, ...fields }), lead)
   const firstTwo = { firstDate: day, startTime: '10:00', weeks: 2 }
 
-  /** What is there in the second week, what the class shares with it, and who has something else. */
+  /** What is already booked in the second week, what the class has in common with it, and who is already booked. */
   it.each<[string, 'clinic' | 'visit' | 'class', ('instructor' | 'room')[], object, string | null]>([
     ['over a visit of its instructor', 'visit', ['instructor'], {}, 'The instructor has'],
     ['over a clinic in its room', 'clinic', ['room'], {}, 'The place has'],

@@ -1,8 +1,8 @@
-/* iCalendar (RFC 5545): what calendars of other programs read. */
+/* iCalendar (RFC 5545), the format that other calendar programs read. */
 
 export interface CalendarEvent {
   uid: string
-  /** Grows with each change. */
+  /** Increases with each change. */
   sequence: number
   /** Instants, in milliseconds since the epoch. */
   changedAt: number
@@ -13,7 +13,7 @@ export interface CalendarEvent {
   isCancelled: boolean
 }
 
-/** Commas, semicolons and backslashes are signs of the format, and a line ends nowhere else than where the format says. */
+/** Escapes commas, semicolons and backslashes, which have a meaning in the format, and line breaks. */
 const escaped = (text: string): string =>
   text
     .replaceAll('\\', '\\\\')
@@ -23,7 +23,7 @@ const escaped = (text: string): string =>
 
 const mostOctets = 75
 
-/** A line is at most 75 octets long; what goes on stands in the next, after a space. No character is cut in two. */
+/** Folds a line after 75 octets; each continuation line starts with a space. Never splits a character. */
 const folded = (line: string): string => {
   const lines: string[] = []
   let current = ''
@@ -38,7 +38,7 @@ const folded = (line: string): string => {
   return [...lines, current].join('\r\n ')
 }
 
-/** '20261124T103000Z': in UTC, so that no calendar has to know when the clocks change here. */
+/** '20261124T103000Z': in UTC, so that the reading program does not need to know when UK clocks change. */
 const utc = (instant: number): string => new Date(instant).toISOString().replaceAll(/[-:]|\.\d{3}/g, '')
 
 const eventLines = (event: CalendarEvent): string[] => [
@@ -55,7 +55,7 @@ const eventLines = (event: CalendarEvent): string[] => [
   'END:VEVENT',
 ]
 
-/** @param name as programs list it among other calendars */
+/** @param name shown in the program's list of calendars */
 export const writeCalendar = (name: string, events: readonly CalendarEvent[]): string =>
   [
     'BEGIN:VCALENDAR',
@@ -65,7 +65,7 @@ export const writeCalendar = (name: string, events: readonly CalendarEvent[]): s
     'METHOD:PUBLISH',
     `NAME:${escaped(name)}`,
     `X-WR-CALNAME:${escaped(name)}`,
-    // Two names for one hint: of RFC 7986, and of Outlook.
+    // Two names for the refresh interval: the one in RFC 7986, and Outlook's.
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     'X-PUBLISHED-TTL:PT1H',
     ...events.flatMap(eventLines),

@@ -45,7 +45,7 @@ const book = async (fields: Record<string, unknown>) =>
   expectSaved('appointment', await saveRecordOf(service, user, caseOf('appointment'), ground, fields))
 const feed = async () => (await service.ask(getCalendarFeed, {}, user)).body as CalendarFeedView
 
-/** As a calendar reads it: each event with its properties, folded lines put together. */
+/** Reads a calendar as a program does: unfolds the lines and returns each event with its properties. */
 const eventsOf = (text: string): Record<string, string>[] =>
   text
     .replaceAll('\r\n ', '')
@@ -148,7 +148,7 @@ describe('a program that asks again', () => {
       expect([again.statusCode, again.body, again.headers['etag']]).toEqual([304, '', etag])
     }
     expect(await readings()).toBe(1)
-    // What is deleted is in no event, and still is a change, within the same second too.
+    // A deleted appointment is in no event, but deleting it still changes the calendar, even within the same second.
     await service.db.owner.query('update appointment set is_active = false where id = $1', [id])
     for (const known of [{ 'if-none-match': etag }, { 'if-modified-since': modified }])
       expect((await ask(path, known)).statusCode).toBe(200)
@@ -156,7 +156,7 @@ describe('a program that asks again', () => {
     expect(Date.parse(String((await ask(path)).headers['last-modified']))).toBeGreaterThan(
       Date.parse(modified),
     )
-    // What was known before does not count where the calendar is named by its tag.
+    // If the request names a tag, if-modified-since is ignored.
     expect((await ask(path, { 'if-none-match': '"other"', 'if-modified-since': modified })).statusCode).toBe(
       200,
     )

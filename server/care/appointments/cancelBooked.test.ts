@@ -39,7 +39,7 @@ afterAll(async () => {
   await service.close()
 })
 beforeEach(async () => {
-  // By day, whenever the test runs, and late enough for the session to last until the evening.
+  // In the daytime, whenever the test runs, and late enough for the session to last until the evening.
   service.time.now = instantAt(today(), '13:40')
   lead = await tokenFor(service.db, service.time.now, lead)
   ground = await aGround(service, lead)
@@ -152,7 +152,7 @@ it('asks nothing more of what it cancels', async () => {
   const sentence = await ask('known')
   expect(sentence).toContain('The exercise plan of')
   expect(sentence).not.toContain('An appointment is booked')
-  // A question keeps nothing.
+  // Asking the question stores nothing.
   expect((await outcomes()).get(visit)).toBeNull()
 })
 

@@ -22,7 +22,7 @@ import { saveRecord } from '../../pathways/records/store.ts'
 import { selected } from '../../platform/writes/columns.ts'
 import { latestConsent, reminderFacts, tellPatient } from './tellPatient.ts'
 
-/** Tried again for more than an hour. */
+/** Nine attempts retry for more than an hour. */
 const sendCancellation: Job<{ appointmentId: number }> = { name: 'sendCancellation', attempts: 9 }
 
 const notToBeTold =
@@ -34,8 +34,9 @@ const startOf = ({ appointmentDate, startTime }: { appointmentDate: CalendarDate
   instantAt(appointmentDate, startTime)
 
 /**
- * Cancels the appointments of a referral that lie ahead, as any other save does, before the referral is closed and nothing of it can
- * be changed. Who is to be told by a message is told once all of it is stored.
+ * Cancels the future appointments of a referral through the usual save, before the referral is closed and can no
+ * longer be changed. If the patient is to get a message, it is queued in the same transaction and sent after the
+ * commit.
  */
 export const cancelBookedWith =
   ({ accounts, clock }: AccountsService, recordDeath: RecordDeath): CancelBooked =>
@@ -50,10 +51,10 @@ export const cancelBookedWith =
       .where('is_active', '=', true)
       .where('appointment_date', '>=', now.day)
       .orderBy('id')
-      // The table holds no other.
+      // The table holds only these codes.
       .$narrowType<{ appointmentType: AppointmentType; outcome: AppointmentOutcome | null }>()
       .execute()
-    // One that a colleague booked meanwhile nobody saw: it is asked about.
+    // Leaves out appointments that a colleague has booked in the meantime: the user has not seen them.
     const ahead = bookedAhead(rows, now).filter(({ id }) => bookedIds?.includes(id) ?? true)
     if (ahead.length === 0) return
     if (!may('clinical.write')) throw forbidden()
@@ -77,7 +78,7 @@ export const cancelBookedWith =
     }
   }
 
-/** Nobody's telephone rings at night. */
+/** The earliest time from now within the messaging hours, so that nobody's telephone rings at night. */
 const byDay = (now: number): number => {
   const { day, time } = londonClock(now)
   if (time < reminderHours.from) return instantAt(day, reminderHours.from)
@@ -101,7 +102,7 @@ interface Cancelled {
   facts: ReminderFacts
 }
 
-/** One that is booked again meanwhile, or has been deleted, is not told of. */
+/** Finds nothing if the appointment has since been booked again or deleted: then no message is sent. */
 const readCancelled = async (sql: Kysely<DB>, id: number): Promise<Cancelled | undefined> => {
   const { rows } = await raw<Cancelled>`
     select patient.id as "patientId", pathway.id as "pathwayId", appointment.appointment_date as day,
@@ -115,14 +116,17 @@ const readCancelled = async (sql: Kysely<DB>, id: number): Promise<Cancelled | u
   return rows[0]
 }
 
-/** What the queue does for them. A message that does not leave is tried again, and then stands among the failed jobs. */
+/**
+ * The queue's task for cancellation messages. A message that cannot be sent is retried, and ends up among the failed
+ * jobs.
+ */
 export const cancellationTasks = (service: AccountsService, courier: Courier): TaskList =>
   taskOf(sendCancellation, async ({ appointmentId }) => {
     const cancelled = await readCancelled(service.db.sql, appointmentId)
     const channel = cancelled === undefined ? null : reminderChannel(cancelled.facts)
     if (cancelled === undefined || channel === null) return
     const now = service.clock()
-    // Tried again at night, or too late to be of use.
+    // A retry may run at night, or too late to be useful.
     if (startOf({ appointmentDate: cancelled.day, startTime: cancelled.time }) <= now) return
     if (byDay(now) > now) return queueJob(service.db.sql, sendCancellation, { appointmentId }, byDay(now))
     const isSent = await tellPatient(service, courier, channel, cancelled.facts, {

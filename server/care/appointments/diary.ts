@@ -20,7 +20,7 @@ const names = raw`jsonb_build_object('location', location.name, 'clinician', cli
 
 type Read = Omit<DiaryAppointment, 'flags' | 'doNotCall' | 'isWithheld'>
 
-/** What a clinician has, or what is in a place, on these days. */
+/** Reads a clinician's bookings, or the bookings at a location, for these days. */
 export const readDiary = async (
   sql: Kysely<DB>,
   { from, days, clinicianId, locationId }: CheckedInputOf<typeof getDiary>,

@@ -16,7 +16,7 @@ import { HttpProblem } from '../../platform/errors.ts'
 import type { Writing } from '../../platform/writes/write.ts'
 import type { CalendarEvent } from './calendar.ts'
 
-/* The calendar of one clinician, read by its secret address. */
+/* One clinician's calendar feed, read through its secret address. */
 
 const entity = 'calendarFeed'
 const [daysBack, daysAhead] = [28, 365]
@@ -36,7 +36,7 @@ export const readFeedView = async (sql: Kysely<DB>, userId: number): Promise<Cal
   return row
 }
 
-/** Makes a new address; the one before works no longer from this transaction on. */
+/** Creates a new address. The previous address stops working with this transaction. */
 export const renewFeed = async (writing: Writing, mayReadLists: boolean): Promise<string> => {
   const { sql, userId } = writing
   const { clinician } = await readFeedView(sql, userId)
@@ -51,7 +51,7 @@ export const renewFeed = async (writing: Writing, mayReadLists: boolean): Promis
   return secret
 }
 
-/** Withdrawing again changes nothing more. */
+/** Withdrawing a second time changes nothing. */
 export const withdrawFeed = async (writing: Writing): Promise<void> => {
   const { sql, userId } = writing
   const withdrawn = await sql
@@ -71,7 +71,10 @@ export interface FeedOwner {
   clinicianId: number
 }
 
-/** Whose address it is; null for one that was never given out or was withdrawn, and of somebody who may no longer read lists. */
+/**
+ * The owner of an address. Null if the address was never issued or has been withdrawn, or if its owner may no longer
+ * read lists.
+ */
 export const ownerOfFeed = async (
   sql: Kysely<DB>,
   secret: string,
@@ -90,8 +93,8 @@ export const ownerOfFeed = async (
 }
 
 /**
- * Since when the calendar has been as it is, to the second. It is asked of what was shown, because what was deleted or moved away
- * changes the calendar and is not in it; each change has a second of its own.
+ * When the calendar last changed, to the second. The stored hash of what was last shown decides, because a deleted or
+ * moved appointment changes the calendar without being in it. Each change gets a second of its own.
  */
 export const shownSince = async (sql: Kysely<DB>, feedId: number, hash: Buffer): Promise<Date> => {
   const { rows } = await raw<{ since: string }>`
@@ -114,14 +117,17 @@ interface Row {
   type: AppointmentType | null
   outcome: AppointmentOutcome | null
   className: string | null
-  /** Of a referral that was closed since, or of somebody who died: it may not stand. */
+  /** The referral has been closed or the patient has died, so the appointment may not take place. */
   isDoubtful: boolean
 }
 
-/** It does not say why: whoever has the address of the calendar would read it. */
+/** Does not state the reason, because anyone with the address can read the calendar. */
 const lookFirst = 'please look in the diary'
 
-/** Four weeks back and a year ahead. Neither who comes nor why is read at all. A referral that is on no list is closed. */
+/**
+ * Four weeks back and a year ahead. Reads neither the patient nor the reason for the appointment. A referral that is
+ * on no list is closed.
+ */
 export const readFeedRows = async (sql: Kysely<DB>, clinicianId: number): Promise<Row[]> => {
   const [from, to] = [addDays(today(), -daysBack), addDays(today(), daysAhead)]
   const { rows } = await raw<Row>`
@@ -147,7 +153,7 @@ export const readFeedRows = async (sql: Kysely<DB>, clinicianId: number): Promis
   return rows
 }
 
-/** @param host of the service: an id of an event is unique among all calendars */
+/** @param host of the service; makes an event's id unique among all calendars */
 export const eventOf = (row: Row, host: string): CalendarEvent => {
   const startsAt = instantAt(row.day, row.time)
   const what = row.type === null ? (row.className ?? '') : appointmentTypeTitle(row.type)

@@ -36,7 +36,7 @@ afterAll(async () => {
 let ground: Ground
 let booked: { id: number; version: number }
 beforeEach(async () => {
-  // What others left unsent is not sent here.
+  // Earlier tests may have left reminders unsent; they must not be sent here.
   await service.db.owner.query('update appointment set is_active = false')
   ground = await aGround(service, lead)
   outside.mails.length = 0
@@ -44,7 +44,7 @@ beforeEach(async () => {
   booked = await book()
 })
 
-/** One that was booked last week, for the day after tomorrow. */
+/** An appointment booked last week for the day after tomorrow. */
 const book = async (fields: object = {}) => {
   const saved = expectSaved(
     'appointment',
@@ -80,7 +80,7 @@ const change = async (fields: object) => {
 
 const reached = { phoneMobile: '+44 7700 900123', email: 'edna@example.org' }
 
-/** What the queue does at that time of this day. */
+/** Runs the queue at this time of the current day. */
 const work = async (time = '10:20', of = service) => {
   const { now } = of.time
   of.time.now = instantAt(today(), time)

@@ -16,18 +16,19 @@ import type { Courier } from '../../platform/messages/couriers.ts'
 import { appointmentMail, appointmentText } from '../../platform/messages/texts.ts'
 import { latestConsent, reminderFacts, tellPatient } from './tellPatient.ts'
 
-/** Tried again for more than an hour. */
+/** Nine attempts retry for more than an hour. */
 const sendReminder: Job<{ reminderId: number }> = { name: 'sendReminder', attempts: 9 }
 
-/** Of an open referral of somebody who is registered, booked before today, and neither over nor cancelled. */
+/** Future appointments, not cancelled, of an open referral of a registered patient. */
 const toCome = (day: CalendarDate) => raw`
   appointment.is_active and appointment.outcome is null and appointment.appointment_date > ${day}
   and pathway.is_active and pathway.discharge_date is null and pathway.cancel_referral_date is null
   and patient.is_active`
 
 /**
- * Notes whom to remind and puts each on the queue, in one statement, so that none is noted and forgotten. Whether and how is decided
- * again when it is sent. Of a day and time of an appointment there is one reminder at most.
+ * Records the reminders that are due and queues a job for each in the same statement, so that none is recorded and
+ * then forgotten. The decision whether and how to send is taken again when the job runs. There is at most one
+ * reminder for each date and time of an appointment.
  */
 export const queueReminders = async (sql: Kysely<DB>, day: CalendarDate): Promise<number> => {
   const { rows: due } = await raw<{ id: number; date: string; time: string; facts: ReminderFacts }>`
@@ -96,7 +97,7 @@ const settle = async (sql: Kysely<DB>, id: number, state: 'sent' | 'dropped'): P
     .execute()
 }
 
-/** What the queue does for reminders; nothing where the installation sends none. */
+/** The queue's tasks for reminders. They do nothing if the installation sends no reminders. */
 export const reminderTasks = (service: AccountsService, courier: Courier): TaskList => {
   const { db, accounts, clock } = service
 
@@ -109,7 +110,7 @@ export const reminderTasks = (service: AccountsService, courier: Courier): TaskL
     ...taskOf(sendReminder, async ({ reminderId }) => {
       const waiting = await readWaiting(db.sql, reminderId, today(clock()))
       if (waiting?.state !== 'waiting') return
-      // Meanwhile it may have been moved or cancelled, or the person may have died or said no.
+      // The appointment may have been moved or cancelled since, or the patient may have died or withdrawn consent.
       const channel = waiting.stands ? reminderChannel(waiting.facts) : null
       const isSent =
         channel !== null &&

@@ -28,7 +28,7 @@ import {
 
 const own: Rights = { capability: 'account.own', audit: 'write', idempotency: 'repeatable', rate: 'write' }
 
-/** The diary of a clinician or a place, and a clinician's calendar by a secret address (decision 112). */
+/** The diary of a clinician or location, and a clinician's calendar feed at a secret address (decision 112). */
 export const serveAppointments = (app: FastifyInstance, service: AccountsService): void => {
   const { sql } = service.db
   route(
@@ -79,10 +79,10 @@ export const serveAppointments = (app: FastifyInstance, service: AccountsService
   serveFeed(app, service)
 }
 
-/** A secret as it is given out: anything else is not looked for. */
+/** The format of an issued secret. Anything else is not looked up. */
 const written = /^([A-Za-z0-9_-]{43})\.ics$/
 
-/** Whether a program has what it asks for already (RFC 9110, section 13.2.2). */
+/** Whether the client already has the current version (RFC 9110, section 13.2.2). */
 const isKnown = (headers: IncomingHttpHeaders, tag: string, since: Date): boolean => {
   const tags = headers['if-none-match']
   if (tags !== undefined)
@@ -92,9 +92,10 @@ const isKnown = (headers: IncomingHttpHeaders, tag: string, since: Date): boolea
 }
 
 /**
- * The calendar itself. Programs that read it cannot sign in: the address is the key, and every wrong one gets the same answer. Each
- * reading of something new is in the audit trail, as that of the person who was given the address; no patient is named there, as none is
- * shown. HEAD is answered as GET is, without the calendar: some programs ask so before they subscribe.
+ * The calendar feed itself. The programs that read it cannot sign in: the address is the key, and every wrong address
+ * gets the same answer. Each read of changed content is in the audit trail under the user who was given the address.
+ * The entry names no patient, because the feed shows none. HEAD gets the same headers as GET, without the calendar:
+ * some programs send HEAD before they subscribe.
  */
 const serveFeed = (app: FastifyInstance, service: AccountsService): void => {
   const { db, audit, accounts, narrowing } = service
@@ -117,7 +118,7 @@ const serveFeed = (app: FastifyInstance, service: AccountsService): void => {
       const tag = `"${hash.toString('base64url')}"`
       const since = await shownSince(db.sql, owner.feedId, hash)
       reply.headers({
-        // A program may keep it, and asks each time whether it is still so.
+        // A program may keep a copy, but must check each time whether it is still current.
         ...{ 'cache-control': 'private, no-cache', etag: tag, 'last-modified': since.toUTCString() },
         'content-disposition': 'attachment; filename="calendar.ics"',
       })

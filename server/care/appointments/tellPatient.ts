@@ -11,13 +11,13 @@ import type { Courier } from '../../platform/messages/couriers.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** The answer that counts, for a row of `patient` in a statement. */
+/** The patient's latest consent to reminders, for a row of `patient` in a statement. */
 export const latestConsent = raw`
   select by_text, by_mail, is_silent_number from reminder_consent
   where reminder_consent.patient_id = patient.id and reminder_consent.is_active
   order by asked_date desc, id desc limit 1`
 
-/** What decides about a reminder, for a statement with `patient` and `consent`. */
+/** The facts that decide about a reminder, for a statement with `patient` and `consent`. */
 export const reminderFacts = raw<ReminderFacts>`jsonb_build_object(
   'consent', case when consent.by_text is not null then jsonb_build_object('byText', consent.by_text,
     'byMail', consent.by_mail, 'isSilentNumber', consent.is_silent_number) end,
@@ -28,13 +28,16 @@ interface Setting {
   telephone: string
 }
 
-/** What a patient is told, for either way. */
+/** The message to the patient, for each channel. */
 interface Message {
   text: (setting: Setting) => string
   mail: (setting: Setting) => { subject: string; text: string }
 }
 
-/** Whether it could leave: the way is set up, and not too many texts left today. */
+/**
+ * Sends the message. Returns false if it cannot be sent: the channel is not set up, or today's limit of texts is
+ * reached.
+ */
 export const tellPatient = async (
   { db, accounts, clock }: AccountsService,
   courier: Courier,

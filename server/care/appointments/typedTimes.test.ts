@@ -6,7 +6,7 @@ import { aGround, caseOf, saveRecordOf, type Ground } from '../../testing/values
 import { testService, type TestService } from '../../testing/process/service.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 
-/* Times of day as people type them; contract/platform/dates/typedTime.test.ts has the table of how each is read. */
+/* Times of day as people type them; the table of accepted forms is in contract/platform/dates/typedTime.test.ts. */
 
 let service: TestService
 let clinician: TestUser

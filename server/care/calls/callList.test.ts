@@ -19,18 +19,18 @@ import type { TestUser } from '../../testing/world/users.ts'
 interface Call {
   ago: number
   outcome?: CallOutcome
-  /** Days from today; negative has passed. */
+  /** Days from today; negative for a day in the past. */
   next?: number
 }
 interface Person {
   who: string
-  /** Days from today until the call is due, three months after care ended or the patient was reached. */
+  /** Days from today until the call is due: three months after care ended or the patient was reached. */
   due: number
   calls?: Call[]
   patient?: Record<string, unknown>
-  /** Of a flag: what was refused; null where it does not say. */
+  /** What the consentRefused flag refuses; null if it does not say. */
   refused?: string | null
-  /** Undefined: not on the list. Due, last day in time and tries, as days from today. */
+  /** Undefined if not on the list. `due` and `until` (the last day in time) are days from today. */
   listed?: { due: number; until: number; tries: number; stage?: CallListRow['stage'] }
 }
 
@@ -159,7 +159,7 @@ let list: CallList
 const ids = new Map<string, Ground>()
 
 const day = (days: number) => addDays(today(), days)
-/** Somebody whose care ended a hundred days ago. */
+/** A patient whose care ended a hundred days ago. */
 const meet = async ({ who, due, calls = [], patient, refused }: Person): Promise<void> => {
   const ground = await aGround(service, clinician)
   ids.set(who, ground)
@@ -182,7 +182,7 @@ const meet = async ({ who, due, calls = [], patient, refused }: Person): Promise
     const more = { id: 0, detail: 'As she said', reviewDate: day(30) }
     expect((await service.ask(saveFlag, { ...flag, ...more }, clinician)).status).toBe(200)
   }
-  // Three months are not as many days in every season; what is read here is the row.
+  // Set the due date directly, because three months vary in length; the test is about reading the row.
   await service.db.owner.query('update work_list set due = $1 where pathway_id = $2', [
     day(due),
     ground.pathwayId,
@@ -242,7 +242,7 @@ it('has somebody again whose flag of refused calls ended, and Today follows it',
     ((await service.ask(getCallList, {}, clinician)).body as CallList).rows.some(
       (row) => row.pathwayId === pathwayId,
     )
-  // Staff who own nothing see everybody's calls.
+  // Staff who own no referrals see everyone's calls.
   const clerk = await service.as('Admissions')
   const isOnToday = async () =>
     ((await service.ask(getToday, {}, clerk)).body as Today).calls.lines.some(
@@ -291,7 +291,7 @@ it('follows the targets that the Team Lead sets', async () => {
   const identity = { id: 1, version }
   expect((await set(window + 1)).status).toBe(200)
   const { rows, toRingNow, dueSoon } = (await service.ask(getCallList, {}, clinician)).body as CallList
-  // A short window ends soon after it opens: whose day has come is before it all the same.
+  // With a short window, a call that is not due yet can have an earlier deadline. Calls already due still come first.
   expect(rows.findIndex(({ due }) => due > today())).toBe(toRingNow)
   expect(dueSoon.days).toBe(window + 1)
   const early = ids.get('the window has not opened')?.pathwayId

@@ -6,7 +6,7 @@ import type { Service } from '../../platform/http/calls/service.ts'
 import { readCallList } from '../../pathways/worklists/callList.ts'
 import { dueByNow } from '../../pathways/worklists/targets.ts'
 
-/** For those who may record the calls. */
+/** For users who may record calls. */
 export const serveCallList = (app: FastifyInstance, service: Service): void => {
   route(
     app,

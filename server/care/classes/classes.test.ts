@@ -82,7 +82,7 @@ const mark = async (
     user,
   )
 
-/** Somebody with a place from the first session on, in a class of their own that began two weeks ago. */
+/** A person with a place from the first session on, in a class of their own that began two weeks ago. */
 const enrolled = async () => {
   const person = await inExercise(service, lead)
   const { id: classId } = await aClass(service, lead)
@@ -142,7 +142,7 @@ describe('a class', () => {
   })
 
   describe('that is shortened', () => {
-    /** Two sessions are left, the last of a week ago. */
+    /** Leaves the class with two sessions, the last of them a week ago. */
     const shortened = async () => {
       const one = await enrolled()
       const view = (await service.ask(getClass, { id: one.classId }, lead)).body as ClassView
@@ -284,7 +284,7 @@ describe('a place', () => {
     })
     const leaves = { id: has.id, version: has.version, leftDate: today(), leftReason: 'transport' } as const
     expectSaved('leaving', await service.ask(leaveClass, leaves, lead))
-    // Nobody overtakes those who wait, and among them the first is first.
+    // Nobody overtakes the people who are waiting, and the first to wait is the first to be offered a place.
     const fourth = await inExercise(service, lead)
     expect((await place(classId, fourth.pathwayId)).body).toMatchObject({ state: 'waiting' })
     expect(await service.ask(offerPlace, ofLater, lead)).toMatchObject({
@@ -348,7 +348,7 @@ describe('a place', () => {
     const expectedIn = async (week: number) =>
       (await register(sessions[week]?.id ?? 0)).people.map(({ pathwayId }) => pathwayId).sort()
     expect(await expectedIn(0)).toEqual([closed.pathwayId, died.pathwayId, completed.pathwayId].sort())
-    // What happened on a day is still to be marked; later than that nobody is expected.
+    // Attendance can still be marked for days before the place ended; on later days the person is not expected.
     expect(await expectedIn(2)).toEqual([closed.pathwayId])
     const refused = (await register(sessions[2]?.id ?? 0)).people[0]
     expect(refused?.refusal).toBe('The referral is closed.')
@@ -362,7 +362,7 @@ describe('a place', () => {
 const awaitingTreatment = async () => {
   const { id: pathwayId, patientId } = await aPathway(service, lead)
   await aFrat(service, lead, pathwayId)
-  // The choices are those of another referral, which has a plan already.
+  // Take the choices from another referral, which already has a plan.
   const other = await aPathway(service, lead)
   const choices = await groundOf(service, lead, { pathwayId: other.id, patientId: other.patientId })
   const ground = { ...choices, pathwayId, patientId, exerciseId: 0 }

@@ -6,7 +6,7 @@ import { addRow, changeRow, type SavedRow } from '../../platform/writes/saveRow.
 import type { Writing } from '../../platform/writes/write.ts'
 import { homeExerciseTable } from './columns.ts'
 
-/** Keeps what the diary says of a week: one number for each plan and week. */
+/** Stores the home diary entry for a week: one number for each plan and week. */
 export const saveHomeExerciseRow = async (
   writing: Writing,
   { pathwayId, exerciseId, version, weekDate, minutes }: CheckedInputOf<typeof saveHomeExercise>,
@@ -21,7 +21,7 @@ export const saveHomeExerciseRow = async (
     .where('exercise_id', '=', exerciseId)
     .where('week_date', '=', week)
     .executeTakeFirst()
-  // The same again changes nothing more.
+  // Saving the same number again changes nothing.
   if (before?.minutes === minutes) return { id: before.id, version: before.version }
   return before === undefined
     ? addRow(writing, {

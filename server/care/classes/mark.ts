@@ -23,16 +23,16 @@ type Mark = NonNullable<Register['people'][number]['mark']>
 
 const conflict = (message: string): HttpProblem => new HttpProblem(409, 'conflict', message)
 
-/** A mark of a register is an attendance like any other, which knows its session. */
+/** A mark in a register is an ordinary attendance that also stores its session. */
 const kindOf = ({ id }: Session): typeof exerciseAttendanceKind => ({
   ...exerciseAttendanceKind,
   settle: () => Promise.resolve({ class_session_id: id }),
 })
 
-/** A version that no row has: whoever saw no mark saw none of them. */
+/** A version that no row has. A sender that saw no mark must not overwrite an existing one. */
 const sawNone = 0
 
-/** Marks a person, corrects the mark or takes it back, by the rules of any save of an attendance. */
+/** Marks a person, or corrects or removes the mark, under the same rules as any saved attendance. */
 export const markPerson = async (
   writing: Writing,
   { sessionId, placeId, attendanceStatus, version = sawNone }: CheckedInputOf<typeof markAttendance>,
@@ -98,7 +98,10 @@ const readMark = async ({ sql }: Writing, { id }: Session, exerciseId: number): 
   return rows[0] ?? null
 }
 
-/** A new attendance may only be of what is in use; said here, because a register has no field to put it right. */
+/**
+ * A new attendance may only use active choices. Checked here, because the register has no field in which to correct
+ * it.
+ */
 const assertInUse = async ({ sql }: Writing, session: Session, before: Mark | null): Promise<void> => {
   if (before !== null) return
   const { rows } = await raw<{ isInUse: boolean }>`
@@ -112,7 +115,10 @@ const assertInUse = async ({ sql }: Writing, session: Session, before: Mark | nu
     )
 }
 
-/** From now on a change of the class leaves the session alone. The attendances are what the audit trail has of it. */
+/**
+ * From now on, changes to the class leave this session alone. No audit entry of its own: the attendances are in the
+ * audit trail.
+ */
 const noteRecorded = async ({ sql }: Writing, { id, recorded_at: at }: Session): Promise<void> => {
   if (at !== null) return
   await raw`update class_session set recorded_at = clock_timestamp() where id = ${id}`.execute(sql)
@@ -123,7 +129,7 @@ interface Attended extends Mark {
   exerciseId: number
 }
 
-/** Everybody who attended in this session and whose referral is open. */
+/** Everyone who attended this session and whose referral is still open. */
 const attendedIn = async ({ sql }: Writing, sessionId: number): Promise<Attended[]> => {
   const { rows } = await raw<Attended>`
     select mark.id, mark.version, mark.attendance_status as "attendanceStatus", mark.minutes,
@@ -136,16 +142,19 @@ const attendedIn = async ({ sql }: Writing, sessionId: number): Promise<Attended
   return rows
 }
 
-/** How long a session lasted, for everybody at once who was there so long, and who gave it. */
+/**
+ * Saves the length of a session and who took it. A new length also applies to everyone who attended for the previous
+ * length.
+ */
 export const saveSessionRow = async (
   writing: Writing,
   input: CheckedInputOf<typeof saveSession>,
   recordDeath: RecordDeath,
 ): Promise<SavedRow> => {
   const { id, version, minutes } = input
-  // Referrals before the session, as a mark takes them.
+  // Lock the referrals before the session, as saving a mark does.
   for (const { pathwayId } of await attendedIn(writing, id)) await lockPathway(writing, pathwayId)
-  // Bookings before the session, as the save of a class takes them.
+  // Lock the bookings before the session, as saving a class does.
   const { clinicianId } = input
   await takeBookingsInTurn(writing, { clinicianId, roomId: await roomOf(writing, id) })
   const session = await lockRow(writing, 'class_session', id)
@@ -157,7 +166,7 @@ export const saveSessionRow = async (
     ...sessionTable,
     ...{ id, version, values, locked: session, patientId: null },
   })
-  // What was booked so was asked about then, and what has been is over.
+  // Existing overlaps were asked about when they were booked, and past sessions are over.
   const isMore = clinicianId !== session.clinician_id || minutes > session.minutes
   if (input.unusualConfirmed === false && isMore && session.session_date >= today()) {
     const questions = await sessionsBookedOver(

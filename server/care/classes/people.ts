@@ -13,7 +13,7 @@ const placeFields = raw`
   wanted.name as "wantedLocation", member.joined_date as "joinedDate", member.ended_date as "endedDate",
   member.ended_how as "endedHow", member.left_reason as "leftReason"`
 
-/** Hours of an exercise plan as facts, for the row of `exercise` in the statement. */
+/** The hours of an exercise plan as facts, for the row of `exercise` in the statement. */
 export const doseOfPlan = raw<DoseFacts>`jsonb_build_object(
   'classMinutes', (
     select coalesce(sum(minutes), 0) from exercise_attendance as attended
@@ -21,14 +21,14 @@ export const doseOfPlan = raw<DoseFacts>`jsonb_build_object(
   'homeMinutes', (select coalesce(sum(minutes), 0) from home_exercise where home_exercise.exercise_id = exercise.id),
   'fromDate', exercise.exercise_plan_date, 'untilDate', exercise.completed_date)`
 
-/** Who identifies whom, and whether they have died, for a statement with `patient` and `name_prefix`. */
+/** Fields that identify the patient, and whether they have died, for a statement with `patient` and `name_prefix`. */
 export const personFields = raw`
   patient.id as "patientId", patient.family_name as "familyName", patient.first_name as "firstName",
   name_prefix.name as "namePrefix", patient.nhs_number as "nhsNumber", patient.date_of_birth as "dateOfBirth",
   patient.deceased_date is not null
     or exists (select from said_dead where said_dead.patient_id = patient.id) as deceased`
 
-/** What is not told of a record that is withheld: how the person is getting on. */
+/** Hidden for a withheld record: how the person is getting on. */
 const ofCare = { offered: null, attended: null, dose: null, leftReason: null, wantedLocation: null }
 
 export const readPeople = async (

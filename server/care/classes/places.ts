@@ -18,13 +18,16 @@ import { addRow, changeRow, lockRow, type SavedRow, type StoredRow } from '../..
 import type { Writing } from '../../platform/writes/write.ts'
 import { placeTable } from './columns.ts'
 
-/* Locked in this order: the referral, the class, the place. Whoever holds the class decides who has a place in it. */
+/* Locks are taken in this order: referral, class, place. The lock on the class decides who gets a place in it. */
 
 type Class = StoredRow<'exercise_class'>
 
 const conflict = (message: string): HttpProblem => new HttpProblem(409, 'conflict', message)
 
-/** How many places are taken or offered, and how many people wait: each person once, by whichever referral. */
+/**
+ * How many places are taken or offered, and how many people are waiting. Counts each person once, even with more than
+ * one referral.
+ */
 export const countPlaces = async (
   sql: Kysely<DB>,
   classId: number,
@@ -36,7 +39,7 @@ export const countPlaces = async (
   return rows[0] ?? { taken: 0, waiting: 0 }
 }
 
-/** A place in exercise is for who awaits treatment or is in exercise already. */
+/** Only a patient awaiting treatment or already in exercise can have a place. */
 const mayEnrolFrom = ['awaitingTreatment', 'inExercise']
 export const mayEnrol = (listed: { stage: string; deceased: boolean } | undefined): boolean =>
   listed !== undefined && !listed.deceased && mayEnrolFrom.includes(listed.stage)
@@ -84,7 +87,7 @@ export const enrolPerson = async (
   const from = await firstSession(writing, of, joinedDate)
   await takeBookingsInTurn(writing, { pathwayId })
   const { taken, waiting } = await countPlaces(sql, classId)
-  // Nobody overtakes those who wait.
+  // Nobody overtakes the people who are waiting.
   const isFree = taken < of.capacity && waiting === 0
   if (isFree && input.unusualConfirmed === false) await askAboutPlace(writing, of, pathway, from)
   const joined = isFree ? await join(writing, pathway, of, from, recordDeath) : null
@@ -98,7 +101,7 @@ export const enrolPerson = async (
   return { ...added, state }
 }
 
-/** Asks about the sessions to come for which the person is booked elsewhere. */
+/** Asks about future sessions at which the person is booked elsewhere. */
 const askAboutPlace = async (
   writing: Writing,
   { id: classId }: Class,
@@ -110,7 +113,7 @@ const askAboutPlace = async (
   if (questions.length > 0) throw new ValidationProblem({ unusualConfirmed: unusualQuestion(questions) })
 }
 
-/** The session from which on somebody comes: that of the day, or the next one. */
+/** The first session that the person attends: on the wanted day, or the next one after it. */
 const firstSession = async (
   { sql }: Writing,
   { id }: Class,
@@ -130,7 +133,7 @@ const firstSession = async (
   )
 }
 
-/** Uses the open exercise plan of the referral, or makes one by the rules of any save of a plan. */
+/** Uses the open exercise plan of the referral, or creates one under the same rules as any saved plan. */
 const join = async (
   writing: Writing,
   { id: pathwayId }: LockedPathway,
@@ -207,7 +210,7 @@ const change = async (
 
 type ChangedColumn = 'state' | 'exercise_id' | 'joined_date' | 'left_date' | 'left_reason' | 'left_note'
 
-/** Offering an offered place again changes nothing more. */
+/** Offering an offered place again changes nothing. */
 export const offer = async (
   writing: Writing,
   { id, version }: CheckedInputOf<typeof offerPlace>,
@@ -225,7 +228,7 @@ export const offer = async (
   return change(writing, locked, version, { state: 'offered' })
 }
 
-/** Accepting an accepted place again changes nothing more. */
+/** Accepting an accepted place again changes nothing. */
 export const accept = async (
   writing: Writing,
   { id, version }: CheckedInputOf<typeof acceptPlace>,
@@ -237,7 +240,7 @@ export const accept = async (
   if (place.state !== 'offered') throw conflict('No place is offered to this person now.')
   await assertMayEnrol(writing.sql, pathway.id)
   const from = await firstSession(writing, of, null).catch((error: unknown) => {
-    // The form of this call names no class.
+    // This call's form has no class field, so the error cannot be attached to it.
     throw error instanceof ValidationProblem ? conflict('This class has no more sessions.') : error
   })
   const joined = await join(writing, pathway, of, from, recordDeath)
@@ -245,8 +248,8 @@ export const accept = async (
 }
 
 /**
- * Leaving again changes nothing more. The exercise plan stays as it is, since somebody may go on elsewhere, unless it is said to be
- * completed with it.
+ * Leaving again changes nothing. The exercise plan stays open, because the person may continue elsewhere, unless the
+ * user says that it is completed.
  */
 export const leave = async (
   writing: Writing,
@@ -263,7 +266,7 @@ export const leave = async (
   return left
 }
 
-/** By the rules of any save of a plan. One that has ended already stays as it is. */
+/** Completes the plan under the same rules as any saved plan. A plan that has already ended does not change. */
 const completePlan = async (
   writing: Writing,
   { pathway, place }: Locked,

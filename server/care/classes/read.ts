@@ -5,7 +5,7 @@ import type { DB } from '../../platform/db/types.ts'
 import { notFound } from '../../platform/errors.ts'
 
 const list = (codes: readonly string[]) => raw`(${raw.join(codes.map((code) => raw.lit(code)))})`
-/** At such a session the person was seen. */
+/** Codes of sessions that the person attended. */
 export const attendedCodes = list(attendanceStatuses.flatMap(({ code, attended }) => (attended ? code : [])))
 export const offeredCodes = list(attendanceStatuses.flatMap(({ code, offered }) => (offered ? code : [])))
 

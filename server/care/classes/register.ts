@@ -8,8 +8,8 @@ import { personFields } from './people.ts'
 import { attendedCodes } from './read.ts'
 
 /**
- * The attendance that stands for a person in a register, for the rows of `session` and the plan in a statement: the one that was
- * marked there, or one of that day that was recorded beside it.
+ * The attendance to show for a person in a register, for the rows of `session` and the plan in a statement: the one
+ * marked in this session, otherwise one recorded separately for the same day.
  */
 export const markOf = (exerciseId: string) => raw`
   select attendance.id, attendance.version, attendance.attendance_status, attendance.minutes
@@ -33,8 +33,8 @@ export const readRegister = async (sql: Kysely<DB>, sessionId: number, reader: R
     where session.id = ${sessionId}`.execute(sql)
   const session = sessions[0]
   if (session === undefined) throw notFound()
-  // Who left and came back has two places, and so has a person of two records that were merged. Each has one line: that in which
-  // they came, else that of the later place.
+  // A person who left and came back has two places, and so does a person whose two records were merged. The register
+  // shows one line for each person: the place under which they attended, otherwise the later place.
   const { rows } = await raw<ReadPerson>`
     select "placeId", "pathwayId", transport, mark, refusal, "patientId", "familyName", "firstName", "namePrefix", "nhsNumber",
       "dateOfBirth", deceased

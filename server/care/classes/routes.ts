@@ -24,7 +24,7 @@ import { readRegister } from './register.ts'
 import { saveClassRow } from './save.ts'
 
 const reads = { idempotency: 'safe', rate: 'read' } as const
-/** A class names nobody but who gives it. */
+/** A class names nobody except the person who takes it. */
 const ofClasses: Rights = { ...reads, capability: 'workList.read', audit: 'none' }
 const ofPeople: Rights = { ...reads, capability: 'workList.read', audit: 'read', restricted: 'lists' }
 const records: Rights = {
@@ -34,7 +34,7 @@ const records: Rights = {
   rate: 'write',
 }
 
-/** Classes, who has a place in them, and their registers. */
+/** Classes, the people in them, and their registers. */
 export const serveClasses = (app: FastifyInstance, service: Service, recordDeath: RecordDeath): void => {
   const { sql } = service.db
   route(app, service, listClasses, ofClasses, () => readClasses(sql))

@@ -16,13 +16,13 @@ import { updateStage } from '../../stages/updateStage.ts'
 import { countPlaces } from './places.ts'
 import { readDaysOff } from './read.ts'
 
-/** Saves a class with its days off; its sessions follow, save those of which something is recorded. */
+/** Saves a class with its days off and updates its sessions, except sessions with anything recorded. */
 export const saveClassRow = async (
   writing: Writing,
   input: CheckedInputOf<typeof saveClass>,
 ): Promise<SavedRow> => {
   const { id, version, capacity } = input
-  // In the order of every other change: referrals, then the class (places.ts).
+  // Same lock order as every other change: referrals, then the class (places.ts).
   if (id !== 0) await lockMembers(writing, id)
   const before = id === 0 ? null : await lockRow(writing, 'exercise_class', id)
   const values = valuesOf(classColumns, input)
@@ -53,7 +53,7 @@ export const saveClassRow = async (
   return saved
 }
 
-/** What each session of a class takes of time, place and instructor. */
+/** Time, location and instructor of each session of a class. */
 const bookedSessions = ({ sql }: Writing, classId: number) =>
   sql
     .selectFrom('class_session')
@@ -73,7 +73,7 @@ type BookedSessions = Awaited<ReturnType<typeof bookedSessions>>
 const timeOf = ({ day, startTime, minutes }: BookedSessions[number]): string =>
   `${day} ${startTime} ${minutes}`
 
-/** Asks about the sessions that were added or changed: what was booked so before was asked about then. */
+/** Asks only about sessions that were added or changed. Unchanged sessions were asked about when they were saved. */
 const askAboutSessions = async (writing: Writing, classId: number, before: BookedSessions): Promise<void> => {
   const known = new Set(before.map((session) => JSON.stringify(session)))
   const timesKnown = new Set(before.map(timeOf))
@@ -97,8 +97,8 @@ const lockMembers = async ({ sql }: Writing, classId: number): Promise<number[]>
 }
 
 /**
- * The end of a class stands among the reasons of its people's lists, and is a task. Who changes the class opens nobody's record, so that
- * the tasks are traced without their people.
+ * The end of a class affects its people's lists and creates a task. The user who changes the class does not open
+ * anyone's record, so the tasks are traced without patient ids.
  */
 const settleMembers = async (writing: Writing, classId: number): Promise<void> => {
   const ids = await lockMembers(writing, classId)
@@ -116,7 +116,10 @@ const assertRoom = async (writing: Writing, classId: number, capacity: number): 
     })
 }
 
-/** What a session has from its class, unless it was changed by itself, such as for a cover. */
+/**
+ * Columns that a session takes from its class, unless the session was changed individually, for example for a
+ * stand-in.
+ */
 const given = ['start_time', 'minutes', 'exercise_type_id', 'location_id', 'clinician_id'] as const
 
 const settleSessions = async (

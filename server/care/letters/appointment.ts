@@ -18,7 +18,7 @@ import {
 } from '../../../contract/pathways/records/appointment.ts'
 import type { DB } from '../../platform/db/types.ts'
 
-/** The appointment that a letter is about, as its words have it. */
+/** The appointment that a letter is about, as the letter describes it. */
 export interface LetterAppointment {
   id: number
   type: AppointmentType
@@ -31,7 +31,10 @@ export interface LetterAppointment {
 
 const missed = appointmentOutcomes.filter(({ isMissed }) => isMissed).map(({ code }) => code)
 
-/** Which appointments a letter of this occasion can be about; null where it is about none. */
+/**
+ * Condition for the appointments that a letter for this occasion can be about; null if it is not about an
+ * appointment.
+ */
 const eligible = (occasion: LetterOccasion, day: CalendarDate) =>
   occasion === 'invitation'
     ? raw<boolean>`appointment.outcome is null and appointment.appointment_date >= ${day}`
@@ -54,11 +57,14 @@ interface Asked {
   pathwayId: number
   occasion: LetterOccasion
   day: CalendarDate
-  /** The appointment of the letter that is corrected: a correction can be about it, whatever became of it. */
+  /** The appointment of the letter being corrected: the correction may be about it, whatever its outcome. */
   corrected: number | null
 }
 
-/** Appointments of this referral that a letter of the occasion can be about, the soonest or the latest missed first. */
+/**
+ * The appointments of this referral that a letter for the occasion can be about. Future appointments come soonest
+ * first, missed appointments latest first.
+ */
 export const readAppointments = async (
   sql: Kysely<DB>,
   { pathwayId, occasion, day, corrected }: Asked,
@@ -71,7 +77,7 @@ export const readAppointments = async (
   return occasion === 'invitation' ? rows : rows.toReversed()
 }
 
-/** Why a letter that was signed does not say any more how the appointment is; null while it does. */
+/** Why a signed letter no longer matches the appointment; null if it still does. */
 export const changedSince = (
   signed: LetterAppointment | null,
   now: LetterAppointment | null,
@@ -99,7 +105,7 @@ const dayInWords = (day: CalendarDate): string => `${weekdayOf(day)} ${formatLon
 export const appointmentInWords = ({ type, day, time, place, clinician }: LetterAppointment): string =>
   `${appointmentTypeTitle(type)} on ${dayInWords(day)} at ${time}, ${place}, with ${clinician}`
 
-/** What the fields of an appointment are; none of them is filled in where none is chosen. */
+/** Values of the appointment fields; all null if no appointment is chosen. */
 export const appointmentValues = (appointment: LetterAppointment | null) => {
   const ofType = (type: AppointmentType): string | null =>
     appointment?.type === type ? appointmentTypeTitle(type) : null
@@ -114,7 +120,7 @@ export const appointmentValues = (appointment: LetterAppointment | null) => {
   }
 }
 
-/** Said in every letter about an appointment, whatever its template has. */
+/** Fields that every letter about an appointment must contain, whatever its template says. */
 const alwaysSaid: Partial<Record<LetterOccasion, readonly MergeFieldName[]>> = {
   invitation: ['appointmentDay', 'appointmentTime'],
   didNotAttend: ['appointmentDay'],
@@ -124,14 +130,17 @@ interface Typed {
   occasion: LetterOccasion
   appointment: LetterAppointment
   values: MergeValues
-  /** The words of the template filled in: what is in them has to be said. */
+  /** Fills in the template. Any appointment detail in the result must also be in the letter. */
   fill: (values: MergeValues) => string
   words: string
 }
 
 const linesOf = (text: string): string[] => text.split('\n').map((line) => line.trim())
 
-/** What the words do not say of the appointment, or say of one of another kind, each in a sentence, because somebody typed it. */
+/**
+ * Appointment details that the letter omits, or that belong to another type of appointment, each as a sentence. The
+ * text is typed, so it can differ from the appointment.
+ */
 export const notSaid = ({ occasion, appointment, values, fill, words }: Typed): string[] => {
   const filled = fill(values)
   const missing = [...appointmentFields, 'answerBy' as const].flatMap((name) => {

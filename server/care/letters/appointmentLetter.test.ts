@@ -118,7 +118,7 @@ it('what is typed in place of the day or the time is asked about', async () => {
     startTime: '10:30',
   })
   const letter = await composed(ground, 'invitation')
-  // The only one there is was chosen.
+  // The only eligible appointment was chosen automatically.
   expect(letter.appointmentId).toBe(id)
   const typed = letter.body.replace(inWords(on(4)), inWords(on(5))).replace('10:30', '11:30')
   expect((await sign(ground, letter, { body: typed })).body).toEqual({
@@ -149,7 +149,7 @@ it('an invitation that did not leave until its day is held back', async () => {
   const ground = await aPatientAtHome()
   await appointment(ground, { appointmentDate: on(1), startTime: '10:30' })
   expect((await sign(ground, await composed(ground, 'invitation'))).status).toBe(200)
-  // As it stands two days later.
+  // The state two days later.
   await service.db.owner.query(`update appointment set appointment_date = $2 where pathway_id = $1`, [
     ground.pathwayId,
     on(-1),
@@ -211,7 +211,7 @@ it('a letter about a missed appointment says which one, and a draft keeps it', a
   })
 })
 
-/** What a migration changes of templates, once more. */
+/** Runs the template changes of a migration again. */
 const bringUpToDate = async (migration: string): Promise<void> => {
   const file = new URL(`../../../db/migrations/${migration}.sql`, import.meta.url)
   await service.db.owner.query(await readFile(file, 'utf8'))

@@ -9,7 +9,7 @@ import type { DB } from '../../platform/db/types.ts'
 import { recordsOf } from '../../pathways/records/recordsOf.ts'
 import type { LetterFlag } from './careInWords.ts'
 
-/** What a letter may speak of. */
+/** The kinds of record that a letter may mention. */
 const kinds = [
   'frat',
   'wellbeing',
@@ -29,7 +29,7 @@ type Lists = { [Each in Kind]: AliasedRawBuilder<RecordsOf[Each][], Each> }[Kind
 
 const lists = kinds.map(recordsOf) as Lists[]
 
-/** What was recorded of a referral, each kind the latest first. */
+/** The records of a referral, each kind latest first. */
 export type Care = Awaited<ReturnType<typeof readCare>>
 
 export const readCare = async (sql: Kysely<DB>, pathwayId: number) => {
@@ -47,7 +47,7 @@ export const readCare = async (sql: Kysely<DB>, pathwayId: number) => {
     .select('gender.code as genderCode')
     .select(lists)
     .select((row) => [
-      // Of the person: those that are open, and those that were found while this referral was.
+      // The patient's red flags: those still open, and those recorded while this referral was open.
       jsonArrayFrom(
         row
           .selectFrom('patient_flag as flag')
@@ -93,7 +93,7 @@ export const readCare = async (sql: Kysely<DB>, pathwayId: number) => {
           .orderBy('member.joined_date')
           .orderBy('member.id'),
       ).as('classes'),
-      // The first day on which somebody exercised by a plan, as the lists have it.
+      // The first day of exercise under a plan, as the lists calculate it.
       raw<CalendarDate | null>`(
         select min(plan.begun_on) from care_plan as plan where plan.pathway_id = pathway.id and plan.kind = 'exercise')`.as(
         'exerciseBegan',

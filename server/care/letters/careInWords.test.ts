@@ -3,11 +3,14 @@ import type { MeasureRecord } from '../../../contract/pathways/records/measure.t
 import type { MeasureCode } from '../../../contract/pathways/records/measures.ts'
 import { bloodPressureOf, measuresInWords, unansweredReview } from './careInWords.ts'
 
-/* Two results of one day, repeats and gaps: what is written first is not always what is meant. */
+/* Two results on one day, repeats and gaps: the value stored first is not always the right one. */
 
 const about = { dateOfBirth: null, genderCode: null }
 
-/** As records are read: the latest first. @param results in the order in which they were recorded */
+/**
+ * Sorted as records are read: latest first.
+ * @param results in the order in which they were recorded
+ */
 const read = (results: readonly (readonly [day: string, measure: MeasureCode, value: number | null])[]) =>
   results
     .map(

@@ -14,9 +14,9 @@ import { measures as allMeasures, type MeasureCode } from '../../../contract/pat
 import { fallRiskTitle } from '../../../contract/pathways/records/medicinesReview.ts'
 import { onwardInWords } from '../../../contract/pathways/records/onwardProgress.ts'
 
-/* What was found and done, in the words of a letter: a line for each thing, and none for what is not there. */
+/* Findings and treatment as text for a letter: one line for each item, and no line for a missing one. */
 
-/** A red flag that was found, as far as a letter says it. */
+/** The parts of a red flag that a letter states. */
 export interface LetterFlag {
   sign: RedFlagSign
   detail: string | null
@@ -27,13 +27,13 @@ export interface LetterFlag {
   endedNote: string | null
 }
 
-/** @param things the latest first, as they are read: of one day, what was recorded later stands later here too */
+/** @param things latest first, as they are read; on the same day, the one recorded later stays later in the result */
 const byDay = <Thing>(things: readonly Thing[], dayOf: (thing: Thing) => CalendarDate): Thing[] =>
   things
     .toReversed()
     .toSorted((one, other) => (dayOf(one) < dayOf(other) ? -1 : dayOf(one) > dayOf(other) ? 1 : 0))
 
-/** With a small first letter, unless it is an abbreviation. */
+/** Lower-cases the first letter, unless the word is an abbreviation. */
 const inSentence = (words: string): string =>
   /^[A-Z][A-Z0-9]/.test(words) ? words : `${words.slice(0, 1).toLowerCase()}${words.slice(1)}`
 
@@ -59,7 +59,9 @@ export const redFlagInWords = (flag: LetterFlag): string => {
 const resultOfDay = (record: MeasureRecord): string =>
   `${resultInWords(record)} on ${formatLongDate(record.measuredDate)}`
 
-/** The latest of each measure against the first, with what the latest means; blood pressure stands by itself. */
+/**
+ * The first and latest result of each measure, with the meaning of the latest. Blood pressure is handled separately.
+ */
 export const measuresInWords = (records: readonly MeasureRecord[], about: About): string[] =>
   allMeasures
     .filter(({ group }) => group !== 'bloodPressure')
@@ -86,11 +88,14 @@ const positions = [
 interface BloodPressure {
   day: CalendarDate
   words: string
-  /** The greatest fall on standing that counts as postural hypotension, such as 'systolic 26 mmHg lower'; null where there was none. */
+  /**
+   * The largest drop on standing that counts as postural hypotension, such as 'systolic 26 mmHg lower'; null if there
+   * was none.
+   */
   drop: string | null
 }
 
-/** The latest lying and standing blood pressure; null where none was measured. */
+/** The latest lying and standing blood pressure; null if none was measured. */
 export const bloodPressureOf = (records: readonly MeasureRecord[], about: About): BloodPressure | null => {
   const pressures = records.filter(({ measure }) =>
     positions.some(([, ...codes]) => codes.some((code) => code === measure)),
@@ -100,13 +105,13 @@ export const bloodPressureOf = (records: readonly MeasureRecord[], about: About)
     pressures.find(
       ({ measure, measuredDate }) => measuredDate === on && codes.some((code) => code === measure),
     )
-  // A lying value alone says less than the earlier day on which the person stood up too.
+  // Prefer an earlier day with both lying and standing values to a later day with a lying value alone.
   const day =
     days.findLast(
       (on) => ofThe(on, positions[0]) !== undefined && positions.slice(1).some((each) => ofThe(on, each)),
     ) ?? days.at(-1)
   if (day === undefined) return null
-  // Of several of one day the latest, as it is compared elsewhere.
+  // Of several values on one day, use the latest, as elsewhere.
   const ofDay = pressures.filter(({ measuredDate }) => measuredDate === day)
   const valueOf = (code: MeasureCode): number | null =>
     ofDay.find(({ measure }) => measure === code)?.value ?? null
@@ -127,7 +132,7 @@ export const bloodPressureOf = (records: readonly MeasureRecord[], about: About)
         : []
     }),
   )
-  // The systolic one is what is acted on.
+  // Prefer the systolic drop: it is the one acted on.
   const [greatest] = drops.toSorted((a, b) => b.which.localeCompare(a.which) || b.by - a.by)
   return {
     day,
@@ -136,7 +141,7 @@ export const bloodPressureOf = (records: readonly MeasureRecord[], about: About)
   }
 }
 
-/** Each of the five items as it was answered; none where only a score was entered. */
+/** The answer to each of the five items; empty if only a score was entered. */
 export const fratItemsInWords = (frat: RecordsOf['frat'] | undefined): string[] =>
   frat === undefined
     ? []
@@ -145,13 +150,13 @@ export const fratItemsInWords = (frat: RecordsOf['frat'] | undefined): string[] 
         return answer === null ? [] : `${question.replace('?', '')}: ${answer ? 'yes' : 'no'}`
       })
 
-/** Falls with what came of them, the first one first. */
+/** Falls with their consequences, earliest first. */
 export const fallsInWords = (falls: readonly RecordsOf['fall'][]): string[] =>
   byDay(falls, ({ fallDate }) => fallDate).map((fall) =>
     [fallDayInWords(fall, formatLongDate), fallInWords(fall)].filter(Boolean).join(': '),
   )
 
-/** What was found in each part of the check-list, and which were done without a finding. */
+/** Findings of each part of the check-list, and the parts done without a finding. */
 export const findingsInWords = (checklist: RecordsOf['fallsChecklist'] | undefined): string[] => {
   if (checklist === undefined) return []
   const quiet = checklistParts
@@ -172,7 +177,7 @@ const foundInWords = (checklist: RecordsOf['fallsChecklist']): string[] =>
       : `${title}: ${[finding, referred ? 'referred' : null].filter((words) => words !== null).join('; ')}`
   })
 
-/** The parts that were neither done nor referred nor left out on purpose; null where all were, or there is no check-list. */
+/** The parts not done, not referred and not deliberately left out; null if there are none, or no check-list. */
 export const notDoneInWords = (checklist: RecordsOf['fallsChecklist'] | undefined): string | null => {
   const parts = checklist === undefined ? [] : partsThatAre(checklist, null)
   return parts.length === 0 ? null : parts.join('; ')
@@ -180,7 +185,10 @@ export const notDoneInWords = (checklist: RecordsOf['fallsChecklist'] | undefine
 
 type Review = RecordsOf['medicinesReview']
 
-/** The latest review that was asked for, unless it was done, there or in a later entry. @param reviews the latest first */
+/**
+ * The latest medicines review that was asked for, unless that entry or a later one says that it was done.
+ * @param reviews latest first
+ */
 export const unansweredReview = (reviews: readonly Review[]): Review | undefined => {
   const place = reviews.findIndex(({ reviewAskedDate }) => reviewAskedDate !== null)
   return reviews.slice(0, place + 1).some(({ reviewDoneDate }) => reviewDoneDate !== null)
@@ -215,7 +223,7 @@ export const equipmentInLetter = (things: readonly RecordsOf['equipmentAssessmen
 export const onwardInLetter = (sent: readonly RecordsOf['onwardReferral'][]): string[] =>
   byDay(sent, ({ referralDate }) => referralDate).map((each) => {
     const became = onwardInWords(each, formatLongDate) ?? 'not answered yet'
-    // What came of it stands in the note alone.
+    // In these cases only the note says what happened.
     const note = each.outcome === 'other' || each.answer === 'refused' ? each.outcomeNote : null
     return [`${each.names.referTo}, ${formatLongDate(each.referralDate)}: ${inSentence(became)}`, note]
       .filter((words) => words !== null)
@@ -233,14 +241,17 @@ export const appointmentsInWords = (appointments: readonly RecordsOf['appointmen
 
 interface ActionFacts {
   openFlags: readonly LetterFlag[]
-  /** Asked for, and not answered. */
+  /** A medicines review that was asked for and not answered yet. */
   review: Review | undefined
   pressure: BloodPressure | null
   falls: readonly RecordsOf['fall'][]
   checklist: RecordsOf['fallsChecklist'] | undefined
 }
 
-/** What the practice is asked to do, from what was recorded alone. The wording is a draft for a registered clinician. */
+/**
+ * What the practice is asked to do, based on the recorded facts alone. The wording is a draft for a registered
+ * clinician to approve.
+ */
 export const actionsInWords = ({ openFlags, review, pressure, falls, checklist }: ActionFacts): string[] => {
   const fracture = byDay(falls, ({ fallDate }) => fallDate).findLast(({ injury }) => injury === 'fracture')
   const isBoneReferred = checklist?.boneHealth === 'referred'

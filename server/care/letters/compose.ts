@@ -31,7 +31,7 @@ export interface LetterGround extends Addressed {
     title: string
     body: string
   }
-  /** The signed letter whose place this one takes. */
+  /** The signed letter that this one replaces. */
   corrects: {
     id: number
     title: string
@@ -40,14 +40,14 @@ export interface LetterGround extends Addressed {
     isCorrected: boolean
     appointmentId: number | null
   } | null
-  /** Those that it can be about; null where a letter of the occasion is about none. */
+  /** The appointments to choose from; null if a letter for this occasion is not about an appointment. */
   appointments: readonly LetterAppointment[] | null
-  /** The one that it is about; null while none of them is chosen. */
+  /** The chosen appointment; null if none is chosen. */
   appointment: LetterAppointment | null
   frame: ComposedLetter['frame']
 }
 
-/** What a letter stands on: the template, whom it goes to and what is at its top, as they are now. */
+/** The current basis of a letter: template, addressee and letterhead. */
 export const readGround = async (
   sql: Kysely<DB>,
   { pathwayId, templateId, correctsId, appointmentId }: Chosen,
@@ -62,7 +62,7 @@ export const readGround = async (
     .executeTakeFirst()
   if (person === undefined || template === undefined) throw notFound()
   const corrects = correctsId == null ? null : await readCorrected(sql, pathwayId, templateId, correctsId)
-  // Out of use, a template serves for corrections alone.
+  // An inactive template is used for corrections only.
   if (!template.isActive && corrects === null) throw notFound()
   const to = addressed(template.recipient, person)
   const { version: _, ...head } = await readLetterhead(sql)
@@ -71,7 +71,7 @@ export const readGround = async (
     ...{ pathwayId, occasion: template.occasion, day: date },
     corrected: corrects?.appointmentId ?? null,
   })
-  // The only one there is to choose is chosen, unless another was asked for.
+  // If only one appointment is eligible, it is chosen unless the caller asked for another.
   const chosen =
     appointmentId ?? corrects?.appointmentId ?? (appointments?.length === 1 ? appointments[0]?.id : null)
   return {
@@ -89,7 +89,7 @@ export const readGround = async (
   }
 }
 
-/** The letter of this referral and template that is to be corrected. */
+/** The letter to correct; it must be of this referral and template. */
 const readCorrected = async (sql: Kysely<DB>, pathwayId: number, templateId: number, id: number) => {
   const found = await sql
     .selectFrom('letter')
@@ -105,7 +105,7 @@ const readCorrected = async (sql: Kysely<DB>, pathwayId: number, templateId: num
   return { ...corrected, signedDate: (frame as LetterFrame).date, isCorrected: laterId !== null }
 }
 
-/** The letter as it begins: the words of the template filled in, or those of the letter that it corrects. */
+/** The initial text of a letter: the template filled in, or the text of the letter being corrected. */
 export const compose = async (
   sql: Kysely<DB>,
   chosen: Chosen,
@@ -131,7 +131,7 @@ export const compose = async (
 
 export const alreadyCorrected = 'Another letter takes the place of that one already.'
 
-/** How the words of the template are filled in, and with what of the record. */
+/** The function that fills in a template, and the values from the record. */
 export const readFilling = async (
   sql: Kysely<DB>,
   {
@@ -143,7 +143,8 @@ export const readFilling = async (
 ) => {
   const values = await readValues(sql, person, frame.head, { day: frame.date, appointment })
   const isToGp = template.recipient === 'gp'
-  // A practice reads what is not recorded; a patient is sent no form with gaps.
+  // A letter to the practice states what is not recorded. A letter to the patient gets a bracket, which must be
+  // filled in before signing.
   const missing = (title: string): string => (isToGp ? notRecorded : `[${title}]`)
   return { values, fill: (words: string, by: MergeValues) => fillIn(words, by, missing, isToGp) }
 }

@@ -21,7 +21,7 @@ import { templateFor } from '../../testing/known/knownLetters.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 
-/* A service that demands reason and letter of a decline (decision 131), and one that does not. */
+/* A service that requires a reason and a letter when it declines a referral (decision 131), and one that does not. */
 
 let demanding: TestService
 let usual: TestService
@@ -61,7 +61,7 @@ const draftOf = async (pathwayId: number): Promise<LetterDraft> => {
   expect(drafts).toHaveLength(1)
   return drafts[0] as LetterDraft
 }
-/** The letter was begun so many days ago. */
+/** Backdates the start of the letter by this number of days. */
 const age = (id: number, days: number) =>
   demanding.db.owner.query(
     'update letter_draft set created_at = created_at - make_interval(days => $2) where id = $1',
@@ -83,7 +83,7 @@ describe('a service that demands reason and letter', () => {
     const refused = { status: 400, body: { declinedReferralId: declineReasonMissing } }
     expect(await cancel(id, more)).toMatchObject(refused)
     expect(await draftsOf(id)).toEqual([])
-    // It is corrected by the same rule.
+    // The same rule applies to a correction.
     expectSaved('cancellation', await cancel(id, { declinedReferralId: reason }))
     expect(await cancel(id, { declinedReferralId: null })).toMatchObject(refused)
   })
@@ -107,7 +107,7 @@ describe('a service that demands reason and letter', () => {
       [reason],
     )
     expect(drafts[0]?.body).toContain(rows[0]?.name)
-    // Corrected, and taken back and cancelled again, while the letter is still open.
+    // Correct, reinstate and cancel again while the letter is still open.
     expectSaved(
       'correction',
       await cancel(id, { declinedReferralId: reason, cancelReferralDate: addDays(today(), -1) }),

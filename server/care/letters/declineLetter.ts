@@ -8,7 +8,10 @@ import { readPersons } from './person.ts'
 const noTemplate =
   'This service writes a letter when it declines a referral, and no template is for that. Ask an administrator to put one into use. Nothing was saved.'
 
-/** Until it is signed and sent it stands among the unsent letters. Of somebody who has died there is none, nor a second while one is open. */
+/**
+ * Starts a draft, which counts as an unsent letter until it is signed and sent. Creates none if the patient has died
+ * or such a draft is already open.
+ */
 export const beginDeclineLetter: BeginDeclineLetter = async (writing, pathwayId) => {
   const person = (await readPersons(writing.sql, [pathwayId])).get(pathwayId)
   if (person === undefined || patientHasDied(person.flags)) return
@@ -24,7 +27,7 @@ export const beginDeclineLetter: BeginDeclineLetter = async (writing, pathwayId)
     .where('occasion', '=', 'declined')
     .where('letter_template.is_active', '=', true)
     .orderBy('letter_draft.id', (order) => order.asc().nullsLast())
-    // The practice asked; where no template is to it, whoever the template is to.
+    // The practice asked for the referral, so a template to the GP comes first; otherwise any recipient will do.
     .orderBy((row) => row('recipient', '=', 'gp'), 'desc')
     .orderBy('letter_template.id')
     .limit(1)

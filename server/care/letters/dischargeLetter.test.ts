@@ -65,7 +65,7 @@ const composed = async (pathwayId: number, recipient: LetterRecipient): Promise<
   return (await service.ask(composeLetter, { pathwayId, templateId }, clinician)).body as ComposedLetter
 }
 
-/** The points below a heading of the letter; null where it has no such heading. */
+/** The list items below a heading of the letter; null if it has no such heading. */
 const under = (body: string, heading: string): string[] | null => {
   const part = body.split(/^# /m).find((each) => each.startsWith(`${heading}\n`))
   return part === undefined

@@ -10,7 +10,7 @@ import { aboutNone } from './appointment.ts'
 import { draftTable } from './columns.ts'
 import { alreadyCorrected, readGround } from './compose.ts'
 
-/** Keeps a letter that is not signed yet. */
+/** Stores a letter as a draft. */
 export const saveDraft = async (
   writing: Writing,
   input: CheckedInputOf<typeof saveLetter>,
@@ -26,7 +26,7 @@ export const saveDraft = async (
   })
   if (before === null && corrects?.isCorrected === true)
     throw new HttpProblem(409, 'conflict', alreadyCorrected)
-  // Of this referral: whether it still stands is asked when the letter is signed.
+  // The appointment must be of this referral. Whether it is still eligible is checked when the letter is signed.
   const appointmentId = input.appointmentId ?? before?.appointment_id ?? null
   if (appointmentId !== null && appointments === null) throw new ValidationProblem(aboutNone)
   await requireOfReferral(writing, pathwayId, appointmentId)
@@ -52,7 +52,7 @@ const requireOfReferral = async ({ sql }: Writing, pathwayId: number, appointmen
     throw new ValidationProblem({ appointmentId: 'Choose an appointment of this referral' })
 }
 
-/** Takes a letter away that was never signed; it stays in the audit trail. */
+/** Deletes an unsigned letter; it stays in the audit trail. */
 export const discardDraft = async (
   writing: Writing,
   { id, version, pathwayId }: CheckedInputOf<typeof discardLetter>,
@@ -70,7 +70,10 @@ export const discardDraft = async (
   return taken
 }
 
-/** The referral, locked and in use: letters are written of closed ones too. */
+/**
+ * Locks the referral and requires that it has not been removed. A closed referral is allowed: letters are written for
+ * those too.
+ */
 export const lockReferral = async (writing: Writing, pathwayId: number): Promise<{ patientId: number }> => {
   const pathway = await lockPathway(writing, pathwayId)
   await assertNotRemoved(writing, pathway)
@@ -78,7 +81,7 @@ export const lockReferral = async (writing: Writing, pathwayId: number): Promise
   return { patientId: pathway.patient_id }
 }
 
-/** A letter of this referral that is not signed, locked. */
+/** Locks an unsigned letter of this referral. */
 export const lockDraft = async (writing: Writing, id: number, pathwayId: number) => {
   const draft = await lockRow(writing, 'letter_draft', id)
   if (draft.pathway_id !== pathwayId) throw notFound()
@@ -98,7 +101,7 @@ interface Signed {
   patientId: number
 }
 
-/** The draft that is being signed ends with it. */
+/** Ends the draft when it is signed. */
 export const endDraft = async (writing: Writing, { id, version, pathwayId, patientId }: Signed) => {
   const draft = await lockDraft(writing, id, pathwayId)
   await assertVersion(writing, { ...draftTable, id, version, patientId }, draft)

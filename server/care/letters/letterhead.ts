@@ -14,7 +14,7 @@ import { addRow, changeRow, type SavedRow } from '../../platform/writes/saveRow.
 import type { Writing } from '../../platform/writes/write.ts'
 import { letterAddressColumns, letterAddressTable, letterheadColumns, letterheadTable } from './columns.ts'
 
-/** There is one, for the whole service. */
+/** There is a single letterhead for the whole service. */
 export const letterheadId = 1
 
 export const readLetterhead = (sql: Kysely<DB>): Promise<Letterhead> =>
@@ -45,7 +45,10 @@ export const readLetterAddresses = (sql: Kysely<DB>): Promise<LetterAddressRow[]
     .orderBy('letter_address.id')
     .execute()
 
-/** One address for each organisation. A new one must be said to be secure: patients’ letters go there. */
+/**
+ * One address for each organisation. A new address must be confirmed as secure, because patients’ letters are sent to
+ * it.
+ */
 export const saveLetterAddressRow = async (
   writing: Writing,
   input: CheckedInputOf<typeof saveLetterAddress>,
@@ -56,7 +59,7 @@ export const saveLetterAddressRow = async (
     .selectFrom('organisation')
     .select('id')
     .where('id', '=', organisationId)
-    // Two who add an address for one organisation come one after the other.
+    // Two users who add an address for the same organisation do so one after the other.
     .forUpdate()
     .executeTakeFirst()
   if (organisation === undefined)

@@ -90,13 +90,13 @@ const composed = async (
   return body as ComposedLetter
 }
 
-/** Under a key of its own: the same letter again is meant. */
+/** Uses a new idempotency key, so that signing the same letter again counts as a separate request. */
 const sign = (input: Partial<InputOf<typeof signLetter>>) =>
   service.ask(signLetter, { id: 0, ...input } as InputOf<typeof signLetter>, clinician, {
     'idempotency-key': crypto.randomUUID(),
   })
 
-/** As whoever writes it would sign what was composed. */
+/** Signs a composed letter unchanged. */
 const signComposed = async (
   pathwayId: number,
   recipient: LetterRecipient,
@@ -149,7 +149,7 @@ describe('a letter that is begun', () => {
     const letter = await composed(pathwayId, 'gp', 'discharge')
     expect(letter.body).toContain(`Edna ${familyName} was discharged`)
     expect(letter.body).toContain(`(FRAT, Nandy 2004, five items): 3 of 5 on ${formatLongDate(today())}`)
-    // What is not recorded is left out of its list, and said within a sentence.
+    // A missing value is dropped from a list, but stated within a sentence.
     expect(letter.body).not.toContain('Goals')
     expect(letter.body).toContain(`was discharged from our service on ${notRecorded}`)
     expect(letter.frame).toMatchObject({
@@ -331,7 +331,7 @@ describe('the size of print', () => {
     expect(await smallestOf(large)).toBe(18)
     expect(await smallestOf(usual)).toBe(9)
     expect(await smallestOf(toPractice)).toBe(9)
-    // What was signed before is not sent in the size that the person cannot read.
+    // The earlier letter must not be sent in a type size that the patient cannot read.
     expect((await heldOf(pathwayId)).at(-1)).toContain('another size of print')
   })
 })
@@ -377,7 +377,7 @@ describe('whom no letter may reach', () => {
     expect((refused.body as { concernsConfirmed: string }).concernsConfirmed).toContain(says)
     const { status } = await signComposed(pathwayId, recipient, occasion, { concernsConfirmed: true })
     expect(status).toBe(200)
-    // The one that was meant may leave; the one from before is held back until somebody has thought about it.
+    // The confirmed letter may be sent; the earlier one is held back until somebody has considered the concern.
     const [meant, earlier] = await heldOf(pathwayId)
     expect(meant).toBeNull()
     expect(earlier).toContain(says)
@@ -425,7 +425,7 @@ describe('sending', () => {
       ...Array.from({ length: first }, (_, page) => `Page ${page + 1} of ${first}`),
       'Page 1 of 1',
     ])
-    // Every page says whose it is.
+    // Every page names its patient.
     for (const [place, { text }] of pages.entries())
       expect(text).toContain(place < first ? one.familyName : other.familyName)
     expect(pages.at(-1)?.text).not.toContain(one.familyName)

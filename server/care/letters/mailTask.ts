@@ -10,12 +10,12 @@ import { selectLetters } from './read.ts'
 import type { LettersService } from './service.ts'
 
 const mostTries = 5
-/** Once more than is tried, so that the last try can say that it was the last. */
+/** One attempt more than are made, so that the task itself can record that the last try failed. */
 export const mailJob: Job<{ dispatchId: number }> = { name: 'mailLetter', attempts: mostTries + 1 }
 
 /**
- * Mails a letter that was put on the queue, unless something was recorded meanwhile that holds it back. Nothing of the patient is in
- * the mail but in the letter attached.
+ * E-mails a queued letter, unless something recorded in the meantime prevents it. Patient data is only in the
+ * attached letter, not in the e-mail itself.
  */
 export const letterTasks = ({ db, documents, accounts }: LettersService, courier: Courier): TaskList =>
   taskOf(mailJob, async ({ dispatchId }) => {
@@ -54,12 +54,12 @@ export const letterTasks = ({ db, documents, accounts }: LettersService, courier
       })
     } catch (error) {
       const isLast = dispatch.tries + 1 >= mostTries
-      // A courier names no person in what it throws.
+      // Errors from a courier never name a person.
       await settle(
         isLast ? 'failed' : 'queued',
         error instanceof PartFailure ? error.message : 'The mail was not taken.',
       )
-      // The queue tries again; the last time the log of sent letters says that it failed.
+      // The queue tries again. After the last try the log of sent letters shows the failure.
       if (!isLast) throw error
       return
     }

@@ -12,7 +12,7 @@ import type { DB } from '../../platform/db/types.ts'
 import { flagFacts } from '../../patients/flags/read.ts'
 import { changedSince, type LetterAppointment } from './appointment.ts'
 
-/** All of a referral's patient that decides to whom a letter goes, and whether it may. */
+/** The facts about a referral's patient that decide who receives a letter, and whether it may be sent. */
 export interface LetterPerson {
   pathwayId: number
   patientId: number
@@ -25,7 +25,7 @@ export interface LetterPerson {
   gp: { id: string; name: string; isActive: boolean; address: readonly (string | null)[] } | null
   isDischarged: boolean
   flags: FlagFacts
-  /** The address must not be told. */
+  /** The address must not be disclosed. */
   isAtRisk: boolean
 }
 
@@ -36,7 +36,10 @@ const addressOf = (of: string) =>
       .join(', '),
   )})`
 
-/** Those of these referrals that are there; one that was removed, or whose patient was, has no letters. */
+/**
+ * The patients of those referrals that still exist. A removed referral, or one whose patient was removed, has no
+ * letters.
+ */
 export const readPersons = async (
   sql: Kysely<DB>,
   pathwayIds: readonly number[],
@@ -64,23 +67,23 @@ export const readPersons = async (
 const present = (lines: readonly (string | null)[]): string[] =>
   lines.flatMap((line) => (line === null || line === '' ? [] : line))
 
-/** Mrs Edna Ashworth, as on an envelope. */
+/** 'Mrs Edna Ashworth', as on an envelope. */
 export const fullName = ({ namePrefix, firstName, familyName }: LetterPerson): string =>
   present([namePrefix, firstName, familyName]).join(' ')
 
-/** Mrs Ashworth; Edna Ashworth, where no title is known. */
+/** 'Mrs Ashworth'; 'Edna Ashworth' if no title is known. */
 export const greetingName = ({ namePrefix, firstName, familyName }: LetterPerson): string =>
   present([namePrefix ?? firstName, familyName]).join(' ')
 
-/** With spaces, as patients read it on other letters, and never on two lines. */
+/** Spaced as on other NHS letters, with non-breaking spaces to keep it on one line. */
 export const spacedNhsNumber = (digits: string | null): string =>
   formatNhsNumber(digits).replaceAll('-', '\u00a0')
 
-/** What decides where a letter goes and how it looks, but for words, day and letterhead. */
+/** Where a letter goes and how it looks, without its text, date and letterhead. */
 export type Addressed = Pick<LetterFrame, 'to' | 'about' | 'size'> & {
   identity: string
   organisationId: string | null
-  /** Why no such letter may leave; null when one may. */
+  /** Why such a letter cannot be sent; null if it can. */
   refusal: string | null
   concerns: string[]
 }
@@ -125,7 +128,7 @@ export const addressed = (recipient: LetterRecipient, person: LetterPerson): Add
   }
 }
 
-/** A letter that was signed, as far as it decides whether it may still leave. */
+/** The parts of a signed letter that decide whether it may still be sent. */
 export interface Sendable {
   recipient: LetterRecipient
   frame: LetterFrame
@@ -136,7 +139,7 @@ export interface Sendable {
   appointmentNow: LetterAppointment | null
 }
 
-/** Why a signed letter is not sent any more, in a sentence; null while it may be. */
+/** Why a signed letter can no longer be sent, as a sentence; null if it can. */
 export const heldBecause = (
   { recipient, frame, concerns, isCorrected, isDeleted, appointment, appointmentNow }: Sendable,
   person: LetterPerson | undefined,

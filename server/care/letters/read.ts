@@ -16,7 +16,7 @@ import type { Reader } from '../../patients/flags/withheld.ts'
 import { selectAppointments, type LetterAppointment } from './appointment.ts'
 import { heldBecause, readPersons, type LetterPerson } from './person.ts'
 
-/** A signed letter, with what decides whether it may still leave. */
+/** A signed letter, with the facts that decide whether it may still be sent. */
 export interface StoredLetter {
   id: number
   version: number
@@ -35,7 +35,7 @@ export interface StoredLetter {
   signedAt: string
   documentId: number
   appointmentId: number | null
-  /** The appointment as the letter has it, and as it is now: null where there is none. */
+  /** The appointment as stated in the letter, and as it is now; null if there is none. */
   appointment: LetterAppointment | null
   appointmentNow: LetterAppointment | null
   correctsId: number | null
@@ -67,7 +67,7 @@ export const selectLetters = (which: RawBuilder<unknown>, limit: number | null =
   where ${which}
   order by letter.created_at, letter.id ${limit === null ? raw`` : raw`limit ${limit}`}`
 
-/** Letters of one referral: what is not signed, then what is, the latest first. */
+/** Letters of one referral: drafts and signed letters, latest first. */
 export const readOfPathway = async (
   sql: Kysely<DB>,
   pathwayId: number,
@@ -111,7 +111,7 @@ const whose = ({ patientId, familyName, firstName, namePrefix, nhsNumber }: Lett
   nhsNumber,
 })
 
-/** Signed letters that nobody sent, the longest waiting first. */
+/** Signed letters that have not been sent, longest waiting first. */
 export const readUnsent = async (sql: Kysely<DB>, reader: Reader): Promise<UnsentLetter[]> => {
   const { rows } = await selectLetters(
     raw`later.id is null and document.is_active and not exists (
@@ -140,7 +140,7 @@ export const readUnsent = async (sql: Kysely<DB>, reader: Reader): Promise<Unsen
   return withoutWords(await withFlags(sql, unsent, reader))
 }
 
-/** How letters left, the latest first. */
+/** The log of sent letters, latest first. */
 export const readSent = async (sql: Kysely<DB>, reader: Reader): Promise<SentLetter[]> => {
   const { rows } = await raw<Omit<SentLetter, 'flags' | 'dispatch'> & { dispatch: LetterDispatch }>`
     select letter.id, letter.pathway_id as "pathwayId", letter.title, letter.recipient, patient.id as "patientId",
@@ -157,6 +157,6 @@ export const readSent = async (sql: Kysely<DB>, reader: Reader): Promise<SentLet
   return withoutWords(await withFlags(sql, rows, reader))
 }
 
-/** What a letter is about says something of a record that is withheld. */
+/** Hides the title for a withheld record, because the title can reveal something about the patient. */
 const withoutWords = <Row extends { title: string; isWithheld?: true }>(rows: readonly Row[]): Row[] =>
   rows.map((row) => (row.isWithheld === true ? { ...row, title: 'Letter' } : row))

@@ -36,7 +36,7 @@ import { sign } from './sign.ts'
 import { readTemplate, readTemplates, saveTemplateRow } from './templates.ts'
 
 const reads = { idempotency: 'safe', rate: 'read' } as const
-/** Templates, letterhead and addresses of practices name no patient. */
+/** Templates, the letterhead and practice addresses name no patient. */
 const ofService: Rights = { ...reads, capability: ['letter.write', 'administration.read'], audit: 'none' }
 const ofAdministrators: Rights = { ...reads, capability: 'administration.read', audit: 'none' }
 const lists: Rights = { ...reads, capability: 'letter.write', audit: 'read', restricted: 'lists' }
@@ -53,7 +53,7 @@ const letters: Rights = {
   rate: 'write',
 }
 
-/** Letters: their templates, writing and signing them, and sending them by post or mail. */
+/** Letters: templates, writing and signing, and sending by post or e-mail. */
 export const serveLetters = (app: FastifyInstance, service: LettersService): void => {
   const { sql } = service.db
   route(app, service, listLetterTemplates, ofService, async (call, { includeInActive }) => {

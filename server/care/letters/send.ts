@@ -20,7 +20,10 @@ import type { LettersService } from './service.ts'
 
 const printName = 'letters.pdf'
 
-/** Signed letters that may leave, with their referrals locked, so that nothing is recorded between the look and the sending. */
+/**
+ * Reads signed letters that may be sent. Locks their referrals, so that nothing is recorded between the check and the
+ * sending.
+ */
 const lockSendable = async (writing: Writing, ids: readonly number[]): Promise<StoredLetter[]> => {
   const wanted = [...new Set(ids)].sort((one, other) => one - other)
   const { rows: pathways } = await raw<{ id: number }>`
@@ -51,7 +54,7 @@ const requireSendable = async ({ sql }: Pick<Writing, 'sql'>, letters: readonly 
   )
 }
 
-/** Notes letters as printed, all together or none. */
+/** Records letters as printed, either all of them or none. */
 export const print = async (
   writing: Writing,
   { ids }: CheckedInputOf<typeof printLetters>,
@@ -74,7 +77,7 @@ export const print = async (
   return batch
 }
 
-/** The paper of letters that were printed together. One that may not leave any more holds back all of them. */
+/** The PDF of letters that were printed together. If one of them may no longer be sent, none is returned. */
 export const printed = async (call: Call<LettersService>, { id }: { id: number }): Promise<FileReply> => {
   const { sql } = call.service.db
   const { rows: letters } = await selectLetters(
@@ -100,7 +103,7 @@ export const printed = async (call: Call<LettersService>, { id }: { id: number }
   return { type: 'application/pdf', name: printName, body }
 }
 
-/** Puts a letter to a practice on the mail queue. */
+/** Queues a letter to a practice for e-mail. */
 export const mail = async (
   writing: Writing,
   { id, pathwayId }: CheckedInputOf<typeof mailLetter>,

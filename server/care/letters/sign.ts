@@ -27,8 +27,8 @@ import type { LettersService } from './service.ts'
 type SignInput = CheckedInputOf<typeof signLetter>
 
 /**
- * Signs a letter. The PDF is drawn and staged before the transaction, which stores letter, document and content together or not
- * at all, and looks again whether everything is still as it was drawn.
+ * Signs a letter. Renders and stages the PDF before the transaction. The transaction stores letter, document and
+ * content together or not at all, and checks again that nothing has changed since rendering.
  */
 export const sign = async (call: Call<LettersService>, input: SignInput) => {
   const { service, principal, log } = call
@@ -65,7 +65,7 @@ export const sign = async (call: Call<LettersService>, input: SignInput) => {
         kind: 'pdf',
         content,
         documentTypeId: now.template.documentTypeId,
-        // Nothing in it came from outside as a file.
+        // The PDF contains no uploaded file, so it needs no virus scan.
         scan: 'clean',
         storedName,
       })
@@ -96,24 +96,24 @@ export const sign = async (call: Call<LettersService>, input: SignInput) => {
     })
   } finally {
     await storage.discardUnowned(db.sql, storedName).catch((error: unknown) => {
-      // The note stays, so the next sweep removes it.
+      // The record of the staged file stays, so the next sweep removes it.
       log.warn(causeOf(error), 'content without a document could not be removed yet')
     })
   }
 }
 
-/** The words as they would be read: nothing is left to fill in. */
+/** Requires that nothing is left to fill in. */
 const requireFinished = ({ title, body }: SignInput): void => {
   const both = `${title}\n${body}`
   const [field] = unknownFields(both)
-  // What stands there is not said again: it may be about the patient.
+  // The message does not quote the text in brackets, which may be about the patient.
   if (openBrackets(both).length > 0)
     throw new ValidationProblem({ body: 'Fill in or take out what stands in [brackets]' })
   if (field !== undefined || hasLooseBraces(both) || both.includes('{{'))
     throw new ValidationProblem({ body: 'Take out what stands in double braces' })
 }
 
-/** Names what cannot be printed and its place, so that whoever signs can write it another way. */
+/** Names the character that cannot be printed and where it is, so that the signatory can rephrase it. */
 const whereItStands = (
   character: string,
   { title, body }: LetterOnPaper,
@@ -130,7 +130,7 @@ const whereItStands = (
   )
 }
 
-/** With patient and referral locked, so that a death that is recorded meanwhile waits, or is seen here. */
+/** Runs with patient and referral locked, so that a death recorded at the same time either waits or is seen here. */
 const requireSame = async (
   writing: Writing,
   input: SignInput,
@@ -173,7 +173,7 @@ const requireSame = async (
   return now
 }
 
-/** What was typed in another way than the record has it, or is missing, each in a sentence. */
+/** Where the typed text differs from the record or omits something, each as a sentence. */
 const askedOfWords = async (
   { sql }: Writing,
   ground: LetterGround,
@@ -197,7 +197,7 @@ const askedOfWords = async (
   ]
 }
 
-/** As the template is called: files travel, so neither the patient nor what somebody wrote is in their names. */
+/** Named after the template: files are passed on, so the name contains neither the patient nor any typed text. */
 const fileNameOf = ({ template, frame }: LetterGround): string => {
   const words = template.name
     .replaceAll(/[^\p{L}\p{N} ,()-]/gu, ' ')

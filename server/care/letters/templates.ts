@@ -38,7 +38,7 @@ export const readTemplate = async (sql: Kysely<DB>, id: number): Promise<LetterT
   return found
 }
 
-/** Each save that changes something is a version of its own, which letters name. */
+/** Each save that changes something creates a new version; letters record the version they were written from. */
 export const saveTemplateRow = async (
   writing: Writing,
   input: CheckedInputOf<typeof saveLetterTemplate>,
@@ -61,7 +61,7 @@ export const saveTemplateRow = async (
       body,
       saved_by: writing.userId,
     })
-    // Nothing was changed.
+    // The version is already stored if nothing changed.
     .onConflict((same) => same.doNothing())
     .execute()
   return saved

@@ -33,19 +33,19 @@ type Values = Record<MergeFieldName, string | readonly string[] | null>
 
 const long = (day: string | null): string | null => (day === null ? null : formatLongDate(day))
 
-/** What was typed by somebody else stays one line, and can be no bracket to be filled in. */
+/** Typed text stays on one line, and cannot look like a bracket to fill in. */
 export const inOneLine = (text: string): string =>
   text
     .replaceAll(/[\s--\u00a0]+/gv, ' ')
     .replaceAll(/\p{Cc}/gu, '')
     .replaceAll('[', '(')
     .replaceAll(']', ')')
-    // Nor does it begin a heading or a point, or bold words.
+    // The text cannot start a heading or list item, or turn bold, either.
     .replaceAll('**', '*')
     .replace(/^\s*(?:#+|-)\s+/, '')
     .trim()
 
-/** What each field of a template is for this referral; null, or no value, where nothing is recorded. */
+/** The value of each template field for this referral; null or an empty list if nothing is recorded. */
 export const readValues = async (
   sql: Kysely<DB>,
   person: LetterPerson,
@@ -118,7 +118,7 @@ const assessmentValues = ({ dateOfBirth }: LetterPerson, care: Care) => {
   const openFlags = care.redFlags.filter(({ endedDate }) => endedDate === null)
   const since = care.referralDate
   const until = care.dischargeDate
-  // A number in a period that began before the referral is of before it, too.
+  // A count of falls for a period that began before the referral includes falls before it, so it is left out.
   const falls = care.fall.filter(
     ({ fallDate, periodFrom, fallCount }) =>
       fallCount !== 0 &&
@@ -126,7 +126,7 @@ const assessmentValues = ({ dateOfBirth }: LetterPerson, care: Care) => {
       (until === null || fallDate <= until),
   )
   return {
-    // The patient reads of no suspicion about somebody at home.
+    // A letter to the patient must not hint at a suspicion of abuse by somebody at home.
     seeGp: openFlags.some(({ sign }) => sign !== 'abuse') ? 'yes' : null,
     assessed: [
       care.frat,

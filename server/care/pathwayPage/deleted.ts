@@ -7,12 +7,12 @@ import { everyKindOnServer } from '../../pathways/records/kinds.ts'
 const columns = {
   pathway_id: raw`r.pathway_id = whose.pathway_id`,
   patient_id: raw`r.patient_id = whose.patient_id`,
-  // An attendance of a deleted plan can come back only after its plan.
+  // An attendance of a deleted plan can only be restored after its plan.
   exercise_id: raw`r.exercise_id in (
     select id from exercise where exercise.pathway_id = whose.pathway_id and exercise.is_active)`,
 }
 
-/** What was deleted of a pathway, and of its patient's BMIs: latest deletion first. */
+/** Deleted records of a pathway, and deleted BMIs of its patient, latest deletion first. */
 export const readDeleted = async (
   sql: Kysely<DB>,
   pathwayId: number,

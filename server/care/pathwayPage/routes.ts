@@ -8,7 +8,7 @@ import { route } from '../../platform/http/calls/route.ts'
 import { readDeleted } from './deleted.ts'
 import { viewPathway } from './view.ts'
 
-/** What the page of a pathway shows, in one call, and what was deleted from it. */
+/** Everything on the page of a pathway in one call, and the records deleted from it. */
 export const servePathwayPage = (app: FastifyInstance, service: DocumentsService): void => {
   route(app, service, getPathway, grantedRead, async (call, input) => {
     const view = await readWithGrant(call, 'pathway', input.id, (sql, opened) =>
@@ -34,7 +34,7 @@ export const servePathwayPage = (app: FastifyInstance, service: DocumentsService
   )
 }
 
-/** Every version that the view showed, so that a later save without a version is held to it (DU-3). */
+/** Every version the view showed, so that a later save without a version is checked against it (DU-3). */
 const shownRecords = (view: PathwayView): RecordTrace[] => [
   { entity: 'pathway', id: view.pathway.id, version: view.pathway.version },
   { entity: 'patient', id: view.patient.id, version: view.patient.version },

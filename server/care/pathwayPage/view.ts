@@ -30,7 +30,7 @@ import { pathwayTable } from '../../pathways/referral/columns.ts'
 
 const here = raw.ref('pathway.id')
 
-/** The records of a kind as people outside the service read them. */
+/** The records of a kind as people outside the service see them. */
 const readOutside = <Kind extends RecordKindName>(name: Kind, records: readonly RecordsOf[Kind][]) => {
   const {
     readOutside: instead,
@@ -55,7 +55,8 @@ const readViewAs = (reader: ChipReader) =>
       .leftJoin('discharged_to', 'discharged_to.id', 'pathway.discharged_to_id')
       .leftJoin('vas_scale', 'vas_scale.id', 'pathway.vas_scale_id')
       .leftJoin('app_user', 'app_user.id', 'pathway.created_by')
-      // Two parts ask for it, and it is not found twice.
+      // Joined laterally with offset 0, because two parts of the statement need it and it should be calculated only
+      // once.
       .innerJoinLateral(
         raw<{ days: CalendarDate[] }>`(select ${saidDead} as days offset 0)`.as('said'),
         (join) => join.onTrue(),
@@ -103,7 +104,7 @@ const readViewAs = (reader: ChipReader) =>
             .orderBy('change.id'),
         ).as('stageChanges'),
       ])
-      // What the service aims at is nothing that people outside it may read.
+      // People outside the service may not see its targets.
       .$if(reader === 'staff', (query) =>
         query.select((row) =>
           jsonObjectFrom(row.selectFrom('stage_target').select(selected('stage_target', stageTargetColumns)))
@@ -111,7 +112,7 @@ const readViewAs = (reader: ChipReader) =>
             .as('targets'),
         ),
       )
-      // Nor which other referrals there are.
+      // Nor may they see the patient's other referrals.
       .$if(reader === 'staff', (query) =>
         query.select((row) =>
           jsonArrayFrom(
@@ -123,7 +124,7 @@ const readViewAs = (reader: ChipReader) =>
               .whereRef('other.id', '<>', 'pathway.id')
               .orderBy('other.referral_date')
               .orderBy('other.id')
-              // The table holds no other.
+              // The table holds only these codes.
               .$narrowType<{ stage: Stage }>(),
           ).as('otherOpen'),
         ),
@@ -142,8 +143,8 @@ const nextDueOf = (place: Place, targets: StageTargets | undefined): PathwayView
 }
 
 /**
- * Everything the pathway page shows, in one statement whatever the number of records.
- * A pathway of another patient than the one named is not found (CS-1).
+ * Everything the pathway page shows, in one statement regardless of the number of records. A pathway that belongs to
+ * a different patient than the one named is not found (CS-1).
  */
 export const viewPathway = async (
   sql: Kysely<DB>,
@@ -159,7 +160,7 @@ export const viewPathway = async (
     const missed = beyond.plansMissed.find((plan) => plan.kind === kind && plan.id === planId)
     return missed === undefined ? day : missed.begunOn
   }
-  // What the list of stages goes by is among what is shown.
+  // The view already contains everything that determines the stage.
   const stage = placeOf({
     ...rest.pathway,
     resumedDate: beyond.resumedDate,
@@ -189,7 +190,7 @@ export const viewPathway = async (
     ...outside,
     pathway: {
       ...rest.pathway,
-      // The table holds no other. What was thought of the person is for staff.
+      // The table holds only these codes. The vulnerability assessment is for staff only.
       vulnerability: reader === 'staff' ? (rest.pathway.vulnerability as VulnerabilityAnswer | null) : null,
       vulnerabilityNote: reader === 'staff' ? rest.pathway.vulnerabilityNote : null,
     },
