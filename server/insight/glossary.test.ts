@@ -8,14 +8,14 @@ import { count } from './reports/definition.ts'
 import { definitionOf, measureOf, namedFigures, namesElsewhere, normalised, type Place } from './glossary.ts'
 
 /*
- * One name, one figure (CS-42): no two places count under one name by two functions, and each named figure that stands at several
- * places has one number there. The dashboard is compared with the reports in dashboard/dashboard.test.ts, the work lists in
- * reports.test.ts.
+ * One name, one figure (CS-42): two different calculations never share a name, and a named figure that appears in
+ * several places shows the same number in each. dashboard/dashboard.test.ts compares the dashboard with the reports,
+ * and reports.test.ts the work lists.
  */
 
 const figures = namedFigures()
 
-/** Names of more than one function. */
+/** Names used for more than one calculation. */
 const clashes = (all: readonly { name: string; of: string }[]): string[] =>
   [...Map.groupBy(all, ({ name }) => normalised(name))]
     .filter(([, alike]) => new Set(alike.map(({ of }) => of)).size > 1)
@@ -29,7 +29,7 @@ const inReports = (all = figures) =>
   )
 const onOtherScreens = namesElsewhere.map(({ title, section, column, row }) => ({
   name: title,
-  // A row is not all of them: its name cannot be that of the figure.
+  // A figure of a single row differs from the figure of all rows, so it needs a different name.
   of: `${definitionOf(section, measureOf(section, column))}${row === null ? '' : ` of ${row}`}`,
 }))
 
@@ -77,7 +77,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** What a report prints at a place, by its rows; the row of all of them is 'All'. */
+/** The numbers that a report prints for a figure, by row label; the total row is 'All'. */
 const numbersAt = ({ report, section, column }: Place): Map<string, string | undefined> => {
   const { groups, measures, title } = section
   const at = groups.length + measures.findIndex(({ id }) => id === column)
@@ -89,7 +89,7 @@ const numbersAt = ({ report, section, column }: Place): Map<string, string | und
 
 const groupsOf = ({ section }: Place): string => section.groups.map(({ id }) => id).join()
 
-/** Rows that two places both have: all where they are cut by the same, else the one of all. */
+/** The rows that two places have in common: all rows if both use the same groups, otherwise only the total row. */
 const compared = (one: Place, other: Place) => {
   const rows = groupsOf(one) === groupsOf(other) ? [...numbersAt(one).keys()] : ['All']
   const of = (place: Place) => rows.map((row) => [row, numbersAt(place).get(row)])

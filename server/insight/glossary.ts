@@ -3,7 +3,7 @@ import { catalogue } from './catalogue/catalogue.ts'
 import { figureChoices, funnelSection, funnelSteps, waitingRow, waitingSection } from './dashboard/figures.ts'
 import type { CountedSection, Facts, Measure, Report, Subject } from './reports/definition.ts'
 
-/* Every figure of the reports and the dashboard, by its name, with all places at which it stands. */
+/* Every figure of the reports and the dashboard by name, with all the places in which it appears. */
 
 export interface Place {
   report: Report
@@ -16,21 +16,21 @@ export interface NamedFigure {
   subject: Subject
   measure: Measure
   places: Place[]
-  /** What it is called on other screens, and where. */
+  /** Its names on other screens, and where. */
   elsewhere: string[]
 }
 
-/** Names that say nothing without what they are counted of: the glossary puts that before them. */
+/** Names that are meaningless without what they count. The glossary puts the subject in front of them. */
 const ofTheirSubject: ReadonlySet<string> = new Set([
   ...['People', 'Share %', 'Median days', '90th centile days', 'Longest days', 'No date'],
   ...['0–1 weeks', '1–2 weeks', '2–4 weeks', '4–12 weeks', '12–18 weeks', '18–52 weeks', 'Over 52 weeks'],
   ...['Within 18 weeks', '% within 18 weeks', 'Within 52 weeks', '% within 52 weeks'],
 ])
 
-/** Made of the sections of other reports, where their figures are at home. */
+/** Whether the report is built from the sections of other reports, which own the figures. */
 export const isMadeOfOthers = ({ capability }: Report): boolean => capability === 'dashboard.read'
 
-/** As somebody reads it: capitals and spaces make no other name. */
+/** Ignores case and spacing, because a reader does too. */
 export const normalised = (name: string): string => name.toLowerCase().replaceAll(/\s+/g, ' ').trim()
 
 const subjectOf = ({ title, facts }: CountedSection): Subject => {
@@ -55,7 +55,7 @@ const numberOf = ({ facts }: CountedSection): number => {
   return factsInOrder.indexOf(own)
 }
 
-/** The same text for two figures says that one function counts them: the same things, by the same condition. */
+/** Two figures with the same text are the same calculation: the same facts with the same condition. */
 export const definitionOf = (section: CountedSection, measure: Measure): string => {
   const counted = (own: Measure): unknown => {
     if (own.kind === 'count') return [own.kind, own.when, own.distinct]
@@ -68,7 +68,7 @@ export const definitionOf = (section: CountedSection, measure: Measure): string 
   return JSON.stringify([numberOf(section), counted(measure)])
 }
 
-/** What other screens call a number of a section, and of which row. */
+/** The name of a figure on another screen, and the row it is taken from. */
 interface Elsewhere {
   screen: string
   section: CountedSection
@@ -81,12 +81,12 @@ const onDashboard = ({ section, row, column, title }: Omit<Elsewhere, 'screen'>)
   ...{ screen: 'Dashboard', section, row, column, title },
 })
 
-/** The rows of a section by name; a row of all has none. */
+/** The title of a section's row. */
 const rowTitle = ({ groups }: CountedSection, row: string): string => groups[0]?.labels?.[row] ?? row
 
 const caseload = catalogue.find(({ name }) => name === 'caseloadByClinician')?.sections[0]
 
-/** Every name on the dashboard, and the counters of the work lists, which are the caseload of today. */
+/** Every name on the dashboard, and the counters of the work lists, which equal today's caseload. */
 export const namesElsewhere: readonly Elsewhere[] = [
   ...figureChoices.map(onDashboard),
   ...funnelSteps.map((id) =>
@@ -109,7 +109,7 @@ export const namesElsewhere: readonly Elsewhere[] = [
 const inWords = ({ screen, section, row, title }: Elsewhere): string =>
   `${screen} “${title}”${row === null ? '' : `, of the row “${rowTitle(section, row)}”`}`
 
-/** Every figure, in the order of the reports in which they are at home; one of two definitions stands twice. */
+/** Every figure, in the order of the reports that own them. A name with two definitions appears twice. */
 export const namedFigures = (reports = catalogue): NamedFigure[] => {
   const figures = new Map<string, NamedFigure>()
   const keyOf = (section: CountedSection, measure: Measure): string =>

@@ -18,10 +18,13 @@ import { countDashboard } from './dashboard/count.ts'
 import { dashboardPdf } from './dashboard/routes.ts'
 import { countInSnapshot, countReport } from './reports/run.ts'
 
-/** Of one statement, on a connection of its own: those of screens are broken when they are silent for so long. */
+/**
+ * Limit for each statement. Runs on its own connection, because the connections for screens are closed after a much
+ * shorter silence.
+ */
 const statementTimeoutMs = 20_000
 
-/** The dashboard and the reports of a month, counted in one snapshot and handed over as one file. */
+/** The dashboard and the reports of a month, counted in one snapshot and returned as one file. */
 export const serveMonthEndPack = (
   app: FastifyInstance,
   service: AccountsService,
@@ -44,11 +47,11 @@ export const serveMonthEndPack = (
       const ranBy = await callerName(call)
       return limited(async () => {
         const count = async (snapshot: Kysely<DB>) => ({
-          // Small numbers are hidden in both: they go to those who pay.
+          // Small numbers are hidden in both, because the pack goes to the commissioners.
           dashboard: await countDashboard(snapshot, {
             ...days,
             today: day,
-            // The same whenever it is fetched.
+            // A fixed month, so that the pack is the same whenever it is fetched.
             thisMonth: days,
             suppress: true,
             targets: await readTargets(snapshot),

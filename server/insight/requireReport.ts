@@ -6,10 +6,10 @@ import { catalogue } from './catalogue/catalogue.ts'
 import type { Report } from './reports/definition.ts'
 
 /**
- * The report of this name (IO-6: from a list), when the caller's rights are enough for it.
+ * The report with this name, if the caller has the rights to it. The name must be in the list (IO-6).
  *
- * @param days the days asked for: none that begins after today, and of a report that shows a day as it was none that ends after it.
- *   A period that goes on counts what there is of it
+ * @param days the requested days. The first may not be after today; for a report of the state at the end of a day,
+ * the last may not be either. A period that is still running counts what has happened so far
  */
 export const requireReport = (
   { may, service }: Call,

@@ -32,7 +32,7 @@ const rights: Rights = {
   rate: 'report',
 }
 
-/** A little longer than that of a screen; the connection of one that is silent for longer is broken. */
+/** Slightly longer than the limit for a screen. A connection that is silent for longer is closed. */
 const statementTimeoutMs = 4_300
 
 export const serveReports = (app: FastifyInstance, service: AccountsService): void => {

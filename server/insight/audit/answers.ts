@@ -4,7 +4,7 @@ import type { AuditQuestion } from '../../../contract/insight/auditQuestionNames
 import type { DB } from '../../platform/db/types.ts'
 import { eventInWords, exportActions, timesOf, type AskedEvent } from './eventInWords.ts'
 
-/** What a question is asked with. */
+/** The input of a question. */
 export interface Asked {
   dateFrom: string
   dateTo: string
@@ -12,7 +12,7 @@ export interface Asked {
   userId?: number
 }
 
-/** Of one event, with whom it is about. */
+/** An event with the names of its user and patient. */
 interface FoundEvent extends AskedEvent {
   who: string | null
   family_name: string | null
@@ -20,10 +20,13 @@ interface FoundEvent extends AskedEvent {
   nhs_number: string | null
 }
 
-/** Nobody was signed in, or the name that was given is nobody's. */
+/** Nobody was signed in, or the user name given does not exist. */
 const nobody = 'Nobody signed in'
 
-/** The events that answer a question, newest first. @param limit rows to read at most */
+/**
+ * The events that answer a question, newest first.
+ * @param limit most rows to read
+ */
 export const findEvents = async (
   sql: Kysely<DB>,
   question: Exclude<AuditQuestion, 'unusual'>,
@@ -60,7 +63,10 @@ const nameOf = ({
 }: Pick<FoundEvent, 'family_name' | 'first_name'>) =>
   familyName === null ? null : [familyName, firstName].filter((part) => part !== null).join(', ')
 
-/** Everybody who had to do with the patient, whoever did last first. A list or report shows more than one patient. */
+/**
+ * Everyone who accessed the patient's record, most recent access first. An event with more than one patient is a list
+ * or a report.
+ */
 export const peopleOf = (events: readonly FoundEvent[]): AuditPerson[] => {
   const people = new Map<string, AuditPerson>()
   for (const event of events) {
@@ -75,7 +81,7 @@ export const peopleOf = (events: readonly FoundEvent[]): AuditPerson[] => {
       changed: 0,
       listed: 0,
     }
-    // The newest event comes first.
+    // Events come newest first, so the last one processed is the first access.
     known.first = event.at
     if (event.kind === 'write') known.changed += 1
     else if (event.patients > 1) known.listed += 1

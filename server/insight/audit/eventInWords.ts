@@ -1,7 +1,7 @@
 import { endpoints } from '../../../contract/app/endpoints.ts'
 import { accessForm, accessReasonTitle, openRestricted } from '../../../contract/governance/restriction.ts'
 
-/** An event of the trail as a question finds it. */
+/** An event of the audit trail, as a question finds it. */
 export interface AskedEvent {
   id: number
   at: string
@@ -16,7 +16,7 @@ export interface AskedEvent {
   address: string | null
 }
 
-/** What a call is for, without what only a programmer needs. */
+/** The summary of each call, without the parts that concern only programmers. */
 const summaries = new Map(
   endpoints.map(({ method, path, summary }) => [
     `${method} ${path}`,
@@ -26,7 +26,7 @@ const summaries = new Map(
   ]),
 )
 
-/** What is done without a call, or under a name of its own. */
+/** Actions without a call, or recorded under a name of their own. */
 const others: Record<string, string> = {
   'POST /oauth/token password': 'Sign in',
   'POST /oauth/token refresh_token': 'Stay signed in',
@@ -48,7 +48,7 @@ const refusals: Record<number, string> = {
   429: 'too often',
 }
 
-/** Of a restricted record that somebody without a part in the care asked for. */
+/** A restricted record was requested by somebody who is not involved in the patient's care. */
 const noReason = 'restricted and no reason given'
 const opensRestricted = `${openRestricted.method} ${openRestricted.path}`
 
@@ -60,7 +60,7 @@ const reasonInWords = (criteria: AskedEvent['criteria']): string => {
 const callInWords = (action: string): string =>
   summaries.get(action) ?? others[action] ?? action.replace(/^refused /, 'Calls of the kind ')
 
-/** What happened, in words that somebody outside the service understands. */
+/** The event in words that people outside the service understand. */
 export const eventInWords = ({ kind, action, status, patients, criteria }: AskedEvent): string => {
   const call = callInWords(action)
   if (kind === 'refusal')
@@ -72,13 +72,13 @@ export const eventInWords = ({ kind, action, status, patients, criteria }: Asked
   return `Looked at: ${call}${patients > 1 ? `, with ${patients} patients` : ''}`
 }
 
-/** How many calls an event counts: those refused without end leave one row a minute (docs/audit.md). */
+/** How many calls an event stands for: repeated refusals leave only one row a minute (docs/audit.md). */
 export const timesOf = ({ criteria }: AskedEvent): number => {
   const times = criteria?.['times']
   return typeof times === 'number' ? times : 1
 }
 
-/** The calls whose answer is a file. */
+/** Calls that return a file. */
 export const exportActions: readonly string[] = endpoints
   .filter(({ files }) => files !== undefined)
   .map(({ method, path }) => `${method} ${path}`)

@@ -18,7 +18,7 @@ import { aWorld, canaries, type World } from '../../testing/world/world.ts'
 import { sealAudit } from '../../platform/audit/seal/sealer.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 
-/* DP-5: what Information Governance asks of the audit trail, and that asking is in it too. */
+/* DP-5: the questions Information Governance asks of the audit trail, and that asking is itself recorded. */
 
 let world: World
 let auditor: TestUser
@@ -54,7 +54,7 @@ const nameOf = async (user: TestUser): Promise<string> =>
       .executeTakeFirstOrThrow()
   ).display_name
 
-/** Writes events as if they had been left at another time. */
+/** Writes events as if they had happened at another time. */
 const leave = async (
   user: TestUser,
   patient: Saved,
@@ -160,7 +160,7 @@ describe('unusual reading', () => {
     return (await ask()).filter(({ who }) => who === name).map(({ what }) => what)
   }
 
-  /** A user of this name, whose reading in the middle of a working day is not unusual by its hour. */
+  /** A user with this name. Their reading takes place in the middle of a working day, so the hour is not unusual. */
   const named = async (firstName: string, familyName: string): Promise<TestUser> => {
     const user = await world.service.as('Clinician')
     await world.service.db.owner.query(
@@ -170,7 +170,7 @@ describe('unusual reading', () => {
     return user
   }
 
-  /** The last noon in London, of a day from Monday to Friday, within 30 days: the question is asked of all of them. */
+  /** Noon in London on the most recent past weekday. It lies within the 30 days that the question covers. */
   const noon = `(select max(day) + interval '12 hours' from generate_series(date_trunc('day', now() at time zone 'Europe/London')
     - interval '3 days', date_trunc('day', now() at time zone 'Europe/London') - interval '1 day', interval '1 day') as day
     where extract(isodow from day) < 6) at time zone 'Europe/London'`
@@ -204,7 +204,7 @@ describe('unusual reading', () => {
     expect((await ask()).filter(({ who }) => who === name)).toMatchObject([
       { what: unusualInWords.noCare, times: 2, patientId: world.patient.id },
     ])
-    // What needs no part in the care is none: bringing in what another system had, and restricting the record.
+    // Some changes do not count as care: importing data from another system, and restricting the record.
     for (const action of ['command import', 'POST /api/restriction/save'])
       await leave(curious, world.patient, { ...care, action })
     expect(await reasonsOf(curious)).toEqual([unusualInWords.noCare])

@@ -27,7 +27,7 @@ const rights: Rights = {
   restricted: 'lists',
 }
 
-/** Every question to the audit trail (DP-5), each with its answer as a file, and how the trail proves itself (DP-3). */
+/** Every question to the audit trail (DP-5), each with its export, and the trail's proof of integrity (DP-3). */
 export const serveAudit = (app: FastifyInstance, service: Service): void => {
   const { sql } = service.db
 
@@ -150,7 +150,7 @@ const titles = {
 } as const satisfies Partial<Record<AuditQuestion, string>>
 const names = { user: 'what-a-user-did', refused: 'refused-calls', exports: 'what-left-as-a-file' } as const
 
-/** Whose names leave. */
+/** The patients whose names leave the service in the reply. */
 const traceOf = (rows: readonly AuditRow[]): Trace => ({
   patientIds: rows.flatMap(({ patientId }) => (patientId === null ? [] : [patientId])),
 })

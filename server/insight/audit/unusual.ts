@@ -24,7 +24,10 @@ interface Found {
   latest: string
 }
 
-/** Reading worth a question (contract/insight/unusualReading.ts), by reason and the latest first. @param limit rows to read at most */
+/**
+ * Unusual reading (contract/insight/unusualReading.ts), by reason and then latest first.
+ * @param limit most rows to read
+ */
 export const findUnusual = (
   sql: Kysely<DB>,
   period: { dateFrom: string; dateTo: string },
@@ -35,7 +38,7 @@ export const findUnusual = (
     throw new ValidationProblem({ dateTo: 'That is too much to compare at once. Choose fewer days' })
   })
 
-/** PostgreSQL's code of a statement that took longer than a screen waits. */
+/** PostgreSQL's error code for a statement that timed out. */
 const timedOut = '57014'
 
 const findWithin = async (

@@ -1,10 +1,10 @@
 import { attendanceStatuses } from '../../../contract/pathways/records/exerciseAttendance.ts'
 
-/* What the status of a session says, for all reports that count attendance. */
+/* The meaning of a session's status, for all reports that count attendance. */
 
-/** The codes of sessions at which the person was seen. */
+/** Status codes of sessions that the person attended. */
 export const seen = attendanceStatuses.filter(({ attended }) => attended).map(({ code }) => code)
-/** The codes of sessions that were offered to the person. */
+/** Status codes of sessions that were offered to the person. */
 export const offered = attendanceStatuses.filter((status) => status.offered).map(({ code }) => code)
 
 export const statusIs = (codes: readonly string[]): string =>

@@ -1,10 +1,10 @@
 import { sql as raw } from 'kysely'
 import { count, countDistinct, factsOf, meaning, type Report } from '../reports/definition.ts'
 
-/** An event that shows more people than this is a list or a search, in which nobody was looked at. */
+/** An event that shows more people than this is a list or a search: it did not open an individual record. */
 const mostOpened = 20
 
-/** One row for each event and patient it opened or changed; an event counts by its first row. */
+/** One row for each event and each patient that it opened or changed. The first row of an event counts the event. */
 const facts = factsOf(
   'Audit trail',
   'Events of the audit trail in the period, and the patients that each opened or changed',

@@ -2,7 +2,7 @@ import type { Measure } from '../reports/definition.ts'
 import { count, countAll, meaning, percent } from '../reports/definition.ts'
 import { weeks18 } from './shared.ts'
 
-/** The bands of the national community waiting list return, by days waited; whole weeks belong to the lower band. */
+/** The bands of the national community waiting list return, in days waited. Whole weeks belong to the lower band. */
 const bands: [id: string, title: string, from: number, to: number | null][] = [
   ['weeks1', '0–1 weeks', 0, 7],
   ['weeks2', '1–2 weeks', 8, 14],
@@ -17,7 +17,7 @@ export const bandWords =
   'Weeks waited are whole days from that day to Date To; exactly 1 week counts as 0–1 weeks, and so on for each band.'
 
 export const bandIds = bands.map(([id]) => id)
-/** The bands that end by this number of days. */
+/** The bands that end at or before this number of days. */
 export const bandsUpTo = (days: number): string[] =>
   bands.filter(([, , , to]) => to !== null && to <= days).map(([id]) => id)
 

@@ -20,7 +20,7 @@ const categories = [
   'Obesity class 3',
 ] as const
 
-/** Ethnic categories for which the lower thresholds hold. */
+/** Ethnic categories for which the lower thresholds apply. */
 const lowerFor = ['H', 'J', 'K', 'L', 'R', 'M', 'N', 'P']
 const thresholds = { usual: [18.5, 25, 30, 35, 40], lower: [18.5, 23, 27.5, 32.5, 37.5] } as const
 
@@ -37,7 +37,7 @@ const measured = factsOf(
   where bmi.is_active and bmi.assessment_date between ${from} and ${to}`,
 )
 
-/** Patients with a FRAT or wellbeing assessment in the period, and whether there is a BMI. */
+/** Patients with a FRAT or wellbeing assessment in the period, and whether they have a BMI. */
 const assessed = factsOf(
   'Patients assessed',
   'Patients with a FRAT or wellbeing assessment in the period',

@@ -5,11 +5,14 @@ import { count, countAll, factsOf, meaning, percent, type CountedSection } from 
 import { callsDue } from './callsDue.ts'
 import { monthOf, plansTakenWords } from './shared.ts'
 
-/* Follow-up calls on time: the one count of them, wherever it is shown. */
+/* Follow-up calls on time: the only place that counts them, for every screen and report. */
 
 const days = raw`${raw.lit(callWindowDays)}::integer`
 
-/** Calls whose window closed in the period and before today, so that all that could be reached in it was. */
+/**
+ * Calls whose window closed in the period and before today. An open window is left out, because the call can still be
+ * made in time.
+ */
 const windows = factsOf(
   'Windows of follow-up calls',
   'First and second follow-up calls whose window closed in the period and before today',

@@ -13,7 +13,7 @@ import { callsMade, callsMadeMeasures, callsMadeWords } from './callsMade.ts'
 import { callsOnTime, callsOnTimeWords } from './callWindows.ts'
 import { callsReached, careEnded, deletedDoNotCount, pathwaysInUse } from './shared.ts'
 
-/** Calls in which the patient was reached, with the tries before each. */
+/** Calls that reached the patient, with the number of attempts for each. */
 const reached = factsOf(
   'Calls in which the patient was reached',
   'Calls in the period in which the patient was reached, with the attempts that each took',
@@ -31,7 +31,10 @@ const reached = factsOf(
   where call.call_date between ${from} and ${to}`,
 )
 
-/** Calls that tell a number of falls, with the days since the contact before: a call that told one, or the end of care. */
+/**
+ * Calls that report a number of falls, with the days since the previous contact: the previous call that reported one,
+ * or the end of care.
+ */
 const falls = factsOf(
   'Calls that tell of falls',
   'Calls in the period that tell a number of falls since the last contact, also none',

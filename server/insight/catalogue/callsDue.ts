@@ -4,7 +4,7 @@ import { callsReached, careEnded, joinTold, pathwaysInUse } from './shared.ts'
 
 const interval = raw`make_interval(months => ${raw.lit(followupIntervalMonths)})`
 
-/** The next call that counts, as contract/stages/calls.ts has it: not one that was said to be too early. */
+/** The next call that counts, by the rule of contract/stages/calls.ts. A call marked as too early does not count. */
 const nextCall = (since: RawBuilder<unknown>, days: RawBuilder<unknown>, later: RawBuilder<unknown>) => raw`
   select call.call_date, call.id, call.counts_early from ${callsReached} as call
   where call.pathway_id = pathway.id and ${later}
@@ -12,8 +12,10 @@ const nextCall = (since: RawBuilder<unknown>, days: RawBuilder<unknown>, later: 
   order by call.call_date, call.id limit 1`
 
 /**
- * The first and the second call of each referral whose care has ended: `due_on`, `called_on` where one counts, and `over_on`
- * where the referral was closed or the patient died; `is_unasked` where nobody was asked whether that call counts. Referrals with a plan that is open or booked have none.
+ * The first and second call of each referral whose care has ended. `due_on` is the due date and `called_on` the date
+ * of the call that counts, if any. `over_on` is the date on which the referral was closed or the patient died.
+ * `is_unasked` is true if nobody was asked whether an early call counts. A referral with an open or booked plan has
+ * no calls due.
  */
 export const callsDue = raw`(
   select planned.pathway_id, planned.patient_id, planned.over_on, due.which, due.due_on, due.called_on, due.is_unasked

@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import { count, countDistinct, factsOf } from '../reports/definition.ts'
 import { monthOf, pathwaysInUse } from './shared.ts'
 
-/* Calls made: the one count of them, by month, by clinician and by outcome. */
+/* Calls made: the only place that counts them, by month, by clinician and by outcome. */
 
 export const callsMade = factsOf(
   'Calls made',

@@ -33,7 +33,7 @@ import { waitingTimes } from './waitingTimes.ts'
 import { wellbeingConcerns } from './wellbeingConcerns.ts'
 import type { Report } from '../reports/definition.ts'
 
-/** Every report, in the order in which it is offered; a new one needs a file and a line here. */
+/** Every report, in the order offered. To add a report, add a file and a line here. */
 export const catalogue: readonly Report[] = [
   serviceDashboard,
   monthEndPack,

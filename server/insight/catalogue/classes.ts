@@ -6,7 +6,10 @@ import { deletedDoNotCount, pathwaysInUse } from './shared.ts'
 
 const dropOuts = leaveReasons.filter(({ isDropOut }) => isDropOut).map(({ code }) => code)
 
-/** One row for each person who was marked in a register, also where two records of theirs were. The places of a session are shared out among its rows. */
+/**
+ * One row for each person marked in a register, even if they had two records. The places of a session are divided
+ * among its rows.
+ */
 const marks = factsOf(
   'Marks in registers',
   'Marks in the registers of class sessions in the period, but those of sessions that the service called off',
@@ -26,7 +29,7 @@ const marks = factsOf(
   ) as mark`,
 )
 
-/** One row for each person and each week since they joined that has passed. */
+/** One row for each person and each week that has passed since they joined. */
 const weeks = factsOf(
   'Weeks since joining',
   'Places in a class whose first session lies in the period, once for each week since then that has passed',

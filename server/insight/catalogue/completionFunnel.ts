@@ -14,7 +14,7 @@ import {
 
 const lostAt = ['Before found eligible', 'Before enrolled', 'Before completed'] as const
 
-/** Referrals of the period and how far each has come; every step includes the steps before it. */
+/** Referrals of the period and how far each one has got. Every step includes the steps before it. */
 const facts = factsOf(
   'Completion funnel',
   'Referrals whose referral date lies in the period, and how far they have come until now',

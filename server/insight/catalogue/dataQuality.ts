@@ -14,7 +14,10 @@ const patientItems = [
   'Died, date of death missing',
 ] as const
 
-/** One row for each item of each that was checked, whose faults stand in `faults`, in the order of the items. */
+/**
+ * One row for each checked record and item. `faults` of the checked record holds the results in the order of the
+ * items.
+ */
 const byItem = (items: readonly string[]): RawBuilder<unknown> =>
   raw.join(
     items.map(

@@ -15,12 +15,15 @@ import { offered, seen, statusIs } from './attendance.ts'
 import { attendedEnough, plansEnded } from './plansEnded.ts'
 import { byMonth, deletedDoNotCount, monthOf, pathwaysInUse } from './shared.ts'
 
-/** Stayed away without warning, or came too late to be seen. */
+/** Did not attend without warning, or came too late to be seen. */
 const missed: readonly AttendanceStatus[] = ['3', '7']
 const cancelledByPatient: AttendanceStatus = '2'
 const cancelledByService: AttendanceStatus = '4'
 
-/** One row for each session that is recorded, whatever came of it. Plans are found before their sessions, which are many more. */
+/**
+ * One row for each recorded session, whatever its outcome. The plans are found first, because there are far fewer
+ * plans than sessions.
+ */
 const sessions = factsOf(
   'Exercise sessions',
   'Exercise sessions whose attendance date lies in the period',
@@ -53,7 +56,7 @@ const people = factsOf(
   ),
 )
 
-/** What each person attended of what was offered to them in the period. */
+/** The sessions offered to each person in the period, and how many of them the person attended. */
 const offers = factsOf(
   'People who were offered sessions',
   'People to whom an exercise session in the period was offered',

@@ -7,14 +7,17 @@ import { deletedDoNotCount, pathwaysInUse } from './shared.ts'
 
 const fallsOfYear: MeasureCode = 'fallsLastYear'
 const frailty: MeasureCode = 'clinicalFrailty'
-/** From this on the Clinical Frailty Scale is commonly read as living with frailty. */
+/** A score from here on the Clinical Frailty Scale is commonly read as living with frailty. */
 const frailFrom = 5
 
 const columnOf = (field: (typeof checklistParts)[number]['field']) => raw.ref(fallsChecklistColumns[field])
-/** The parts of a check-list as rows: the column, and its state. */
+/** The parts of a check-list as rows: column name and state. */
 const parts = raw.join(checklistParts.map(({ field }) => raw`(${raw.lit(field)}, list.${columnOf(field)})`))
 
-/** People who were assessed in the period, each with the latest referral on which they were, and its latest check-list. */
+/**
+ * People assessed in the period, each with the latest referral on which they were assessed, and its latest
+ * check-list.
+ */
 const assessed = factsOf(
   'People assessed',
   'People with a FRAT or wellbeing assessment in the period, each once',
@@ -57,7 +60,7 @@ const assessed = factsOf(
   left join list on list.pathway_id = seen.pathway_id`,
 )
 
-/** The latest check-list of each person in the period, part by part. */
+/** The parts of each person's latest check-list in the period. */
 const byPart = factsOf(
   'Parts of check-lists',
   'Parts of the latest check-list of each person that is dated in the period',

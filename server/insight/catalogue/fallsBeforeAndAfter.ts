@@ -15,7 +15,7 @@ import { careOver, careOverWords, oncePerPerson } from './careOver.ts'
 import { deletedDoNotCount } from './shared.ts'
 
 const fallsOfYear: MeasureCode = 'fallsLastYear'
-/** Asked up to so many days after the first plan began, the answer is still of the time before. */
+/** An answer given within this number of days of the first plan still counts as the time before care. */
 const startCountsFor = 28
 const startDays = raw.lit(startCountsFor)
 const daysOfYear = raw.lit(365.25)
@@ -27,8 +27,8 @@ const moments = {
 }
 
 /**
- * What each person told of in the period since care ended: falls, over the days since the call before that told of them or since
- * the end of care.
+ * The falls each person reported in the period for the time since care ended, and the days they cover: from the
+ * previous call that reported falls, or from the end of care.
  */
 const toldSince: Facts = ({ from, to }) => raw`(
   select over.pathway_id, over.patient_id, over.began_on, over.ended_on, sum(told.falls) as falls,
@@ -41,7 +41,10 @@ const toldSince: Facts = ({ from, to }) => raw`(
   where told.day between ${from} and ${to} and told.day > over.ended_on
   group by over.pathway_id, over.patient_id, over.began_on, over.ended_on)`
 
-/** The number that was told for a time before care: for the last 12 months as a measure, else for a period under Falls. */
+/**
+ * The number of falls reported for the time before care: the measure for the last 12 months if there is one,
+ * otherwise a number for a period recorded under Falls.
+ */
 const toldBefore = raw`
   select told.falls, told.days from (
     select 1 as place, measured_date as day, id, value as falls, ${daysOfYear} as days from measure
@@ -53,7 +56,10 @@ const toldBefore = raw`
       and fall_date between person.began_on - 365 and person.began_on + ${startDays}) as told
   order by told.place, told.day, told.id limit 1`
 
-/** A fall that is described and lies in a period with a number is one of that number (contract/pathways/records/fallReading.ts). */
+/**
+ * A described fall within a period that has a number is one of that number
+ * (contract/pathways/records/fallReading.ts).
+ */
 const recordedDuring = raw`
   select count(*) filter (where fall.fall_count is null and not exists (
       select from fall as period
@@ -67,7 +73,7 @@ const recordedDuring = raw`
   where fall.patient_id = person.patient_id and fall.is_active and fall.fall_date <= person.ended_on
     and coalesce(fall.period_from, fall.fall_date) >= person.began_on`
 
-/** One row for each person and each time of which falls are known. */
+/** One row for each person and each time for which falls are known. */
 const facts = factsOf(
   'Falls before and after',
   'People who said in a call in the period how often they had fallen since care ended, each once for each time of which falls are known',

@@ -20,7 +20,7 @@ const scores = factsOf(
   where frat.is_active and frat.assessment_date between ${from} and ${to}`,
 )
 
-/** Referrals with two FRATs or more, the latest of them in the period: the first beside the latest. */
+/** Referrals with two or more FRATs, the latest of them in the period: the first score and the latest. */
 const changes = factsOf(
   'First and latest FRAT',
   'Referrals with two or more FRATs whose latest lies in the period',

@@ -14,7 +14,7 @@ import { referralsReceived } from './referralsReceived.ts'
 import { treatmentOutcomes } from './treatmentOutcomes.ts'
 import { waitingTimes } from './waitingTimes.ts'
 
-/** What commissioners ask for each month. */
+/** The reports that commissioners ask for each month. */
 const reports: readonly Report[] = [
   referralsReceived,
   declinedReferrals,
@@ -34,7 +34,10 @@ const reports: readonly Report[] = [
 
 const counted = ({ kind }: Section): boolean => kind === 'counted'
 
-/** The reports of a month in one: each section as it stands in its own report, so that no number is counted another way. */
+/**
+ * The month's reports in one. It reuses the sections of the individual reports, so that no number is counted in a
+ * different way.
+ */
 export const monthEndPack: Report = {
   name: 'monthEndPack',
   title: 'Month-end pack',

@@ -13,7 +13,7 @@ import {
   waitBeginsWords,
 } from './shared.ts'
 
-/** Waiting for the first assessment at the end of the last day. */
+/** Referrals waiting for the first assessment at the end of the last day. */
 const facts = factsOf(
   'Waiting in national bands',
   'Referrals that wait for their first assessment or plan at the end of Date To',

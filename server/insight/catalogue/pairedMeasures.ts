@@ -4,13 +4,13 @@ import { count, factsOf, meaning, percent, type Group, type Report } from '../re
 import { careOver, careOverWords, oncePerPerson } from './careOver.ts'
 import { deletedDoNotCount } from './shared.ts'
 
-/** Five digits in a row, which are compared digit by digit and have no median. */
+/** Five digits, compared digit by digit, so they have no median. */
 const profile: MeasureCode = 'eq5dProfile'
 
-/** The place of a result's measure among all of them: the table of results is read by referral, and never as a whole. */
+/** Index of a result's measure in the list. Results are read by referral; the table is never read as a whole. */
 const placeOf = raw`array_position(array[${raw.join(measures.map(({ code }) => raw.lit(code)))}]::text[], result.measure) - 1`
 
-/** What the declarations of the measures say, as rows: which way is better, and by how much a change must be. */
+/** The declarations of the measures as rows: which direction is better, and the smallest change that matters. */
 const declared = raw.join(
   measures.map(
     ({ code, better, matters, isDueAtStartAndEnd = false }, place) =>
@@ -18,12 +18,12 @@ const declared = raw.join(
   ),
 )
 
-/** How many of the five digits were lower at the latest, or higher. */
+/** How many of the five digits are lower, or higher, in the latest result. */
 const digits = (sign: '<' | '>'): RawBuilder<unknown> => raw`(
   select count(*) from generate_series(1, 5) as place
   where substr(latest_value::integer::text, place, 1) ${raw.raw(sign)} substr(first_value::integer::text, place, 1))`
 
-/** As `changeBetween` of contract/pathways/records/measureReading.ts says it of one person. */
+/** The same rule as `changeBetween` in contract/pathways/records/measureReading.ts, which judges one person. */
 const verdict = raw`
   case when first_value is null and latest_value is null then 'same'
     when first_value is null then 'better'
@@ -36,7 +36,7 @@ const verdict = raw`
     when (latest_value > first_value) = (better = 'higher') then 'better'
     else 'worse' end`
 
-/** One row for each person and measure: what was found first and last on the referral. */
+/** One row for each person and measure, with the first and the latest result on the referral. */
 const facts = factsOf(
   'Measures, first against latest',
   'People whose care ended in the period, each once for each measure that is due or that somebody was measured by twice',

@@ -3,11 +3,14 @@ import { formatDate } from '../../../contract/platform/words/format.ts'
 import type { DB } from '../../platform/db/types.ts'
 import type { Group } from '../reports/definition.ts'
 
-/* By what people are grouped to see whether a service serves all of them alike: SQL over `patient`, and the groups. */
+/*
+ * Groups of people for checking whether a service serves everyone equally: SQL over `patient`, and the group
+ * definitions.
+ */
 
 const ageBands = ['Under 50', '50 to 64', '65 to 74', '75 to 84', '85 to 94', '95 and over'] as const
 
-/** In completed years on a day. */
+/** Age in completed years on the given day. */
 export const ageBandOn = (day: RawBuilder<unknown>): RawBuilder<unknown> => raw`
   (array[${raw.join(ageBands.map((name) => raw`${name}`))}]::text[])[1 + width_bucket(
     extract(year from age(${day}, patient.date_of_birth))::integer, array[50, 65, 75, 85, 95])] as age_band`
@@ -16,7 +19,7 @@ export const byAge: Group = { id: 'age_band', title: 'Age', every: () => [...age
 export const byGender: Group = { id: 'gender', title: 'Gender' }
 export const byEthnicity: Group = { id: 'ethnicity', title: 'Ethnicity' }
 
-/** Gender and ethnicity by their names, and the deprivation fifth of the postcode, for joins that have `patient`. */
+/** Names of gender and ethnicity, and the deprivation fifth of the postcode; needs `patient` in the join. */
 export const ofPatient = raw`gender.name as gender, ethnicity.code || ' ' || ethnicity.name as ethnicity, deprivation.fifth`
 export const joinOfPatient = raw`
   join gender on gender.id = patient.gender_id
@@ -36,7 +39,10 @@ export const byDeprivation: Group = {
   every: () => Object.keys(fifths),
 }
 
-/** Which file says it, and since when, because the definition of a report stays the same when another is imported. */
+/**
+ * Names the postcode file and since when it has been in use, because the definition of a report does not change when
+ * another file is imported.
+ */
 export const deprivationNote = async (sql: Kysely<DB>): Promise<string> => {
   const file = await sql
     .selectFrom('deprivation_file')

@@ -3,7 +3,10 @@ import { factsOf } from '../reports/definition.ts'
 import { offered, seen } from './attendance.ts'
 import { pathwaysInUse } from './shared.ts'
 
-/** Exercise plans that ended, with what the person attended of the sessions that were offered in them: the one count of plans completed. */
+/**
+ * Exercise plans that ended, with the sessions offered in each and how many the person attended. The only place that
+ * counts completed plans.
+ */
 export const plansEnded = factsOf(
   'Exercise plans ended',
   'Exercise plans that ended in the period: on the day of completion, else on the day on which the referral was discharged or cancelled',
@@ -20,5 +23,5 @@ export const plansEnded = factsOf(
     and coalesce(plan.completed_date, pathway.discharge_date, pathway.cancel_referral_date) between ${from} and ${to}`,
 )
 
-/** Of a plan in which no session was offered nothing was attended. */
+/** If no session of a plan was offered, the plan does not count as attended. */
 export const attendedEnough = 'offered > 0 and attended >= 0.75 * offered'

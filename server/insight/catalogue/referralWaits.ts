@@ -33,7 +33,7 @@ const waits = [
   ['class', 'Referral to class'],
   ['whole', 'Referral to care, as a whole'],
 ] as const
-/** What somebody can be seen to wait for: whether it will be treatment or a class is not known before it begins. */
+/** What an open referral waits for. Whether the care will be a treatment or a class is not known before it begins. */
 const awaited = [
   ['firstContact', 'First contact'],
   ['whole', 'Care, as a whole'],
@@ -46,14 +46,14 @@ const byWait = (title: string, rows: readonly (readonly [id: string, title: stri
   every: () => rows.map(([id]) => id),
 })
 
-/** The first day of one kind of record, by pathway: found for all pathways together, not for each by itself. */
+/** The first day of a kind of record for each pathway. Found for all pathways in one go, not separately for each. */
 const firstOf = (records: RawBuilder<unknown>, day: string): RawBuilder<unknown> => raw`
   (select pathway_id, min(${raw.ref(day)}) as day from ${records} as record group by pathway_id)`
 const inUse = (table: string): RawBuilder<unknown> => raw`(select * from ${raw.table(table)} where is_active)`
 
 /**
- * Each referral with the day from which it waits, the day on which it was closed, and the first day of the period or before it of
- * what ends a wait. What is booked for a later day has not ended one.
+ * Each referral with the day its wait began, the day it was closed, and for each event that can end a wait the first
+ * day up to the end of the period. An event booked for a later day has not ended a wait.
  */
 const dated: Facts = ({ to, today }) => raw`
   select known.*,
@@ -79,7 +79,7 @@ const dated: Facts = ({ to, today }) => raw`
     left join ${firstOf(inUse('no_plan_decision'), 'decision_date')} as decision on decision.pathway_id = pathway.id)
   as known`
 
-/** One row for each wait of each referral, with the day on which it ended. */
+/** One row for each referral and wait, with the day on which the wait ended. */
 const untilOf = (
   waits: readonly (readonly [wait: string, until: RawBuilder<unknown>])[],
 ): RawBuilder<unknown> =>
@@ -91,14 +91,17 @@ const untilOf = (
     raw` union all `,
   )
 
-/** The waits of a referral by what ended them. A class after a treatment was planned during it and is no wait. */
+/**
+ * The waits of a referral, by the event that ended them. A class after a treatment was planned during that treatment,
+ * so it is not a wait.
+ */
 const endings = untilOf([
   ['firstContact', raw`contact`],
   ['treatment', raw`treatment`],
   ['class', raw`case when treatment < class then null else class end`],
   ['whole', raw`care`],
 ])
-/** What a wait that was recorded has in the place of its days. */
+/** Why a wait has no valid number of days. */
 const whyLeftOut = raw`case when since is null then 'undated' when since > until then 'early' end`
 
 const ended = factsOf(
@@ -122,7 +125,10 @@ const leftOut = factsOf(
   ),
 )
 
-/** Who waits at the end of the last day: nobody for a first contact whose care has begun, or for care whose FRAT ended the referral. */
+/**
+ * Referrals waiting at the end of the last day. None waits for a first contact once care has begun, or for anything
+ * once its latest FRAT sends the patient elsewhere.
+ */
 const waiting = factsOf(
   'Still waiting',
   'Referrals that wait at the end of Date To, once for each thing that they wait for',
@@ -142,7 +148,7 @@ const waiting = factsOf(
   ),
 )
 
-/** Referrals closed in the period before what they waited for. */
+/** Referrals closed in the period before the event they waited for. */
 const closedBefore = factsOf(
   'Closed while waiting',
   'Referrals that were closed in the period before a wait ended, once for each such wait',
@@ -158,7 +164,7 @@ const closedBefore = factsOf(
   ),
 )
 
-/** National bands, and the shares within 18 and 52 weeks. */
+/** The national bands, and the shares within 18 and 52 weeks. */
 const bandsOf = (id: string, title: string, hasUndated: boolean): Measure[] => [
   countAll(id, title, hasUndated ? [...bandIds, 'unknown'] : bandIds),
   ...bandCounts,

@@ -11,7 +11,7 @@ import {
   weekOf,
 } from './shared.ts'
 
-/** Referrals of the period by what became of them; each is in exactly one of declined, accepted and undecided. */
+/** Referrals of the period by outcome. Each is exactly one of declined, accepted and undecided. */
 export const referralFacts = factsOf(
   'Referrals',
   'Referrals whose referral date lies in the period',
@@ -39,7 +39,9 @@ export const referralWords = [
   reinstatedCount,
 ]
 
-/** What was decided. Accepted % is of those decided: of all, it would fall with each referral that has just come. */
+/**
+ * The decisions. Accepted % is a share of those decided: as a share of all referrals it would drop with each new one.
+ */
 export const decisions = [
   count('accepted', 'Accepted', 'accepted'),
   count('declined', 'Declined', 'declined'),

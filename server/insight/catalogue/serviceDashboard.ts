@@ -6,7 +6,7 @@ import { waitingByBand } from './nationalWaitingList.ts'
 import { referralsByWeek, referralWords } from './referralsReceived.ts'
 import { waitsByStep } from './waitingTimes.ts'
 
-/** The service at a glance, made from the sections of the reports themselves. */
+/** The service at a glance, built from sections of the other reports. */
 export const serviceDashboard: Report = {
   name: 'serviceDashboard',
   title: 'Service dashboard',

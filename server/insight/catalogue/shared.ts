@@ -5,55 +5,65 @@ import { stages, stageTitles } from '../../../contract/stages/stage.ts'
 import { formatMonth } from '../../../contract/insight/reportPeriod.ts'
 import type { Group, Period } from '../reports/definition.ts'
 
-/* Words and SQL that several reports use in the same sense. */
+/* Text and SQL that several reports share. */
 
-/** Said in every definition that counts pathways. */
+/** Part of every definition that counts pathways. */
 export const deletedDoNotCount = 'Deleted patients, referrals and records do not count.'
 export const reinstatedCount =
   'A referral that was cancelled and reinstated counts as if it had never been cancelled.'
 
-/** Pathways in use of patients in use; joins as `pathway` and `patient`. */
+/** Active pathways of active patients, joined as `pathway` and `patient`. */
 export const pathwaysInUse = raw`
   pathway join patient on patient.id = pathway.patient_id and pathway.is_active and patient.is_active`
 
-/** The day from which a referral waits: all reports of waits from the referral count from it. For selects with `pathwaysInUse`. */
+/** The day on which a referral's wait begins, the same in all reports of waits. For selects with `pathwaysInUse`. */
 export const waitBegins = raw`coalesce(pathway.received_date, pathway.referral_date)`
-/** Said in the definition of each of them. */
+/** Part of the definition of each of those reports. */
 export const waitBeginsWords =
   'The wait counts from the day on which the referral was received where that is recorded, else from the referral date.'
 
-/** Whether there is a record in use of this kind on the pathway. */
+/** Whether the pathway has an active record of this kind. */
 export const has = (table: string): RawBuilder<unknown> =>
   raw`exists (select from ${raw.table(table)} as r where r.pathway_id = pathway.id and r.is_active)`
 
 /**
- * Joins `told` to `patient`: the first day on which a closed referral, a FRAT or a call says that a patient died. Found for all
- * patients together: asked for each by itself it took most of the time of some reports.
+ * Joins `told` to `patient`: the first day on which a closed referral, a FRAT or a call says that the patient died.
+ * Calculated for all patients at once: a query for each patient took most of the time of some reports.
  */
 export const joinTold = raw`
   left join (select patient_id, min(day) as day from said_dead group by patient_id) as told on told.patient_id = patient.id`
 
-/** The day of the patient's death: as recorded, else the first on which something says so; for selects with `joinTold`. */
+/**
+ * The day of the patient's death: the earlier of the recorded date and the first day on which a record says so. For
+ * selects with `joinTold`.
+ */
 export const diedOn = raw`least(patient.deceased_date, told.day)`
 
-/** Plans in use that took place or still may: one that ended on its first day or before never did (contract/stages/plans.ts). */
+/**
+ * Plans that took place or still may. A plan that ended on or before its first day never took place
+ * (contract/stages/plans.ts).
+ */
 export const plansTaken = raw`(select * from care_plan where ended is null or ended > begins)`
 
-/** Said in the definition of each report that goes by them. */
+/** Part of the definition of each report that uses `plansTaken`. */
 export const plansTakenWords =
   'A plan that ended on its first day or before never took place and does not count.'
 export const runsOnWords =
   'Where the first appointment was missed or cancelled, the wait runs on until the person is seen.'
 
-/** The day of each plan; of one whose first appointment was missed, the day on which somebody was seen, or none. */
+/**
+ * The day on which each plan began. If the first appointment was missed, the day on which the patient was first seen,
+ * or null.
+ */
 const begun = (kind: 'treatment' | 'exercise') => raw`(
   select pathway_id, begun_on as day from ${plansTaken} as plan where kind = ${raw.lit(kind)})`
 export const treatmentsBegun = begun('treatment')
 export const classesBegun = begun('exercise')
 
 /**
- * What ended the care of a pathway, with its day: a treatment, a programme, or the decision that no plan is needed. A plan that was
- * declined after another had ended was never begun, so that decision ends nothing.
+ * Everything that can end a pathway's care, with its day: a treatment, an exercise programme, or the decision that no
+ * plan is needed. If a plan was declined after another had ended, the declined plan never began, so that decision
+ * ends nothing.
  */
 export const careEnded = raw`(
   select pathway_id, ended as ended_on, ended is null as is_open from ${plansTaken} as plan
@@ -62,11 +72,11 @@ export const careEnded = raw`(
   where is_active and (reason <> 'planDeclined' or not exists (
     select from ${plansTaken} as plan where plan.pathway_id = decision.pathway_id and plan.ended is not null)))`
 
-/** Calls in use in which the patient was reached: the others are attempts (contract/pathways/records/followup.ts). */
+/** Calls that reached the patient. The others are attempts (contract/pathways/records/followup.ts). */
 export const callsReached = raw`(
   select * from followup where is_active and (outcome is null or outcome = 'reached'))`
 
-/** Treatment or exercise has been planned. */
+/** A treatment or exercise plan exists. */
 export const enrolled = raw`(${has('treatment_plan')} or ${has('exercise')})`
 
 /** A plan has begun or ended, or it was decided that none is needed. */
@@ -75,18 +85,21 @@ export const careBegun = (today: RawBuilder<unknown>): RawBuilder<unknown> => ra
   or exists (select from ${plansTaken} as r where r.pathway_id = pathway.id
     and (r.begun_on <= ${today} or r.ended is not null)))`
 
-/** The referral led to something: an assessment, a plan, or a discharge. */
+/** The referral led to an assessment, a plan or a discharge. */
 export const taken = raw`(pathway.discharge_date is not null or ${has('frat')} or ${has('wellbeing')} or ${enrolled})`
 
 /** The London day of an instant. */
 export const londonDay = (instant: string): RawBuilder<unknown> =>
   raw`(${raw.ref(instant)} at time zone 'Europe/London')::date`
 
-/** The instant falls on this London day or on one before. */
+/** The instant falls on or before this London day. */
 export const untilEndOf = (day: RawBuilder<unknown>, instant: string): RawBuilder<unknown> =>
   raw`${raw.ref(instant)} < ((${day} + 1)::timestamp at time zone 'Europe/London')`
 
-/** The instant falls on one of the days of the period, midnight to midnight in London; an index on it serves. */
+/**
+ * The instant falls within the period, from midnight to midnight in London. Written so that an index on it can be
+ * used.
+ */
 export const inPeriod = (instant: string, { from, to }: Period): RawBuilder<unknown> =>
   raw`(${raw.ref(instant)} >= (${from}::timestamp at time zone 'Europe/London') and ${untilEndOf(to, instant)})`
 
@@ -98,7 +111,7 @@ const monthsOf = ({ dateFrom, dateTo }: Period): string[] => {
   return months
 }
 
-/** Every month of the period, also one in which nothing happened; the facts have it as yyyy-MM. */
+/** Every month of the period, including months without facts. The facts name a month yyyy-MM. */
 export const byMonth = (title = 'Month'): Group => ({
   id: 'month',
   title,
@@ -108,7 +121,7 @@ export const byMonth = (title = 'Month'): Group => ({
 export const monthOf = (day: RawBuilder<unknown>): RawBuilder<unknown> =>
   raw`to_char(${day}, 'YYYY-MM') as month`
 
-/** Weeks begin on Monday; the facts name them by that day. */
+/** Weeks start on Monday. The facts name a week by that date. */
 const weeksOf = ({ dateFrom, dateTo }: Period): CalendarDate[] => {
   // 1 January 1900 was a Monday.
   const monday = addDays(dateFrom, -(((daysBetween('1900-01-01', dateFrom) % 7) + 7) % 7))
@@ -127,6 +140,6 @@ export const byStage: Group = {
   every: () => [...stages],
 }
 
-/** 18 weeks and 52 weeks, in days: up to and including the last day of the week. */
+/** 18 and 52 weeks in days, including the last day of the last week. */
 export const weeks18 = 126
 export const weeks52 = 364

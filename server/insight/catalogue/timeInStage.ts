@@ -3,7 +3,10 @@ import { stages } from '../../../contract/stages/stage.ts'
 import { count, factsOf, spread, takenFrom, type Facts, type Report } from '../reports/definition.ts'
 import { byStage, deletedDoNotCount, londonDay, pathwaysInUse } from './shared.ts'
 
-/** Stays in a stage that ended in the period or had not ended after it, by London days, as the history of stages has them. */
+/**
+ * Stays in a stage that ended in the period or were still going on after it, in London days, from the history of
+ * stages.
+ */
 const stays: Facts = ({ from, to }) => raw`
   select pathway_id, patient_id, stage, left_on - entered_on as days, ${to} - entered_on as so_far,
     coalesce(left_on between ${from} and ${to}, false) as ended,

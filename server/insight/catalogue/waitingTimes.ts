@@ -27,13 +27,13 @@ const steps = [
   'Treatment to exercise start',
 ] as const
 
-/** The first day of one kind of record, by pathway: found for all pathways together, not for each by itself. */
+/** The first day of a kind of record for each pathway. Found for all pathways in one go, not separately for each. */
 const firstOf = (table: string, day: string): RawBuilder<unknown> => raw`
   (select pathway_id, min(${raw.ref(day)}) as day from ${raw.table(table)} where is_active group by pathway_id)`
 const firstBegun = (plans: RawBuilder<unknown>): RawBuilder<unknown> => raw`
   (select pathway_id, min(day) as day from ${plans} as begun group by pathway_id)`
 
-/** Each step, with the first days of the two kinds of record that it lies between. */
+/** Each step, with the two columns of first days that it lies between. */
 const between: readonly (readonly [step: string, since: string, until: string])[] = [
   [steps[0], 'referral', 'frat'],
   [steps[1], 'frat', 'wellbeing'],

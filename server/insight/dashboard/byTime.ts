@@ -6,7 +6,7 @@ import type { FigureChoice } from './figures.ts'
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** The measure among the facts of one row alone. */
+/** Restricts the measure to the facts of one row. */
 const ofRow = (measure: Measure, { section, row }: FigureChoice): Measure => {
   const [group] = section.groups
   if (row === null || group === undefined || measure.kind === 'percent' || measure.kind === 'share')
@@ -20,7 +20,9 @@ const sumOf = ({ measures }: CountedSection, id: string): readonly string[] => {
   return measure?.kind === 'count' ? (measure.sumOf ?? []) : []
 }
 
-/** The section of a figure by another group in place of its own: the same facts and measures, so one definition. */
+/**
+ * The section of a figure, grouped differently. It keeps the facts and measures, so the definition stays the same.
+ */
 const byOther = (choice: FigureChoice, group: Group): CountedSection => {
   const { section, column, title, beside } = choice
   const own = section.measures.find(({ id }) => id === column)
@@ -29,7 +31,8 @@ const byOther = (choice: FigureChoice, group: Group): CountedSection => {
     ...(beside === undefined ? [] : [beside.column]),
     ...(own?.kind === 'percent' ? [own.of, own.among] : []),
   ])
-  // With the parts of each sum, from which a hidden number could be worked out. A set goes on over what is added meanwhile.
+  // Add the parts of each sum, because a hidden number could be worked out from them. Iterating over a Set also
+  // visits ids added during the loop.
   for (const id of needed) for (const part of sumOf(section, id)) needed.add(part)
   return {
     ...{ kind: 'counted', title, facts: section.facts, groups: [group], order: 'label', hasTotal: false },
@@ -41,7 +44,7 @@ export const byMonthOf = (choice: FigureChoice): CountedSection => byOther(choic
 export const inPartsOf = (choice: FigureChoice): CountedSection =>
   byOther(choice, { id: 'part', title: 'Period' })
 
-/** The same facts, with the part of time in which the day of each lies: the period, the one before, or neither. */
+/** The same facts with a column `part`: whether the day lies in the period, in the one before, or in neither. */
 export const partedBy =
   (facts: Facts, { period, before }: Record<'period' | 'before', Days>): Facts =>
   async (all) => raw`

@@ -27,18 +27,21 @@ const monthsShown = 24
 const waitsShown = 10
 
 export interface DashboardAsked extends Days {
-  /** The day it is in London. */
+  /** The current day in London. */
   today: CalendarDate
-  /** What *This month* of the funnel is: the month that has begun, unless another is asked for. */
+  /** The days of *This month* in the funnel. The default is the month so far. */
   thisMonth?: Days
   targets: StageTargets
-  /** Small numbers are hidden, and nobody's wait is listed: what leaves the service. */
+  /** Hides small numbers and lists no individual waits, for copies that leave the service. */
   suppress?: boolean
 }
 
 type Step = Dashboard['funnel']['steps'][number]
 
-/** A person who waits, without the flags that are read with every list. A count is null where it is hidden. */
+/**
+ * The dashboard without the flags of waiting patients, which are read separately for every list. A hidden count is
+ * null.
+ */
 export type CountedDashboard = Omit<Dashboard, 'countedAt' | 'waiting' | 'funnel'> & {
   waiting: Pick<Dashboard['waiting'], 'definition'> & {
     total: number | null
@@ -49,7 +52,7 @@ export type CountedDashboard = Omit<Dashboard, 'countedAt' | 'waiting' | 'funnel
   }
 }
 
-/** Counts everything that the dashboard shows, with the sections of the reports. */
+/** Counts everything on the dashboard, using the sections of the reports. */
 export const countDashboard = async (
   sql: Kysely<DB>,
   {
@@ -88,7 +91,7 @@ export const countDashboard = async (
         }
       : happened.figureOf(choice)),
   }))
-  // All referrals are a figure too: where it is hidden, the funnel does not say it.
+  // The total number of referrals is also a figure. If that figure is hidden, the funnel must not reveal it.
   const hidesReferred = figures.some(({ id, value }) => id === 'referrals' && value === null)
   const stepOf = (rows: readonly CountedRow[] | undefined, id: string): number | null =>
     id === 'referred' && hidesReferred ? null : countOf(rowOf(rows, null), id)
@@ -125,7 +128,10 @@ export const countDashboard = async (
   }
 }
 
-/** What happened in the period, in the one before and month by month: each kind of fact is read once for all three. */
+/**
+ * Counts what happened in the period, in the period before and in each month. Each kind of fact is read once for all
+ * three.
+ */
 const countHappened = async (
   count: (sections: readonly CountedSection[], days: Period) => Promise<Rows>,
   {
@@ -177,7 +183,7 @@ const partOf = (choice: FigureChoice, rows: readonly CountedRow[], part: string)
   return isCount(choice) ? countOf(found, choice.column) : (found?.numbers[choice.column] ?? null)
 }
 
-/** What did not happen at all has no row of its own. */
+/** If nothing happened, there is no row. */
 const countOf = (row: CountedRow | undefined, id: string): number | null =>
   row === undefined ? 0 : (row.numbers[id] ?? null)
 
@@ -186,7 +192,7 @@ const isCount = ({ section, column }: FigureChoice): boolean =>
 
 type Rows = ReadonlyMap<CountedSection, CountedRow[]>
 
-/** The rows without small numbers; parts of time have no sum that is shown. */
+/** Rows with small numbers hidden. The total is left out for parts of time, because it is never shown. */
 const suppressed = (counted: Rows): Rows =>
   new Map(
     [...counted].map(([section, all]) => {
@@ -201,7 +207,7 @@ const numbersOf = (values: Readonly<Record<string, Value>>): CountedRow['numbers
     Object.entries(values).map(([id, value]) => [id, typeof value === 'number' ? value : null]),
   )
 
-/** Counts sections, those of the same facts in one statement. */
+/** Counts the sections, with one statement for all sections that share the same facts. */
 const countAll = async (
   sql: Kysely<DB>,
   sections: readonly CountedSection[],
@@ -215,7 +221,7 @@ const countAll = async (
   return counted
 }
 
-/** @param row null for the row of all facts */
+/** @param row null for the total row */
 const rowOf = (rows: readonly CountedRow[] | undefined, row: string | null): CountedRow | undefined =>
   rows?.find(({ isTotal, key }) => (row === null ? isTotal : !isTotal && key[0] === row))
 
@@ -246,7 +252,10 @@ const describe = (
 const noteOf = async (sql: Kysely<DB>, { note }: CountedSection): Promise<string[]> =>
   note === undefined ? [] : [typeof note === 'string' ? note : await note(sql)]
 
-/** Who has waited longest for care at the end of the period. Referrals without a date have waited no known time. */
+/**
+ * Referrals that have waited longest for care at the end of the period. Leaves out referrals without a date, because
+ * the length of their wait is unknown.
+ */
 const longestWaits = async (sql: Kysely<DB>, period: Period): Promise<Omit<LongestWait, 'flags'>[]> => {
   const { rows } = await raw<Omit<LongestWait, 'flags'>>`
     with facts as (${await waitingSection.facts(period)}),

@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** What the report itself prints in this place. */
+/** The number that the report itself prints for this figure. */
 const inReport = async (
   { report, section, row, column }: (typeof figureChoices)[number],
   days: typeof period,
@@ -231,7 +231,7 @@ describe('the month-end pack', () => {
     for (const [place, { columns, rows }] of sections.entries()) {
       const sheet = book.Sheets[book.SheetNames[place + 1] ?? ''] ?? {}
       const [, ...shown] = utils.sheet_to_json<unknown[]>(sheet, { header: 1, defval: '', blankrows: true })
-      // Words for what is not known, such as an organisation without a code, are of the sheet and the file alike.
+      // The sheet and the file use the same text for missing values, such as an organisation without a code.
       expect([columns[0], shown.map((row) => row.map(String))]).toEqual([columns[0], rows])
     }
   })

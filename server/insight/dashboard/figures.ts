@@ -11,24 +11,29 @@ import { telephoneFollowups } from '../catalogue/telephoneFollowups.ts'
 import { waitingTimes } from '../catalogue/waitingTimes.ts'
 import type { CountedSection, Report } from '../reports/definition.ts'
 
-/** One number of a report, and how the dashboard reads it. */
+/** One number of a report, and how the dashboard presents it. */
 export interface FigureChoice extends Pick<Figure, 'id' | 'title' | 'part' | 'unit' | 'better'> {
   report: Report
   section: CountedSection
-  /** The value of the section's one group; null for all of it. */
+  /** The value of the section's single group; null for the total. */
   row: string | null
   column: string
-  /** Another count of the section, shown with it: null where it is hidden. Such a figure has no target. */
+  /**
+   * Another count of the section to show with the figure; its value is null if it is hidden. Such a figure has no
+   * target.
+   */
   beside?: { column: string; words: (count: number | null) => string }
-  /** The list whose target in days holds, or none of them at all. */
+  /** The list whose target in days applies, or 'none' if the target is zero. */
   target?: Stage | 'none'
-  /** How things stood at the end, and not what happened on a day: its facts have no `day`. */
+  /**
+   * The figure describes the state at the end of the period, not events on a day, so its facts have no `day` column.
+   */
   isSnapshot?: true
-  /** Also shown month by month; its facts have `month`. */
+  /** Also shown month by month, so its facts have a `month` column. */
   hasTrend?: true
 }
 
-/** @throws when a report has no such section: at the start, and not when somebody looks */
+/** @throws if the report has no such section; this happens at start-up, not when a user opens the dashboard */
 export const sectionOf = (report: Report, title: string): CountedSection => {
   const found = report.sections.find((section) => section.title === title)
   if (found?.kind !== 'counted') throw new Error(`${report.name} counts no ${title}`)
@@ -37,7 +42,10 @@ export const sectionOf = (report: Report, title: string): CountedSection => {
 
 const waits = { report: waitingTimes, section: sectionOf(waitingTimes, 'Waits by step'), column: 'median' }
 export const waitingSection = sectionOf(referralWaits, 'Still waiting')
-/** People who wait for care of any kind, whether or not somebody has seen them: their number and the longest waits. */
+/**
+ * People waiting for care of any kind, whether or not they have been seen: used for their number and for the longest
+ * waits.
+ */
 export const waitingRow = 'whole'
 export const funnelSection = sectionOf(completionFunnel, 'Steps, by month of referral')
 export const funnelSteps = ['referred', 'eligible', 'enrolled', 'completed'] as const
@@ -49,7 +57,7 @@ const stillWaiting = {
 } as const
 const referrals = { report: referralsReceived, section: sectionOf(referralsReceived, 'By month'), row: null }
 
-/** At most twelve: what does not fit on one page is a report. */
+/** At most twelve, to fit on one page. Anything more belongs in a report. */
 export const figureChoices: readonly FigureChoice[] = [
   {
     ...referrals,
@@ -125,6 +133,6 @@ export const figureChoices: readonly FigureChoice[] = [
   },
 ]
 
-/** The most that a figure aims for, by the targets of the lists as they are now. */
+/** The target maximum of a figure, from the current targets of the lists. */
 export const atMostOf = ({ target }: FigureChoice, targets: StageTargets): number | null =>
   target === undefined ? null : target === 'none' ? 0 : targets[target]

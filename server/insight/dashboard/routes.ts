@@ -27,7 +27,7 @@ const rights: Rights = {
 
 const statementTimeoutMs = 4_300
 
-/** @param limited shared with the reports: the dashboard counts as much as one of them */
+/** @param limited limit shared with the reports, because the dashboard counts as much as a report */
 export const serveDashboard = (
   app: FastifyInstance,
   service: AccountsService,
@@ -82,7 +82,7 @@ export const serveDashboard = (
   })
 }
 
-/** The dashboard on one page of paper. */
+/** The dashboard as a PDF of one page. */
 export const dashboardPdf = (
   service: AccountsService,
   counted: CountedDashboard,

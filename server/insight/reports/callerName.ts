@@ -1,6 +1,6 @@
 import type { Call } from '../../platform/http/calls/route.ts'
 
-/** Who asks, as it stands on what is printed or saved for them. */
+/** Name of the caller, as shown on printed and saved reports. */
 export const callerName = async ({ principal, service }: Call): Promise<string> => {
   const { display_name: name } = await service.db.sql
     .selectFrom('app_user')

@@ -2,7 +2,10 @@ import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import type { DB } from '../../platform/db/types.ts'
 import type { CountedSection, Facts, Group, Measure, Period, Statistic } from './definition.ts'
 
-/** A row as counted: its group values, and numbers by measure. `sizes` has how many values a median, mean or ratio is of. */
+/**
+ * A counted row: its group values, and its numbers by measure. `sizes` holds the number of values behind each median,
+ * mean or ratio.
+ */
 export interface CountedRow {
   key: (string | null)[]
   isTotal: boolean
@@ -10,12 +13,12 @@ export interface CountedRow {
   sizes: Record<string, number>
 }
 
-/** As the database answers them: `is_total`, the groups as g0, g1…, the measures by id. */
+/** A row as the database returns it: `is_total`, the groups as g0, g1…, and the measures by id. */
 type CountedColumns = Record<string, string | number | null>
 
 const collator = new Intl.Collator('en-GB', { numeric: true })
 
-/** Counts sections whose facts have the same source in one statement, so that what many sections share is read once. */
+/** Counts sections that share a source of facts in one statement, so that the source is read only once. */
 export const countSections = async (
   sql: Kysely<DB>,
   source: Facts,
@@ -46,7 +49,7 @@ export const countSections = async (
   )
 }
 
-/** The facts by the groups of a section, and all of them together where that is wanted. */
+/** The facts grouped as the section requires, with a total row if needed. */
 const countingOf = (
   { groups, measures, hasTotal = true }: CountedSection,
   facts: RawBuilder<unknown>,
@@ -54,7 +57,7 @@ const countingOf = (
   const labels = groups.map((_, index) => raw.ref(`g${index}`))
   const labelled = groups.map(({ id }, index) => raw`${raw.ref(id)}::text as ${raw.ref(`g${index}`)}`)
   const list = raw.join(labels)
-  // A total that nobody is shown is counted only where shares are of it.
+  // A total that is not shown is counted only if a share needs it.
   const isTotalNeeded = hasTotal || measures.some(({ kind }) => kind === 'share')
   const sets = isTotalNeeded ? raw`(${list}), ()` : raw`(${list})`
   return raw`
@@ -64,7 +67,7 @@ const countingOf = (
     group by ${groups.length === 0 ? raw`()` : raw`grouping sets (${sets})`}`
 }
 
-/** In the order in which they are shown, with rows of zeros where nothing was counted, the total last. */
+/** Sorts the rows for display, adds rows of zeros where nothing was counted, and puts the total last. */
 const arrange = (counted: readonly CountedRow[], section: CountedSection, period: Period): CountedRow[] => {
   const total = counted.find(({ isTotal }) => isTotal)
   const filled = fillRows(
@@ -78,7 +81,10 @@ const arrange = (counted: readonly CountedRow[], section: CountedSection, period
   return all
 }
 
-/** The SQL of a measure; percentages are worked out from the counts, so that hiding small ones hides them too. */
+/**
+ * The SQL of a measure. Percentages have none: they are calculated from the counts, so that hiding a small count
+ * hides them too.
+ */
 const numberOf = (measure: Measure): RawBuilder<unknown>[] => {
   if (measure.kind === 'percent' || measure.kind === 'share') return []
   const only = measure.when === undefined ? raw`` : raw`filter (where ${raw.raw(measure.when)})`
@@ -133,7 +139,7 @@ const readRow = (row: CountedColumns, { groups, measures }: CountedSection): Cou
 
 const everyOf = (group: Group | undefined, period: Period): string[] => group?.every?.(period) ?? []
 
-/** Adds rows of zeros for values that must be seen though nothing was counted; only for a single group. */
+/** Adds rows of zeros for values that must be shown even if nothing was counted. Only for a single group. */
 const fillRows = (rows: CountedRow[], { groups, measures }: CountedSection, period: Period): CountedRow[] => {
   const [group, second] = groups
   if (second !== undefined) return rows
@@ -159,7 +165,7 @@ const sortRows = (rows: CountedRow[], section: CountedSection, period: Period): 
     const every = everyOf(group, period)
     return (value: string | null): number => {
       const place = value === null ? -1 : every.indexOf(value)
-      // What is not recorded stands last.
+      // Missing values sort last.
       return value === null ? every.length + 1 : place === -1 ? every.length : place
     }
   })
@@ -185,11 +191,11 @@ const sortRows = (rows: CountedRow[], section: CountedSection, period: Period): 
   })
 }
 
-/** Percentages to one decimal; none where there is nothing to divide by. */
+/** Percentage to one decimal; null if there is nothing to divide by. */
 export const rate = (part: number | null | undefined, whole: number | null | undefined): number | null =>
   part == null || whole == null || whole === 0 ? null : Math.round((1000 * part) / whole) / 10
 
-/** Works out the percentages of a row from its counts and those of the total. */
+/** Calculates the percentages of a row from its counts and those of the total. */
 export const addRates = (
   row: Pick<CountedRow, 'numbers'>,
   total: Pick<CountedRow, 'numbers'> | undefined,

@@ -5,45 +5,46 @@ import type { DB } from '../../platform/db/types.ts'
 import type { Standings } from './standings.ts'
 
 /*
- * What a report is made of. A report is one file in catalogue/: it says in words and in SQL what it counts. Counting,
- * percentages, suppression, drawing and the patients behind a number follow from that and are written once.
+ * What a report consists of. Each report is one file in catalogue/, which states in words and in SQL what it counts.
+ * Counting, percentages, suppression, drawing and listing the patients behind a number are written once and work from
+ * that definition.
  */
 
-/** The days asked for, as SQL of the type date, and as text. */
+/** The requested days, as SQL of type date and as text. */
 export interface Period {
   from: RawBuilder<unknown>
   to: RawBuilder<unknown>
-  /** The day it is in London: what is planned for a later one has not happened. */
+  /** The current day in London. Anything planned for a later day has not happened yet. */
   today: RawBuilder<unknown>
   dateFrom: CalendarDate
   dateTo: CalendarDate
-  /** Where every pathway stood at the end of the last day; read once, when a section asks for it. */
+  /** The stage of every pathway at the end of the last day; read once, when a section first needs it. */
   standings: () => Promise<Standings>
 }
 
 type Select = RawBuilder<unknown> | Promise<RawBuilder<unknown>>
 
-/** What is counted, in words that head its figures in docs/figures.md: of whom, and by which date. */
+/** What is counted and by which date, as text above its figures in docs/figures.md. */
 export interface Subject {
   title: string
   each: string
 }
 
-/** A select that gives one row for each thing counted, with `patient_id` and `pathway_id` where there are any. */
+/** A select with one row for each thing counted, with `patient_id` and `pathway_id` where they exist. */
 export interface Facts {
   (period: Period): Select
   subject?: Subject
-  /** The facts of the very same things, to which these add columns. */
+  /** The facts about the same things, to which these add columns. */
   sameAs?: Facts
-  /** The facts that these are taken from. */
+  /** The facts from which these are derived. */
   source?: Facts
-  /** The select by which they are, from `facts`. */
+  /** The select that derives these from `facts`. */
   take?: (period: Period) => RawBuilder<unknown>
 }
 
 /**
- * Facts that are taken from others, which are read once for all sections whose facts are taken from them.
- * @param take a select from `facts`, which are the others
+ * Facts derived from others. The others are read once for all sections that derive from them.
+ * @param take a select from `facts`, the name under which the others are available
  */
 export const takenFrom = (source: Facts, take: (period: Period) => RawBuilder<unknown>): Facts =>
   Object.assign(async (period: Period) => raw`with facts as (${await source(period)}) ${take(period)}`, {
@@ -51,47 +52,47 @@ export const takenFrom = (source: Facts, take: (period: Period) => RawBuilder<un
     take,
   })
 
-/** Facts that are counted, with the words for them. */
+/** Facts to count, with the text that describes them. */
 export const factsOf = (title: string, each: string, facts: Facts): Facts & { subject: Subject } =>
   Object.assign(facts, { subject: { title, each } })
 
 /**
- * The same things with more columns, so that a number of them is the same figure wherever it stands.
- * @param take a select from `facts` that leaves none of them out
+ * The same things with more columns, so that counting them gives the same figure everywhere.
+ * @param take a select from `facts` that keeps every row
  */
 export const withColumns = (source: Facts, take: (period: Period) => RawBuilder<unknown>): Facts =>
   Object.assign(takenFrom(source, take), { sameAs: source })
 
-/** Sections whose facts have the same source are counted in one statement. */
+/** Sections whose facts share a source are counted in one statement. */
 export const sourceOf = ({ facts }: CountedSection): Facts => facts.source ?? facts
 
-/** A column of the facts by which they are counted. */
+/** A column of the facts to group by. */
 export interface Group {
   id: string
   title: string
-  /** Shown where the fact has no value. */
+  /** Shown if the fact has no value. */
   missing?: string
-  /** What stored values are called. */
+  /** Display names of stored values. */
   labels?: Record<string, string>
-  /** Rows that are shown though nothing was counted, in their order; others follow them. */
+  /** Values that get a row even if nothing was counted, in order. Other values follow them. */
   every?: (period: Period) => string[]
-  /** How a value is shown, when `labels` are not enough. */
+  /** Formats a value if `labels` is not enough. */
   show?: (value: string) => string
 }
 
-/** Median, quartiles and centile stand between two values in proportion, as spreadsheets do it (`percentile_cont`). */
+/** The median, quartiles and centile interpolate between two values, as spreadsheets do (`percentile_cont`). */
 export type Statistic =
   'lowerQuartile' | 'median' | 'upperQuartile' | 'ninetieth' | 'greatest' | 'mean' | 'sum'
 
 interface OfSome {
   when?: string
-  /** Digits after the point; one unless said. */
+  /** Decimal places; the default is one. */
   decimals?: 1 | 2
 }
 
 /** `when` is SQL over the columns of the facts, written in the catalogue and never taken from a request. */
 export type Measure = {
-  /** What it counts, where the definition of the report does not say it. */
+  /** What the measure counts, if the report's definition does not say so. */
   meaning?: string
 } & (
   | {
@@ -100,35 +101,38 @@ export type Measure = {
       title: string
       when?: string
       distinct?: string
-      /** Counts of the same row that add up to this one, so that hiding small numbers hides what gives them away. */
+      /**
+       * Counts of the same row that add up to this one. Suppression needs them, because a hidden number could be
+       * worked out from the sum.
+       */
       sumOf?: readonly string[]
     }
   /** One count of the row as a percentage of another. */
   | { kind: 'percent'; id: string; title: string; of: string; among: string }
-  /** A count of the row as a percentage of the same count of all rows. */
+  /** A count of the row as a percentage of the same count in all rows. */
   | { kind: 'share'; id: string; title: string; of: string }
   | ({ kind: Statistic; id: string; title: string; value: string } & OfSome)
-  /** All of one number of the facts over all of another. */
+  /** The sum of one numeric column divided by the sum of another. */
   | ({ kind: 'ratio'; id: string; title: string; value: string; per: string } & OfSome)
 )
 
 export interface Chart {
   title: string
-  /** Bars for the rows, by one measure; or for several measures of the total. */
+  /** One bar for each row, by one measure; or one bar for each of several measures of the total. */
   bars: { rows: string } | { total: readonly string[] }
 }
 
 export interface CountedSection {
   kind: 'counted'
   title: string
-  /** A sentence, or what reads one where it depends on a setting. */
+  /** A sentence, or a function that reads it if it depends on a setting. */
   note?: string | ((sql: Kysely<DB>) => Promise<string>)
   facts: Facts
   groups: readonly Group[]
   measures: readonly Measure[]
-  /** Rows by their first count, most first, unless said. */
+  /** The default is by the first count, highest first. */
   order?: 'most' | 'label'
-  /** The row of all facts; left out where facts are in several rows and a sum says nothing. */
+  /** Whether there is a total row. False if a fact appears in several rows, so that a sum is meaningless. */
   hasTotal?: boolean
   chart?: Chart
 }
@@ -139,7 +143,7 @@ export interface ListedColumn {
   kind: 'text' | 'day' | 'instant' | 'nhsNumber' | 'number'
 }
 
-/** Single entries, one row each. Left out when small numbers are hidden. */
+/** Individual entries, one row each. Left out when small numbers are hidden. */
 export interface ListedSection {
   kind: 'listed'
   title: string
@@ -155,17 +159,17 @@ export interface Report {
   name: string
   title: string
   group: string
-  /** The question that it answers, in the words of who would ask it. */
+  /** The question that the report answers, worded as a user would ask it. */
   answers: string
-  /** Printed on the report: what is counted, by which date. */
+  /** What is counted and by which date; printed on the report. */
   definition: readonly string[]
   capability: Capability
-  /** Shows how things stood at the end of the last day, which therefore cannot be one that has not come. */
+  /** The report shows the state at the end of the last day, so that day cannot be in the future. */
   isSnapshot?: true
   sections: readonly Section[]
 }
 
-/* The measures that most reports share. */
+/* Measures that most reports share. */
 
 export const count = (id: string, title: string, when?: string, sumOf?: readonly string[]): Measure => ({
   kind: 'count',
@@ -174,10 +178,10 @@ export const count = (id: string, title: string, when?: string, sumOf?: readonly
   ...(when === undefined ? {} : { when }),
   ...(sumOf === undefined ? {} : { sumOf }),
 })
-/** All facts, where each is in exactly one of some other counts of the row. */
+/** Counts all facts. Each fact is in exactly one of the counts in `sumOf`. */
 export const countAll = (id: string, title: string, sumOf: readonly string[]): Measure =>
   count(id, title, undefined, sumOf)
-/** How many different ones there are among the facts, such as people among their sessions. */
+/** Counts distinct values among the facts, such as people among their sessions. */
 export const countDistinct = (id: string, title: string, distinct: string, when?: string): Measure => ({
   kind: 'count',
   id,
@@ -185,7 +189,7 @@ export const countDistinct = (id: string, title: string, distinct: string, when?
   distinct,
   ...(when === undefined ? {} : { when }),
 })
-/** With words for the glossary, which takes those of the report's definition where there are none. */
+/** Adds text for the glossary, which otherwise uses the report's definition. */
 export const meaning = (words: string, measure: Measure): Measure => ({ ...measure, meaning: words })
 export const percent = (id: string, title: string, of: string, among: string): Measure => ({
   kind: 'percent',
@@ -196,7 +200,7 @@ export const percent = (id: string, title: string, of: string, among: string): M
 })
 export const share = (id: string, title: string, of: string): Measure => ({ kind: 'share', id, title, of })
 
-/** Median, 90th centile and longest of a number of days. */
+/** Median, 90th centile and maximum of a number of days. */
 export const spread = (value: string, when?: string): Measure[] => {
   const of = { value, ...(when === undefined ? {} : { when }) }
   return [

@@ -14,8 +14,8 @@ import type { TestUser } from '../../testing/world/users.ts'
 import { catalogue } from '../catalogue/catalogue.ts'
 
 /*
- * What a report looks like as a file, with text in it that was written to do harm (IO-5, IO-6). Every list of
- * choices, every name and every free text of the world is hostile.
+ * Reports as files when the data contains malicious text (IO-5, IO-6). Every list of choices, every name and every
+ * free text in the test data is malicious.
  */
 
 let service: TestService
@@ -93,7 +93,7 @@ beforeAll(async () => {
     texts,
     texts.length,
   ])
-  // A number that begins with 0, as some old ones do.
+  // A number with a leading 0, as some old ones have.
   await owner.query(
     `update patient set nhs_number = '0123456789' where id = (
        select patient_id from pathway join patient on patient.id = patient_id
@@ -115,7 +115,10 @@ afterAll(async () => {
 const names = catalogue.map(({ name }) => name)
 const userFor = (name: string): TestUser => (name === 'auditOfAccess' ? auditor : lead)
 const rendered = new Map<string, ReturnType<typeof askReport>>()
-/** A report of this year, rendered once; of the audit trail a month that is over, because asking for it adds to it. */
+/**
+ * A report of this year, rendered once. For the audit trail the period is a month in the past, because asking adds to
+ * the trail.
+ */
 const get = (reportName: string, type: ReportType): ReturnType<typeof askReport> => {
   const key = `${reportName} ${type}`
   const period = reportName === 'auditOfAccess' ? { dateFrom: '2026-05-01', dateTo: '2026-05-31' } : {}
@@ -124,7 +127,7 @@ const get = (reportName: string, type: ReportType): ReturnType<typeof askReport>
   return asked
 }
 
-/** The page as a desk shows it: the same charts are there once more for phones. */
+/** The page as a desktop screen shows it, without the second copy of the charts for phones. */
 const pageOf = (html: string) =>
   new JSDOM(html.replaceAll(/<svg class="phone".*?<\/svg>/g, '')).window.document
 
@@ -194,7 +197,7 @@ describe.each(names)('%s with hostile text', (name) => {
     const cells = [...text.replace('\ufeff', '').matchAll(/(?:^|,|\r\n)("(?:[^"]|"")*"|[^,\r\n]*)/g)].map(
       ([, cell = '']) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell),
     )
-    // A number below nought is no formula.
+    // A negative number is not a formula.
     const isFormula = (cell: string) => /^[=+@\t\r-]/.test(cell) && !/^-[0-9.]+$/.test(cell)
     expect(cells.filter(isFormula)).toEqual([])
     expect(cells.length).toBeGreaterThan(10)

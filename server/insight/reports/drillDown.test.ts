@@ -39,7 +39,7 @@ describe('the patients behind a number', () => {
         expect(response.statusCode).toBe(200)
         const number = Number(total[section.groups.length])
         const found = Number(response.headers['x-total-count'])
-        // One referral may have several assessments or sessions, and is listed once.
+        // A referral with several assessments or sessions is listed once.
         expect({ name, section: section.title, found: found > 0 && found <= number }).toEqual({
           name,
           section: section.title,

@@ -6,10 +6,10 @@ import { withFlags } from '../../patients/flags/read.ts'
 import type { Reader } from '../../patients/flags/withheld.ts'
 import type { Period, Report } from './definition.ts'
 
-/** More than this are exported, not read on a screen. */
+/** A longer list is exported rather than read on screen. */
 const mostShown = 1000
 
-/** What a list shows of the patients that a report counts, whose ids are in `behind`. */
+/** Columns for a list of the patients that a report counts. Their ids are in `behind`. */
 export const personColumns = raw`patient.id as "patientId", pathway.id as "pathwayId",
   patient.family_name as "familyName", patient.first_name as "firstName", name_prefix.name as "namePrefix",
   patient.nhs_number as "nhsNumber", patient.date_of_birth as "dateOfBirth", gender.name as gender, patient.postcode,
@@ -25,20 +25,21 @@ export const fromBehind = raw`from behind
 
 export interface NumberAsked {
   section: number
-  /** The stored values of the row's groups; null for the total. */
+  /** The stored values of the row's groups; null for the total row. */
   row: readonly (string | null)[] | null
   column: string
 }
 
 /**
- * Those whose records are not withheld, with the chips of each: whom a number counts tells of the care, or where the person lives.
+ * The patients whose records are not withheld, with their flags. A withheld patient is left out, because being
+ * counted in a number reveals something about their care or where they live.
  */
 export const namedPeople = async (sql: Kysely<DB>, rows: readonly PatientRow[], reader: Reader) => {
   const named = (await withFlags(sql, rows, reader)).filter(({ isWithheld }) => isWithheld !== true)
   return { named, withheld: rows.length - named.length }
 }
 
-/** The patients behind one number of a report, in the order of their names, and how many there are. */
+/** The patients behind one number of a report, sorted by name, and how many there are. */
 export const findPeople = async (
   sql: Kysely<DB>,
   report: Report,
@@ -60,7 +61,7 @@ export const findPeople = async (
     ...(measure.when === undefined ? [] : [raw`(${raw.raw(measure.when)})`]),
   ]
   const those = raw`from facts where ${raw.join(conditions, raw` and `)}`
-  // A number of people has each of them once, with the latest referral that is counted.
+  // If the number counts people, list each person once, with the latest referral counted.
   const behind =
     measure.distinct === 'patient_id'
       ? raw`select patient_id, max(pathway_id) as pathway_id ${those} group by patient_id`

@@ -6,7 +6,7 @@ import { many, manyPatients } from '../../testing/world/longLists.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 
-/** The one that came through HTTP, and those who are like it. */
+/** The patient created over HTTP, and the copies of it. */
 const all = many + 1
 
 let service: TestService

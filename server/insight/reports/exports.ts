@@ -25,14 +25,14 @@ import { requireReport } from '../requireReport.ts'
 import { findPeople, namedPeople } from './drillDown.ts'
 import { periodOf } from './run.ts'
 
-/** Every patient grid, saved whole. */
+/** Exports every patient grid in full. */
 export const serveExports = (app: FastifyInstance, service: Service): void => {
   const { sql } = service.db
   const { secretKey } = service
   serveListExport(app, service, exportWorkList, {
     ...ofPatients,
     columns: workListColumns,
-    // The list that each is on, where several are in one file.
+    // The stage column is needed only if one file contains several lists.
     hasColumn: ({ id }, input) => id !== stageColumn.id || stagesOf(input).length > 1,
     capability: 'workList.read',
     read: async ({ principal }, input, limit) => {

@@ -26,7 +26,7 @@ const table = savedTable({
   columns: firstContactColumns,
   labels: labels.firstContact,
 })
-/** There is one, for the whole service. */
+/** There is a single row for the whole service. */
 const id = 1
 
 const read = async (sql: Kysely<DB>) =>
@@ -36,10 +36,12 @@ const read = async (sql: Kysely<DB>) =>
     .$narrowType<{ countsAs: FirstContact }>()
     .executeTakeFirstOrThrow()
 
-/** What counts as first contact, in SQL that a report counts with. */
+/** The setting for first contact, as SQL for use in a report. */
 export const firstContactNow = raw`(select counts_as from first_contact)`
 
-/** Said above the numbers, because the definition of a report stays the same when administrators choose otherwise. */
+/**
+ * Shown above the numbers, because the definition of a report does not change when administrators change the setting.
+ */
 export const firstContactNote = async (sql: Kysely<DB>): Promise<string> =>
   `First contact counts as: ${firstContactTitle((await read(sql)).countsAs)}. Administrators choose this.`
 

@@ -20,7 +20,7 @@ import { testService, type TestService } from '../../testing/process/service.ts'
 import { isFieldMap } from '../../testing/values/soundAnswer.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 
-/* Reports and files of lists hold to the same as every other call: what is wrong is said by field, in plain words. */
+/* Reports and exports of lists report invalid input by field and in plain words, as every other call does. */
 
 let service: TestService
 let user: TestUser

@@ -5,11 +5,14 @@ import { withheldAmong, type Reader } from '../../patients/flags/withheld.ts'
 import type { ListedSection, Period } from './definition.ts'
 import type { RenderedReport, RenderedSection } from '../../platform/files/renderedReport.ts'
 
-/** Single entries that html and pdf show of one list; the spreadsheets have more. */
+/** Most entries of a list in html and pdf; the spreadsheets contain more. */
 export const shownEntries = 500
 const mostEntries = 100_000
 
-/** The single entries of a section. @param isWhole all that a spreadsheet has, and not only what a page shows */
+/**
+ * The entries of a listed section.
+ * @param isWhole reads as many as a spreadsheet shows, not only as many as a page shows
+ */
 export const renderListed = async (
   sql: Kysely<DB>,
   { title, note, columns, empty, facts }: ListedSection,
@@ -40,21 +43,21 @@ export const renderListed = async (
   })
 }
 
-/** The report as a page shows it, when it was counted whole. */
+/** A report counted in full, cut to what a page shows. */
 export const shortened = (report: RenderedReport): RenderedReport => ({
   ...report,
   sections: report.sections.map((section) => (section.isList ? cutTo(shownEntries, section) : section)),
 })
 
-/** Whose single entries a report shows, for the audit trail. */
+/** The patients in a report's entries, for the audit trail. */
 export const peopleShown = ({ sections }: RenderedReport): number[] => [
   ...new Set(sections.flatMap(({ rows }) => rows.flatMap(({ patientId }) => patientId ?? []))),
 ]
 
-/** Columns of single entries that tell of the care, in words of staff or of a list. */
+/** Columns of listed entries that reveal something about the care: text typed by staff, or choices from a list. */
 const ofCare: ReadonlySet<string> = new Set(['reason', 'other', 'item'])
 
-/** The report without what single entries tell of the care of patients whose record is withheld from the reader. */
+/** The report without the care details of patients whose record is withheld from the reader. */
 export const withoutWithheld = async (
   sql: Kysely<DB>,
   report: RenderedReport,

@@ -30,7 +30,7 @@ import {
 } from '../../testing/world/storySteps.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 
-/* Small cases of the reports on outcomes, worked out by hand. Numbers of days count back from today. */
+/* Small cases of the outcome reports, worked out by hand. Day numbers count back from today. */
 
 let service: TestService
 let lead: TestUser
@@ -44,7 +44,7 @@ beforeEach(() => service.db.owner.query('truncate patient, deprivation_file casc
 const day = today()
 type Person = Partial<InputOf<typeof savePatient>>
 
-/** Somebody who was referred 300 days ago. */
+/** A patient referred 300 days ago. */
 const tell = async (steps: readonly Step[], about: Person = {}): Promise<void> => {
   const patient = await patientInputOf(service, about)
   const { id: patientId } = await aPatient(service, lead, patient)
@@ -53,12 +53,12 @@ const tell = async (steps: readonly Step[], about: Person = {}): Promise<void> =
   const world: StoryWorld = {
     ...{ service, user: lead, day, setDay: () => undefined, ground, patient, other: null, made: [] },
   }
-  // The plan that other tests hang attendances on.
+  // Other tests attach attendances to this plan.
   world.made.push({ kind: 'exercise', id: ground.exerciseId })
   for (const step of [remove('exercise'), ...steps]) await step(world)
 }
 
-/** The rows of a section, the last so many days long. */
+/** The rows of a section, for a period of this many days that ends today. */
 const rowsOf = async (reportName: string, title: string, days: number): Promise<string[][]> => {
   const { status, text } = await askReport(service, lead, {
     ...{ reportName, dateFrom: addDays(day, -days), dateTo: day, type: 'csv' },
@@ -77,13 +77,13 @@ const measured = (measure: MeasureCode, days: number, value: number | null): Ste
   record('measure', {
     ...{ measure, measuredDate: addDays(day, -days), value, unable: value === null, aid: null },
   })
-/** First and latest, of a plan of treatment that ran from 100 to 10 days ago. */
+/** First and latest result, with a treatment plan that ran from 100 to 10 days ago. */
 const pair = (measure: MeasureCode, first: number | null, latest: number | null): Step[] => [
   treatment(100, 10),
   measured(measure, 100, first),
   measured(measure, 12, latest),
 ]
-/** Closes the referral though a plan is still open. */
+/** Closes the referral while a plan is still open. */
 const closesEarly =
   (how: 'discharge' | 'cancel', days: number): Step =>
   async ({ ground }) => {
@@ -99,7 +99,7 @@ const closesEarly =
         : await service.ask(cancelReferral, { ...of, cancelReferralDate: on }, lead)
     expect(status).toBe(200)
   }
-/** Later steps are about another referral of the person. */
+/** Later steps apply to another referral of the same person. */
 const again: Step = async (world) => {
   const { patientId } = world.ground
   const referralDate = addDays(day, -90)
@@ -324,7 +324,8 @@ describe('falls before and after', () => {
         [
           measured('fallsLastYear', 205, 4),
           treatment(200, 100),
-          // Four during care: one alone, and three of which one is described too. That of day 90 is after it.
+          // Four falls during care: one alone, and three in a period, one of which is also described. The fall on day
+          // 90 is after care.
           fell(110),
           fell(150),
           fellTimes(3, 180, 120),
@@ -414,7 +415,8 @@ describe('completion by group', () => {
       `insert into postcode_deprivation (file_id, postcode, fifth)
        select max(id), unnest(array['ZZ901AP', 'ZZ935FR']), unnest(array[1, 5]) from deprivation_file`,
     )
-    // Each on a day of their own: people of one name and birthday would be asked about.
+    // Each person has a different date of birth, because the server asks about people with the same name and
+    // birthday.
     let born = 0
     const aged = (years: number) => ({
       dateOfBirth: addDays(day, -Math.ceil(365.25 * years) - 110 - (born += 1)),
@@ -423,7 +425,7 @@ describe('completion by group', () => {
     await tell([exercise(100, 10), exercise(80, 20)], { ...aged(70), postcode: 'ZZ90 1AP' })
     await tell([exercise(100), closesEarly('discharge', 5)], { ...aged(88), postcode: 'ZZ93 5FR' })
     await tell([exercise(100), closesEarly('cancel', 5)], { ...aged(88), postcode: 'ZZ99 9ZZ' })
-    // Not ended in the last 30 days, or not at all.
+    // Not ended in the last 30 days, or not ended at all.
     await tell([exercise(100, 40), discharge(5)], aged(70))
     await tell([exercise(100)], aged(70))
     await tell([exercise(100, 10), remove('exercise')], aged(70))
@@ -595,7 +597,7 @@ describe('deprivation by postcode', () => {
       ['1, most deprived'],
       { inUse: { fileName: 'area.csv', postcodes: 2 } },
     ])
-    // Nothing is added to it any more.
+    // A file in use accepts no more data.
     expect((await send('Postcode,Decile\nZZ90 1AR,1\n', first)).status).toBe(404)
 
     expect(await adopt(await start())).toMatchObject({

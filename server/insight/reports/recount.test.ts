@@ -18,8 +18,8 @@ import type { TestUser } from '../../testing/world/users.ts'
 import { catalogue } from '../catalogue/catalogue.ts'
 
 /*
- * Every number of every report, counted a second time: other SQL, written from the definition that the report prints,
- * finds the things, and plain JavaScript counts them (CS-12).
+ * Counts every number of every report a second time (CS-12). Separate SQL, written from the report's printed
+ * definition, finds the things, and plain JavaScript counts them.
  */
 
 const recounts: readonly Recount[] = [
@@ -53,7 +53,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** The rows that the recount expects, total last, as the report writes them. */
+/** The rows that the recount expects, as the report prints them, total last. */
 const expectedRows = (things: readonly Thing[], { labels, tallies, missing = 'Not recorded' }: Recount) => {
   const keys = Object.values(labels)
   const groups = Map.groupBy(things, (thing) => JSON.stringify(keys.map((key) => thing[key])))

@@ -79,7 +79,7 @@ const sectionsOf = async () => {
   expect(status).toBe(200)
   return { text, sections: readSections(text) }
 }
-/** Of each section the rows that count something: label, how many, and the longest days or the bands they are in. */
+/** For each section, the rows with a count: label, count, and the longest days or the bands they fall in. */
 const read = async () => {
   const { sections } = await sectionsOf()
   const of = (title: string) => {
@@ -109,7 +109,7 @@ const whole = (days: number) => `Referral to care, as a whole, ${days} days`
 const toTreatment = (days: number) => `Referral to treatment, ${days} days`
 const toClass = (days: number) => `Referral to class, ${days} days`
 
-/* Each was referred 300 days ago; numbers are days before today. */
+/* Each patient was referred 300 days ago; numbers are days before today. */
 const cases: [told: string, steps: Step[], expected: Partial<Awaited<ReturnType<typeof read>>>][] = [
   ['nothing since', [], { waiting: ['First contact, 18–52 weeks', 'Care, as a whole, 18–52 weeks'] }],
   [
@@ -202,7 +202,7 @@ const cases: [told: string, steps: Step[], expected: Partial<Awaited<ReturnType<
   ],
 ]
 
-/** The ground of a story has an exercise plan of its own, which would end waits. */
+/** Removes the exercise plan that every story starts with, because it would end waits. */
 const clearGround = () => service.db.owner.query('update exercise set is_active = false')
 
 describe('waits from referral', () => {
@@ -256,7 +256,7 @@ describe('what counts as first contact', () => {
   })
 })
 
-/** These say how things stood at the end of the last day; all others count what happened in a period. */
+/** These reports show the state at the end of the last day; all others count events in a period. */
 const snapshots = [
   'serviceDashboard',
   'monthEndPack',

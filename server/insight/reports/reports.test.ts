@@ -251,7 +251,7 @@ it('counts what the audit trail has, day by day in London', async () => {
        values ($1, 'read', $2, 200, $3, $4, 'test')`,
       [at, action, clinician.userId, patients],
     )
-  // The clocks went forward at 01:00 UTC on 29 March 2026: that day ends at 23:00 UTC.
+  // The clocks went forward at 01:00 UTC on 29 March 2026, so that day ends at 23:00 UTC.
   await insert('2026-03-28T23:59:59Z', 'GET /before', [1])
   await insert('2026-03-29T00:00:00Z', 'GET /first', [1, 2])
   await insert('2026-03-29T22:59:59Z', 'GET /last', [2, 3])

@@ -23,14 +23,14 @@ export interface Asked {
   dateFrom: CalendarDate
   dateTo: CalendarDate
   suppress: boolean
-  /** The day it is in London. */
+  /** The current day in London. */
   today: CalendarDate
 }
 
-/** Longer charts say less than their table. */
+/** A longer chart is less readable than its table. */
 const mostBars = 60
 
-/** The period as the sections use it. */
+/** The period in the form that sections use. */
 export const periodOf = (
   sql: Kysely<DB>,
   { dateFrom, dateTo, today }: Pick<Asked, 'dateFrom' | 'dateTo' | 'today'>,
@@ -49,19 +49,19 @@ export const periodOf = (
 export interface Counting extends Asked {
   ranBy: string
   ranAt: string
-  /** With all the single entries that a spreadsheet has. */
+  /** Includes all the entries that a spreadsheet shows. */
   isWhole: boolean
-  /** Longest that one statement may take. */
+  /** Limit for each statement. */
   statementTimeoutMs: number
-  /** Called before each section is counted: to say how far it is, or to throw when nobody waits any more. */
+  /** Called before each section is counted, to record progress, or to throw if nobody is waiting any more. */
   onSection: (place: number, of: number, title: string) => void | Promise<void>
 }
 
 const timedOut = '57014'
 
 /**
- * Counts in one snapshot, so that all numbers agree with each other. It may sort in memory, but on one processor: others
- * work on the rest.
+ * Counts in one snapshot, so that all numbers are consistent. Extra memory is allowed for sorting, but only one
+ * processor, so that other users are not slowed down.
  */
 export const countInSnapshot = async <Counted>(
   sql: Kysely<DB>,
@@ -96,7 +96,7 @@ export const countInSnapshot = async <Counted>(
 export const runReportOn = (sql: Kysely<DB>, report: Report, asked: Counting): Promise<RenderedReport> =>
   countInSnapshot(sql, asked.statementTimeoutMs, (snapshot) => countReport(snapshot, report, asked))
 
-/** Counts a report in a snapshot that somebody else has opened. */
+/** Counts a report in a snapshot that the caller has opened. */
 export const countReport = async (
   snapshot: Kysely<DB>,
   { name, title, definition, sections }: Report,
@@ -158,7 +158,7 @@ const drawCounted = (
       hasPeople: kind === 'count' && !suppress,
     })),
   ]
-  // With one row and its total, or without groups, the total alone says it.
+  // Without groups there is only the total row, so it is shown even if the section hides totals.
   const shown = rows.filter(({ isTotal }) => hasTotal || groups.length === 0 || !isTotal)
   return {
     title: section.title,
@@ -209,7 +209,7 @@ const chartOf = (
     )
   if (rendered.length === 0) return null
   if (rendered.length <= mostBars) return { title: chart.title, bars: rendered }
-  // Of days the latest, of all else what there is most of.
+  // For weeks and months, show the latest bars; otherwise, the first ones in the table.
   const isTime = groups.some(({ id }) => id === 'week' || id === 'month')
   return {
     title: `${chart.title} (the ${isTime ? 'latest' : 'first'} ${mostBars})`,

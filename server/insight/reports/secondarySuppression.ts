@@ -1,4 +1,4 @@
-/* Which counts must be hidden so that no count from 1 to 4 can be worked out from those that are shown. */
+/* Which counts must be hidden so that no count from 1 to 4 can be worked out from the visible ones. */
 
 const smallest = 5
 
@@ -10,7 +10,7 @@ interface Cell {
   id: string
 }
 
-/** The whole is the sum of the parts, as whoever reads the report can tell. */
+/** The whole is the sum of the parts, and a reader can tell that it is. */
 export interface Sum {
   whole: Cell
   parts: readonly Cell[]
@@ -18,7 +18,7 @@ export interface Sum {
 
 type Numbers = Readonly<Record<string, number | null>>
 
-/** The ids of the hidden counts of each row: the small ones, and each sum that would give one of its parts away. */
+/** The ids of the hidden counts in each row: the small ones, and each sum that would reveal one of its parts. */
 export const suppressSecondary = (
   rows: readonly Numbers[],
   sums: readonly Sum[],
@@ -27,7 +27,7 @@ export const suppressSecondary = (
   const hiddenIds = rows.map((numbers) => new Set(counts.filter((id) => isSmall(numbers[id] ?? 0))))
   const numberAt = ({ row, id }: Cell): number => rows[row]?.[id] ?? 0
   const isHidden = ({ row, id }: Cell): boolean => hiddenIds[row]?.has(id) ?? false
-  /** What a reader knows of the number: a hidden sum may be of any size. */
+  /** The range a reader can infer for the number. A hidden sum can have any size. */
   const between = (cell: Cell): [least: number, most: number] => {
     const number = numberAt(cell)
     if (isHidden(cell)) return isSmall(number) ? [1, smallest - 1] : [1, Infinity]

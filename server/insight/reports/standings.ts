@@ -6,13 +6,16 @@ import type { Stage } from '../../../contract/stages/stage.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { readFacts, takesUpAgain, transitionDay, type StoredFacts } from '../../stages/facts.ts'
 
-/** The open pathways of a day: a select of pathway_id, stage and since. */
+/** The open pathways on a day: a select of pathway_id, stage and since. */
 export type Standings = RawBuilder<unknown>
 
-/** Those who are at work wait for the placing of one batch. */
+/** Other requests wait while one batch is calculated. */
 const batchSize = 500
 
-/** The last day up to this one on which each of these referrals was taken up again; its facts know only the last of all. */
+/**
+ * The last day, up to the given day, on which each referral was reopened. The stored facts know only the last
+ * reopening of all.
+ */
 const resumedBy = async (
   sql: Kysely<DB>,
   ids: readonly number[],
@@ -29,7 +32,7 @@ const resumedBy = async (
   return new Map(rows.map(({ pathway_id: id, resumedOn }) => [id, resumedOn]))
 }
 
-/** What of the records had happened by the end of a day, or was booked by then. */
+/** Limits the facts to records that had happened, or had been booked, by the end of a day. */
 const factsBy = (facts: StoredFacts, day: CalendarDate, resumedDate: CalendarDate | null): PathwayFacts => {
   const by = (when: CalendarDate | null): CalendarDate | null => (when !== null && when <= day ? when : null)
   return {
@@ -56,7 +59,7 @@ const factsBy = (facts: StoredFacts, day: CalendarDate, resumedDate: CalendarDat
   }
 }
 
-/** The pathways with a record in use that had not happened yet, or with one that ended later. */
+/** Pathways with an active record dated after the day, or one that ended after it. */
 const changedSince = (day: CalendarDate): RawBuilder<{ pathway_id: number }> => {
   const later = (table: string, date: string): RawBuilder<unknown> =>
     raw`select pathway_id from ${raw.table(table)} where is_active and (${raw.ref(date)} <= ${day}) is not true`
@@ -74,7 +77,7 @@ const changedSince = (day: CalendarDate): RawBuilder<{ pathway_id: number }> => 
       later('no_plan_decision', 'decision_date'),
       raw`select pathway_id from stage_transition
         where from_stage in ('discharged', 'cancelled') and ${transitionDay} > ${day}`,
-      // Where nobody was seen on a plan's first day, it begins with what was recorded later.
+      // If nobody was seen on a plan's first day, a later record determines when it began.
       raw`select pathway_id from appointment
         where is_active and appointment_date <= ${day} and outcome not in ('attended', 'attendedLate')`,
     ],
@@ -84,8 +87,8 @@ const changedSince = (day: CalendarDate): RawBuilder<{ pathway_id: number }> => 
 
 /**
  * The list on which each pathway stood at the end of the day, by the same rule as the work lists, from the dates of
- * the records that are in use now; a plan for a later day was booked from the day on which it was entered. Of today these
- * are the work lists themselves, and so they are of a pathway with which nothing has happened since.
+ * the currently active records. A plan for a later day counts as booked from the day on which it was entered. For
+ * today the work lists themselves are the answer, and likewise for a pathway with no later records.
  */
 export const readStandings = async (
   sql: Kysely<DB>,
@@ -93,13 +96,13 @@ export const readStandings = async (
   today: CalendarDate,
 ): Promise<Standings> => {
   if (day >= today) return raw`select pathway_id, stage, since from work_list`
-  // A referral that is received later was made, but did not wait yet.
+  // A referral received later had been made, but was not waiting yet.
   const wasReceived = raw<boolean>`coalesce(pathway.received_date, pathway.referral_date, ${day}) <= ${day}`
   const changed = await sql
     .selectFrom('pathway')
     .innerJoin('patient', 'patient.id', 'pathway.patient_id')
     .leftJoin('work_list', 'work_list.pathway_id', 'pathway.id')
-    // Joined: of a list that does not fit into memory, `in` would look through all for each referral.
+    // A join, because `in` with a list too large for memory would scan the whole list for each referral.
     .leftJoin(changedSince(day).as('changed'), 'changed.pathway_id', 'pathway.id')
     .select('pathway.id')
     .where('pathway.is_active', '=', true)
@@ -107,7 +110,7 @@ export const readStandings = async (
     .where(wasReceived)
     .where((is) => is.or([is('cancel_referral_date', 'is', null), is('cancel_referral_date', '>', day)]))
     .where((is) => is.or([is('discharge_date', 'is', null), is('discharge_date', '>', day)]))
-    // Who has died may have been said to have since, on another referral.
+    // The death may have been reported later, on another referral.
     .where((is) =>
       is.or([
         is('work_list.pathway_id', 'is', null),

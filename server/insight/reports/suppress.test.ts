@@ -51,12 +51,12 @@ describe('hiding small numbers', () => {
     const total = Number(section?.rows.at(-1)?.[1])
     for (const [, count, share] of section?.rows ?? [])
       if (count !== '*')
-        // One decimal, half of it rounded either way.
+        // One decimal, and exact halves may round up or down.
         expect(Math.abs(Number(share) - (100 * Number(count)) / total)).toBeLessThan(0.050_001)
   })
 })
 
-/** Every list of whole numbers that could be behind what a reader sees. */
+/** Every list of whole numbers that is consistent with what a reader sees. */
 const readings = (shown: readonly (number | null)[]): number[][] =>
   shown.reduce<number[][]>(
     (found, number) => {
@@ -107,7 +107,7 @@ describe('a hidden number', () => {
     const measures = [countAll('all', 'All', ['a', 'b']), count('a', 'A'), count('b', 'B')]
     const shownOf = (a: number, b: number) =>
       suppressRows([{ key: [], isTotal: true, numbers: { all: a + b, a, b }, sizes: {} }], measures)[0]
-    // Two that are at most 4, with a sum that is at least 8, are both 4.
+    // Two numbers of at most 4 whose sum is at least 8 must both be 4.
     expect(isHidden(shownOf(4, 4)?.['all'] ?? null)).toBe(true)
     expect(shownOf(4, 2)?.['all']).toBe(5)
     expect(shownOf(4, 20)?.['all']).toBe(25)

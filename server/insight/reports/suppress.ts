@@ -3,13 +3,13 @@ import { addRates, type CountedRow } from './count.ts'
 import { hidden, type Value } from '../../platform/files/renderedReport.ts'
 import { suppressSecondary, isSmall, rounded, type Sum } from './secondarySuppression.ts'
 
-/** A percentage of fewer, which are rounded besides, says nothing. */
+/** A percentage of a smaller base, which is also rounded, is meaningless. */
 const smallestBase = 20
 const isTooFew = (base: number | null | undefined): boolean => (base ?? 0) > 0 && (base ?? 0) < smallestBase
 
 /**
- * The numbers of a section as they may leave the service. All counts are rounded, and not only the
- * small ones hidden, and a sum that still gives a hidden number away is hidden as well.
+ * The numbers of a section in a form that may leave the service. All counts are rounded, small counts are hidden, and
+ * so is any sum that would still reveal a hidden number.
  */
 export const suppressRows = (
   rows: readonly CountedRow[],
@@ -50,7 +50,9 @@ export const suppressRows = (
 const countsOf = (measures: readonly Measure[]): string[] =>
   measures.filter(({ kind }) => kind === 'count').map(({ id }) => id)
 
-/** What adds up for the reader: a column to its total, and columns of a row to another of its columns. */
+/**
+ * The sums a reader can check: a column and its total, and columns of a row that add up to another of its columns.
+ */
 const sumsOf = (rows: readonly CountedRow[], measures: readonly Measure[]): Sum[] => {
   const total = rows.findIndex(({ isTotal }) => isTotal)
   const parts = rows.flatMap(({ isTotal }, row) => (isTotal ? [] : [row]))

@@ -1,4 +1,4 @@
 import type { Job } from '../../platform/db/jobs/jobs.ts'
 
-/** That a report which somebody scheduled is ready, or could not be counted. */
+/** Notifies the owner that a scheduled report is ready or has failed. */
 export const reportNotice: Job<{ runId: number }> = { name: 'reportNotice', attempts: 12 }

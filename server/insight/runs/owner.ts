@@ -9,7 +9,7 @@ export interface Owner {
   profiles: readonly Profile[]
 }
 
-/** The person and the rights of all roles they have at this moment; null for one who may not sign in. */
+/** The user with the profiles of all their current roles; null if the user may not sign in. */
 export const findOwner = async (sql: Kysely<DB>, userId: number): Promise<Owner | null> => {
   const { rows } = await raw<Owner>`
     select display_name as name, email, coalesce((

@@ -19,12 +19,12 @@ import { peopleShown, shortened, withoutWithheld } from '../reports/listed.ts'
 import { addRun, openRun, runsOf } from './store.ts'
 
 const capability: Rights['capability'] = ['report.run', 'report.audit']
-/** Of one person at a time, so that nobody fills the queue. */
+/** Most unfinished runs of one user at a time, so that nobody fills the queue. */
 const mostUnderWay = 5
 
 /**
- * Reports in the background, each for the person who asked alone. The audit trail has who asked for what, and who fetched
- * which patients' entries and when; rights are looked at on asking, counting and fetching (AZ-3, DP-1).
+ * Background reports. Only the user who asked can see a run. The audit trail records who requested what, and who
+ * fetched which patients' entries and when. Rights are checked on request, on counting and on fetching (AZ-3, DP-1).
  */
 export const serveReportRuns = (app: FastifyInstance, service: AccountsService): void => {
   route(

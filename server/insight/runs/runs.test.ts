@@ -74,7 +74,7 @@ const jobs = async (): Promise<number> =>
     .rowCount ?? 0
 const takeRoles = (user: TestUser) =>
   service.db.sql.deleteFrom('user_role').where('user_id', '=', user.userId).execute()
-/** The same user in a session of the present. */
+/** The same user with a session that starts now. */
 const fresh = (user: TestUser): Promise<TestUser> => tokenFor(service.db, service.time.now, user)
 
 const eventually = async (isSo: () => Promise<boolean>): Promise<void> => {
@@ -85,7 +85,7 @@ const eventually = async (isSo: () => Promise<boolean>): Promise<void> => {
   throw new Error('It never came to pass')
 }
 
-/** Nobody can count pathways while the work is done. */
+/** Locks the pathway table, so that no counting can progress while the work is done. */
 const whileCountingStands = async (work: () => Promise<void>): Promise<void> => {
   const owner = await service.db.owner.connect()
   try {
@@ -304,7 +304,7 @@ describe('cancelling', () => {
   it('of one that waits leaves nothing to count', async () => {
     const id = await start(lead)
     await eventually(async () => (await service.ask(removeReportRun, { id }, lead)).status === 200)
-    // On a machine that is busy with more, a job may find the database away: it is tried again, as it is in service.
+    // On a busy machine a job may find the database unavailable; it is retried, as in production.
     await eventually(async () => {
       await countAll()
       return (await jobs()) === 0
@@ -448,7 +448,7 @@ describe('whatever happens to the counting process', () => {
       const ended = once(worker, 'exit')
       worker.kill('SIGKILL')
       await ended
-      // PostgreSQL notices by itself that nobody listens any more.
+      // PostgreSQL notices on its own that the client has disconnected.
       await eventually(async () => (await counting()) === 0)
     })
     expect(await rowOf(id)).toMatchObject({ state: 'running', attempt: 1 })

@@ -12,8 +12,8 @@ import { findOwner, mayRun } from './owner.ts'
 import { addRun } from './store.ts'
 
 /**
- * Has every report counted that is due: those whose first of the month, in London, has come. After a standstill of
- * whatever length each runs once, for the month that it is, and any number of processes may do this at once.
+ * Queues every report that is due: those whose next first of the month, in London, has come. After any downtime each
+ * report runs once, for the current month. Several processes can do this at the same time.
  */
 export const runDueReports = async (service: AccountsService): Promise<void> => {
   const { db, clock } = service
@@ -23,7 +23,7 @@ export const runDueReports = async (service: AccountsService): Promise<void> => 
   }
 }
 
-/** Returns whether nothing was due. */
+/** Returns true if nothing was due. */
 const runNextDue = async (
   { clock, accounts }: AccountsService,
   sql: Transaction<DB>,
@@ -78,6 +78,6 @@ const runNextDue = async (
   return false
 }
 
-/** On the first of a month only what is over is counted: that day has just begun. */
+/** On the first of a month the day has only just begun, so only the days before it are counted. */
 const scheduledDays = (period: string, month: CalendarDate) =>
   daysOfPeriod(period as MovingPeriod, month, addDays(month, -1))

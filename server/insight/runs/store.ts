@@ -6,14 +6,17 @@ import type { DB, ReportRun } from '../../platform/db/types.ts'
 import type { AccountsService } from '../../accounts/settings/service.ts'
 import type { RenderedReport } from '../../platform/files/renderedReport.ts'
 
-/* The rows of report_run: who asked for what, how far it is, and the encrypted result (docs/decisions/0023-report-jobs.md). */
+/*
+ * The rows of report_run: who asked for what, its progress, and the encrypted result
+ * (docs/decisions/0023-report-jobs.md).
+ */
 
 export type RunRow = Omit<Selectable<ReportRun>, 'sealed'>
 type Parts = Pick<AccountsService, 'db' | 'clock' | 'accounts'>
 
 const hour = 60 * 60_000
 const keptForMs = 24 * hour
-/** Nobody waits at the screen for what a schedule asked for, and the first of the month may be a holiday. */
+/** Nobody is waiting for a scheduled report at the screen, and the first of the month may be a holiday. */
 const scheduledKeptForMs = 7 * 24 * hour
 
 const keptUntil = (now: number, scheduledFor: string | null): string =>
@@ -50,7 +53,7 @@ interface NewRun {
 
 const waitingToStart = 'Waiting to start'
 
-/** Adds a run and puts it on the queue, in the caller's transaction. */
+/** Adds a run and queues it, in the caller's transaction. */
 export const addRun = async (
   sql: Kysely<DB>,
   now: number,
@@ -77,13 +80,13 @@ export const addRun = async (
   return id
 }
 
-/** One job for each run: a second replaces the first while that waits, and finds nothing to do when it does not. */
+/** One job for each run. A second job replaces the first while that is waiting; otherwise it finds nothing to do. */
 export const queueRun = async (sql: Kysely<DB>, id: number): Promise<void> => {
   await raw`select graphile_worker.add_job('reportRun', ${JSON.stringify({ id })}::json,
     job_key => ${`report run ${id}`}, max_attempts => 10)`.execute(sql)
 }
 
-/** The runs of a person that have not expired, latest first. */
+/** The unexpired runs of a user, latest first. */
 export const runsOf = ({ db, clock }: Parts, userId: number) =>
   db.sql
     .selectFrom('report_run')
@@ -95,7 +98,7 @@ export const runsOf = ({ db, clock }: Parts, userId: number) =>
     .orderBy('report_run.id', 'desc')
     .execute()
 
-/** A ready run of this person, with its result; undefined when there is none. */
+/** A finished run of this user, with its result; undefined if there is none. */
 export const openRun = async (
   { db, clock, accounts }: Parts,
   id: number,
@@ -115,12 +118,12 @@ export const openRun = async (
     const opened = gunzipSync(decrypt(accounts.secretKey, contextOfRun(run), sealed))
     return { run, report: JSON.parse(opened.toString('utf8')) as RenderedReport }
   } catch {
-    // Encrypted with an earlier key: it cannot be read any more.
+    // The result was encrypted with an earlier key and cannot be read any more.
     return undefined
   }
 }
 
-/** Begins a waiting run; undefined when it was cancelled or somebody else has it. */
+/** Starts a waiting run; undefined if it was cancelled or another process has it. */
 export const claimRun = ({ db, clock }: Parts, id: number): Promise<RunRow | undefined> =>
   db.sql
     .updateTable('report_run')
@@ -137,7 +140,7 @@ export const claimRun = ({ db, clock }: Parts, id: number): Promise<RunRow | und
 
 type Claimed = Pick<RunRow, 'id' | 'attempt'>
 
-/** Only the attempt that is under way may say anything of a run: an earlier one may have been declared dead. */
+/** Only the current attempt may update a run: an earlier attempt may have been declared dead. */
 const updateClaimed = (sql: Kysely<DB>, { id, attempt }: Claimed) =>
   sql
     .updateTable('report_run')
@@ -145,7 +148,7 @@ const updateClaimed = (sql: Kysely<DB>, { id, attempt }: Claimed) =>
     .where('attempt', '=', attempt)
     .where('state', '=', 'running')
 
-/** Says that the work goes on; false when the run was cancelled or given to another. */
+/** Records that the run is still alive. Returns false if the run was cancelled or given to another process. */
 export const beat = async ({ db, clock }: Parts, run: Claimed, progress?: string): Promise<boolean> => {
   const { numUpdatedRows } = await updateClaimed(db.sql, run)
     .set({ beat_at: instantOf(clock()), ...(progress === undefined ? {} : { progress }) })
@@ -153,7 +156,7 @@ export const beat = async ({ db, clock }: Parts, run: Claimed, progress?: string
   return numUpdatedRows > 0n
 }
 
-/** Keeps the result; false when the run was cancelled or given to another meanwhile. */
+/** Stores the result. Returns false if the run was cancelled or given to another process in the meantime. */
 export const keepResult = async (
   { clock, accounts }: Parts,
   sql: Kysely<DB>,
@@ -173,7 +176,10 @@ export const keepResult = async (
   return numUpdatedRows > 0n
 }
 
-/** Ends a run without a result. @param failure why, in a sentence for the person who asked */
+/**
+ * Ends a run without a result.
+ * @param failure why, as a sentence for the user who asked
+ */
 export const failRun = async (
   { clock }: Parts,
   sql: Kysely<DB>,
@@ -192,7 +198,7 @@ export const failRun = async (
   return numUpdatedRows > 0n
 }
 
-/** Puts a run that was interrupted back into the queue. */
+/** Puts an interrupted run back into the queue. */
 export const releaseRun = async ({ clock }: Parts, sql: Kysely<DB>, run: Claimed): Promise<void> => {
   const { numUpdatedRows } = await updateClaimed(sql, run)
     .set({
@@ -204,7 +210,7 @@ export const releaseRun = async ({ clock }: Parts, sql: Kysely<DB>, run: Claimed
   if (numUpdatedRows > 0n) await queueRun(sql, run.id)
 }
 
-/** Runs that are being counted, as they say, but of which nothing was heard since then. */
+/** Runs marked as running whose last heartbeat was before the given time. */
 export const silentRuns = ({ db }: Parts, since: number): Promise<RunRow[]> =>
   db.sql
     .selectFrom('report_run')
@@ -213,7 +219,7 @@ export const silentRuns = ({ db }: Parts, since: number): Promise<RunRow[]> =>
     .where('beat_at', '<', instantOf(since))
     .execute()
 
-/** Puts runs on the queue again that wait since then: their job may have died with its worker. */
+/** Queues runs again that have been waiting since before the given time: their job may have died with its worker. */
 export const queueAgain = async ({ db, clock }: Parts, since: number): Promise<void> => {
   const waiting = await db.sql
     .updateTable('report_run')

@@ -8,7 +8,7 @@ import { runDueReports } from './schedule.ts'
 import { reportNotice } from './jobs.ts'
 import { takeUpSilent, workOnRun } from './work.ts'
 
-/** What counts reports in the background; a payload holds the number of a run and nothing else. */
+/** Tasks that count reports in the background. The payload contains only the id of a run. */
 export const reportTasks = (
   service: AccountsService,
   stopping: AbortSignal,
@@ -17,10 +17,10 @@ export const reportTasks = (
   reportRun: (({ id }: { id: number }) => workOnRun(service, id, stopping, log)) as Task,
 })
 
-/** What looks after background reports: notices, runs that a dead process left, schedules that are due. */
+/** Tasks that maintain background reports: notices, runs left by a dead process, and due schedules. */
 export const reportUpkeep = (service: AccountsService, courier: Courier): TaskList => {
   const { db, accounts } = service
-  /** The link leads to the result; what it is about stays inside (AU-14). */
+  /** The e-mail has a link to the result and does not say what it is about (AU-14). */
   const tell = taskOf(reportNotice, async ({ runId }) => {
     const run = await db.sql
       .selectFrom('report_run')

@@ -21,11 +21,11 @@ import {
   type RunRow,
 } from './store.ts'
 
-/** How often a run reports that it is alive, and checks for a cancellation. */
+/** How often a run records that it is alive and checks whether it was cancelled. */
 const beatMs = 2_000
-/** One of whom nothing was heard for so long is dead. */
+/** A run without a heartbeat for this long counts as dead. */
 const silenceMs = 30_000
-/** A run that waits so long may have lost its job; putting it on the queue again costs nothing. */
+/** A run that has waited this long may have lost its job. Queueing it again does no harm. */
 const waitsLongMs = 120_000
 const mostAttempts = 3
 const statementTimeoutMs = 10 * 60_000
@@ -37,13 +37,13 @@ const said = {
   broken: 'It could not be counted, and the error was recorded. Please tell your system administrator.',
 }
 
-/** Why the counting ended before it was done. */
+/** Why counting was interrupted. */
 type Interruption = 'lost' | 'stopping'
 
 /**
- * Counts a run that waits and keeps its result. Whatever comes between, the run ends ready or failed, or waits again:
- * what a dead process leaves behind is taken up by `takeUpSilent`.
- * @param stopping aborted when this process ends; the run is then left for the next
+ * Counts a waiting run and stores its result. Whatever happens, the run ends as ready or failed, or goes back to
+ * waiting. `takeUpSilent` handles runs left by a dead process.
+ * @param stopping aborted when this process shuts down; the run is then left for another process
  */
 export const workOnRun = async (
   service: AccountsService,
@@ -63,7 +63,8 @@ export const workOnRun = async (
       (isOurs) => {
         if (!isOurs) end('lost')
       },
-      // The database is away: if it stays so, others take the run for dead, and so the next beat will find.
+      // The database is unavailable. If this lasts, another process declares the run dead, and the next heartbeat
+      // here notices.
       () => undefined,
     )
   }, beatMs)
@@ -87,7 +88,7 @@ export const workOnRun = async (
   }
 }
 
-/** Counts with the rights that the person has now, not with those of the moment of asking. */
+/** Uses the rights that the user has now, not those at the time of the request. */
 const countRun = async (
   service: AccountsService,
   run: RunRow,
@@ -115,7 +116,10 @@ const countRun = async (
   )
 }
 
-/** Ends the run with its result, or with the sentence that says why there is none; a schedule tells its owner. */
+/**
+ * Ends the run with its result, or with a sentence saying why there is none. For a scheduled run the owner is
+ * notified.
+ */
 const finish = async (
   service: AccountsService,
   run: RunRow,
@@ -130,13 +134,13 @@ const finish = async (
   })
 }
 
-/** After an interruption that nobody asked for: again, but not for ever. */
+/** Retries after an unwanted interruption, up to a limit. */
 const tryAgain = async (service: AccountsService, run: RunRow): Promise<void> => {
   if (run.attempt >= mostAttempts) await finish(service, run, said.interrupted)
   else await transact(service.db.sql, (sql) => releaseRun(service, sql, run))
 }
 
-/** Takes up what processes left behind that were killed or cut off. */
+/** Retries runs whose process was killed or lost its connection. */
 export const takeUpSilent = async (service: AccountsService): Promise<void> => {
   for (const run of await silentRuns(service, service.clock() - silenceMs)) await tryAgain(service, run)
   await queueAgain(service, service.clock() - waitsLongMs)

@@ -22,7 +22,7 @@ import { savedReportColumns, savedReportTable } from './columns.ts'
 
 const rights = { capability: ['report.run', 'report.audit'] } as const satisfies Partial<Rights>
 
-/** Reports that people save for themselves: nobody else sees, changes or runs them. */
+/** Saved reports of a user: nobody else can see, change or run them. */
 export const serveSavedReports = (app: FastifyInstance, service: Service): void => {
   route(
     app,
@@ -99,7 +99,7 @@ export const serveSavedReports = (app: FastifyInstance, service: Service): void 
   )
 }
 
-/** The row, if it is the caller's own: for everybody else it is not there. */
+/** Locks the row if it is the caller's own. For anybody else it is not found. */
 const lockOwn = async (writing: Writing, id: number, evenDeleted = false) => {
   const row = await lockRow(writing, 'saved_report', id)
   if (row.user_id !== writing.userId) throw notFound()
@@ -107,7 +107,9 @@ const lockOwn = async (writing: Writing, id: number, evenDeleted = false) => {
   return row
 }
 
-/** What changes when monthly runs are switched on or off: on, the first is on the first of the next month. */
+/**
+ * Columns to change when monthly runs are switched on or off. The first run is on the first of the following month.
+ */
 const schedule = (
   before: StoredRow<'saved_report'> | null,
   isMonthly: boolean | undefined,

@@ -35,11 +35,11 @@ beforeEach(async () => {
 })
 afterEach(settle)
 
-/** It is this moment now. */
+/** Sets the service's clock to this instant. */
 const beIn = async (instant: string): Promise<void> => {
   service.time.now = Date.parse(instant)
 }
-/** The same user in a session of the present. */
+/** The same user with a session that starts now. */
 const fresh = (user: TestUser): Promise<TestUser> => tokenFor(service.db, service.time.now, user)
 
 type Input = InputOf<typeof saveSavedReport>
@@ -160,7 +160,10 @@ describe('a saved report', () => {
   })
 })
 
-/** When each month begins in London, by hand: summer time is from 29 March to 25 October 2026. */
+/**
+ * The instant at which each month begins in London, worked out by hand: summer time is from 29 March to 25 October
+ * 2026.
+ */
 const firstInstants: [instant: string, month: string, from: string, to: string][] = [
   ['2026-02-01T00:00:00Z', '2026-02-01', '2026-01-01', '2026-01-31'],
   ['2026-03-01T00:00:00Z', '2026-03-01', '2026-02-01', '2026-02-28'],
