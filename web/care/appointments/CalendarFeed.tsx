@@ -9,7 +9,7 @@ import { toast } from '../../platform/ui/Toast.tsx'
 import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import { calendarFeedQuery } from './diaryQuery.ts'
 
-/** One's own appointments in a calendar elsewhere, by a secret address. */
+/** Shows the user's own appointments in another calendar program, through a secret address. */
 export const CalendarFeed = () => {
   const { data: feed } = useQuery(calendarFeedQuery)
   const [address, setAddress] = useState<string | null>(null)

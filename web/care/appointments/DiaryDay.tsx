@@ -22,13 +22,13 @@ interface DiaryDayProps {
   title: string
   appointments: readonly DiaryAppointment[]
   sessions: readonly DiarySession[]
-  /** Then the clinician of each stands there; else its place. */
+  /** In a location's diary each line shows the clinician; in a clinician's diary, the location. */
   ofPlace: boolean
 }
 
 type Line = { what: 'appointment'; row: DiaryAppointment } | { what: 'session'; row: DiarySession }
 
-/** One day of a diary, in the order of the clock. */
+/** One day of a diary, sorted by time. */
 export const DiaryDay = ({ title, appointments, sessions, ofPlace }: DiaryDayProps) => {
   const id = useId()
   const lines: Line[] = [
@@ -161,7 +161,7 @@ const AppointmentRow = ({ appointment, ofPlace }: { appointment: DiaryAppointmen
   )
 }
 
-/** Where a visit goes, and the number to ring of a call. */
+/** The postcode for a visit, and the telephone number for a call. */
 const Reach = ({ appointment }: { appointment: DiaryAppointment }) => {
   const { appointmentType, telephone, doNotCall } = appointment
   if (doNotCall === true) return <strong className="sf-nowrap"> {doNotCallWords}</strong>

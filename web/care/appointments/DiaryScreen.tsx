@@ -19,7 +19,7 @@ import { CalendarFeed } from './CalendarFeed.tsx'
 import { DiaryDay } from './DiaryDay.tsx'
 import { diaryQuery, type Shown } from './diaryQuery.ts'
 
-/** What the address shows; without saying whose, one's own. */
+/** What the address asks for. Without a clinician or location it is the user's own diary. */
 const useShown = (): Shown => {
   const { view = 'day', day, clinician = 0, place = 0 } = useSearch({ from: '/falls/diary' })
   const own = useSession()?.profile?.user.clinicianId ?? 0
@@ -31,7 +31,7 @@ const useShown = (): Shown => {
   }
 }
 
-/** The diary of a clinician or a place, by day or by week. */
+/** The diary of a clinician or location, by day or by week. */
 export const DiaryScreen = () => {
   const shown = useShown()
   const { view, day, clinician, place } = shown
@@ -111,7 +111,7 @@ const Days = ({ days, diary, isWeek, ofPlace }: DaysProps) =>
     />
   ))
 
-/** Whose diary it is: choosing one leaves the other. */
+/** Chooses a clinician or a location; choosing one clears the other. */
 const Whose = ({ shown: { view, day, clinician, place } }: { shown: Shown }) => {
   const { data: clinicians = [] } = useQuery(lookupQuery('clinician'))
   const { data: places = [] } = useQuery(lookupQuery('location'))

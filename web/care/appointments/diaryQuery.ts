@@ -6,7 +6,7 @@ import { call } from '../../platform/calls/api.ts'
 export interface Shown {
   view: DiaryView
   day: string
-  /** Of one or the other; of neither there is nothing to show. */
+  /** One of the two is set, the other is 0. With neither there is nothing to show. */
   clinician: number
   place: number
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { id, text } from '../../platform/page/addressFields.ts'
 import { searchScreen } from '../../platform/ui/screen.ts'
 
-/** Of whom or where, which day, and whether with its week. */
+/** The clinician or location, the day, and the view. */
 const diaryAddress = z.object({
   view: z.enum(['day', 'week']).optional().catch(undefined),
   day: text,

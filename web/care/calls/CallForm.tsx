@@ -31,14 +31,16 @@ import { Telephone } from '../../platform/ui/Telephone.tsx'
 
 interface CallFormProps {
   row: CallListRow
-  /** Who made the last call of this visit; chosen already. */
+  /** The clinician of the last call saved here, preselected. */
   clinicianId: string
-  /** The person follows on another who was saved. */
+  /** True once the screen has moved on from another person. */
   hasMoved: boolean
   onSaved: (saved: SavedCall) => Promise<void>
 }
 
-/** The call to one person of the list: date and outcome are filled in, and saving it takes the next person. */
+/**
+ * The form for a call to one person on the list. Date and outcome are prefilled, and saving moves to the next person.
+ */
 export const CallForm = ({ row, clinicianId, hasMoved, onSaved }: CallFormProps) => {
   const { data: clinicians } = useQuery(lookupQuery('clinician'))
   const form = useZodForm(followupForm, followupValues(null, { callDate: today(), clinicianId }))
@@ -75,7 +77,7 @@ export const CallForm = ({ row, clinicianId, hasMoved, onSaved }: CallFormProps)
   )
 }
 
-/** What a call leaves on the patient when it is taken back. */
+/** What stays on the patient if the call is undone. */
 const leftBy = ({ redFlags, redFlagHeard, deceasedDate }: FollowupValues): string =>
   [
     redFlagHeard === true || (redFlags?.length ?? 0) > 0 ? 'Its red flag stays on the patient.' : '',
@@ -84,13 +86,13 @@ const leftBy = ({ redFlags, redFlagHeard, deceasedDate }: FollowupValues): strin
     .filter(Boolean)
     .join(' ')
 
-/** Who is rung, under which number, and what is known of earlier tries. */
+/** The person to ring, the number, and what is known of earlier attempts. */
 const Person = ({ row, hasMoved }: Pick<CallFormProps, 'row' | 'hasMoved'>) => {
   const now = today()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!hasMoved) return
-    // The button that was pressed is gone, far below; the next person begins here.
+    // The pressed button is far below and no longer there, so move the focus to the start of the next person.
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView({ block: 'start' })
   }, [hasMoved])

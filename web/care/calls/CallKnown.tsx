@@ -10,8 +10,9 @@ import { Sentence } from '../../platform/ui/Sentence.tsx'
 import { agreedOf, classLines, equipmentLines, goalsOf, lastNoteOf, lastTryOf } from './callKnown.ts'
 
 /**
- * What the caller needs of the person, beside the form: what was agreed, tried and noted, and what the person has. The form
- * does not wait for it. Of a restricted record nothing is read until somebody says why it is needed.
+ * What the caller needs to know about the person, beside the form: what was agreed, attempted and noted, and the
+ * person's classes, equipment and goals. The form does not wait for it. Nothing of a restricted record is read until
+ * the user gives a reason.
  */
 export const CallKnown = ({ row }: { row: CallListRow }) => {
   const [isOpen, setOpen] = useState(false)
@@ -110,7 +111,7 @@ interface PartProps {
   /** Hidden on a small screen until the list is unfolded. */
   folds?: boolean
   lines: readonly string[]
-  /** What is said where there is no line; '' where the part says it itself. */
+  /** Text to show if there are no lines; '' if the children show it themselves. */
   none: string
   children?: ReactNode
 }

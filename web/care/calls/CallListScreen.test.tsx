@@ -34,7 +34,7 @@ const call = (pathwayId: number, familyName: string, more: Partial<CallListRow> 
   ...more,
 })
 
-/** The list of these people, as the service counts it. */
+/** The call list of these people, with the counts that the service would return. */
 const callList = (rows: CallListRow[], leftOut: CallList['leftOut']): CallList => {
   const soon = rows.filter(({ due }) => due > today()).length
   return {
@@ -46,7 +46,7 @@ const callList = (rows: CallListRow[], leftOut: CallList['leftOut']): CallList =
   }
 }
 
-/** A service whose list loses who was called. */
+/** A service that removes a person from the list once they have been called. */
 const service = (
   rows: CallListRow[],
   leftOut: CallList['leftOut'] = { consentRefused: 0, declined: 0 },
@@ -156,7 +156,7 @@ describe('the call list', () => {
     click(screen.getByRole('link', { name: /^BELL/ }))
     await rung('BELL, Edna (Mrs)')
     expect(screen.getByText('No telephone number is recorded.')).toBeVisible()
-    // Beside the name on the list, and over the form.
+    // Shown both beside the name on the list and above the form.
     expect(screen.getAllByText('Interpreter: Urdu')).toHaveLength(2)
   })
 

@@ -23,20 +23,21 @@ import { PrintButton } from '../../platform/ui/PrintButton.tsx'
 import { CallForm } from './CallForm.tsx'
 import { sayWithUndo, type SavedCall } from './UndoCall.tsx'
 
-/** Whom to ring today, with the form of the call beside the list; the address names who is being rung. */
+/** The people to ring today, with the call form beside the list. The address names the person being rung. */
 export const CallListScreen = () => {
   const { data: list, error, refetch, isFetchedAfterMount: isFresh } = useQuery(callListQuery)
   const { pathwayId } = useSearch({ from: '/falls/calls' })
   const navigate = useNavigate({ from: '/falls/calls' })
   const listed = list?.rows.find((row) => row.pathwayId === pathwayId)
-  // Who is being rung stays, also when somebody else's call takes them off the list meanwhile; not who stood only on the list as it
-  // was before this screen opened, such as before a next try was agreed on the pathway page.
+  // Keep showing the person being rung even if a colleague's call removes them from the list. Do not keep a person
+  // who was only on a cached list from before this screen opened, for example before a next attempt was agreed on the
+  // pathway page.
   const [rung, setRung] = useState<CallListRow | null>(null)
   if (isFresh && listed !== undefined && listed !== rung) setRung(listed)
   const shown = listed ?? (rung?.pathwayId === pathwayId ? rung : null)
   const [clinicianId, setClinicianId] = useState('')
   const [moved, setMoved] = useState({ all: 0, again: 0 })
-  // For what was said of an earlier call, and is pressed while somebody else is rung.
+  // Read by the undo button of an earlier call, which may be pressed while another person is shown.
   const shownNow = useRef(0)
   useEffect(() => {
     shownNow.current = shown?.pathwayId ?? 0
@@ -48,7 +49,10 @@ export const CallListScreen = () => {
     if (isNobody && first !== undefined) void navigate({ search: { pathwayId: first }, replace: true })
   }, [isNobody, first, navigate])
 
-  /** @param shownBefore whose form is there: it begins anew, since the same person may be the only one, to be rung once more */
+  /**
+   * @param shownBefore pathway whose form is shown. If the next person is the same, because nobody else is left to
+   * ring, the form is reset
+   */
   const ring = async (row: CallListRow | undefined, shownBefore: number): Promise<void> => {
     await navigate({ search: row === undefined ? {} : { pathwayId: row.pathwayId }, replace: true })
     setMoved((count) => ({ all: count.all + 1, again: count.again + Number(row?.pathwayId === shownBefore) }))
@@ -95,7 +99,7 @@ export const CallListScreen = () => {
   )
 }
 
-/** Who follows on the list as it was and is still on it; from its end it goes on at the top. */
+/** The next person of the old list who is still on the new one. After the end it starts again from the top. */
 const nextOf = (
   { pathwayId }: CallListRow,
   before: readonly CallListRow[],
@@ -140,7 +144,7 @@ interface PeopleProps {
   chosen: number | undefined
 }
 
-/** Whose day has come, and apart from them who may be rung already. */
+/** People whose call is due now, and separately people who may already be rung. */
 const People = ({ list: { rows, toRingNow, dueSoon }, chosen }: PeopleProps) => {
   const now = today()
   const groups = [

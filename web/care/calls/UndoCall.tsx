@@ -8,13 +8,13 @@ import { forgetAfterSave } from '../../platform/calls/queries.ts'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 
-/** A call that was just saved. */
+/** A call that has just been saved. */
 export interface SavedCall {
   row: CallListRow
   id: number
   version: number
   clinicianId: string
-  /** What it left on the patient, which outlives it. */
+  /** Changes it made to the patient, which undoing does not remove. */
   left: string
 }
 
@@ -23,7 +23,10 @@ interface UndoCallProps {
   onUndone: (row: CallListRow) => Promise<void>
 }
 
-/** In what is said after "Save and next", while the call list is shown: one press saved the call, and one takes it back. */
+/**
+ * The undo button in the message after "Save and next", shown while the call list is open: one press saved the call,
+ * so one press undoes it.
+ */
 export const UndoCall = ({ saved, onUndone }: UndoCallProps) => {
   const { row, id, version, left } = saved
   const name = formatName(row)
@@ -54,6 +57,6 @@ export const UndoCall = ({ saved, onUndone }: UndoCallProps) => {
   )
 }
 
-/** Says something of a saved call, with the way to take it back beside it for as long as the list is shown. */
+/** Shows a message about a saved call with an undo button, for as long as the call list is open. */
 export const sayWithUndo = (text: string, saved: SavedCall, onUndone: UndoCallProps['onUndone']): void =>
   toast(text, <UndoCall saved={saved} onUndone={onUndone} />, { stays: true })

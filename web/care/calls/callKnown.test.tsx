@@ -118,7 +118,7 @@ const told: PathwayView = {
     { ...equipment, id: 2, names: { equipment: 'Commode' }, ended: 'returned', endedDate: day(-5) },
   ],
   treatmentPlan: [
-    // It ended on its first day, so it never took place.
+    // This plan ended on its first day, so it never took place.
     { ...plan, id: 2, treatmentDate: day(-100), endedDate: day(-100), patientGoals: 'Nothing came of it' },
     { ...plan, endedDate: day(-95), names: { ...plan.names, goalsAchieved: 'Partly' } },
   ],
@@ -164,7 +164,7 @@ const service = (view: Answer, of: Partial<CallListRow> = {}) =>
     '/api/class/ofPathway': () => json(classes),
   })
 const known = async () => within(await screen.findByRole('region', { name: 'Before you ring' }))
-/** What stands under a heading of the column. */
+/** The element with the content below a heading of the column. */
 const under = async (title: string): Promise<HTMLElement> => {
   const term = await (await known()).findByText(title, { selector: 'dt' })
   return term.parentElement as HTMLElement

@@ -10,11 +10,14 @@ import { equipmentInWords } from '../../../contract/pathways/records/equipmentPr
 import { timesOfDay } from '../../../contract/pathways/records/timeOfDay.ts'
 import { placeInWords } from '../classes/inWords.ts'
 
-/* What a caller needs of a referral, in lines. The records of each kind come latest first. */
+/* What a caller needs to know about a referral, as lines. The records of each kind come latest first. */
 
 const lowerFirst = (words: string): string => `${words.slice(0, 1).toLowerCase()}${words.slice(1)}`
 
-/** The call that agreed the next try: the last one, else an earlier one since the person was reached whose day is still to come of it. */
+/**
+ * The call in which the next attempt was agreed. This is the last call, or an earlier one since the person was last
+ * reached whose agreed day is after the last call.
+ */
 const agreedBy = ({ followup }: PathwayView) => {
   const [last] = followup
   if (last === undefined || last.nextTryDate !== null || isReached(last.outcome)) return last
@@ -24,7 +27,7 @@ const agreedBy = ({ followup }: PathwayView) => {
   return isOver ? last : tries.find(({ nextTryDate }) => nextTryDate !== null && nextTryDate > last.callDate)
 }
 
-/** The next try, and what is booked from today on, the nearest first. */
+/** The next attempt, and the appointments from today on, soonest first. */
 export const agreedOf = (view: PathwayView): string[] => {
   const { appointment } = view
   const last = agreedBy(view)
@@ -47,14 +50,17 @@ export const agreedOf = (view: PathwayView): string[] => {
   return [...nextTry, ...booked]
 }
 
-/** The latest call, reached or not. A call from another program may have no outcome, and counts as reached. */
+/**
+ * The latest call, whether or not the patient was reached. A call imported from another program may have no outcome,
+ * and counts as reached.
+ */
 export const lastTryOf = ({ followup: [last] }: PathwayView): string[] => {
   if (last === undefined) return []
   const outcome = outcomeTitle(last.outcome) ?? (isReached(last.outcome) ? 'Reached' : 'Not reached')
   return [`${formatDate(last.callDate)}: ${lowerFirst(outcome)} (${last.names.clinician})`]
 }
 
-/** The latest note of a call: the last try may have left none. */
+/** The latest note on any call, because the last attempt may not have one. */
 export const lastNoteOf = ({ followup }: PathwayView): { day: string; text: string } | null => {
   const noted = followup.find(({ note }) => note !== null)
   return noted?.note == null ? null : { day: formatDate(noted.callDate), text: noted.note }
@@ -65,7 +71,7 @@ export const classLines = ({ places }: PathwayClasses): string[] =>
     (place) => `${place.className}, ${whenOf(place)}, ${place.location}: ${lowerFirst(placeInWords(place))}`,
   )
 
-/** What the person has or waits for, and what the last call that asked was told. */
+/** Equipment the person has or is waiting for, and the answer in the last call that asked about it. */
 export const equipmentLines = ({ equipmentAssessment, followup }: PathwayView): string[] => {
   const there = equipmentAssessment
     .filter(({ ended }) => ended === null || ended === 'kept')
@@ -80,7 +86,7 @@ export const equipmentLines = ({ equipmentAssessment, followup }: PathwayView): 
     : [...there, `In use, as told ${formatDate(asked.callDate)}: ${asked.equipmentInUse}`]
 }
 
-/** Of the latest treatment plan that took place. */
+/** Goals of the latest treatment plan that took place. */
 export const goalsOf = ({
   treatmentPlan,
 }: PathwayView): { day: string; text: string; achieved: string | null } | null => {

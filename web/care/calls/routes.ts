@@ -2,7 +2,7 @@ import type { AnyRoute } from '@tanstack/react-router'
 import { z } from 'zod'
 import { searchScreen } from '../../platform/ui/screen.ts'
 
-/** Who is being rung. */
+/** The person being rung. */
 const called = z.object({ pathwayId: z.int().min(1).optional().catch(undefined) })
 
 export const callScreens = <Falls extends AnyRoute>(falls: Falls) =>

@@ -22,7 +22,7 @@ import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { classQuery } from './classQueries.ts'
 import { DaysOff } from './DaysOff.tsx'
 
-/** Makes a class (0), or changes one. */
+/** Creates a class (id 0) or edits one. */
 export const ClassEditScreen = () => {
   const { classId } = useParams({ from: '/falls/class-edit/$classId' })
   return classId === '0' ? <ClassForm view={null} /> : <Existing key={classId} id={Number(classId)} />
@@ -42,7 +42,8 @@ const Existing = ({ id }: { id: number }) => {
 const usual = { minutes: '60', weeks: '24', capacity: '12' }
 
 const ClassForm = ({ view: read }: { view: ClassView | null }) => {
-  // As it was opened: what is read again in the background must not take what is being typed.
+  // Keep the values from when the form opened, so that a refetch in the background does not overwrite what the user
+  // types.
   const [view] = useState(read)
   const navigate = useNavigate()
   const create = useCreateKey()

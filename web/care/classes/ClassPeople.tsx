@@ -24,7 +24,7 @@ import { peopleQuery } from './classQueries.ts'
 import { DoseWords } from './DoseWords.tsx'
 import { endedInWords, isOver } from './inWords.ts'
 
-/** Who has a place, who waits for one, in order, and who had one. */
+/** People with a place, people waiting in order, and people who had a place. */
 export const ClassPeople = ({ of }: { of: ClassRow }) => {
   const { data: people, error, refetch } = useQuery(peopleQuery(of.id))
   const [failure, setFailure] = useState<ApiError | null>(null)
@@ -152,7 +152,7 @@ interface PartProps {
   none: string
   people: readonly ClassPerson[]
   isOver?: boolean
-  /** The class itself is over. */
+  /** The class itself has ended. */
   hasEnded?: boolean
   action?: (person: ClassPerson) => ReactNode
   children: (person: ClassPerson) => ReactNode

@@ -13,7 +13,7 @@ import { Instructor } from './Instructor.tsx'
 import { placesInWords } from './inWords.ts'
 import { UnsentMarks } from './UnsentMarks.tsx'
 
-/** A class: what it is, its sessions with their registers, and its people. */
+/** A class: its details, its sessions with their registers, and its people. */
 export const ClassScreen = () => {
   const { classId } = useParams({ from: '/falls/class/$classId' })
   const { data: view, error, refetch } = useQuery(classQuery(Number(classId)))
@@ -53,7 +53,7 @@ const Shown = ({ view }: { view: ClassView }) => {
   )
 }
 
-/** The last one that was given, before or today, and some to come: what a register is opened for. */
+/** The sessions around today, whose registers are most likely to be opened. */
 const nearest = (sessions: readonly ClassSession[], day: string): ClassSession[] => {
   const next = sessions.findIndex(({ sessionDate }) => sessionDate >= day)
   const at = next === -1 ? sessions.length : next

@@ -11,7 +11,7 @@ import { Instructor } from './Instructor.tsx'
 import { isOver, placesInWords } from './inWords.ts'
 import { UnsentMarks } from './UnsentMarks.tsx'
 
-/** All classes: those that go on, and those that are over. */
+/** All classes, current and ended. */
 export const ClassesScreen = () => {
   const { data: classes, error, refetch } = useQuery(classesQuery)
   const mayWrite = useMay('class.write')

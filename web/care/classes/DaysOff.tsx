@@ -13,11 +13,14 @@ import { holidaysQuery } from './classQueries.ts'
 
 interface DaysOffProps {
   form: UseFormReturn<z.input<typeof classForm>, unknown, z.output<typeof classForm>>
-  /** The class as it was opened; null for a new one. */
+  /** The class as it was when the form opened; null for a new one. */
   view: ClassView | null
 }
 
-/** The days that follow from first day and weeks, to tick those off; bank holidays are off until somebody puts them back. */
+/**
+ * The days of the class, each of which can be ticked as a day off. Bank holidays are ticked automatically, until the
+ * user unticks them.
+ */
 export const DaysOff = ({ form, view }: DaysOffProps) => {
   const [firstDate, weeks] = useWatch({ control: form.control, name: ['firstDate', 'weeks'] })
   const first = parseDay(firstDate)
@@ -34,9 +37,9 @@ const DaysOfClass = ({ form, view, days }: DaysOffProps & { days: CalendarDate[]
   const { data: holidays } = useQuery(holidaysQuery(first, last))
   const named = new Map(holidays?.map(({ day, name }) => [day, name]))
   const off = useWatch({ control: form.control, name: 'daysOff' }) ?? []
-  /** Decided on when the class was made. */
+  /** Days that were already decided when the class was created. */
   const [decided] = useState(() => new Set(view === null ? [] : daysOf(view.firstDate, view.weeks)))
-  /** Left out here; what is put back stays among them, so that it is not taken out again. */
+  /** Bank holidays that this form has ticked. An unticked one stays in the set, so that it is not ticked again. */
   const offered = useRef(new Set<CalendarDate>())
   useEffect(() => {
     if (holidays === undefined) return

@@ -1,7 +1,7 @@
 import { today } from '../../../contract/platform/dates/dates.ts'
 import { behindInWords, doseInWords, doseOf, type DoseFacts } from '../../../contract/care/classes/dose.ts'
 
-/** Hours of exercise against what is recommended, and whether somebody is behind, in words. */
+/** Hours of exercise compared with the recommendation, in words, and whether the person is behind. */
 export const DoseWords = ({ facts }: { facts: DoseFacts }) => {
   const dose = doseOf(facts, today())
   const behind = behindInWords(dose)

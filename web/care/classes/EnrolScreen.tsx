@@ -18,7 +18,7 @@ import { classesQuery } from './classQueries.ts'
 import { isOver, placesInWords } from './inWords.ts'
 import { useBackToClasses } from './useBackToClasses.ts'
 
-/** Gives the person a place in a class, or one on its waiting list. */
+/** Gives the person a place in a class, or puts them on its waiting list. */
 export const EnrolScreen = () => {
   const { pathway } = usePathway()
   const { data: classes } = useQuery(classesQuery)

@@ -18,7 +18,7 @@ import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { classesOfPathwayQuery } from './classQueries.ts'
 import { useBackToClasses } from './useBackToClasses.ts'
 
-/** What the diary says of exercise at home, week by week. */
+/** The home exercise diary, week by week. */
 export const HomeExerciseScreen = () => {
   const { exerciseId } = useParams({ from: '/falls/pathway/home-exercise/$exerciseId' })
   const { pathway } = usePathway()

@@ -2,7 +2,7 @@ import type { ClassRow } from '../../../contract/care/classes/class.ts'
 import { Sentence } from '../../platform/ui/Sentence.tsx'
 import { qualificationWarning } from './inWords.ts'
 
-/** Who gives the class, with what qualification, and whether that ends too early. */
+/** The instructor of a class, the qualification, and a warning if it expires too early. */
 export const Instructor = ({ of }: { of: ClassRow }) => {
   const warning = qualificationWarning(of.qualificationExpires, of.lastDate)
   return (

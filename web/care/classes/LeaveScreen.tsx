@@ -26,7 +26,7 @@ import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { classesOfPathwayQuery } from './classQueries.ts'
 import { useBackToClasses } from './useBackToClasses.ts'
 
-/** Ends a place in a class, with the reason. */
+/** Ends a place in a class and records the reason. */
 export const LeaveScreen = () => {
   const { placeId } = useParams({ from: '/falls/pathway/class-leave/$placeId' })
   const { pathway } = usePathway()

@@ -13,7 +13,7 @@ import { dropMark, queueMark, type WaitingMark } from './markQueue.ts'
 interface RegisterRowProps {
   sessionId: number
   person: RegisterPerson
-  /** As it was marked here, or is stored. */
+  /** The mark made here, or otherwise the stored one. */
   status: AttendanceStatus | null
   waiting: WaitingMark | null
   refused: string | undefined
@@ -21,14 +21,14 @@ interface RegisterRowProps {
   setOpen: (isOpen: boolean) => void
 }
 
-/** The edge beside the words: who came, who came late, and who did not come. */
+/** Edge colour that repeats the text: attended, came late, or did not come. */
 const edgeOf = (status: AttendanceStatus | null): string => {
   if (status === null) return ''
   if (!isAttended(status)) return 'sf-register__row--away'
   return status === '5' ? 'sf-register__row--attended' : 'sf-register__row--late'
 }
 
-/** One tap: attended. A tap on somebody who is marked, or on the dots, offers everything else. */
+/** One tap marks a person as attended. Tapping a marked person, or the dots, offers all other choices. */
 export const RegisterRow = ({
   sessionId,
   person,

@@ -14,7 +14,7 @@ import { useWaitingMarks } from './markQueue.ts'
 import { RegisterRow } from './RegisterRow.tsx'
 import { SessionForm } from './SessionForm.tsx'
 
-/** The register of one session, for a phone: who is expected, one tap for who came. */
+/** The register of one session, for a phone: the people expected, each marked as attended with one tap. */
 export const RegisterScreen = () => {
   const { sessionId } = useParams({ from: '/falls/class-register/$sessionId' })
   const { data: register, error, refetch } = useQuery(registerQuery(Number(sessionId)))
@@ -29,7 +29,7 @@ export const RegisterScreen = () => {
 
 const Shown = ({ register }: { register: Register }) => {
   const { marks, refusals, isAway } = useWaitingMarks()
-  // The end of the session keeps this page, from which they are sent once somebody has signed in again.
+  // When the session expires, this page stays, and the marks are sent once somebody has signed in again.
   useUnsavedWork(() => marks.length > 0)
   const [openId, setOpenId] = useState<number | null>(null)
   const own = marks.filter(({ sessionId }) => sessionId === register.id)

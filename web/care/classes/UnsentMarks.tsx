@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useWaitingMarks } from './markQueue.ts'
 import { marksInWords } from './inWords.ts'
 
-/** Says outside a register that marks still wait in this browser, and sends them. */
+/** Shown outside a register if marks are still waiting in this browser; also sends them. */
 export const UnsentMarks = () => {
   const { marks } = useWaitingMarks()
   const sessions = [...new Set(marks.map(({ sessionId }) => sessionId))]

@@ -67,7 +67,7 @@ test('a class of 52 Mondays has its bank holidays left out, until somebody puts 
   await waitFor(() =>
     expect(screen.getByText(/^Left out for bank holidays/)).not.toHaveTextContent('Early May'),
   )
-  // Other days have other holidays, and one that was put back stays.
+  // Different days have different holidays; a holiday that the user unticked stays unticked.
   type('Number of weeks', '24')
   await waitFor(() => expect(off()).toEqual(['2027-03-29', '2027-05-31']))
   expect(sentTo('/api/class/save', seen)).toEqual([])

@@ -10,7 +10,7 @@ export const isOver = ({ lastDate }: Pick<ClassRow, 'lastDate'>): boolean =>
 export const placesInWords = ({ taken, capacity, waiting }: ClassRow): string =>
   `${taken} of ${capacity} places` + (waiting === 0 ? '' : `, ${waiting} waiting`)
 
-/** Says in time that an instructor may not go on; null where nothing is to be said. */
+/** Early warning that an instructor's qualification expires; null if there is nothing to warn about. */
 export const qualificationWarning = (
   ends: CalendarDate | null,
   lastDate: CalendarDate | null,
@@ -43,7 +43,7 @@ export const endedInWords = (
   return place.endedDate === null ? how : `${how}, ${formatDate(place.endedDate)}`
 }
 
-/** How a referral stands in a class: 'From 12-Jun-2026', 'Finished the programme, 12-Jun-2026'. */
+/** The state of a referral's place in a class: 'From 12-Jun-2026', 'Finished the programme, 12-Jun-2026'. */
 export const placeInWords = (place: PathwayPlace): string => {
   const over = endedInWords(place)
   if (over !== null) return over

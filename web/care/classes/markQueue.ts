@@ -13,9 +13,9 @@ import { currentSession, onSignOut, useSession } from '../../platform/session/se
 import { registerQuery } from './classQueries.ts'
 
 /*
- * Marks of a register wait in this browser until the service has them, so that none is lost where there is no signal, not even
- * when the page is loaded again. What is kept is ids and marks of one user, and nothing that tells who somebody is. Each has a key,
- * so that it is saved once however often it is sent (decision 109).
+ * Register marks wait in this browser until the service has them, so that none is lost without a signal, even if the
+ * page is reloaded. Only the ids and marks of one user are kept, and nothing that identifies a patient. Each mark has
+ * an idempotency key, so it is saved once however often it is sent (decision 109).
  */
 
 const waitingMark = z.object({
@@ -23,9 +23,9 @@ const waitingMark = z.object({
   sessionId: z.int(),
   placeId: z.int(),
   attendanceStatus: markAttendance.input.shape.attendanceStatus,
-  /** Of the attendance that it replaces; null where there was none. */
+  /** Version of the attendance that it replaces; null if there was none. */
   version: z.int().nullable(),
-  /** It may have reached the service: it is not changed any more, only sent again. */
+  /** The mark may have reached the service, so it is only sent again and never changed. */
   isSent: z.boolean(),
 })
 export type WaitingMark = z.output<typeof waitingMark>
@@ -33,9 +33,9 @@ export type WaitingMark = z.output<typeof waitingMark>
 interface Queue {
   userId: number
   marks: readonly WaitingMark[]
-  /** What the service said to those it did not take. In memory only: a sentence may name somebody. */
+  /** Why the service refused marks, by key. Kept in memory only, because a sentence may name a person. */
   refusals: ReadonlyMap<string, string>
-  /** The last sending did not get through. */
+  /** The last attempt to send did not get through. */
   isAway: boolean
 }
 
@@ -45,7 +45,7 @@ onSignOut(() => queue.set(nobody))
 
 const storageKey = (userId: number): string => `${storagePrefix}marks.${userId}`
 
-/** What cannot be read, such as what somebody else wrote there, is nothing. */
+/** Unreadable content, for example written by something else, counts as none. */
 const read = (userId: number): WaitingMark[] => {
   try {
     return z.array(waitingMark).parse(JSON.parse(localStorage.getItem(storageKey(userId)) ?? '[]'))
@@ -68,7 +68,7 @@ const keep = (marks: readonly WaitingMark[], more: Partial<Queue> = {}): void =>
 const isOfSame = (one: WaitingMark, other: Pick<WaitingMark, 'sessionId' | 'placeId'>): boolean =>
   one.sessionId === other.sessionId && one.placeId === other.placeId
 
-/** Keeps a mark and sends it; one of the same person that has not left yet is replaced. */
+/** Stores a mark and sends it. It replaces an unsent mark of the same person. */
 export const queueMark = (mark: Omit<WaitingMark, 'key' | 'isSent'>): void => {
   const { marks, refusals } = queue.get()
   const others = marks.filter((each) => !isOfSame(each, mark) || (each.isSent && !refusals.has(each.key)))
@@ -76,19 +76,19 @@ export const queueMark = (mark: Omit<WaitingMark, 'key' | 'isSent'>): void => {
   void sendMarks()
 }
 
-/** Lets a mark go that the service did not take, and shows what is stored. */
+/** Discards a mark that the service refused, and shows the stored one. */
 export const dropMark = async ({ key, sessionId }: WaitingMark): Promise<void> => {
   keep(queue.get().marks.filter((each) => each.key !== key))
   await queryClient.invalidateQueries({ queryKey: registerQuery(sessionId).queryKey })
 }
 
-/** No answer, a session that has ended, too many at once, or a service that is away: nothing is wrong with the mark. */
+/** No answer, an expired session, too many requests, or a service that is unavailable. The mark itself is fine. */
 const isPassing = ({ status }: ApiError): boolean =>
   status === 0 || status === 401 || status === 429 || status >= 500
 
 let sending: Promise<void> | null = null
 
-/** Sends what waits, one after the other, in the order in which it was marked. */
+/** Sends waiting marks one at a time, in the order in which they were made. */
 export const sendMarks = (): Promise<void> => {
   sending ??= sendAll().finally(() => {
     sending = null
@@ -122,10 +122,10 @@ const sendAll = async (): Promise<void> => {
   }
 }
 
-/** The register shows it as stored, and a mark that was made meanwhile replaces it. */
+/** Shows the stored mark in the register. A mark made in the meantime now replaces the stored one. */
 const taken = (sent: WaitingMark, mark: RegisterPerson['mark']): void => {
   const { queryKey } = registerQuery(sent.sessionId)
-  // What is being read may be older than this answer.
+  // A read in progress may be older than this answer.
   void queryClient.cancelQueries({ queryKey })
   queryClient.setQueryData<Register>(
     queryKey,
@@ -150,7 +150,7 @@ const taken = (sent: WaitingMark, mark: RegisterPerson['mark']): void => {
 
 const againMs = 5_000
 
-/** What waits, of the person who is signed in; sent again and again while somebody looks. */
+/** Waiting marks of the signed-in user. Sends them repeatedly while a screen that uses them is open. */
 export const useWaitingMarks = (): Queue => {
   const userId = useSession()?.profile?.user.id ?? 0
   useEffect(() => {

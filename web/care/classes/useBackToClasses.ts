@@ -3,7 +3,7 @@ import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
 import { toast } from '../../platform/ui/Toast.tsx'
 
-/** Where the forms of places and of exercise at home lead back to. */
+/** Where the forms for places and home exercise return to. */
 export const useBackToClasses = () => {
   const { pathway, patient } = usePathway()
   const navigate = useNavigate()

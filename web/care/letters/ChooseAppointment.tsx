@@ -30,7 +30,7 @@ export const AppointmentChoices = ({ appointments, choose }: AppointmentChoicesP
     </>
   )
 
-/** Which appointment the letter is about: day, time, place and clinician come from it. */
+/** Asks which appointment the letter is about; its day, time, location and clinician go into the letter. */
 export const ChooseAppointment = ({ title, ...choices }: AppointmentChoicesProps & { title: string }) => {
   const { section } = useLetterPlace()
   return (

@@ -5,17 +5,17 @@ import { signatureOf, type LetterFrame } from '../../../contract/care/letters/le
 import { letterSizeTitles } from '../../../contract/care/letters/recipients.ts'
 
 interface LetterPaperProps {
-  /** What the paper is called, such as 'Preview'. */
+  /** Heading of the paper, such as 'Preview'. */
   label: string
   frame: LetterFrame
   title: string
   body: string
   signedBy: string | null
-  /** Profession and registration, where they are recorded. */
+  /** Profession and registration, if recorded. */
   signedAs?: string | null | undefined
 }
 
-/** A letter as it will be on paper, in the same order and the same size of print. */
+/** A letter as it will look on paper, in the same order and type size. */
 export const LetterPaper = ({ label, frame, title, body, signedBy, signedAs }: LetterPaperProps) => {
   const { head, to, about, date, size } = frame
   const contact = [
@@ -61,7 +61,7 @@ export const LetterPaper = ({ label, frame, title, body, signedBy, signedAs }: L
   )
 }
 
-/** Bold where it is written so; a name or address says only what it says. */
+/** Applies bold in the body only; a name or address is shown as it is. */
 const Lines = ({ lines, hasBold = false }: { lines: readonly string[]; hasBold?: boolean }) => {
   const shown = lines.filter((line) => line.trim() !== '')
   return shown.length === 0 ? null : (

@@ -22,7 +22,7 @@ import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import { sentQuery, unsentQuery } from './letterQueries.ts'
 import { useSending } from './useSending.tsx'
 
-/** Letters of all referrals that wait to be sent, and the log of those that were. */
+/** Letters of all referrals that are waiting to be sent, and the log of sent letters. */
 export const LettersScreen = () => {
   const unsent = useQuery(unsentQuery)
   const sent = useQuery(sentQuery)

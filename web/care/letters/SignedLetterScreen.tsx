@@ -17,7 +17,7 @@ import { lettersOfPathwayQuery } from './letterQueries.ts'
 import { useLetterPlace } from './useLetterPlace.ts'
 import { useSending } from './useSending.tsx'
 
-/** A letter as it was signed, how it left, and what can still be done about it. */
+/** A signed letter, how it was sent, and what can still be done with it. */
 export const SignedLetterScreen = () => {
   const { letterId } = useParams({ from: '/falls/pathway/letter/$letterId' })
   const { pathway } = usePathway()

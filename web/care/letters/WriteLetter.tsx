@@ -32,13 +32,13 @@ import { LetterPaper } from './LetterPaper.tsx'
 import { LetterTextField } from './editor/LetterTextField.tsx'
 import { useLetterPlace } from './useLetterPlace.ts'
 
-/** A letter begun from a template. */
+/** A new letter from a template. */
 export const NewLetter = () => {
   const { templateId } = useParams({ from: '/falls/pathway/letter-new/$templateId' })
   return <Composed key={templateId} templateId={Number(templateId)} draft={null} />
 }
 
-/** A letter that was kept before it was signed. */
+/** A letter stored as a draft. */
 export const DraftLetter = () => {
   const { draftId } = useParams({ from: '/falls/pathway/letter-draft/$draftId' })
   const { pathway } = usePathway()
@@ -56,7 +56,7 @@ export const DraftLetter = () => {
   )
 }
 
-/** A letter that takes the place of one that was signed. */
+/** A letter that replaces a signed one. */
 export const CorrectionLetter = () => {
   const { letterId } = useParams({ from: '/falls/pathway/letter-correction/$letterId' })
   const { pathway } = usePathway()
@@ -102,7 +102,7 @@ const Composed = ({ templateId, correctsId, draft }: ComposedProps) => {
       </>
     )
   const { appointments, appointmentId = null } = data
-  // What was written already is shown whatever became of its appointment; signing asks for another.
+  // Text that already exists is shown whatever has happened to its appointment; signing asks for another one.
   const isWritten = draft !== null || correctsId !== undefined
   return appointments !== undefined && appointmentId === null && !isWritten ? (
     <ChooseAppointment title={data.templateName} appointments={appointments} choose={choose} />
@@ -120,7 +120,8 @@ interface LetterFormProps {
 }
 
 const LetterForm = ({ composed, correctsId, draft: read, choose }: LetterFormProps) => {
-  // As it was opened: what is read again in the background must not take what is being typed.
+  // Keep the values from when the form opened, so that a refetch in the background does not overwrite what the user
+  // types.
   const [draft] = useState(read)
   const { pathway } = usePathway()
   const { section, leave, toSigned } = useLetterPlace()
@@ -138,7 +139,7 @@ const LetterForm = ({ composed, correctsId, draft: read, choose }: LetterFormPro
   })
   const { concerns, appointments = [], appointmentId } = composed
   const about = appointments.find(({ id }) => id === appointmentId)
-  // What is typed can bring a question that was not there when the letter was begun.
+  // The typed text can raise a concern that did not exist when the letter was started.
   const isAsked = concerns.length > 0 || isConfirmed === true || 'concernsConfirmed' in form.formState.errors
   const letter = {
     pathwayId: pathway.id,

@@ -17,7 +17,7 @@ export const lettersOfPathwayQuery = (pathwayId: number) =>
     staleTime: 0,
   })
 
-/** As it was when the screen was opened: nothing read meanwhile changes a letter under whoever writes it. */
+/** The letter as it was when the screen opened. It is never refetched, so nothing changes under the writer. */
 export const composedQuery = (input: InputOf<typeof composeLetter>) =>
   queryOptions({
     queryKey: ['letters', 'composed', input],
@@ -38,7 +38,7 @@ export const sentQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Those that can be written with. */
+/** Templates in use, for writing letters. */
 export const templatesQuery = queryOptions({
   queryKey: ['lookup', 'letterTemplate'],
   queryFn: () => call(listLetterTemplates, {}),

@@ -3,7 +3,7 @@ import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
 import { toast } from '../../platform/ui/Toast.tsx'
 
-/** Where the screens of letters lead: back to the section of the page, or to a letter that was signed. */
+/** Where the letter screens go next: back to the letters section, or to the signed letter. */
 export const useLetterPlace = () => {
   const { pathway, patient } = usePathway()
   const navigate = useNavigate()

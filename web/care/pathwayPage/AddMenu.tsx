@@ -9,7 +9,10 @@ import { isChecklistUnderWay } from './ChecklistSection.tsx'
 import { sectionKindsOf } from './recordSections.tsx'
 import { useMayRecord } from './RecordSection.tsx'
 
-/** Everything that may be added to this pathway, from one button at the top: as many keys whatever it is. */
+/**
+ * Everything that can be added to this pathway, in one button at the top, so that each takes the same number of key
+ * presses.
+ */
 export const AddMenu = () => {
   const view = usePathway()
   const { pathway, patient, stage, exercise, noPlanDecision } = view

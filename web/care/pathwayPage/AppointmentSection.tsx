@@ -18,7 +18,7 @@ const noteColumn: Column<Appointment> = {
   ),
 }
 
-/** Appointments, the one furthest ahead first; one without an outcome stays in sight. */
+/** Appointments, furthest in the future first. One without an outcome always stays visible. */
 export const AppointmentSection = () => {
   const mayReadNote = useMay('patient.read')
   return (

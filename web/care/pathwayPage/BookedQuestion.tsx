@@ -14,7 +14,10 @@ import { useMay } from '../../platform/session/session.ts'
 import { ChoiceField } from '../../platform/ui/ChoiceField.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
 
-/** None once the referral is closed, or for who may not settle them: their saves are asked about what is booked. */
+/**
+ * Empty if the referral is closed or the user may not cancel appointments. In that case the server asks about the
+ * booked appointments on saving.
+ */
 const useBookedAhead = () => {
   const [now] = useState(() => londonClock(Date.now()))
   const { appointment, stage } = usePathway()
@@ -22,14 +25,14 @@ const useBookedAhead = () => {
   return stage.open && mayCancel ? bookedAhead(appointment, now) : []
 }
 
-/** Those that the question names. */
+/** Ids of the appointments that the question lists. */
 export const useBookedIds = (): number[] => useBookedAhead().map(({ id }) => id)
 
-/** What a form that closes begins with: nobody is left waiting for a visit without a word. */
+/** Default answer of a closing form: tell the patient by letter, so that nobody waits for a visit in vain. */
 export const useBookedDefault = (): BookedAnswer | undefined =>
   useBookedAhead().length === 0 ? undefined : 'letter'
 
-/** Before a referral is closed: what becomes of the appointments that lie ahead. */
+/** Asks before a referral is closed what should happen to its future appointments. */
 export const BookedQuestion = <In extends FieldValues, Out>({
   form,
 }: {
@@ -52,7 +55,7 @@ export const BookedQuestion = <In extends FieldValues, Out>({
   )
 }
 
-/** Once it is saved: to the letter that tells the person, or to where letters are begun when no template is for that. */
+/** After saving, opens the letter that tells the patient, or the letters section if there is no template for it. */
 export const useLetterOfCancelled = (): ((said: string) => Promise<void>) => {
   const { pathway, patient } = usePathway()
   const navigate = useNavigate()

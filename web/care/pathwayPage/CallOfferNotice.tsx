@@ -12,7 +12,9 @@ import { toast } from '../../platform/ui/Toast.tsx'
 import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import { useMayRecord } from './RecordSection.tsx'
 
-/** What may be done about somebody who cannot be reached: the letter, then discharge. Neither happens by itself. */
+/**
+ * What can be done about a patient who cannot be reached: the letter, then discharge. Neither happens automatically.
+ */
 export const CallOfferNotice = () => {
   const { pathway, patient, stage, followup: calls } = usePathway()
   const mayRecord = useMayRecord()
@@ -70,7 +72,7 @@ export const CallOfferNotice = () => {
   )
 }
 
-/** Notes on the last try that the letter went out today; the letter itself is written elsewhere. */
+/** Records on the last attempt that the letter was sent today. The letter itself is written elsewhere. */
 const LetterButton = ({ last }: { last: Followup }) => {
   const [failure, setFailure] = useState<ApiError | null>(null)
   const note = async (): Promise<void> => {

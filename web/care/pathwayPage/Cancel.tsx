@@ -22,7 +22,7 @@ import { useSession } from '../../platform/session/session.ts'
 import { useDone } from './parts.ts'
 import { usePatientName } from './usePatientName.ts'
 
-/** Cancels the referral; an earlier cancellation is corrected on the same form. */
+/** Cancels the referral. The same form corrects an existing cancellation. */
 export const Cancel = () => {
   const { pathway } = usePathway()
   const { data: reasons } = useQuery(lookupQuery('declinedReferral'))
@@ -103,10 +103,11 @@ export const Cancel = () => {
   )
 }
 
-/** Takes the cancellation back. */
+/** Reinstates the referral. */
 export const Reinstate = () => {
   const { pathway } = usePathway()
-  // As it was opened: once it is saved there is nothing to take back, and the screen stays until the next one is there.
+  // Keep the state from when the screen opened. After saving the referral is no longer cancelled, but this screen
+  // stays until the next one is shown.
   const [isCancelled] = useState(pathway.cancelReferralDate !== null)
   return isCancelled ? <ReinstateForm /> : <NotCancelled />
 }

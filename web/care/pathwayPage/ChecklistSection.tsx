@@ -15,11 +15,11 @@ import { RecordSection } from './RecordSection.tsx'
 const stateInWords = (state: PartState | null): string =>
   (partStates.find(({ code }) => code === state)?.title ?? 'Not finished').toLowerCase()
 
-/** While the latest list is not finished, it is the one to go on with. */
+/** True if the latest check-list is unfinished, in which case it is the one to continue. */
 export const isChecklistUnderWay = ({ fallsChecklist: [latest] }: PathwayView): boolean =>
   latest !== undefined && partsThatAre(latest, null).length > 0
 
-/** The parts of a falls assessment with what was found. */
+/** The parts of a falls assessment with their findings. */
 export const ChecklistSection = () => {
   return (
     <RecordSection
@@ -37,7 +37,7 @@ export const ChecklistSection = () => {
   )
 }
 
-/** What was referred or found, and what is left; parts that are done without a finding need no line. */
+/** Lists what was referred or found, and what is left. Parts done without a finding need no line. */
 const Parts = ({ record }: { record: FallsChecklist }) => {
   const left = partsThatAre(record, null)
   return (

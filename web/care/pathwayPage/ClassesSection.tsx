@@ -13,7 +13,9 @@ import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { Sentence } from '../../platform/ui/Sentence.tsx'
 import { Section } from './Section.tsx'
 
-/** Places in classes, and hours of exercise against what is recommended. People outside the service are not shown it. */
+/**
+ * Places in classes, and hours of exercise compared with the recommendation. Hidden from people outside the service.
+ */
 export const ClassesSection = () => (useMay('patient.read') ? <Classes /> : null)
 
 const Classes = () => {

@@ -15,7 +15,7 @@ const whoWasThereColumn: Column<ContactNote> = {
   cell: ({ whoWasThere }) => <Maybe value={whoWasThere} />,
 }
 
-/** Notes with what was added to each under it; nothing of them is edited. */
+/** Notes, each with its additions below it. Neither can be edited. */
 export const ContactNoteSection = () => {
   const notes = new Map(withAdditions(usePathway().contactNote).map((each) => [each.note.id, each]))
   const mayReadNote = useMay('patient.read')

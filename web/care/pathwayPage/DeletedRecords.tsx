@@ -22,7 +22,7 @@ const deletedQuery = (id: number) =>
     staleTime: 0,
   })
 
-/** For Team Leads: what was deleted of this pathway, to be brought back. Read when it is opened. */
+/** For Team Leads: deleted records of this pathway, which can be restored. Read only when the section is opened. */
 export const DeletedRecords = () => {
   const may = useMay('record.restore')
   const [isOpen, setOpen] = useState(false)

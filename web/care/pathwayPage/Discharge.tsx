@@ -23,7 +23,7 @@ import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { usePatientName } from './usePatientName.ts'
 import { VulnerabilityQuestion } from './VulnerabilityQuestion.tsx'
 
-/** Discharges the patient from this pathway, or corrects the discharge; a Team Lead may reopen it. */
+/** Discharges the patient from this pathway, or corrects the discharge. A Team Lead can reopen the referral. */
 export const Discharge = () => {
   const { pathway } = usePathway()
   const { data: reasons } = useQuery(lookupQuery('dischargeReason'))

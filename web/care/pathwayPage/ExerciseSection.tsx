@@ -15,7 +15,7 @@ import { Folded } from './Folded.tsx'
 import { RecordSection, useMayRecord } from './RecordSection.tsx'
 import { Maybe, RecordTable } from './RecordTable.tsx'
 
-/** Exercise plans, and under each its sessions with how many were attended. */
+/** Exercise plans, each with its sessions and how many were attended. */
 export const ExerciseSection = () => {
   const { exerciseAttendance } = usePathway()
   return (
@@ -80,7 +80,7 @@ const inWords = ({
   return `${attended} of ${sessions} ${sessions === 1 ? 'session' : 'sessions'} attended (${percentage}%)${time}${untimed}.`
 }
 
-/** A course has some thirty sessions; the latest are what is looked for. */
+/** A course has about thirty sessions, and users look for the latest. */
 const shownAtFirst = 5
 
 const Attendances = ({

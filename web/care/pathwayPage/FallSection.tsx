@@ -13,7 +13,7 @@ import { Maybe, type Column } from './RecordTable.tsx'
 
 const whereOf = ({ place, activity }: Fall): string => [place, activity].filter(Boolean).join('; ')
 
-/** What was told of a fall, for staff. */
+/** Details of a fall, for staff only. */
 const told: readonly Column<Fall>[] = [
   { title: 'Where and doing what', cell: (fall) => <Maybe value={whereOf(fall)} /> },
   {
@@ -31,7 +31,7 @@ const told: readonly Column<Fall>[] = [
   },
 ]
 
-/** Falls, the latest first, and how many there were in the last 12 months. */
+/** Falls, latest first, and how many there were in the last 12 months. */
 export const FallSection = () => {
   const { fall: falls, followup } = usePathway()
   const mayReadTold = useMay('patient.read')

@@ -5,11 +5,11 @@ import { changeBetween } from '../../../contract/pathways/records/measureReading
 import { measures, type Measure } from '../../../contract/pathways/records/measures.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 
-/** The first value of each measure beside the latest, with the change in words and all values as a small line. */
+/** The first and the latest value of each measure, the change in words, and a small line chart of all values. */
 export const FirstAgainstLatest = () => {
   const { measure: records } = usePathway()
   const rows = measures.flatMap((measure) => {
-    // The latest comes first.
+    // Records come latest first.
     const own = records.filter((one) => one.measure === measure.code)
     const [latest, first] = [own[0], own.at(-1)]
     return latest === undefined || first === undefined || own.length < 2
@@ -67,7 +67,7 @@ const width = 120
 const height = 32
 const edge = 5
 
-/** The values over time, the earliest first. Its words say every value; the table of the section has them all too. */
+/** The values over time, earliest first. The text alternative lists every value, and so does the section's table. */
 const MeasureLine = ({ measure, records }: { measure: Measure; records: readonly MeasureRecord[] }) => {
   const points = records.flatMap(({ id, measuredDate, value }) =>
     value === null ? [] : [{ id, measuredDate, value }],

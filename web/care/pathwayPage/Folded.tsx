@@ -3,23 +3,25 @@ import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { onSignOut } from '../../platform/session/session.ts'
 import { useIsPrinting } from '../../platform/ui/useIsPrinting.ts'
 
-/** What somebody unfolded, so that it is as they left it when they come back from a form. In memory only (DP-7). */
+/**
+ * The lists the user has unfolded, so that they are still open after returning from a form. In memory only (DP-7).
+ */
 const unfolded = new Set<string>()
 onSignOut(() => unfolded.clear())
 
 interface FoldedProps<R> {
-  /** Tells this fold from the others of the page. */
+  /** Identifies this list on the page. */
   name: string
   records: readonly R[]
   shownAtFirst: number
-  /** What is shown though it is not among the first. */
+  /** Records that are always shown, even beyond the first few. */
   isKept?: (record: R) => boolean
-  /** What the button says: how many there are in all, and how many are behind it. */
+  /** Text of the button, from the total number and the number hidden. */
   more: (all: number, hidden: number) => ReactNode
   children: (shown: readonly R[]) => ReactNode
 }
 
-/** The first of a list, and the rest behind a button; all of it on paper. */
+/** Shows the first records of a list, and the rest behind a button. Prints all of them. */
 export const Folded = <R,>({
   name,
   records,

@@ -6,7 +6,7 @@ import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { CallOfferNotice } from './CallOfferNotice.tsx'
 import { RecordSection } from './RecordSection.tsx'
 
-/** Every call, reached or not: an attempt is kept and shown, and said not to count. */
+/** Every call, whether or not it reached the patient. An attempt is shown and marked as not counting. */
 export const FollowupSection = () => {
   const { stage } = usePathway()
   const isLeftOut = ({ id }: Followup): boolean =>

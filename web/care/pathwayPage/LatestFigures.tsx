@@ -5,7 +5,7 @@ import { Marks } from './Marks.tsx'
 
 const arrows: Record<Change['direction'], string> = { up: '↑', down: '↓', same: '=' }
 
-/** The latest figure of each kind and how it stands to the one before; the sections below have them all. */
+/** The latest figure of each kind, compared with the previous one. The sections below show all of them. */
 export const LatestFigures = () => {
   const figures = figuresOf(usePathway())
   if (figures.length === 0) return null

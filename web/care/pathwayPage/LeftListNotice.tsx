@@ -5,22 +5,25 @@ import { useOpenedFrom } from '../../patients/frames/openedFrom.ts'
 import { useShown } from '../../patients/frames/PathwayFrame.tsx'
 import { usePatientName } from './usePatientName.ts'
 
-/** Says that the list on which View was pressed is out of date: the patient is elsewhere by now (CS-8). */
+/**
+ * Tells the user that the list from which they opened the patient is out of date: the patient is no longer on it
+ * (CS-8).
+ */
 export const LeftListNotice = () => {
   const { view, readAt } = useShown()
   const list = useOpenedFrom()
   const name = usePatientName()
-  // What was kept from before the list was read knows less than the list.
+  // A cached view from before the list was read is older than the list.
   const isKnown = list !== undefined && view !== null && readAt > list.readAt
   const hasMoved = isKnown && !(view.stage.open && view.stage.stage === list.stage)
   const now = hasMoved && (view.stage.open ? `Now: ${stageTitles[view.stage.stage]}.` : view.stage.reason)
-  // Only what comes into a region that is there already is sure to be spoken.
+  // Screen readers reliably announce only text that is added to an existing live region.
   const says = hasMoved ? `${name} is no longer in ${stageTitles[list.stage]}. ${now}` : ''
   const isSpoken = useDeferredValue(true, false)
   return (
     <div role="status">
       {says !== '' && (
-        // Its room is there from the first, so that nothing below moves for it.
+        // Takes up its space from the start, so that nothing below moves.
         <p className="sf-moved" style={{ visibility: isSpoken ? 'visible' : 'hidden' }}>
           <Sentence>{says}</Sentence>
         </p>

@@ -12,7 +12,10 @@ import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { MenuButton } from '../../platform/ui/MenuButton.tsx'
 import { Section } from './Section.tsx'
 
-/** Letters of the referral, signed or not. People outside the service find those that were signed among the documents. */
+/**
+ * Letters of the referral, both drafts and signed. People outside the service find signed letters among the
+ * documents.
+ */
 export const LettersSection = () => (useMay('patient.read') ? <Letters /> : null)
 
 const Letters = () => {
@@ -131,7 +134,7 @@ const Signed = ({ letter }: { letter: SignedLetter }) => {
   )
 }
 
-/** Once a referral is closed: the letters that tell of it, each begun with one press. */
+/** After a referral is closed: the letters that report it, each started with one press. */
 export const ClosingLetters = ({ occasion }: { occasion: 'discharge' | 'declined' }) => {
   const { pathway, patient, appointment } = usePathway()
   const mayWrite = useMay('letter.write')

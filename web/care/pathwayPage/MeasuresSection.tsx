@@ -9,7 +9,7 @@ import { FirstAgainstLatest } from './FirstAgainstLatest.tsx'
 import { RecordSection } from './RecordSection.tsx'
 import { Maybe } from './RecordTable.tsx'
 
-/** What was measured: first against latest of each measure, what is due, and every value below. */
+/** Measures: first against latest, what is due, and every value below. */
 export const MeasuresSection = () => (
   <RecordSection
     kind="measure"
@@ -50,7 +50,7 @@ const Result = ({ record }: { record: MeasureRecord }) => {
   )
 }
 
-/** Asked for at the start and the end of a plan, while the referral is open. */
+/** Measures due at the start and end of a plan, while the referral is open. */
 const DueMeasures = () => {
   const view = usePathway()
   const due = view.stage.open ? measuresDue(view) : []

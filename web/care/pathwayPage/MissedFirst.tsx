@@ -14,7 +14,7 @@ import { useMayRecord } from './RecordSection.tsx'
 
 const newDayForm = z.object({ newDay: requiredDate('New day required') })
 
-/** Nobody was seen on the first day of a plan: it waits for its new day, which is entered here. */
+/** The patient was not seen on the first day of a plan. The plan waits for a new first day, which is entered here. */
 export const MissedFirst = () => {
   const { stage, treatmentPlan: treatments, exercise: exercises } = usePathway()
   const mayRecord = useMayRecord()

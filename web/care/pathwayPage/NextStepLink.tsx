@@ -3,7 +3,9 @@ import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { nextStepWay } from '../../pathways/records/nextStepWay.ts'
 import { useMayRecord } from './RecordSection.tsx'
 
-/** The usual next step as one button; none where the pathway waits for a day, or nobody may ring. */
+/**
+ * The usual next step as a button. Hidden if the pathway is waiting for a day, or if the patient must not be rung.
+ */
 export const NextStepLink = () => {
   const view = usePathway()
   const mayRecord = useMayRecord()

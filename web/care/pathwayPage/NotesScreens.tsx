@@ -33,7 +33,7 @@ export const Comments = () => {
   )
 }
 
-/** General notes stay open when the pathway is closed; the scale does not. */
+/** General notes can still be edited after the pathway is closed; the scale cannot. */
 export const General = () => {
   const { pathway, stage } = usePathway()
   const { data: scale } = useQuery(lookupQuery('vasScale'))

@@ -15,7 +15,7 @@ import { toast } from '../../platform/ui/Toast.tsx'
 import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import { ownerQuery } from '../../pathways/owners/ownerQueries.ts'
 
-/** Who is responsible for this referral. People outside the service are not shown it. */
+/** Who is responsible for this referral. Hidden from people outside the service. */
 export const OwnerSection = () => (useMay('patient.read') ? <Responsible /> : null)
 
 const Responsible = () => {
@@ -52,7 +52,7 @@ const Responsible = () => {
   )
 }
 
-/** A red flag of somebody without an open referral is still somebody's. */
+/** An open red flag still has an owner after the referral is closed. */
 const ClosedOwner = ({ owner }: { owner: Owner }) =>
   owner.holdsRedFlag ? (
     <>

@@ -9,22 +9,25 @@ import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 
 interface PartFormProps<In extends FieldValues, Out extends FieldValues> {
   title: string
-  /** The section that a save comes back to. */
+  /** The section to return to after saving. */
   section: string
   submit?: string
-  /** What the link that leaves without saving says; 'Cancel', unless that could be taken for what the form does. */
+  /**
+   * Text of the link that leaves without saving. Defaults to 'Cancel', unless that could be mistaken for what the
+   * form does.
+   */
   leaves?: string
-  /** Said when it is saved. */
+  /** Message shown after saving. */
   said: string
   form: UseFormReturn<In, unknown, Out>
   save: (values: Out, version: number | undefined) => Promise<unknown>
-  /** Where it goes once it is saved, where that is not its section; false for its section. */
+  /** Navigates somewhere other than the section after saving; returns false to go to the section. */
   next?: (values: Out, said: string) => Promise<void> | false
   note?: ReactNode
   children: ReactNode
 }
 
-/** The journey of the forms that change one part of a pathway. */
+/** Common behaviour of the forms that change one part of a pathway. */
 export const PartForm = <In extends FieldValues, Out extends FieldValues>({
   title,
   section,

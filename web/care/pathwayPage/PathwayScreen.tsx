@@ -35,7 +35,7 @@ import { SectionIndex } from './SectionIndex.tsx'
 import { StageStrip } from './StageStrip.tsx'
 import { Timeline } from './Timeline.tsx'
 
-/** The whole pathway on one page: stage, sections with Add in place, and what happened. */
+/** The whole pathway on one page: stage, sections with Add in place, and the timeline. */
 export const PathwayScreen = () => {
   const view = usePathway()
   const { pathway, patient, documents } = view
@@ -99,7 +99,7 @@ export const PathwayScreen = () => {
 type ActionScreen =
   'in-error' | 'referral' | 'general' | 'comments' | 'consent' | 'cancel' | 'reinstate' | 'discharge'
 
-/** A button of this pathway that leads to one of its screens. */
+/** A button that opens one of this pathway's screens. */
 const Action = ({ to, label, children }: { to: ActionScreen; label?: string; children: ReactNode }) => {
   const { pathway, patient } = usePathway()
   return (
@@ -114,7 +114,7 @@ const Action = ({ to, label, children }: { to: ActionScreen; label?: string; chi
   )
 }
 
-/** With this referral among them. */
+/** The patient's open referrals, including this one. */
 const OtherOpen = () => {
   const { pathway, stage, otherOpen } = usePathway()
   if (!stage.open) return null
@@ -219,7 +219,7 @@ const NotesSections = () => {
   )
 }
 
-/** How the pathway ends, and what can be done about it now. */
+/** How the pathway was closed, and what can still be done about it. */
 const ClosingSection = () => {
   const { pathway, stage } = usePathway()
   const may = useMay('pathway.write')
@@ -279,7 +279,7 @@ const ClosingSection = () => {
   )
 }
 
-/** What was answered before the discharge, where it was asked. */
+/** The answer given before the discharge, if the question was asked. */
 const vulnerabilityOf = ({
   vulnerability,
   vulnerabilityNote,

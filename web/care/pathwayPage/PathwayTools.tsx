@@ -7,7 +7,7 @@ import { useRoomAbove } from '../../platform/ui/useRoomAbove.ts'
 import { AddMenu } from './AddMenu.tsx'
 import { SectionMenu } from './SectionIndex.tsx'
 
-/** What is done with the page as a whole. On a phone or tablet it stays under the banner. */
+/** Actions for the page as a whole. On a phone or tablet they stay visible below the banner. */
 export const PathwayTools = () => {
   const { pathway, patient, stage } = usePathway()
   const mayDischarge = useMay('clinical.write') && stage.open

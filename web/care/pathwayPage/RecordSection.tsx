@@ -16,22 +16,22 @@ const sections: { readonly [Kind in SectionKind]: { section: DeclaredSection<Rec
 interface RecordSectionProps<Kind extends SectionKind> {
   kind: Kind
   columns: readonly Column<RecordsOf[Kind]>[]
-  /** Whether another may be added now; it may unless said. */
+  /** Whether another record may be added now; the default is true. */
   mayAdd?: boolean
-  /** A record that is shown though others are later: work on it is not done. */
+  /** A record in progress, which is shown even if there are later ones. */
   isOpen?: (record: RecordsOf[Kind]) => boolean
-  /** Which of them stand in a row of their own; all unless said. */
+  /** Which records have a row of their own; the default is all. */
   isRow?: (record: RecordsOf[Kind]) => boolean
   shownAtFirst?: number
-  /** What the button at the end of a row does. */
+  /** Text of the button at the end of a row. */
   verb?: string
-  /** Above the table, also while there are no records. */
+  /** Above the table, even if there are no records. */
   above?: ReactNode
-  /** Below the table, of the records that it shows. */
+  /** Below the table, for the records it shows. */
   below?: (shown: readonly RecordsOf[Kind][]) => ReactNode
 }
 
-/** Whether records of this pathway may be added and changed here. */
+/** Whether the user may add and change records of this pathway here. */
 export const useMayRecord = (): boolean => {
   const may = useMay('clinical.write')
   return usePathway().stage.open && may

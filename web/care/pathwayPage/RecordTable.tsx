@@ -7,7 +7,7 @@ import { Sentence } from '../../platform/ui/Sentence.tsx'
 
 export interface Column<R> {
   title: string
-  /** Names of staff, which a browser that translates the page leaves as they are. */
+  /** Contains names of staff, which a translating browser must leave as they are. */
   isName?: boolean
   cell: (record: R) => ReactNode
 }
@@ -17,17 +17,17 @@ interface RecordTableProps<R extends RecordStamp> {
   label: string
   records: readonly R[]
   columns: readonly Column<R>[]
-  /** Where a record is edited, when it may be. */
+  /** Path for editing a record; null if it may not be edited. */
   editPath: ((record: R) => string) | null
-  /** Names a record: 'FRAT of 05-Jan-2026'. */
+  /** Name of a record: 'FRAT of 05-Jan-2026'. */
   nameOf: (record: R) => string
-  /** What the button at the end of a row does. */
+  /** Text of the button at the end of a row. */
   verb?: string
 }
 
 /**
- * The records of one kind, latest first, with who recorded each and when. On a phone each row stands as a block with its
- * labels; the roles keep it a table for those who hear it.
+ * The records of one kind, latest first, with who recorded each and when. On a phone each row becomes a block with
+ * its labels; the ARIA roles keep it a table for screen readers.
  */
 export const RecordTable = <R extends RecordStamp>({
   label,
@@ -89,7 +89,7 @@ export const RecordTable = <R extends RecordStamp>({
   )
 }
 
-/** A value that may be missing, said quietly when it is. */
+/** A value that may be missing; a missing value is shown in a quieter style. */
 export const Maybe = ({ value }: { value: string | number | null }) => (
   <span className={value === null || value === '' ? 'sf-missing sf-nowrap' : ''}>
     <Sentence>{String(orNotRecorded(value))}</Sentence>

@@ -42,7 +42,7 @@ export const Referral = () => {
   })
   const [hasDied, setHasDied] = useState(false)
   const missing = pathway === null ? prePathwayCheck(patient) : []
-  // Also for people who open the address directly (decision 26); never in place of what somebody has typed.
+  // Also shown if the user opens the address directly (decision 26), but never in place of what the user has typed.
   if (missing.length > 0 && !form.formState.isDirty)
     return (
       <>

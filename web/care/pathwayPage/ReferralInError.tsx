@@ -9,12 +9,13 @@ import { forgetAfterSave } from '../../platform/calls/queries.ts'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { usePatientName } from './usePatientName.ts'
 
-/** Takes a referral in which nothing is recorded out of use. */
+/** Deactivates a referral that has no records. */
 export const ReferralInError = () => {
   const { pathway, patient } = usePathway()
   const navigate = useNavigate()
   const name = usePatientName()
-  // As it was opened: what is read meanwhile must not slip a newer version under the reason.
+  // Keep the version from when the screen opened, so that a refetch does not swap in a newer version after the reason
+  // was typed.
   const [{ id, version }] = useState(pathway)
   return (
     <InErrorForm

@@ -4,14 +4,14 @@ interface SectionProps {
   id: string
   title: string
   note?: string | undefined
-  /** All that there is to say, where that is little: it stands in the line of the heading. */
+  /** The whole content, if short enough to stand beside the heading. */
   line?: ReactNode
   /** Add or edit, in place. */
   action?: ReactNode
   children?: ReactNode
 }
 
-/** One section of the pathway page; its id is the anchor that a save comes back to. */
+/** One section of the pathway page. Its id is the anchor to return to after saving. */
 export const Section = ({ id, title, note, line, action, children }: SectionProps) => (
   <section
     className={`sf-card sf-part ${line === undefined ? '' : 'sf-part--line'}`}
@@ -29,7 +29,7 @@ export const Section = ({ id, title, note, line, action, children }: SectionProp
   </section>
 )
 
-/** Labels with their values, as many beside each other as there is room for. */
+/** Labels with their values, as many side by side as there is room for. */
 export const Pairs = ({ rows }: { rows: readonly [label: string, value: ReactNode][] }) => (
   <dl className="sf-pairs">
     {rows.map(([label, value]) => (

@@ -8,7 +8,7 @@ import { sectionKindsOf } from './recordSections.tsx'
 
 type IndexLine = [anchor: string, title: string, count: number | null]
 
-/** Not shown to people outside the service. */
+/** Hidden from people outside the service. */
 const responsibility: readonly IndexLine[] = [
   ['owner', 'Owner', null],
   ['tasks', 'Tasks', null],
@@ -24,7 +24,7 @@ const indexTitleOf = (kind: SectionKind): string => {
   return indexTitle ?? title
 }
 
-/** Each section of the page, with how many records it has. */
+/** Every section of the page with its number of records. */
 const useIndexLines = (): IndexLine[] => {
   const view = usePathway()
   const mayRead = useMay('patient.read')
@@ -42,7 +42,7 @@ const useIndexLines = (): IndexLine[] => {
   ]
 }
 
-/** Beside the sections, where there is room: a link to each. */
+/** A link to each section, beside the sections if there is room. */
 export const SectionIndex = () => {
   const sections = useIndexLines()
   return (
@@ -60,7 +60,7 @@ export const SectionIndex = () => {
   )
 }
 
-/** The same where there is no room beside the sections: a button that stays in sight as the page is scrolled. */
+/** The same links if there is no room beside the sections: a button that stays visible while the page is scrolled. */
 export const SectionMenu = () => (
   <MenuButton
     className="sf-tool sf-tool--sections"

@@ -13,7 +13,7 @@ import { NextStepLink } from './NextStepLink.tsx'
 
 const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
 
-/** How long, in words: 'Waiting 23 days', 'In treatment for 23 days'. */
+/** The time in the stage in words: 'Waiting 23 days', 'In treatment for 23 days'. */
 const waitOf = (stage: PathwayView['stage'] & { open: true }): string | null => {
   if (stage.since === null) return null
   const count = Math.max(0, daysBetween(stage.since, today()))
@@ -22,7 +22,7 @@ const waitOf = (stage: PathwayView['stage'] & { open: true }): string | null => 
     : `Waiting ${days(count)}`
 }
 
-/** Where the pathway stands, for how long and why; what is due, who has it, and the next step. */
+/** The stage of the pathway, for how long and why, what is due, the owner, and the next step. */
 export const StageStrip = () => {
   const { stage } = usePathway()
   const sees = useMay('patient.read')
@@ -45,7 +45,8 @@ export const StageStrip = () => {
       </ol>
       <div className="sf-stage__now">
         <p className="sf-stage__why">
-          {/* The current step of the strip is told by a look, and by a word that not every screen reader says. */}
+          {/* The strip shows the current step by style and aria-current; not every screen reader announces the
+              latter. */}
           <span className="nhsuk-u-visually-hidden">{stageTitles[stage.stage]}: </span>
           {wait !== null && <span className="sf-tag">{wait}</span>}
           <Due />
@@ -68,7 +69,7 @@ export const StageStrip = () => {
   )
 }
 
-/** In the words of the work lists; colour only where it is late. */
+/** Uses the words of the work lists; coloured only if late. */
 const Due = () => {
   const { stage, nextDue } = usePathway()
   if (nextDue !== null && nextDue.day !== null) {
@@ -80,11 +81,11 @@ const Due = () => {
       </span>
     )
   }
-  // People outside the service are told the day of a call and not what the service aims at.
+  // People outside the service see the day of a call, but not the service's targets.
   return stage.open && stage.due !== null && <span className="sf-tag">Due {formatDate(stage.due)}</span>
 }
 
-/** Whose it is; its section below says more. Its room is there before it is known. */
+/** The owner; the section below has the details. Takes up its space before the owner is loaded. */
 const OwnerLine = () => {
   const { pathway } = usePathway()
   const { data: owner } = useQuery(ownerQuery(pathway.id))

@@ -15,7 +15,7 @@ import { Sentence } from '../../platform/ui/Sentence.tsx'
 import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import { Section } from './Section.tsx'
 
-/** What is to be done for this referral. People outside the service are not shown it. */
+/** The tasks of this referral. Hidden from people outside the service. */
 export const TasksSection = () => (useMay('patient.read') ? <Tasks /> : null)
 
 const Tasks = () => {

@@ -4,7 +4,7 @@ import { timelineOf } from './timelineOf.ts'
 
 const shownAtFirst = 20
 
-/** What happened, newest first, stage changes included. */
+/** What happened, newest first, including stage changes. */
 export const Timeline = () => (
   <aside className="sf-timeline" id="history" aria-labelledby="history-title">
     <h2 className="nhsuk-heading-s" id="history-title">

@@ -3,7 +3,10 @@ import { partsThatAre } from '../../../contract/pathways/records/fallsChecklist.
 import { measuresDue } from '../../../contract/pathways/records/measureDue.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 
-/** Before a discharge: parts of the check-list that are not finished, and measures that are due. It says so and holds nothing up. */
+/**
+ * Before a discharge: unfinished parts of the check-list and measures that are due. Informs only, and does not
+ * prevent the discharge.
+ */
 export const UnfinishedNotice = () => {
   const view = usePathway()
   const [checklist] = view.fallsChecklist

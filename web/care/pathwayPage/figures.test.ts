@@ -6,7 +6,7 @@ import { figuresOf, type Figure } from './figures.ts'
 
 const stamp = { version: 1, isActive: true, recordedBy: null, recordedAt: '2020-01-06T10:00:00Z' }
 
-/** Scores, latest first, ten days from one to the next. */
+/** Scores, latest first, ten days apart. */
 const frats = (...scores: number[]) => ({
   frat: scores.map((fratScore, place) => ({ fratScore, assessmentDate: addDays('2020-06-30', -10 * place) })),
 })

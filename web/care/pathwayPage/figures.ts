@@ -5,7 +5,7 @@ import { attendanceSummary, isOffered } from '../../../contract/pathways/records
 import { highestConfidence, type Followup } from '../../../contract/pathways/records/followup.ts'
 import { maximumFratScore } from '../../../contract/pathways/records/frat.ts'
 
-/** How a figure stands to the one before it: what was recorded, never what will be. */
+/** How a figure compares with the previous one. Covers recorded values only, never a forecast. */
 export interface Change {
   direction: 'up' | 'down' | 'same'
   /** 'up from 2 on 05-Jan-2026' */
@@ -15,20 +15,20 @@ export interface Change {
 /** The latest figure of one kind. */
 export interface Figure {
   title: string
-  /** The section of the page that it is from. */
+  /** The section of the page it comes from. */
   section: 'frat' | 'wellbeing' | 'exercise' | 'followup' | 'bmi'
   value: string
-  /** A score that is shown as marks beside its words. */
+  /** A score that is also drawn as dots beside the text. */
   marks?: { filled: number; of: number }
-  /** Of what day, or of how much. */
+  /** The date of the figure, or what it is based on. */
   note: string
-  /** Null where there is nothing before it. */
+  /** Null if there is no previous figure. */
   change: Change | null
 }
 
 interface Reading {
   value: number
-  /** As it is said where another is compared with it. */
+  /** The value as text, for comparison with a later one. */
   words: string
   day: string
 }
@@ -65,10 +65,10 @@ const figureOf = (
   ]
 }
 
-/** So many sessions are compared with as many before them. */
+/** Compares this many sessions with the same number before them. */
 const compared = 4
 
-/** The sessions of the latest plan that has any. */
+/** Attendance of the latest plan that has any sessions. */
 const attendanceOf = ({ exercise, exerciseAttendance }: PathwayView): Figure[] => {
   const plan = exercise.find(({ id }) => exerciseAttendance.some(({ exerciseId }) => exerciseId === id))
   const sessions = exerciseAttendance.filter(
@@ -106,7 +106,7 @@ const toldIn = (
     value === null ? [] : { value, words: inWords(value), day: callDate },
   )
 
-/** The latest of each kind that is a figure, in the order of the page. */
+/** The latest figure of each kind, in page order. */
 export const figuresOf = (view: PathwayView): Figure[] => [
   ...figureOf(
     view.frat.map(({ fratScore, assessmentDate }) => ({

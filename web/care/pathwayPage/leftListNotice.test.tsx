@@ -20,11 +20,11 @@ afterEach(() => {
 type Standing = PathwayView['stage']
 const inStage = (stage: Stage): Standing => ({ ...(ednaPathway.stage as Standing & { open: true }), stage })
 
-/** How a pathway that was closed on this day stands, in the words of the rule itself. */
+/** The stage of a pathway closed on this day, calculated by the rule itself. */
 const closed = (how: { dischargeDate: string } | { cancelReferralDate: string }): Standing =>
   placeOf({ ...referred, today: '2020-06-15', referralDate: '2020-01-05', ...how })
 
-/** A list that was read while she was on it, and her pathway as it stands by now. */
+/** A list read while the patient was on it, and her pathway as it is now. */
 const aStaleList = (stage: Stage, pathwayNow: Answer) =>
   patientService({
     [`/api/list/${stage}`]: () => json([edna], 200, { 'x-total-count': '1' }),
@@ -65,7 +65,7 @@ describe('View on a list that is out of date', () => {
     await pressView(from)
     const said = await screen.findByText(/^ASHWORTH, Edna is no longer in/)
     expect(said).toHaveTextContent(`ASHWORTH, Edna is no longer in ${titleOf(from)}. ${reason}`)
-    // A date that breaks across lines is misread.
+    // A date broken across two lines is easily misread.
     expect(within(said).getByText(/^\d\d-Mar-2020$/)).toHaveClass('sf-nowrap')
   })
 

@@ -6,14 +6,16 @@ import { forgetAfterSave } from '../../platform/calls/queries.ts'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 
-/** Saves one screen's part of a pathway under its version; what it does not send stays as it was. */
+/** Saves the part of a pathway that one screen edits, under its version. Fields not sent stay as they are. */
 export const savePart = (
   { id, patientId }: Pathway,
   version: number | undefined,
   part: Omit<InputOf<typeof savePathway>, 'id' | 'patientId' | 'version'>,
 ) => call(savePathway, { id, patientId, version, ...part })
 
-/** To the pathway page in place of the form, at a section, with the screens read again. */
+/**
+ * Returns from a form to a section of the pathway page, replacing the form in the history, and refreshes the data.
+ */
 export const useDone = () => {
   const { pathway, patient } = usePathway()
   const navigate = useNavigate()

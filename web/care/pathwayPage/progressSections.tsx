@@ -14,13 +14,13 @@ import { useMay } from '../../platform/session/session.ts'
 import { RecordSection } from './RecordSection.tsx'
 import { Maybe } from './RecordTable.tsx'
 
-/** How late something is, where it is. */
+/** How late something is; nothing if it is not late. */
 const Late = ({ due }: { due: string | undefined }) => {
   if (due === undefined || due > today()) return null
   return <div className="sf-late">{lateInWords(daysLateOn(due, today()))}</div>
 }
 
-/** What became of each onward referral, and the way to say it: of a closed referral too. */
+/** The outcome of each onward referral, and a way to record it, even if the referral is closed. */
 export const OnwardReferralSection = () => {
   const { pathway, patient, stage } = usePathway()
   const mayRecord = useMay('clinical.write')
@@ -64,7 +64,7 @@ export const OnwardReferralSection = () => {
   )
 }
 
-/** What became of each piece of equipment, and the way to say it: of a closed referral too. */
+/** The outcome of each piece of equipment, and a way to record it, even if the referral is closed. */
 export const EquipmentSection = () => {
   const { pathway, patient } = usePathway()
   const mayRecord = useMay('clinical.write')

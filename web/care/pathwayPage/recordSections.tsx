@@ -33,8 +33,8 @@ import { RecordSection } from './RecordSection.tsx'
 import { Maybe } from './RecordTable.tsx'
 
 /*
- * What the pathway page shows of each kind of record: a table of the columns that the kind declares, or a section made for
- * it. Exercise, follow-ups, contact notes and falls have files of their own.
+ * How the pathway page shows each kind of record: a table of the columns that the kind declares, or a section of its
+ * own. Exercise, follow-ups, contact notes and falls have separate files.
  */
 
 const Day = ({ day }: { day: string | null }) =>
@@ -116,7 +116,7 @@ const TreatmentPlanSection = () => (
   />
 )
 
-/** Where it is asked whether there is to be a plan, one may be decided against. */
+/** While the question is whether there will be a plan, a decision against one can be recorded. */
 const isDecisionOffered = ({ stage, noPlanDecision }: PathwayView): boolean =>
   stage.open && stage.stage === 'awaitingTreatment' && noPlanDecision.length === 0
 
@@ -202,7 +202,10 @@ const isPlain = (kind: SectionKind): kind is PlainKind => !(kind in ownSections)
 
 const sectionKinds = recordKindNames.filter((kind): kind is SectionKind => recordKinds[kind].section !== null)
 
-/** The kinds with a section on this page, in its order: a decision against a plan only where there is one or may be. */
+/**
+ * The kinds with a section on this page, in page order. The decision against a plan appears only if there is one or
+ * one can be recorded.
+ */
 export const sectionKindsOf = (view: PathwayView): readonly SectionKind[] =>
   sectionKinds.filter(
     (kind) => kind !== 'noPlanDecision' || view.noPlanDecision.length > 0 || isDecisionOffered(view),

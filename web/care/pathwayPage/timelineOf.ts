@@ -15,7 +15,7 @@ const eventsOf: EventsOf = recordKinds
 
 export interface TimelineEvent {
   key: string
-  /** Sorts the events: a day, or an instant. */
+  /** Sort key of the events: a day or an instant. */
   at: string
   when: string
   what: string
@@ -28,7 +28,7 @@ const closedTitles: Record<string, string> = {
   cancelled: 'cancelled',
 }
 
-/** An event on a day; none when there is no day. */
+/** An event on a day; empty if there is no day. */
 const onDay = (key: string, day: string | null, what: string, by: string | null = null): TimelineEvent[] =>
   day === null ? [] : [{ key, at: day, when: formatDate(day), what, by }]
 
@@ -79,7 +79,7 @@ const ofStages = ({ stageChanges }: PathwayView): TimelineEvent[] =>
     by: change.by,
   }))
 
-/** What happened to a pathway, newest first. On one day the stage changes are above what caused them. */
+/** The history of a pathway, newest first. On the same day, stage changes come above the events that caused them. */
 export const timelineOf = (view: PathwayView): TimelineEvent[] =>
   [...ofPathway(view), ...ofRecords(view), ...ofDocuments(view), ...ofStages(view)].sort((a, b) =>
     a.at < b.at ? 1 : a.at > b.at ? -1 : 0,

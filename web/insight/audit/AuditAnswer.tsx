@@ -44,10 +44,10 @@ interface Answer {
   isMore: boolean
 }
 
-/** The answer to what the address asks; nothing while something of it is missing. */
+/** The answer to the question in the address; nothing if part of the question is missing. */
 export const AuditAnswer = ({ asked }: { asked: Asked }) => {
   const { question, patientId, userId } = asked
-  // Who comes from a patient's record has chosen no days yet.
+  // A user who comes from a patient's record has not chosen any days yet.
   const { dateFrom, dateTo } =
     patientId === undefined ? asked : { ...usualDays('patient'), ...defined(asked) }
   if (dateFrom === undefined || dateTo === undefined) return null
@@ -85,7 +85,7 @@ const defined = ({ dateFrom, dateTo }: Asked): Partial<Days> => ({
   ...(dateTo === undefined ? {} : { dateTo }),
 })
 
-/** An answer is as it was when it was asked: asking once more leaves another row in the audit trail. */
+/** An answer is never refetched, because asking again leaves another row in the audit trail. */
 const once = { staleTime: Infinity, gcTime: 0, refetchOnWindowFocus: false, retry: false } as const
 
 const OfPatient = (input: InputOf<typeof askAudit.patient>) => {
@@ -160,7 +160,7 @@ interface ListedProps {
 }
 
 const Listed = ({ question, input, read, save }: ListedProps) => {
-  // The same question asked once more is another key, so that a press of Ask asks.
+  // Asking the same question again uses a new key, so that pressing Ask really asks.
   const [askedAt] = useState(() => Date.now())
   const { data, error, refetch } = useQuery(
     queryOptions({ queryKey: ['audit', question, input, askedAt], queryFn: read, ...once }),

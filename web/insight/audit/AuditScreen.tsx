@@ -20,7 +20,7 @@ import { AuditAnswer } from './AuditAnswer.tsx'
 import type { Asked } from './asked.ts'
 import { questionPurposes, questionTitles, usualDays } from './questions.ts'
 
-/** What Information Governance asks of the audit trail; the address holds what is asked. */
+/** Information Governance's questions to the audit trail; the address holds the question. */
 export const AuditScreen = () => {
   const asked = useSearch({ from: '/falls/audit' })
   const { question } = asked
@@ -92,7 +92,7 @@ const frame = { className: 'sf-card sf-report__ask sf-off-paper', submit: 'Ask' 
 
 const noPatient = 'No patient with this NHS number is registered'
 
-/** Of a patient who was opened from the record, the days alone can be chosen. */
+/** If the patient was opened from the record, only the days can be chosen. */
 const AskOfPatient = ({ asked }: AskProps) => {
   const navigate = useNavigate()
   const { patientId } = asked

@@ -11,7 +11,7 @@ const sealQuery = queryOptions({
 })
 
 const minute = 60_000
-/** Sealing takes seconds; the check is made each night, and the head noted every ten minutes. */
+/** Sealing takes seconds, the check runs each night, and the head is anchored every ten minutes. */
 const longest = { seal: 10 * minute, check: 30 * 60 * minute, anchor: 60 * minute }
 
 const isOld = (at: string | null, most: number): boolean => at !== null && at < instantOf(Date.now() - most)
@@ -46,7 +46,7 @@ const notedInWords = ({ anchorPlace, lastAnchor, lastCheck }: Seal): string => {
   }.`
 }
 
-/** What is amiss, for somebody who has to act on it. */
+/** Problems that somebody has to act on. */
 const amissIn = ({ lastCheck, oldestUnsealedAt, anchorPlace, lastAnchor }: Seal): string[] => [
   ...(lastCheck !== null && lastCheck.problems > 0
     ? [`The audit trail is not as it was sealed. ${lastCheck.firstProblem ?? ''}.`]
@@ -58,7 +58,7 @@ const amissIn = ({ lastCheck, oldestUnsealedAt, anchorPlace, lastAnchor }: Seal)
     : []),
 ]
 
-/** How the audit trail proves itself, for administrators and Information Governance. */
+/** The audit trail's proof of integrity, for administrators and Information Governance. */
 export const AuditSeal = () => {
   const { data, error, refetch } = useQuery(sealQuery)
   const amiss = data === undefined ? [] : amissIn(data)

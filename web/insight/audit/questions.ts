@@ -9,7 +9,7 @@ export const questionTitles: Record<AuditQuestion, string> = {
   exports: 'Files that left',
 }
 
-/** What an answer is, in a sentence. */
+/** What each answer contains, as a sentence. */
 export const questionPurposes: Record<AuditQuestion, string> = {
   patient:
     'Everybody who opened or changed the record of one patient, or saw the patient on a list or in a report.',
@@ -21,7 +21,7 @@ export const questionPurposes: Record<AuditQuestion, string> = {
   exports: 'Lists, reports and documents that left the service as a file, and who took them.',
 }
 
-/** The days that a question is about until others are chosen. */
+/** The default days of a question. */
 export const usualDays = (question: AuditQuestion): { dateFrom: string; dateTo: string } => {
   const dateTo = today()
   return { dateFrom: question === 'patient' ? addMonths(dateTo, -12) : addDays(dateTo, -6), dateTo }

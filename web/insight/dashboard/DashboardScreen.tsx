@@ -32,7 +32,7 @@ const dashboardQuery = (days: Days) =>
     placeholderData: keepPreviousData,
   })
 
-/** The service at a glance, for Team Leads: numbers first, over the period that was chosen last. */
+/** The service at a glance, for Team Leads: numbers first, for the period last chosen. */
 export const DashboardScreen = () => {
   const given = useSearch({ from: '/falls/dashboard' })
   const { dateFrom, dateTo } = { ...daysOn(keptPeriod(), today()), ...given }

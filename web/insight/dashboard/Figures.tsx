@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Days, Figure } from '../../../contract/insight/dashboard.ts'
 import { arrowOf, formatFigure, movementOf, targetOf } from '../../../contract/insight/dashboardWords.ts'
 
-/** The numbers, each with its target, the period before, and what it counts. */
+/** The figures, each with its target, the previous period and its definition. */
 export const Figures = ({ figures, period }: { figures: readonly Figure[]; period: Days }) => (
   <section aria-labelledby="figures">
     <h2 className="nhsuk-u-visually-hidden" id="figures">

@@ -8,7 +8,7 @@ interface FunnelProps {
   period: Days
 }
 
-/** How far the referrals of this month, and of the period, have come: a table whose numbers are also bars. */
+/** How far the referrals of this month, and of the period, have got: a table whose numbers are also drawn as bars. */
 export const Funnel = ({ funnel: { steps, thisMonth, definition }, period }: FunnelProps) => {
   const [first] = steps
   return (

@@ -5,7 +5,7 @@ import { formatDate, formatName, formatNhsNumber } from '../../../contract/platf
 import { stageRoutes, stageTitles } from '../../../contract/stages/stage.ts'
 import { FlagChips } from '../../platform/ui/FlagChips.tsx'
 
-/** Who has waited longest for care, each with a way to the pathway. */
+/** The people who have waited longest for care, each with a link to the pathway. */
 export const LongestWaits = ({ waiting, period }: { waiting: Dashboard['waiting']; period: Days }) => {
   const { total, longest, definition } = waiting
   return (

@@ -13,7 +13,10 @@ import {
   type DashboardPeriod,
 } from './dashboardPeriod.ts'
 
-/** One press for the usual periods, of which the last chosen is kept; the days of any other are in the address. */
+/**
+ * One press for each usual period; the last one chosen is remembered. The days of any other period are in the
+ * address.
+ */
 export const PeriodPicker = ({ days }: { days: Days }) => {
   const navigate = useNavigate()
   const form = useZodForm(reportDays, days)

@@ -9,7 +9,7 @@ import {
 import type { CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import { formatMonth } from '../../../contract/insight/reportPeriod.ts'
 
-/** What a chart can be read to: the least round number that is not below any of the values. */
+/** Top of the scale: the smallest round number that is not below any value. */
 const topOf = (values: readonly number[]): number => {
   const greatest = Math.max(1, ...values)
   const size = 10 ** Math.floor(Math.log10(greatest))
@@ -18,7 +18,10 @@ const topOf = (values: readonly number[]): number => {
 
 const percentOf = (part: number, whole: number): string => `${(100 * part) / whole}%`
 
-/** The parts of the line between months in which nothing was counted; places from 0 to 100 both ways, up is less. */
+/**
+ * The segments of the line, broken at months without a value. Coordinates run from 0 to 100 on both axes, with 0 at
+ * the top.
+ */
 const linesOf = ({ months }: Trend, top: number): string[] => {
   const lines: string[][] = [[]]
   for (const [place, { value }] of months.entries())
@@ -27,7 +30,10 @@ const linesOf = ({ months }: Trend, top: number): string[] => {
   return lines.filter((line) => line.length > 1).map((line) => line.join(' '))
 }
 
-/** One figure over 24 months, with the median that a run chart is read by; the same as a table behind a press. */
+/**
+ * One figure over 24 months, with the median as the reference line of a run chart. A table of the same values is
+ * behind a button.
+ */
 export const RunChart = ({ trend, dateTo }: { trend: Trend; dateTo: CalendarDate }) => {
   const { id, title, unit, months } = trend
   const median = medianOf(trend)

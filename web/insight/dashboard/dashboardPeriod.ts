@@ -5,8 +5,8 @@ import { storagePrefix } from '../../../contract/accounts/session.ts'
 import { currentSession } from '../../platform/session/session.ts'
 
 /*
- * Which period the dashboard opens with: the last that was chosen, kept in this browser for each user, also past log-out. It
- * says nothing of any patient.
+ * The period with which the dashboard opens: the last one chosen, stored in this browser for each user and kept after
+ * sign-out. It contains no patient data.
  */
 
 const usual = 'last12Weeks'

@@ -19,7 +19,7 @@ interface DrillDownProps {
   input: InputOf<typeof reportPeople>
 }
 
-/** Who is counted in one number of a report. */
+/** The people counted in one number of a report. */
 export const DrillDown = ({ title, of, input }: DrillDownProps) => {
   const { data, error, refetch } = useQuery(peopleQuery(input))
   const heading = useFocusedHeading()
@@ -27,7 +27,7 @@ export const DrillDown = ({ title, of, input }: DrillDownProps) => {
   return (
     <section aria-labelledby="people">
       <p>
-        {/* To the heading of the report, which takes the focus, and not to the top of the page. */}
+        {/* Goes to the report's heading, which takes the focus, instead of the top of the page. */}
         <Link to="/falls/reports" search={{ report, dateFrom, dateTo }} resetScroll={false}>
           Back to the report
         </Link>

@@ -20,7 +20,7 @@ import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 
-/** What the service counts as its first contact with somebody who was referred. */
+/** What the service counts as its first contact with a referred patient. */
 export const FirstContact = () => {
   const { data: stored, error } = useQuery(keptQuery(['firstContact'], () => call(getFirstContact, {})))
   return (
@@ -43,7 +43,8 @@ export const FirstContact = () => {
 
 const Choice = ({ stored: read }: { stored: ReplyOf<typeof getFirstContact> }) => {
   const navigate = useNavigate()
-  // As it was opened: what is read again in the background must not take what is being chosen.
+  // Keep the values from when the form opened, so that a refetch in the background does not overwrite the user's
+  // choice.
   const [stored] = useState(read)
   const form = useZodForm(firstContactForm, { countsAs: stored.countsAs })
   const conflict = useConflict(stored.version)

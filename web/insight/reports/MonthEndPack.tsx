@@ -7,7 +7,7 @@ import { useMay } from '../../platform/session/session.ts'
 import { BusyWords } from '../../platform/ui/BusyWords.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
 
-/** The last month's dashboard and reports in one file, for whoever may see the dashboard. */
+/** Last month's dashboard and reports in one file, for users who may see the dashboard. */
 export const MonthEndPack = () => {
   const may = useMay('dashboard.read')
   const [isBusy, setBusy] = useState(false)

@@ -14,7 +14,7 @@ const stateWords: Record<ReportRun['state'], string> = {
   failed: 'Failed',
 }
 
-/** What is said when a report ends while the list is on screen. */
+/** The message to announce when a report ends while the list is on screen. */
 const useEndings = (runs: readonly ReportRun[] | undefined): string => {
   const before = useRef(new Map<number, ReportRun['state']>())
   const [said, say] = useState('')
@@ -35,7 +35,7 @@ const useEndings = (runs: readonly ReportRun[] | undefined): string => {
   return said
 }
 
-/** One's own reports in the background, with how far they are; spoken when one ends. */
+/** The user's own background reports with their progress. Announces when one ends. */
 export const MyReports = () => {
   const { data: runs, error, refetch } = useQuery(runsQuery)
   const ending = useEndings(runs)

@@ -9,7 +9,7 @@ export interface PeriodForm extends FieldValues {
   dateTo: string
 }
 
-/** Both days of a period. */
+/** The two dates of a period. */
 export const DayFields = <In extends PeriodForm, Out>({
   form,
 }: {
@@ -21,7 +21,7 @@ export const DayFields = <In extends PeriodForm, Out>({
   </div>
 )
 
-/** Both days of a period, and one press for the usual ones. */
+/** The two dates of a period, with one press for each usual period. */
 export const PeriodFields = <In extends PeriodForm, Out>({
   form,
 }: {
@@ -29,7 +29,7 @@ export const PeriodFields = <In extends PeriodForm, Out>({
 }) => {
   const [chosen, setChosen] = useState(0)
   const choose = ({ dateFrom, dateTo }: PeriodForm): void => {
-    // The date fields hold what is typed, so they are mounted again with what was chosen.
+    // The date fields keep what was typed, so they are remounted with the chosen dates.
     const set = form.setValue as unknown as (name: keyof PeriodForm, value: string) => void
     set('dateFrom', dateFrom)
     set('dateTo', dateTo)

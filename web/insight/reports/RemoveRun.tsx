@@ -6,7 +6,7 @@ import { toast } from '../../platform/ui/Toast.tsx'
 import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import { openedRunQuery, runsQuery } from './queries.ts'
 
-/** Cancels a report that is under way, or throws away what is kept of one. */
+/** Cancels a running report, or deletes the result of a finished one. */
 export const RemoveRun = ({ run }: { run: ReportRun }) => {
   const remove = async (): Promise<void> => {
     try {

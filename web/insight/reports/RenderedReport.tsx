@@ -15,7 +15,7 @@ interface DrawnReportProps {
   save: (type: Exclude<ReportType, 'html'>) => Promise<void>
 }
 
-/** A report that has come: on screen, and the same as a file. */
+/** A finished report: on screen, and to save as a file. */
 export const RenderedReport = ({ title, html, save }: DrawnReportProps) => {
   const heading = useFocusedHeading(html)
   const isPrinting = useIsPrinting()

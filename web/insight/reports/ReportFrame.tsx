@@ -2,8 +2,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * A report as the service drew it, in a frame that runs no script and is reached by nobody but this page (IO-6).
- * The page makes the frame as tall as its report, and follows links to the patients behind a number without a new page.
+ * A report as the service rendered it, in a frame that runs no script and that only this page can access (IO-6). The
+ * page makes the frame as tall as the report, and follows links to the patients behind a number without loading a new
+ * page.
  */
 export const ReportFrame = ({ title, html }: { title: string; html: string }) => {
   const frame = useRef<HTMLIFrameElement>(null)

@@ -13,7 +13,7 @@ const holds = ({ title, group, answers, definition }: ReportOffer, words: readon
   return words.every((word) => text.includes(word))
 }
 
-/** Every report with what it answers, to run over the last month at once or over other days. */
+/** Every report with the question it answers. The user can run it for the last month at once, or for other days. */
 export const ReportList = ({ reports }: { reports: readonly ReportOffer[] }) => {
   const [typed, setTyped] = useState('')
   const [runs] = useState(lastRuns)

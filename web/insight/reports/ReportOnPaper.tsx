@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /**
- * A report as part of the page that is printed: a frame is one picture to a printer, cut wherever a page ends. It has the style
- * of the report and none of the page's, and runs nothing: the page allows no script but its own.
+ * A report as part of the printed page. A frame would print as a single picture, cut off where a page ends. It uses
+ * the report's styles and none of the page's. It runs nothing, because the page allows no script but its own.
  */
 export const ReportOnPaper = ({ html }: { html: string }) => {
   const paper = useRef<HTMLDivElement>(null)

@@ -9,7 +9,7 @@ import { readable } from './readable.ts'
 import { reportQuery } from './reportQuery.ts'
 import { saveReport } from './saveReport.ts'
 
-/** A report as it is run now; one that takes long goes on in the background, where this leads. */
+/** Runs a report now. If it takes long, it continues in the background and this view redirects to that run. */
 export const ReportView = ({ title, parameters }: { title: string; parameters: Parameters }) => {
   const { data, error, isFetching, refetch } = useQuery(reportQuery(parameters))
   const navigate = useNavigate()

@@ -28,7 +28,7 @@ import { RunView } from './RunView.tsx'
 import { SavedReports } from './SavedReports.tsx'
 import { saveReport } from './saveReport.ts'
 
-/** Report, period and form of output (specification); the address holds what is shown. */
+/** Report, period and output format (specification); the address holds what is shown. */
 export const ReportsScreen = () => (
   <>
     <PageTitle>Reports</PageTitle>
@@ -59,7 +59,7 @@ const Reports = () => {
           <ReportList reports={reports} />
         </>
       ) : (
-        // As tall as the list that it follows, so that the page does not jump while the report is on its way.
+        // As tall as the list it replaces, so that the page does not jump while the report is loading.
         <div className="sf-report__place">
           <p>
             <Link to="/falls/reports">Back to all reports</Link>
@@ -72,7 +72,7 @@ const Reports = () => {
   )
 }
 
-/** Both lists at once: the first, if it came later, would push the second under the pointer. */
+/** Shows both lists together: if the first one came later, it would push the second one away under the pointer. */
 const Lists = () => {
   const isPending = [useQuery(runsQuery), useQuery(savedReportsQuery)].some((query) => query.isPending)
   return isPending ? (
@@ -94,7 +94,7 @@ const outputs = [
 ]
 const asking = reportForm.and(z.object({ type: z.enum([...reportTypes, 'later']) }))
 
-/** Of a report that was chosen from the list the last month, until somebody says otherwise; the bare form begins empty. */
+/** The last month for a report chosen from the list without a period; otherwise the days in the address, if any. */
 const periodAtFirst = ({ report, dateFrom, dateTo }: Shown): { dateFrom: string; dateTo: string } =>
   report !== undefined && dateFrom === undefined && dateTo === undefined
     ? daysOfPeriod('lastMonth', today())
@@ -125,11 +125,11 @@ const Ask = ({ reports, shown }: { reports: readonly ReportOffer[]; shown: Shown
           else await navigate({ to: '/falls/reports', search: { run } })
           return
         }
-        // Run again, though the same was run before.
+        // Run again, even if the same report was run before.
         void queryClient.resetQueries({ queryKey: reportQuery(parameters).queryKey })
         await navigate({
           to: '/falls/reports',
-          // The form stays where it was pressed; the report, once there, is gone to.
+          // The form stays in place; the page scrolls to the report once it is loaded.
           resetScroll: false,
           search: { report: reportName, ...period, ...(suppress ? { suppress } : {}) },
         })

@@ -10,7 +10,7 @@ import { openedRunQuery, runsQuery } from './queries.ts'
 import { RemoveRun } from './RemoveRun.tsx'
 import { useFocusedHeading } from '../../platform/ui/useFocusedHeading.ts'
 
-/** A report in the background: how far it is, and once it is ready the report itself. */
+/** A background report: its progress, and the report itself once it is ready. */
 export const RunView = ({ id }: { id: number }) => {
   const { data: runs, error, refetch } = useQuery(runsQuery)
   if (error !== null) return <FailedState error={error} reset={() => void refetch()} />

@@ -65,7 +65,8 @@ const typedOf = (saved: SavedReport | null) => ({
 const EditForm = ({ saved: read }: { saved: SavedReport | null }) => {
   const navigate = useNavigate()
   const create = useCreateKey()
-  // As it was opened: what is read again in the background must not take what is being typed.
+  // Keep the values from when the form opened, so that a refetch in the background does not overwrite what the user
+  // types.
   const [saved] = useState(read)
   const { data: reports } = useQuery(reportsQuery)
   const form = useZodForm(savedReportForm, typedOf(saved))

@@ -15,7 +15,7 @@ import { toast } from '../../platform/ui/Toast.tsx'
 import { useConfirm } from '../../platform/ui/useConfirm.tsx'
 import { savedReportsQuery } from './queries.ts'
 
-/** Reports that one has saved with their periods: to run, edit or delete. */
+/** The user's saved reports with their periods, to run, edit or delete. */
 export const SavedReports = () => {
   const { data: saved, error, refetch } = useQuery(savedReportsQuery)
   const { ask, dialog } = useConfirm()

@@ -4,8 +4,8 @@ import { storagePrefix } from '../../../contract/accounts/session.ts'
 import { currentSession } from '../../platform/session/session.ts'
 
 /*
- * When a person last ran each report here, and over which days: kept in this browser for each user, also past log-out. It
- * says nothing of any patient. The audit trail has every run of everybody, and the application may not read it.
+ * When the user last ran each report in this browser, and for which days. Stored for each user and kept after
+ * sign-out. It contains no patient data. The audit trail has every user's runs, but the application may not read it.
  */
 
 const lastRun = z.object({ dateFrom: z.string(), dateTo: z.string(), at: z.string() })
@@ -14,7 +14,7 @@ export type LastRuns = z.output<typeof kept>
 
 const key = (): string => `${storagePrefix}lastReports.${currentSession()?.profile?.user.id ?? 0}`
 
-/** What cannot be read, such as what another version wrote, is nothing. */
+/** Unreadable content, for example from another version, counts as none. */
 export const lastRuns = (): LastRuns => {
   try {
     return kept.parse(JSON.parse(localStorage.getItem(key()) ?? '{}'))

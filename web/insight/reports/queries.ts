@@ -19,10 +19,10 @@ export const reportsQuery = queryOptions({
 
 export type Parameters = Omit<InputOf<typeof runReport>, 'type'>
 
-/** A report does not change: its head says when it was counted. */
+/** A report does not change: its header says when it was counted. */
 export const unchanging = { staleTime: Infinity, refetchOnWindowFocus: false, retry: false } as const
 
-/** One's own reports in the background, looked at each second while one is under way. */
+/** The user's background reports, polled every second while one is running. */
 export const runsQuery = queryOptions({
   queryKey: ['reportRuns'],
   queryFn: () => call(listReportRuns, {}),

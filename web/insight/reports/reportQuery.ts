@@ -5,7 +5,7 @@ import { keepLastRun } from './lastRuns.ts'
 import { runInBackground, runInBackgroundAfter } from './runInBackground.ts'
 import { unchanging, type Parameters } from './queries.ts'
 
-/** A report as a page; or, when it takes longer than people wait, the id under which it goes on in the background. */
+/** A report as a page or, if it takes too long, the id of its background run. */
 export const reportQuery = (parameters: Parameters) =>
   queryOptions({
     queryKey: ['report', parameters],

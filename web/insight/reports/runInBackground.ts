@@ -5,10 +5,10 @@ import { queryClient } from '../../platform/calls/queryClient.ts'
 import { keepLastRun } from './lastRuns.ts'
 import { runsQuery } from './queries.ts'
 
-/** A report that takes longer goes on in the background. */
+/** A report that takes longer than this continues in the background. */
 const patienceMs = 3_000
 
-/** What the work answers, or null when it takes too long to be waited for; it is then given up. */
+/** Returns the result of the work, or null if it takes too long; in that case the work is aborted. */
 export const runInBackgroundAfter = async <T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | null> => {
@@ -26,7 +26,7 @@ export const runInBackgroundAfter = async <T>(
   }
 }
 
-/** Has a report counted in the background; returns the id under which it can be found again. */
+/** Starts a report in the background and returns the id of the run. */
 export const runInBackground = async (input: InputOf<typeof startReportRun>): Promise<number> => {
   const { id } = await call(startReportRun, input, { idempotencyKey: crypto.randomUUID() })
   keepLastRun(input)

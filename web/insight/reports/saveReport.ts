@@ -5,7 +5,7 @@ import { saveFile } from '../../platform/calls/download.ts'
 import { keepLastRun } from './lastRuns.ts'
 import { runInBackground, runInBackgroundAfter } from './runInBackground.ts'
 
-/** Saves a report as a file and returns null; or, when it takes long, the id under which it goes on in the background. */
+/** Saves a report as a file and returns null or, if it takes too long, the id of its background run. */
 export const saveReport = async (input: InputOf<typeof runReport>): Promise<number | null> => {
   const waited = await runInBackgroundAfter((signal) => askFile(runReport, input, { signal }))
   if (waited !== null) {

@@ -2,10 +2,10 @@ import { z } from 'zod'
 
 const text = z.string().optional().catch(undefined)
 
-/** Which report is shown, and which of its numbers is opened: nothing of a patient (DP-7). */
+/** The report shown and the number opened. Contains no patient data (DP-7). */
 export const shown = z.object({
   report: text,
-  /** A report in the background, instead of all else. */
+  /** A background run to show instead of everything else. */
   run: z.int().optional().catch(undefined),
   dateFrom: text,
   dateTo: text,
@@ -13,7 +13,7 @@ export const shown = z.object({
   section: z.int().optional().catch(undefined),
   row: z.array(z.string().nullable()).nullable().optional().catch(undefined),
   column: text,
-  /** What the opened number counts, in words. */
+  /** What the opened number counts, as text. */
   of: text,
 })
 export type Shown = z.output<typeof shown>

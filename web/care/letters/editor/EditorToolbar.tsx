@@ -7,10 +7,10 @@ import { areAll, toggleLines } from './lineKinds.ts'
 
 interface Tool {
   name: string
-  /** As the attribute that says so names them. */
+  /** In the format of aria-keyshortcuts. */
   keys: string
   command: Command
-  /** Of what the selection can be. */
+  /** Whether it is already applied to the selection. */
   isOn?: (editor: Editor) => boolean
   isReady?: (editor: Editor) => boolean
 }
@@ -40,7 +40,7 @@ const steps: Readonly<Record<string, (from: number) => number>> = {
   End: () => tools.length - 1,
 }
 
-/** One stop of the Tab key; arrows lead from button to button. */
+/** The toolbar is a single Tab stop; arrow keys move between its buttons. */
 export const EditorToolbar = ({ editor, controls }: { editor: Editor; controls: string }) => {
   useSyncExternalStore(
     (draw) => {
@@ -77,11 +77,11 @@ export const EditorToolbar = ({ editor, controls }: { editor: Editor; controls: 
           aria-keyshortcuts={keys}
           onFocus={() => setStop(place)}
           onKeyDown={step}
-          // What is selected stays selected.
+          // Keep the selection.
           onMouseDown={(event) => event.preventDefault()}
           onClick={(event) => {
             press(editor, command)
-            // By a finger or a mouse one goes on typing; by the keyboard, choosing.
+            // After a click or tap, return to typing; after a key press, stay in the toolbar.
             if (event.detail > 0) editor.view.focus()
           }}
         >

@@ -4,7 +4,7 @@ import { mergeFieldNames, mergeFields } from '../../../../contract/care/letters/
 import { insertField, insertPart } from './insertPiece.ts'
 import { press } from './keys.ts'
 
-/** Kinds of what can be inserted, each for every field; what begins a part ends it too. */
+/** Kinds of piece that can be inserted for a field. Inserting the start of a part also inserts its end. */
 const kinds = [
   { sign: '', title: 'Filled in for each patient' },
   { sign: '#', title: 'Words only if this is recorded' },

@@ -6,7 +6,7 @@ import { insertPart } from './insertPiece.ts'
 import { LetterEditor } from './LetterEditor.tsx'
 import { toggleLines } from './lineKinds.ts'
 
-/** The editor on a page; `written` is what it last said that is to be kept. */
+/** Renders the editor; `written` is the text it last reported. */
 const open = (words: string, hasFields = true) => {
   const onChange = vi.fn<(words: string) => void>()
   const more = { id: 'body', label: 'Text', message: '', hasFields, onChange }

@@ -8,16 +8,16 @@ export interface LetterEditorProps {
   id: string
   label: string
   hint?: string | undefined
-  /** '' when nothing is wrong. */
+  /** '' if there is no error. */
   message: string
-  /** What is in it when it opens. */
+  /** The text when the editor opens. */
   words: string
-  /** Of a template, which has fields in double braces. */
+  /** True for a template, which has fields in double braces. */
   hasFields: boolean
   onChange: (words: string) => void
 }
 
-/** The words of a letter, as they will look. */
+/** Edits the text of a letter as it will look. */
 export const LetterEditor = ({ id, label, hint, message, words, hasFields, onChange }: LetterEditorProps) => {
   const isWrong = message !== ''
   const described = [
@@ -37,7 +37,8 @@ export const LetterEditor = ({ id, label, hint, message, words, hasFields, onCha
     },
     onChange,
   })
-  // A label leads by itself to a box, and this is none; the keyboard has no use for it.
+  // A label only focuses form controls by itself, and the editor is not one. Mouse only: a keyboard user does not
+  // need it.
   const name = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     const shown = name.current

@@ -9,7 +9,7 @@ interface Editing {
   LetterEditor: ComponentType<LetterEditorProps>
 }
 
-/** The editor is loaded with the first screen that has one, and no other. */
+/** Loads the editor only with the first screen that needs it. */
 const useEditing = (): Editing | 'loading' | 'missing' => {
   const [editing, setEditing] = useState<Editing | 'loading' | 'missing'>('loading')
   useEffect(() => {
@@ -17,7 +17,7 @@ const useEditing = (): Editing | 'loading' | 'missing' => {
     const show = (found: Editing | 'missing'): void => {
       if (isShown) setEditing(found)
     }
-    // Whatever the browser's reason, the words can be written without it.
+    // Whatever the reason in the browser, the text can be edited without the editor.
     import('./LetterEditor.tsx').then(show, () => show('missing'))
     return () => {
       isShown = false
@@ -26,12 +26,12 @@ const useEditing = (): Editing | 'loading' | 'missing' => {
   return editing
 }
 
-/** @param hasFields of a template, which has fields in double braces */
+/** @param hasFields true for a template, which has fields in double braces */
 interface LetterTextFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out> {
   hasFields?: boolean
 }
 
-/** The words of a letter or template. */
+/** The text of a letter or template. */
 export const LetterTextField = <In extends FieldValues, Out>({
   hasFields = false,
   ...field

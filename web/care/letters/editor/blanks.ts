@@ -7,7 +7,7 @@ const blanksIn = (doc: Node): DecorationSet => {
   const found: Decoration[] = []
   doc.descendants((node, position) => {
     if (!node.isTextblock) return true
-    // A piece counts as one sign, as it does in positions.
+    // A piece counts as one character here, as it does in positions.
     const text = node.textBetween(0, node.content.size, undefined, '\uFFFC')
     for (const { 0: words, index } of text.matchAll(/\[[^[\]\n]+\]/g)) {
       const from = position + 1 + index
@@ -18,7 +18,7 @@ const blanksIn = (doc: Node): DecorationSet => {
   return DecorationSet.create(doc, found)
 }
 
-/** Shows the words in square brackets that have still to be filled in. */
+/** Highlights the text in square brackets that still has to be filled in. */
 export const Blanks = Extension.create({
   name: 'blanks',
   addProseMirrorPlugins: () => [

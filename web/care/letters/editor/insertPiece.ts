@@ -1,7 +1,7 @@
 import type { Node, NodeType, ResolvedPos } from '@tiptap/pm/model'
 import { TextSelection, type Command, type Transaction } from '@tiptap/pm/state'
 
-/** Puts a field where the cursor is, in place of what is selected. */
+/** Inserts a field at the cursor, replacing the selection. */
 export const insertField =
   (name: string): Command =>
   ({ tr, schema }, dispatch) => {
@@ -11,7 +11,10 @@ export const insertField =
     return true
   }
 
-/** Puts the begin and the end of a part around what is selected. @param sign as it is written: # or ^ */
+/**
+ * Puts the start and end of a part around the selection.
+ * @param sign as it is written: # or ^
+ */
 export const insertPart =
   (sign: string, name: string): Command =>
   ({ tr, schema }, dispatch) => {
@@ -28,7 +31,10 @@ export const insertPart =
     return true
   }
 
-/** Of several lines each has to be left out as a whole, with its sign: the part begins and ends on lines of its own. */
+/**
+ * A selection of several lines must be dropped as whole lines, including their list or heading marks, so the part
+ * starts and ends on lines of its own.
+ */
 const putAround = (
   tr: Transaction,
   $from: ResolvedPos,
@@ -40,7 +46,7 @@ const putAround = (
   const after = isDividedAfter ? $to.after(2) : $to.depth === 0 ? $to.pos : $to.after(1)
   if (isDividedAfter) tr.split(after)
   const place = isDividedAfter ? after + 1 : after
-  // Without empty lines, which would make several lists of one.
+  // No empty lines, because they would split one list into several.
   const line = (piece: Node, tight: boolean): Node => paragraph.create({ tight }, piece)
   tr.insert(place, line(end, true))
   if (isDividedAfter) tr.setNodeAttribute(place + line(end, true).nodeSize, 'tight', true)

@@ -4,7 +4,7 @@ import { history, redo, undo } from '@tiptap/pm/history'
 import { TextSelection, type Command } from '@tiptap/pm/state'
 import { areAll, toggleLines } from './lineKinds.ts'
 
-/** At the begin of a heading or point, where a key takes its kind away first. */
+/** At the start of a heading or list item, the key first turns it into plain text. */
 const toPlainLine =
   (isWanted: (isEmpty: boolean) => boolean, kinds: readonly ('heading' | 'point')[]): Command =>
   (state, dispatch) => {
@@ -15,7 +15,7 @@ const toPlainLine =
     return toggleLines(kind)(state, dispatch)
   }
 
-/** A piece beside the cursor goes as a whole, whatever a browser makes of it. */
+/** Deletes a piece beside the cursor as a whole, independent of the browser's behaviour. */
 const deletePiece =
   (side: 'before' | 'after'): Command =>
   ({ selection, tr }, dispatch) => {
@@ -43,7 +43,7 @@ export const toggleBold: Command = (state, dispatch) => {
 export const press = (editor: Editor, ...commands: Command[]): boolean =>
   commands.some((command) => command(editor.state, editor.view.dispatch, editor.view))
 
-/** Keys beyond those for moving and deleting, as other programs for writing have them. Tab leads on, as in any field. */
+/** Shortcuts beyond moving and deleting, as in other word processors. Tab moves to the next field as usual. */
 export const Keys = Extension.create({
   name: 'keys',
   priority: 1100,

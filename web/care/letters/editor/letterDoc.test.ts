@@ -33,7 +33,7 @@ const words = fc
   .array(fc.oneof(line, fc.constant(''), fc.string()), { maxLength: 12 })
   .chain((lines) => fc.constantFrom('\n', '\r\n', '\n\n').map((end) => lines.join(end)))
 
-/** As it is printed, with each piece of bold joined to the next. */
+/** The text as it is printed, with adjacent bold runs joined. */
 const paperOf = (text: string) =>
   blocksOf(text).map((block) => {
     if (block.kind === 'heading') return [block.kind, runsOf(block.text)]
@@ -46,9 +46,9 @@ describe('words that the editor reads and writes back', () => {
       fc.property(words, (text) => {
         const doc = docOf(text, hasPieces)
         const written = wordsOf(doc)
-        // Stars are not bold across the parts of a template, any of which may be left out.
+        // Bold cannot span the parts of a template, because any part may be left out.
         fc.pre(!hasPieces || !/\*\*/.test(text) || !/\{\{\s*[#^/]/.test(text))
-        // A field that goes over two lines is one piece here, and is filled in before it is printed.
+        // A field that spans two lines is one piece here, and is filled in before printing.
         if (!hasPieces || !/\{\{[^{}]*\n/.test(text)) expect(paperOf(written)).toEqual(paperOf(text))
         expect(looksOf(docOf(written, hasPieces))).toBe(looksOf(doc))
         expect(wordsOf(docOf(written, hasPieces))).toBe(written)

@@ -2,8 +2,8 @@ import { linesOf, runsOf } from '../../../../contract/care/letters/letterText.ts
 import { fieldsIn, inBraces } from '../../../../contract/care/letters/templateWords.ts'
 
 /*
- * The words of a letter as the editor holds them. What is kept stays plain text (contract/care/letters/letterText.ts): this is read from
- * it when the editor opens, and written back at each change.
+ * The text of a letter as the editor's document. The stored text stays plain (contract/care/letters/letterText.ts):
+ * it is parsed when the editor opens and written back at each change.
  */
 
 export type Inline = (
@@ -16,7 +16,7 @@ export interface TextBlock<Type extends string, Attributes extends object = obje
   content?: Inline[]
 }
 
-/** `tight`: no empty line stands before it, which matters to the parts of a template. */
+/** `tight`: no empty line in front of it, which matters for the parts of a template. */
 interface Place {
   tight: boolean
 }
@@ -31,7 +31,7 @@ export interface LetterDoc {
   content: Block[]
 }
 
-/** Stands for a piece while lines are read: a piece in braces may go over several. */
+/** Placeholder for a piece while lines are read, because a piece in braces may span several lines. */
 const sign = '\uFFFC'
 const signs = /\uFFFC/g
 const pieces = new RegExp(`${inBraces.source}|${sign}`, 'g')
@@ -40,7 +40,7 @@ export const isPart = (written: string): boolean => fieldsIn(written)[0]?.kind !
 
 const bold = [{ type: 'bold' as const }]
 
-/** @param hasPieces what stands in double braces is one piece, as in a template */
+/** @param hasPieces text in double braces becomes one piece, as in a template */
 export const docOf = (words: string, hasPieces: boolean): LetterDoc => {
   const found: string[] = []
   const signed = words.replaceAll(hasPieces ? pieces : signs, (written) => {
@@ -89,7 +89,7 @@ export const wordsOf = ({ content }: LetterDoc): string => {
       before = null
       continue
     }
-    // Two paragraphs without an empty line between them would be one.
+    // Two paragraphs without an empty line between them would become one.
     const isTight = block.attrs?.tight === true && before !== null && before !== block.type
     if (words !== '') words += isTight || (before === 'heading' && block.attrs?.tight) ? '\n' : '\n\n'
     words += own
@@ -132,7 +132,7 @@ const wordsOfLine = (inlines: readonly Inline[]): string => {
     else runs.push({ text: textOf(inline), bold: isBold(inline) })
   }
   const words = runs.map(({ text, bold }) => (bold ? inStars(text) : text)).join('')
-  // A heading or point may begin with a blank that is none of these, and is printed with it.
+  // Trims plain spaces only: a heading or list item may start with another kind of blank, which is printed.
   return words.trimEnd().replace(/^ +/, '')
 }
 
@@ -141,7 +141,10 @@ const textOf = (inline: Inline): string => {
   return inline.type === 'piece' ? inline.attrs.written : '\n'
 }
 
-/** A part of a template can leave out what stands in it, and stars with nothing between them would be printed. */
+/**
+ * The piece that starts or ends a part is never bold. The part may be left out, and then stars with nothing between
+ * them would be printed.
+ */
 const isBold = (inline: Inline): boolean =>
   (inline.marks ?? []).length > 0 &&
   inline.type !== 'lineBreak' &&
@@ -152,13 +155,13 @@ const inStars = (text: string): string => {
   return core === '' ? text : text.replace(core, () => `**${core}**`)
 }
 
-/** What is to be kept: the very words that were there, where nothing that can be seen was changed. */
+/** The text to store: exactly the original if nothing visible was changed. */
 export const wordsToKeep = (doc: LetterDoc, original: string, hasPieces: boolean): string => {
   const words = wordsOf(doc)
   return words === wordsOf(docOf(original, hasPieces)) ? original : words
 }
 
-/** The same of two documents that look the same. Blanks are neither bold nor not, and what is empty is not seen. */
+/** Equal for two documents that look the same. Ignores whether blanks are bold, and anything empty. */
 export const looksOf = ({ content }: LetterDoc): string =>
   JSON.stringify(
     content.flatMap((block) => {
@@ -171,7 +174,7 @@ export const looksOf = ({ content }: LetterDoc): string =>
     }),
   )
 
-/** Lines in groups that empty lines divide. */
+/** Groups of lines, separated at empty lines. */
 const linesLookOf = (inlines: readonly Inline[] = []): string[][] => {
   const groups: string[][] = [[]]
   for (const line of linesIn(inlines)) {

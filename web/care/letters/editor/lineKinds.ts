@@ -2,7 +2,7 @@ import { Fragment, Slice, type Node, type NodeType, type Schema } from '@tiptap/
 import { TextSelection, type Command, type Transaction } from '@tiptap/pm/state'
 import { canJoin, ReplaceAroundStep } from '@tiptap/pm/transform'
 
-/** What a line can be. */
+/** The kinds of a line. */
 export type LineKind = 'paragraph' | 'heading' | 'point'
 
 const typeOf = (schema: Schema, name: string): NodeType => {
@@ -11,7 +11,7 @@ const typeOf = (schema: Schema, name: string): NodeType => {
   return type
 }
 
-/** Where the lines begin that are selected, if only in part. */
+/** Start positions of all lines that are at least partly selected. */
 const selectedLines = ({ doc, selection }: Transaction): number[] => {
   const found: number[] = []
   doc.nodesBetween(selection.from, selection.to, (node, position) => {
@@ -21,13 +21,16 @@ const selectedLines = ({ doc, selection }: Transaction): number[] => {
   return found
 }
 
-/** Whether all that is selected is of one kind. */
+/** Whether every selected line is of this kind. */
 export const areAll = (kind: LineKind, tr: Transaction): boolean => {
   const lines = selectedLines(tr)
   return lines.length > 0 && lines.every((at) => tr.doc.nodeAt(at)?.type.name === kind)
 }
 
-/** Lines of one paragraph become paragraphs where the selection begins and ends, and between. */
+/**
+ * Splits paragraphs at the line breaks within the selection and at its ends, so that each line becomes a paragraph of
+ * its own.
+ */
 const divideLines = (tr: Transaction): void => {
   const { from, to, anchor, head } = tr.selection
   const breaks = selectedLines(tr).flatMap((start) => {
@@ -48,7 +51,7 @@ const divideLines = (tr: Transaction): void => {
   if (isText) tr.setSelection(TextSelection.create(tr.doc, ...ends))
 }
 
-/** Puts other nodes around the words of a line, which stay where they are. */
+/** Replaces the nodes around a line's text; the text itself is not touched. */
 const dress = (
   tr: Transaction,
   from: number,
@@ -71,7 +74,7 @@ const setKind = (tr: Transaction, start: number, kind: LineKind): void => {
     const isLast = $start.index() === $start.parent.childCount - 1
     if (!isLast) tr.split(end)
     if ($start.index() > 0) tr.split(start)
-    // The list that is now around this line alone
+    // The list that now contains this line alone
     const list = $start.index() > 0 ? start + 1 : start - 1
     dress(tr, list, list + line.nodeSize + 2, 2, typeOf(schema, kind).create(), 1)
   } else if (kind === 'point')
@@ -79,7 +82,7 @@ const setKind = (tr: Transaction, start: number, kind: LineKind): void => {
   else tr.setNodeMarkup(start, typeOf(schema, kind))
 }
 
-/** Lists that follow each other are one. */
+/** Joins adjacent lists. */
 const joinLists = (tr: Transaction): void => {
   const borders: number[] = []
   tr.doc.forEach((node, offset, place) => {
@@ -89,7 +92,7 @@ const joinLists = (tr: Transaction): void => {
   for (const border of borders.toReversed()) if (canJoin(tr.doc, border)) tr.join(border)
 }
 
-/** Makes the selected lines of a kind, or paragraphs where they are of it already. */
+/** Changes the selected lines to a kind, or back to paragraphs if all are of that kind already. */
 export const toggleLines =
   (kind: LineKind): Command =>
   ({ tr }, dispatch) => {

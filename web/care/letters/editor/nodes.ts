@@ -4,8 +4,8 @@ import { isPart } from './letterDoc.ts'
 import { labelOf } from './pieces.ts'
 
 /*
- * What a letter can have in it, and so all that can be pasted into it: paragraphs of lines, headings, lists, bold, and the pieces of a
- * template.
+ * Everything a letter can contain, and so everything that can be pasted into it: paragraphs of lines, headings,
+ * lists, bold, and the pieces of a template.
  */
 
 const tight = {
@@ -25,7 +25,10 @@ const Paragraph = Node.create({
   renderHTML: () => ['p', 0],
 })
 
-/** The title of the screen is its first heading; no screen has headings below the sixth. */
+/**
+ * The screen's title is the first-level heading, so headings in the letter start one level lower; h6 is the lowest in
+ * HTML.
+ */
 const tagOf = (level: number): string => `h${Math.min(level + 1, 6)}`
 
 const Heading = Node.create({
@@ -73,7 +76,7 @@ const kindOf = (written: string): string => {
   return isPart(written) ? 'sf-piece sf-piece--part' : 'sf-piece'
 }
 
-/** What stands in braces, under its name: it is stepped over, moved and deleted as a whole. */
+/** Text in braces, shown under its name. The cursor steps over it, and it is moved and deleted as a whole. */
 const Piece = Node.create({
   name: 'piece',
   group: 'inline',
@@ -101,7 +104,7 @@ const Bold = Mark.create({
   renderHTML: () => ['strong', 0],
 })
 
-/** @param hasPieces what stands in double braces is one piece, as in a template */
+/** @param hasPieces text in double braces becomes one piece, as in a template */
 export const nodesOf = (hasPieces: boolean): (Node | Mark)[] => [
   ...[Doc, Text, Paragraph, Heading, List, Point, LineBreak, Bold],
   ...(hasPieces ? [Piece] : []),

@@ -27,7 +27,7 @@ it.each([
     '<ul><li>One <strong>two</strong></li><li>Three</li></ul>',
   ],
   ['<p style="mso-list: none">No point</p>', '<p>No point</p>'],
-  // Changes that Word keeps track of, words that it hides and comments beside the text
+  // Word's tracked changes, hidden text and comments
   ['<p><del>stop warfarin </del><ins>review</ins> medicines<s> today</s></p>', '<p>review medicines</p>'],
   [
     '<p>Seen<span style="mso-hide:all">x</span><a class=MsoCommentReference href="#c1">[PN1]</a></p><div style="mso-element:comment-list"><p class=MsoCommentText>Is this the wrong patient?</p></div>',

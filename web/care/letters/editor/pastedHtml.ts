@@ -1,9 +1,9 @@
 /*
- * What comes from another program without its dress: headings, lists, bold and words. Word writes the points of its lists as
- * paragraphs with a sign before them, tables, and much that only Word reads.
+ * Reduces content from other programs to headings, lists, bold and text. Word writes list items as paragraphs that
+ * start with a symbol, and adds tables and much that only Word reads.
  */
 
-/** Nothing in these is words of the text. Word's own elements have a colon in their names. */
+/** Elements that contain no text of the document. Word's own elements have a colon in their names. */
 const leftOut =
   'script, head, title, template, meta, link, xml, img, svg, object, iframe, o\\:p, select, textarea, del, s, strike, .MsoCommentReference, .MsoCommentText'
 const lineEnds =
@@ -12,7 +12,7 @@ const lineEnds =
 interface Line {
   kind: 'p' | 'h2' | 'li'
   pieces: { text: string; bold: boolean }[]
-  /** It was only broken off, as by Shift and Enter. */
+  /** The line follows a line break, such as Shift and Enter, within the same paragraph. */
   goesOn: boolean
 }
 
@@ -26,7 +26,10 @@ const kindOf = (element: Element): Line['kind'] | null => {
   return isWordPoint ? 'li' : null
 }
 
-/** A style says it more exactly than an element: some programs put all of a page into one that is bold and say that it is not. */
+/**
+ * A style is more reliable than the element: some programs wrap the whole page in a bold element and switch bold off
+ * with a style.
+ */
 const isBold = (element: Element, before: boolean): boolean => {
   const weight = /(?:^|;)\s*font-weight:\s*(\w+)/i.exec(styleOf(element))?.[1]?.toLowerCase()
   if (weight !== undefined) return /^(bold|bolder|[6-9]00)$/.test(weight)
@@ -37,7 +40,7 @@ class Reader {
   readonly lines: Line[] = []
   #isOpen = false
 
-  /** What comes next stands on a line of its own. */
+  /** Ends the line, so that what follows starts a new one. */
   end(): void {
     this.#isOpen = false
   }
@@ -69,9 +72,9 @@ class Reader {
   }
 
   #readElement(element: Element, kind: Line['kind'], bold: boolean): void {
-    // The sign or number before a point of Word's
+    // The symbol or number in front of a list item in Word
     if (/mso-list:\s*Ignore/i.test(styleOf(element))) return
-    // What Word or a page does not show, and what somebody wrote beside the text
+    // Text that Word or the page hides, and comments
     if (/mso-hide:\s*all|mso-element:\s*comment|display:\s*none/i.test(styleOf(element))) return
     if (element.localName === 'br') {
       this.breakLine(kind)
@@ -84,7 +87,7 @@ class Reader {
     if (isBlock) this.end()
   }
 
-  /** A row is a line, its cells with commas between them. */
+  /** A table row becomes one line, with commas between the cells. */
   #readRow(row: Element, bold: boolean): void {
     const cells = [...row.children].map((cell) => {
       const reader = new Reader()
@@ -105,7 +108,7 @@ class Reader {
 
 const isBlank = ({ pieces }: Line): boolean => pieces.every(({ text }) => text.trim() === '')
 
-/** Blanks as a page shows them: one for several. */
+/** Collapses blanks, as a page does. */
 const tidy = (pieces: Line['pieces']): Line['pieces'] => {
   let isAfterBlank = true
   const tidied = pieces.map(({ text, bold }) => {
@@ -125,7 +128,7 @@ const tidy = (pieces: Line['pieces']): Line['pieces'] => {
   return joined
 }
 
-/** A paragraph that begins with the sign of a point, as lists come that only look like one. */
+/** Turns a paragraph that starts with a bullet symbol into a list item: some lists arrive as such paragraphs. */
 const asPoint = (line: Line): Line => {
   const [first, ...others] = line.pieces
   const words = line.kind === 'p' ? /^[·•▪●] ?(.*)$/.exec(first?.text ?? '')?.[1] : undefined
@@ -148,13 +151,17 @@ const append = (document: Document, element: HTMLElement, pieces: Line['pieces']
   }
 }
 
-/** What a style says is read, and none is to hold: the page allows none, and a browser complains of each that is only parsed. */
+/**
+ * Renames style attributes and event handlers to data attributes and style elements to xml. Styles can still be read
+ * but have no effect: the page's security policy forbids them, and the browser would report each one even when it is
+ * only parsed.
+ */
 const withoutStyles = (html: string): string =>
   html
     .replaceAll(/<[a-z][^<>]*>/gi, (tag) => tag.replaceAll(/\s(style|on[a-z]+)=/gi, ' data-$1='))
     .replaceAll(/<(\/?)style\b/gi, '<$1xml')
 
-/** The same as paragraphs, headings and lists, and nothing else. */
+/** The same content with only paragraphs, headings and lists. */
 export const plainDress = (html: string): string => {
   const source = new DOMParser().parseFromString(withoutStyles(html), 'text/html')
   for (const element of source.querySelectorAll(leftOut)) element.remove()

@@ -11,7 +11,7 @@ const begins = {
   end: 'End of: ',
 }
 
-/** What a piece in braces is called, in words. */
+/** Display name of a piece in braces. */
 export const labelOf = (written: string): { label: string; isKnown: boolean } => {
   const { kind, name } = fieldsIn(written)[0] ?? { kind: 'value' as const, name: written }
   const title = titleOf(name)

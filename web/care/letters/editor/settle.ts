@@ -4,11 +4,11 @@ import { Plugin, TextSelection, type EditorState, type Transaction } from '@tipt
 import { docOf, looksOf, wordsOf, type LetterDoc } from './letterDoc.ts'
 
 /*
- * What is shown is always what is kept. Where words would be read otherwise the next time, such as a line that somebody begins with a
- * hyphen, or braces that were typed by hand, they become that at once.
+ * The editor always shows what is stored. Some typed text would be parsed differently the next time, such as a line
+ * that starts with a hyphen, or braces typed by hand. The editor converts it at once.
  */
 
-/** Nobody types it: it stands where the cursor is while the words are read anew. */
+/** A character that nobody types. Marks the cursor while the text is parsed again. */
 const cursor = '\uFDD0'
 
 const asLetter = (doc: Node): LetterDoc => doc.toJSON() as LetterDoc
@@ -22,7 +22,7 @@ const placeOfCursor = (doc: Node): number | null => {
   return found
 }
 
-/** The same words as they will be read; null where they are shown so already. */
+/** A transaction that replaces the document with its text parsed again; null if it already looks the same. */
 const settled = (state: EditorState, hasPieces: boolean): Transaction | null => {
   const asRead = (doc: Node): LetterDoc => docOf(wordsOf(asLetter(doc)), hasPieces)
   const looks = looksOf(asRead(state.doc))
@@ -30,7 +30,7 @@ const settled = (state: EditorState, hasPieces: boolean): Transaction | null => 
   const { $head, head } = state.selection
   const put = (read: LetterDoc): Transaction => {
     const tr = state.tr.replaceWith(0, state.doc.content.size, state.schema.nodeFromJSON(read).content)
-    // What was made bold by its stars ends with them.
+    // Bold typed with stars ends at the closing stars.
     return tr.setStoredMarks([])
   }
   if ($head.parent.inlineContent) {
@@ -52,7 +52,8 @@ export const settling = (hasPieces: boolean) =>
     addProseMirrorPlugins: () => [
       new Plugin({
         appendTransaction: (transactions, _, state) => {
-          // A letter that is put together from several keys must not be taken away under them.
+          // Do not change the text during composition: a character built from several keys must not disappear while
+          // it is typed.
           const isComposing = transactions.some((each) => each.getMeta('composition') !== undefined)
           if (isComposing || !transactions.some(({ docChanged }) => docChanged)) return null
           return settled(state, hasPieces)

@@ -9,10 +9,10 @@ import { plainDress } from './pastedHtml.ts'
 import { settling } from './settle.ts'
 
 interface LetterEditing {
-  /** What is in it when it opens. */
+  /** The text when the editor opens. */
   words: string
   hasPieces: boolean
-  /** Of the element that is typed into. */
+  /** Attributes of the editable element. */
   attributes: Record<string, string>
   onChange: (words: string) => void
 }
@@ -20,17 +20,17 @@ interface LetterEditing {
 const editorOf = ({ words, hasPieces }: LetterEditing): Editor =>
   new Editor({
     element: null,
-    // Its style is with ours: the page allows none that a script brings.
+    // The editor's CSS is part of our own stylesheet, because the page allows no style added by a script.
     injectCSS: false,
     extensions: [...nodesOf(hasPieces), Keys, settling(hasPieces), Blanks],
     content: docOf(words, hasPieces),
   })
 
-/** Plain text that is pasted is read as a letter is. */
+/** Parses pasted plain text like the text of a letter. */
 const sliceOf = (schema: Schema, text: string, hasPieces: boolean): Slice =>
   Slice.maxOpen(schema.nodeFromJSON(docOf(text, hasPieces)).content)
 
-/** An editor of a letter's words, in the element that the reference is given to. */
+/** Creates an editor for a letter's text inside the element that receives the ref. */
 export const useLetterEditor = (editing: LetterEditing): [Editor, RefObject<HTMLDivElement | null>] => {
   const [opened] = useState(editing)
   const [editor] = useState(() => editorOf(editing))
@@ -44,7 +44,7 @@ export const useLetterEditor = (editing: LetterEditing): [Editor, RefObject<HTML
     editor.setOptions({
       editorProps: {
         attributes: JSON.parse(named) as Record<string, string>,
-        // What is moved inside the editor keeps its pieces.
+        // Content moved within the editor keeps its pieces.
         transformPastedHTML: (html) => (html.includes('data-pm-slice') ? html : plainDress(html)),
         clipboardTextParser: (text, _, __, view) => sliceOf(view.state.schema, text, opened.hasPieces),
       },

@@ -19,7 +19,7 @@ import { toast } from '../../../platform/ui/Toast.tsx'
 import { useZodForm } from '../../../platform/ui/useZodForm.ts'
 import { letterAddressesQuery } from '../letterQueries.ts'
 
-/** Where practices take letters by mail. */
+/** E-mail addresses at which practices accept letters. */
 export const LetterAddressesScreen = () => {
   const { data: addresses, error, refetch } = useQuery(letterAddressesQuery)
   const [edited, setEdited] = useState<LetterAddressRow | null>(null)

@@ -20,7 +20,7 @@ import { toast } from '../../../platform/ui/Toast.tsx'
 import { useZodForm } from '../../../platform/ui/useZodForm.ts'
 import { letterheadQuery } from '../letterQueries.ts'
 
-/** What stands at the top of every letter from now on. */
+/** The letterhead for all letters from now on. */
 export const LetterheadScreen = () => {
   const { data: stored, error, refetch } = useQuery(letterheadQuery)
   return (
@@ -43,7 +43,8 @@ export const LetterheadScreen = () => {
 }
 
 const LetterheadForm = ({ stored: read }: { stored: Letterhead }) => {
-  // As it was opened: what is read again in the background must not take what is being typed.
+  // Keep the values from when the form opened, so that a refetch in the background does not overwrite what the user
+  // types.
   const [stored] = useState(read)
   const navigate = useNavigate()
   const conflict = useConflict(stored.version)

@@ -38,7 +38,7 @@ import { templateQuery } from '../letterQueries.ts'
 import { LetterPaper } from '../LetterPaper.tsx'
 import { LetterTextField } from '../editor/LetterTextField.tsx'
 
-/** Adds a template (0), or saves a new version of one, with what a letter of it looks like. */
+/** Adds a template (id 0) or saves a new version of one, with a preview of a letter. */
 export const TemplateScreen = () => {
   const { templateId } = useParams({ from: '/falls/_administration/letter-template/$templateId' })
   return templateId === '0' ? (
@@ -63,7 +63,8 @@ const asOptions = (choices: readonly { code: string; title: string }[]) =>
   choices.map(({ code, title }) => ({ id: code, name: title }))
 
 const TemplateForm = ({ view: read }: { view: LetterTemplateView | null }) => {
-  // As it was opened: what is read again in the background must not take what is being typed.
+  // Keep the values from when the form opened, so that a refetch in the background does not overwrite what the user
+  // types.
   const [view] = useState(read)
   const navigate = useNavigate()
   const create = useCreateKey()
@@ -157,7 +158,7 @@ type TemplateFormOf = UseFormReturn<
   z.output<typeof letterTemplateForm>
 >
 
-/** A letter of the template to an invented person. */
+/** Preview of a letter from the template, addressed to an invented person. */
 const Example = ({ form }: { form: TemplateFormOf }) => {
   const [recipient, title, body] = useWatch({ control: form.control, name: ['recipient', 'title', 'body'] })
   const isToPatient = recipient === 'patient'

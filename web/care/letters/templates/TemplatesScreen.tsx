@@ -6,7 +6,7 @@ import { LoadingState } from '../../../platform/ui/LoadingState.tsx'
 import { PageTitle } from '../../../platform/ui/PageTitle.tsx'
 import { allTemplatesQuery } from '../letterQueries.ts'
 
-/** All templates of letters, those out of use too. */
+/** All letter templates, including inactive ones. */
 export const TemplatesScreen = () => {
   const { data: templates, error, refetch } = useQuery(allTemplatesQuery)
   return (
