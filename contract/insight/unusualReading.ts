@@ -9,8 +9,8 @@ export const manyInAnHour = 30
 export const firstHour = 7
 export const lastHour = 20
 /**
- * A user who changed something of a patient up to this many days before the period counts as part of the patient's
- * care; `is_no_care` (0063) lists the changes that do not count.
+ * A user who changed something of a patient up to this many days before the period is considered part of the
+ * patient's care; `is_no_care` (0063) lists the changes that do not count.
  */
 export const careDays = 30
 

@@ -76,7 +76,7 @@ const enrolFields = {
   classId: requiredChoice('Class required'),
   transport: z.enum(transportCodes, { error: 'Choose from the list' }),
   wantedLocationId: optionalChoice(),
-  /** The first session to attend; the next session if absent. */
+  /** The person attends from the first session on or after this day; from the next session if absent. */
   joinedDate: optionalDate(),
   /** If false, the server asks about sessions at which the person is booked elsewhere. */
   unusualConfirmed,

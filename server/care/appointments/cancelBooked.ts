@@ -54,7 +54,8 @@ export const cancelBookedWith =
       // The table holds only these codes.
       .$narrowType<{ appointmentType: AppointmentType; outcome: AppointmentOutcome | null }>()
       .execute()
-    // Leaves out appointments that a colleague has booked in the meantime: the user has not seen them.
+    // Leaves out appointments that a colleague has booked in the meantime, because the user has not seen them. The
+    // later question about open matters covers them.
     const ahead = bookedAhead(rows, now).filter(({ id }) => bookedIds?.includes(id) ?? true)
     if (ahead.length === 0) return
     if (!may('clinical.write')) throw forbidden()

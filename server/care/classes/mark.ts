@@ -143,8 +143,8 @@ const attendedIn = async ({ sql }: Writing, sessionId: number): Promise<Attended
 }
 
 /**
- * Saves the length of a session and who took it. A new length also applies to everyone who attended for the previous
- * length.
+ * Saves the length of a session and its instructor. A new length also applies to everyone whose attendance had the
+ * previous length.
  */
 export const saveSessionRow = async (
   writing: Writing,

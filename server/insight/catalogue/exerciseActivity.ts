@@ -15,7 +15,7 @@ import { offered, seen, statusIs } from './attendance.ts'
 import { attendedEnough, plansEnded } from './plansEnded.ts'
 import { byMonth, deletedDoNotCount, monthOf, pathwaysInUse } from './shared.ts'
 
-/** Did not attend without warning, or came too late to be seen. */
+/** Did not attend and gave no warning, or came too late to be seen. */
 const missed: readonly AttendanceStatus[] = ['3', '7']
 const cancelledByPatient: AttendanceStatus = '2'
 const cancelledByService: AttendanceStatus = '4'

@@ -12,8 +12,8 @@ import { findOwner, mayRun } from './owner.ts'
 import { addRun } from './store.ts'
 
 /**
- * Queues every report that is due: those whose next first of the month, in London, has come. After any downtime each
- * report runs once, for the current month. Several processes can do this at the same time.
+ * Queues every report that is due, that is, whose next first of the month has come (London time). After any downtime
+ * each report runs once, for the current month. Several processes can do this at the same time.
  */
 export const runDueReports = async (service: AccountsService): Promise<void> => {
   const { db, clock } = service

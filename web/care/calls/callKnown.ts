@@ -15,8 +15,8 @@ import { placeInWords } from '../classes/inWords.ts'
 const lowerFirst = (words: string): string => `${words.slice(0, 1).toLowerCase()}${words.slice(1)}`
 
 /**
- * The call in which the next attempt was agreed. This is the last call, or an earlier one since the person was last
- * reached whose agreed day is after the last call.
+ * The call in which the next attempt was agreed. This is the last call, or an earlier call since the patient was last
+ * reached if its agreed day is after the last call.
  */
 const agreedBy = ({ followup }: PathwayView) => {
   const [last] = followup

@@ -14,7 +14,7 @@ import { UnusualField } from '../../platform/ui/UnusualField.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { registerQuery } from './classQueries.ts'
 
-/** The length of the session, set once for everybody, and who took it. */
+/** The length of the session, set once for everybody, and its instructor. */
 export const SessionForm = ({ register }: { register: Register }) => {
   const [isOpen, setOpen] = useState(false)
   return (

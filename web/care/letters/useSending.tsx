@@ -6,7 +6,7 @@ import { forgetAfterSave } from '../../platform/calls/queries.ts'
 import { FailedState } from '../../platform/ui/FailedState.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
 
-/** Prints and e-mails signed letters, and holds the error if that fails. */
+/** Prints and e-mails signed letters, and keeps the error if that fails. */
 export const useSending = () => {
   const [failure, setFailure] = useState<ApiError | null>(null)
   const attempt = async (work: () => Promise<unknown>, said: string): Promise<void> => {

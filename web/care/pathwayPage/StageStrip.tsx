@@ -45,8 +45,7 @@ export const StageStrip = () => {
       </ol>
       <div className="sf-stage__now">
         <p className="sf-stage__why">
-          {/* The strip shows the current step by style and aria-current; not every screen reader announces the
-              latter. */}
+          {/* Some screen readers announce neither the style nor the aria-current of the current step. */}
           <span className="nhsuk-u-visually-hidden">{stageTitles[stage.stage]}: </span>
           {wait !== null && <span className="sf-tag">{wait}</span>}
           <Due />

@@ -20,7 +20,7 @@ import { AuditAnswer } from './AuditAnswer.tsx'
 import type { Asked } from './asked.ts'
 import { questionPurposes, questionTitles, usualDays } from './questions.ts'
 
-/** Information Governance's questions to the audit trail; the address holds the question. */
+/** Information Governance's questions to the audit trail. The question is in the address. */
 export const AuditScreen = () => {
   const asked = useSearch({ from: '/falls/audit' })
   const { question } = asked

@@ -28,7 +28,7 @@ import { RunView } from './RunView.tsx'
 import { SavedReports } from './SavedReports.tsx'
 import { saveReport } from './saveReport.ts'
 
-/** Report, period and output format (specification); the address holds what is shown. */
+/** Report, period and output format (specification). The address says what is shown. */
 export const ReportsScreen = () => (
   <>
     <PageTitle>Reports</PageTitle>
