@@ -99,7 +99,10 @@ import { followChanges } from '../stages/changes.ts'
 import { allCounters, counters, lateCounts } from '../stages/counters.ts'
 import { printWorkList, searchWorkList, workLists } from '../pathways/worklists/workList.ts'
 
-/** Every call of the product on one page: the OpenAPI document is made from this list, and a test holds it to the live routes. */
+/**
+ * Every call of the product. The OpenAPI document is generated from this list, and a test compares it with the live
+ * routes.
+ */
 export const endpoints: readonly Endpoint[] = [
   token,
   revoke,

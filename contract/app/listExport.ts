@@ -75,7 +75,7 @@ export const auditExports = {
   exports: exportAnswer('exports', auditInputs.exports),
 }
 
-/** One for each kind of grid. */
+/** One export for each kind of grid. */
 export const listExports: readonly Endpoint[] = [
   exportWorkList,
   exportNhsNumberSearch,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../platform/calls/endpoint.ts'
 import { stages } from '../stages/stage.ts'
 
-/** How the service is, for a system administrator who has to tell those who run it what is amiss. */
+/** The state of the service, so that a system administrator can report a fault to the people who run it. */
 export const getServiceStatus = endpoint({
   method: 'GET',
   path: '/api/serviceStatus/get',
@@ -13,19 +13,19 @@ export const getServiceStatus = endpoint({
     nodeVersion: z.string(),
     databaseVersion: z.string(),
     startedAt: z.string(),
-    /** A word for each part, as `/health/ready` has it. */
+    /** One word for each part, as in `/health/ready`. */
     parts: z.array(z.object({ part: z.string(), state: z.string() })),
-    /** Parts beside the database that are set up, tried a moment ago. */
+    /** Configured parts other than the database, tried less than a minute ago. */
     outside: z.array(
       z.object({
         part: z.string(),
         setting: z.string(),
-        /** Why it is away, and what does not work without it; null while it answers. */
+        /** Why the part does not answer, and what does not work without it; null while it answers. */
         fault: z.object({ words: z.string(), without: z.string() }).nullable(),
       }),
     ),
     queue: z.object({
-      /** Due, and not begun. */
+      /** Due but not started. */
       waiting: z.int(),
       oldestSeconds: z.int(),
       /** Given up after the last attempt. */
@@ -33,7 +33,7 @@ export const getServiceStatus = endpoint({
     }),
     lists: z.array(z.object({ stage: z.enum(stages), people: z.int(), late: z.int() })),
     backup: z.object({
-      /** Whether the service can see where the backups are. */
+      /** Whether the service can see the folder of the backups. */
       isWatched: z.boolean(),
       newestAt: z.string().nullable(),
     }),

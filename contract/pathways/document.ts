@@ -3,20 +3,20 @@ import { endpoint } from '../platform/calls/endpoint.ts'
 import { fileReply } from '../platform/calls/file.ts'
 import { existingId, requiredChoice, saved, version, versionInAddress } from '../platform/fields/fields.ts'
 
-/** Most that one file may hold, and all files of one pathway together that are in use (FI-1). */
+/** The size limits of one file, and of all files of one pathway that are not deleted (FI-1). */
 export const maximumFileBytes = 10 * 1024 * 1024
 export const maximumPathwayBytes = 200 * 1024 * 1024
 
 interface FileKind {
-  /** As the screen names it. */
+  /** The name on screens. */
   title: string
-  /** Endings of a file name; the first is the usual one. */
+  /** File name extensions; the first is the usual one. */
   endings: readonly string[]
-  /** Media types that a sender may declare; the first is the one that a download carries. */
+  /** Media types that a sender may declare; downloads carry the first. */
   types: readonly string[]
 }
 
-/** What may be uploaded at all (FI-1); an installation can allow fewer. */
+/** All file types that can be uploaded (FI-1). An installation can allow fewer. */
 export const fileKinds = {
   pdf: { title: 'PDF', endings: ['pdf'], types: ['application/pdf'] },
   png: { title: 'PNG', endings: ['png'], types: ['image/png'] },
@@ -33,19 +33,19 @@ export const fileKinds = {
     types: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   },
   txt: { title: 'text (txt)', endings: ['txt'], types: ['text/plain'] },
-  // Windows declares RTF as Word's where Word is installed.
+  // With Word installed, Windows declares RTF files as Word files.
   rtf: { title: 'RTF', endings: ['rtf'], types: ['application/rtf', 'text/rtf', 'application/msword'] },
 } as const satisfies Record<string, FileKind>
 export type FileKindName = keyof typeof fileKinds
 export const fileKindNames = Object.keys(fileKinds) as FileKindName[]
 
-/** The kind that the ending of a file name claims, or null. */
+/** The kind that the extension of a file name claims, or null. */
 export const kindOfName = (fileName: string): FileKindName | null => {
   const ending = /\.([a-z0-9]+)$/i.exec(fileName.trim())?.[1]?.toLowerCase() ?? ''
   return fileKindNames.find((name) => (fileKinds[name].endings as readonly string[]).includes(ending)) ?? null
 }
 
-/** What can be done with a photo in HEIC, in the order in which it is said; each where the kind that it makes is taken. */
+/** What to do with a HEIC photo, in the order shown. A line is shown only if the kind it produces is allowed. */
 const waysFromHeic: readonly (readonly [FileKindName, string])[] = [
   ['png', 'Take a screenshot of the photo and choose that.'],
   ['jpeg', 'On a computer, open it and save it as JPEG.'],
@@ -55,28 +55,28 @@ const waysFromHeic: readonly (readonly [FileKindName, string])[] = [
 const anyOf = (names: readonly FileKindName[]): string =>
   `Choose a file of one of these kinds: ${names.map((name) => fileKinds[name].title).join(', ')}`
 
-/** How a photo in HEIC becomes a file that is taken where these kinds are. */
+/** Explains how to turn a HEIC photo into one of the allowed kinds. */
 export const insteadOfHeic = (names: readonly FileKindName[]): string => {
   const ways = waysFromHeic.filter(([kind]) => names.includes(kind)).map(([, way]) => way)
   const format = 'This photo is in HEIC, a format of iPhones and of some other devices.'
   return [format, ...(ways.length > 0 ? ways : [anyOf(names)])].join(' ')
 }
-/** What a person may choose instead of a file of this name, whose kind is not among these. */
+/** What to choose instead of this file, whose kind is not allowed. */
 export const insteadOf = (fileName: string, names: readonly FileKindName[]): string =>
   /\.hei[cf]s?$/i.test(fileName.trim()) ? insteadOfHeic(names) : anyOf(names)
 export const fileTooLarge = 'The file is larger than 10 MB. Nothing was stored.'
 export const fileEmpty = 'The file is empty'
 
 export const uploadInput = z.object({
-  /** The pathway (specification). */
+  /** The pathway (named by the specification). */
   ParentId: existingId(),
-  /** With it, a pathway of another patient is refused (AZ-7, CS-1). */
+  /** If sent, a pathway of another patient is refused (AZ-7, CS-1). */
   patientId: existingId().optional(),
   DocumentTypeId: requiredChoice('Document Type required'),
   file: z.file('File required').min(1, fileEmpty),
 })
 
-/** The upload screen: several files of one type. */
+/** The upload screen: several files of one document type. */
 export const uploadForm = z.object({
   DocumentTypeId: uploadInput.shape.DocumentTypeId,
   file: z.array(z.file()).min(1, 'File required'),
@@ -92,18 +92,18 @@ export const documentReply = z.object({
   fileName: z.string(),
   kind: z.enum(fileKindNames),
   sizeBytes: z.int(),
-  /** 'checking': not yet found free of viruses, so not yet to be had (FI-6). */
+  /** 'checking': the virus scan has not finished, so the file cannot be downloaded yet (FI-6). */
   availability: z.enum(['available', 'checking', 'infected']),
   uploadedBy: z.string().nullable(),
   uploadedAt: z.string(),
-  /** Who deleted or restored it last, and when; null when nobody did. */
+  /** Who last deleted or restored it, and when; null if nobody has. */
   changedBy: z.string().nullable(),
   changedAt: z.string().nullable(),
   names: z.object({ documentType: z.string() }),
 })
 export type PathwayDocument = z.output<typeof documentReply>
 
-/** A document, and the pathway that the screen believes it to be of: another is refused (AZ-7). */
+/** A document, and the pathway that the screen shows it under. A document of another pathway is refused (AZ-7). */
 const oneDocument = { id: existingId(), ParentId: existingId().optional() }
 const changeInput = z.object({ ...oneDocument, version: version() })
 const deleteByAddressInput = z.object({ ...oneDocument, version: versionInAddress() })
@@ -116,7 +116,7 @@ export const uploadDocument = endpoint({
   maximumFileBytes,
   input: uploadInput,
   reply: saved.extend({
-    /** Given where the file could not be read as it was sent: it was repaired without loss, and is to be looked at. */
+    /** Present if the file could not be read as sent and was repaired without loss. The user should check it. */
     repaired: z.literal(true).optional(),
   }),
 })

@@ -11,20 +11,21 @@ import { outstandingInput, waitCodes, type Wait } from './outstandingWaits.ts'
 import { unowned } from './unowned.ts'
 
 /*
- * Red flags whose day has come, onward referrals that nobody heard of, equipment that is not fitted or not back, and letters of closed
- * referrals that nobody signed, once they are due: one list for the whole service (decisions 111, 127 and 131). server/pathways/outstanding/rows.ts is the same rule in SQL; a test holds the two equal.
+ * One list for the whole service of everything that is due (decisions 111, 127 and 131): red flags whose review day has come,
+ * onward referrals without a reply, equipment that is not fitted or not returned, and unsigned letters of closed
+ * referrals. server/pathways/outstanding/rows.ts states the same rule in SQL; a test compares the two.
  */
 
-/** After so many days without a word that it was received, somebody asks. */
+/** Days after which somebody should ask whether the other service received the referral. */
 export const onwardAnswerDays = 14
-/** After so many days without an outcome, somebody asks. */
+/** Days after which somebody should ask for the outcome. */
 export const onwardOutcomeDays = 28
-/** After so many days equipment that was ordered, or asked for, is to be there. */
+/** Days within which equipment should be fitted after it was ordered or, if it was not ordered, requested. */
 export const equipmentFitDays = 14
 
 export const outstandingTitle = 'Outstanding flags, referrals, equipment and letters'
 
-/** What is waited for, in the order of the tabs. */
+/** The kinds of outstanding item, in the order of the tabs. */
 export const waits = [
   { code: 'redFlag', title: 'Open flags', entity: 'flag' },
   { code: 'onwardAnswer', title: 'Not acknowledged', entity: 'onwardReferral' },
@@ -34,19 +35,19 @@ export const waits = [
   { code: 'letterDraft', title: 'Not signed', entity: 'letterDraft' },
 ] as const satisfies readonly { code: Wait; title: string; entity: string }[]
 
-/** What is waited for, and the day by which it is to be there. */
+/** An outstanding item, and the day on which it becomes due. */
 interface Waiting {
   what: Wait
   due: CalendarDate
 }
 
-/** A chase day put it off, unless they acknowledged it since. */
+/** A chase day postpones the due day, unless the other service acknowledged the referral on or after that day. */
 export const onwardWaits = (
   record: OnwardProgress & { referralDate: string },
   isDead: boolean,
 ): Waiting | null => {
   const { referralDate, receivedDate, chaseDate } = record
-  // Nobody who has died is to be seen by anybody.
+  // Nobody needs to see a patient who has died.
   if (isDead || !isOnwardOpen(record)) return null
   const isPutOff = chaseDate !== null && (receivedDate === null || chaseDate > receivedDate)
   if (receivedDate === null)
@@ -55,9 +56,9 @@ export const onwardWaits = (
 }
 
 /**
- * Equipment of somebody who has died is due at once: what is there is to be collected, and what is not is to be cancelled, so that
- * nobody comes to the door with it.
- * @param death null where the patient lives; the day may not be known
+ * Equipment of a patient who has died is due at once: it must be collected, or cancelled if it is not fitted, so that
+ * nobody delivers it to the home.
+ * @param death null if the patient is alive; the day may be unknown
  */
 export const equipmentWaits = (
   record: EquipmentProgress,
@@ -76,11 +77,11 @@ const nullableText = z.string().nullable()
 
 export const outstandingRow = z.object({
   what: z.enum(waitCodes),
-  /** Of the red flag, the onward referral, the equipment or the letter that is begun. */
+  /** The id of the red flag, the onward referral, the equipment or the draft letter. */
   id: z.int(),
   version: z.int(),
   patientId: z.int(),
-  /** Of a red flag, the open referral or the last one; null where there was none. */
+  /** For a red flag, the open referral or the last one; null if there was none. */
   pathwayId: z.int().nullable(),
   familyName: z.string(),
   firstName: nullableText,
@@ -88,22 +89,22 @@ export const outstandingRow = z.object({
   nhsNumber: nullableText,
   dateOfBirth: nullableText,
   deceased: z.boolean(),
-  /** Which sign, to whom the patient was sent on, which equipment or letter; null where the record is withheld. */
+  /** The sign, the service referred to, the equipment or the letter; null if the record is withheld. */
   item: nullableText,
-  /** What is to be done, in words. */
+  /** What to do, as text. */
   toDo: z.string(),
   due: z.string(),
   daysLate: z.int(),
-  /** What became of the referral to this service; null while it is open, and where there was none. */
+  /** How the referral to this service ended; null while it is open, and if there was none. */
   closed: z.enum(['discharged', 'cancelled']).nullable(),
-  /** Whose it is; of a closed referral, whoever had it last and works here; null where it is nobody's. */
+  /** The owner. For a closed referral, the last owner if they still work here. Null if nobody owns it. */
   owner: nullableText,
   flags: z.array(flagChip),
   ...withheldField,
 })
 export type OutstandingRow = z.output<typeof outstandingRow>
 
-/** Most rows of a reply: those that are due longest. A file has all. */
+/** The most rows in a reply: those due longest. An exported file has all of them. */
 export const mostOutstandingShown = 1000
 
 export const listOutstanding = endpoint({
@@ -113,7 +114,7 @@ export const listOutstanding = endpoint({
   input: outstandingInput,
   reply: z.object({
     rows: z.array(outstandingRow),
-    /** Of whom the list is narrowed to, how many wait for each. */
+    /** The number of items of each kind, after the list is narrowed by owner. */
     counts: z.object(Object.fromEntries(waitCodes.map((code) => [code, z.int()])) as Record<Wait, z.ZodInt>),
   }),
 })
@@ -124,8 +125,8 @@ export const lateInWords = (daysLate: number): string =>
   daysLate === 0 ? 'due today' : `${daysLate} ${daysLate === 1 ? 'day' : 'days'} late`
 
 /**
- * What is to be done about it.
- * @param isOrdered of equipment, whether it was; of a red flag, whether somebody said what was done
+ * What to do about the item.
+ * @param isOrdered for equipment, whether it was ordered; for a red flag, whether an action was recorded
  */
 export const toDoInWords = (
   what: Wait,
@@ -140,7 +141,7 @@ export const toDoInWords = (
   return isOrdered ? 'Ask when it is fitted' : 'Order it, or say that it is not needed'
 }
 
-/** How long it is due. @param today the day it is looked at */
+/** Days since the item became due. @param today the day on which the list is read */
 export const daysLateOn = (due: CalendarDate, today: CalendarDate): number => daysBetween(due, today)
 
 const closedTitles = { discharged: 'Discharged', cancelled: 'Cancelled' } as const

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 
-/* What is waited for, and by what its list is narrowed: all that the site map knows of contract/pathways/outstanding.ts. */
+/*
+ * The kinds of outstanding item and the filters of their list. The site map imports only this file, not
+ * contract/pathways/outstanding.ts.
+ */
 
-/** What is waited for. */
+/** The kinds of outstanding item. */
 export const waitCodes = [
   'redFlag',
   'onwardAnswer',
@@ -13,7 +16,7 @@ export const waitCodes = [
 ] as const
 export type Wait = (typeof waitCodes)[number]
 
-/** What narrows the list, on the screen and in a file. */
+/** The filters of the list, on the screen and in a file. */
 export const outstandingInput = z.object({
   what: z.enum(waitCodes, { error: 'Choose what is waited for' }).optional(),
   whose: z.enum(['mine', 'nobody'], { error: 'Choose mine or nobody' }).optional(),

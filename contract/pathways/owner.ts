@@ -7,31 +7,32 @@ import { patientRow } from '../patients/search/search.ts'
 import { unowned } from './unowned.ts'
 
 /*
- * Who is responsible for an open referral: one clinician, or nobody, and then it stands in Unowned. A closed referral has no
- * owner, unless the patient has a red flag and no open referral: it stays with the last owner (docs/owners.md).
+ * Who is responsible for an open referral: one clinician, or nobody, in which case it is listed in Unowned. A closed
+ * referral has no owner, with one exception: if the patient has a red flag and no open referral, the last owner stays
+ * (docs/owners.md).
  */
 
-/** Most referrals that are given to an owner at once; all of a leaver go by the hand-over, however many. */
+/** The most referrals that can be given to an owner in one call. The hand-over of a leaver has no limit. */
 export const mostAssigned = 500
 
 const nullableText = z.string().nullable()
 const nullableId = z.int().nullable()
 
 export const ownerReply = z.object({
-  /** Of the record that says so; null where nobody was ever chosen. */
+  /** The id of the ownership record; null if an owner was never chosen. */
   id: nullableId,
   version: nullableId,
   isOpen: z.boolean(),
-  /** The referral is closed, and its owner goes on with a red flag of the patient. */
+  /** The referral is closed, and its owner stays responsible for a red flag of the patient. */
   holdsRedFlag: z.boolean(),
-  /** Who is responsible now; null where the referral, or its red flag, stands in Unowned, or it is closed. */
+  /** Who is responsible now; null if the referral or its red flag is in Unowned, or if the referral is closed. */
   ownerId: nullableId,
   owner: nullableText,
-  /** Who was chosen last and no longer works in the service. */
+  /** The last chosen owner, if they no longer work in the service. */
   left: nullableText,
   teamId: nullableId,
   team: nullableText,
-  /** The clinician who asks, where the sign-in is tied to one. */
+  /** The clinician linked to the caller's account; null if there is none. */
   ownClinicianId: nullableId,
 })
 export type Owner = z.output<typeof ownerReply>
@@ -59,11 +60,14 @@ export const assignOwner = endpoint({
       .array(existingId())
       .min(1, 'Choose at least one referral')
       .max(mostAssigned, `Choose at most ${mostAssigned} referrals`),
-    /** None: they stand in Unowned. */
+    /** null puts the referrals in Unowned. */
     clinicianId: optionalChoice(),
-    /** Absent, each keeps its team. */
+    /** If absent, each referral keeps its team. */
     teamId: optionalChoice(),
-    /** Whose they are as far as the sender knows, null for Unowned; where one has moved on, none is given. */
+    /**
+     * The owner that the sender saw, null for Unowned. If any referral has another owner by now, the whole call is
+     * refused.
+     */
     from: optionalChoice(),
   }),
   reply: z.object({ referrals: z.int() }),
@@ -87,12 +91,12 @@ export const handOver = endpoint({
   reply: z.object({
     referrals: z.int(),
     tasks: z.int(),
-    /** How many the clinician still has: none. */
+    /** How many items the clinician still owns: none. */
     left: z.int(),
   }),
 })
 
-/** How many referrals, open or closed with an open red flag, and tasks of their own, a clinician is responsible for. */
+/** How many referrals (open, or closed with an open red flag) and tasks of their own a clinician is responsible for. */
 const owned = { referrals: z.int(), tasks: z.int() }
 
 export const caseloads = endpoint({
@@ -106,7 +110,7 @@ export const caseloads = endpoint({
       z.object({
         clinicianId: z.int(),
         name: z.string(),
-        /** Not: what is left is to be handed over, and stands in Unowned meanwhile. */
+        /** false: the clinician has left. What they still own must be handed over, and is in Unowned until then. */
         isInService: z.boolean(),
         ...owned,
       }),
@@ -128,19 +132,19 @@ export const ownedReferral = patientRow.extend({
   stage: z.enum(stages),
   since: nullableText,
   team: nullableText,
-  /** Who was chosen last and no longer works in the service. */
+  /** The last chosen owner, if they no longer work in the service. */
   left: nullableText,
 })
 export type OwnedReferral = z.output<typeof ownedReferral>
 
-/** Most rows of a reply: those who have waited longest. */
+/** The most rows in a reply: those that have waited longest. */
 export const mostOwnedShown = 200
 
 export const ownedReferrals = endpoint({
   method: 'GET',
   path: '/api/owner/referrals',
   summary: `Open referrals of a clinician, or in ${unowned}: the ${mostOwnedShown} that have waited longest`,
-  /** Without a clinician, those that nobody owns. */
+  /** Without a clinician, the referrals in Unowned. */
   input: z.object({ clinicianId: existingId().optional() }),
   reply: z.object({ total: z.int(), rows: z.array(ownedReferral) }),
 })

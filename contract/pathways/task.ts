@@ -15,8 +15,8 @@ import {
 import { historyCall } from '../platform/calls/record.ts'
 
 /**
- * Tasks that open and close by themselves, with what they are called. Which causes are open is said for each in
- * server/pathways/tasks/automaticKinds.ts; a line missing there does not compile.
+ * Titles of the tasks that the system opens and closes. server/pathways/tasks/automaticKinds.ts defines the open causes
+ * of each kind, and does not compile if one is missing.
  */
 export const automaticTaskKinds = {
   targetMissed: 'Target missed',
@@ -31,7 +31,7 @@ export const automaticTaskKinds = {
 } as const
 export type AutomaticTaskKind = keyof typeof automaticTaskKinds
 
-/** Kinds that somebody who closes one only puts off: while the cause lasts, they come back. */
+/** Kinds that come back after a user closes them, if the cause still exists. */
 export const returningKinds: readonly AutomaticTaskKind[] = [
   'targetMissed',
   'medicinesReview',
@@ -42,9 +42,9 @@ export const returningKinds: readonly AutomaticTaskKind[] = [
   'letterNotSent',
   'redFlag',
 ]
-/** After so many days, unless the person names a day. */
+/** Days until such a task comes back, unless the user chooses a day. */
 export const usualDaysAway = 7
-/** No further, so that a typing mistake loses nobody. */
+/** The furthest day ahead that can be chosen, so that a typing mistake does not lose sight of a patient. */
 export const mostDaysAway = 182
 const taskKinds = ['manual', ...(Object.keys(automaticTaskKinds) as AutomaticTaskKind[])] as const
 export type TaskKind = (typeof taskKinds)[number]
@@ -54,7 +54,7 @@ const nullableText = z.string().nullable()
 const fields = {
   text: requiredText('Say what is to be done', 500),
   dueDate: requiredDate('Due date required'),
-  /** None: whoever owns the referral. */
+  /** null: the owner of the referral. */
   clinicianId: optionalChoice(),
 }
 export const taskForm = z.object(fields)
@@ -72,7 +72,7 @@ export const task = z.object({
   closedHow: z.enum(['person', 'cause']).nullable(),
   closedBy: nullableText,
   closedNote: nullableText,
-  /** The day on which a closed one comes back if its cause lasts; null where it does not. */
+  /** The day on which a closed task comes back if its cause still exists; null if it does not come back. */
   lookAgainDate: nullableText,
 })
 export type Task = z.output<typeof task>
@@ -96,7 +96,7 @@ export const saveTask = endpoint({
 const isAway = (day: string | null | undefined): boolean =>
   day == null || (day > today() && day <= addDays(today(), mostDaysAway))
 
-/** Of a task that opened by itself, closing asks why, and may say when to look again. */
+/** Closing an automatic task requires a note, and may include a day on which to look again. */
 export const closeTaskForm = z.object({
   closedNote: optionalText(500),
   lookAgainDate: optionalDate().refine(isAway, {

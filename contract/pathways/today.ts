@@ -6,32 +6,35 @@ import { withheldField } from '../platform/calls/withheld.ts'
 
 /* What a person has to do now (docs/owners.md). */
 
-/** For how many days visits are shown. “This week” is until Sunday, as on the lists (contract/stages/due.ts). */
+/**
+ * The number of days for which visits are shown. “This week” lasts until Sunday, as on the lists
+ * (contract/stages/due.ts).
+ */
 export const visitsAhead = 7
-/** A line that is this late is shown to Team Leads, whoever owns it. */
+/** Lines at least this many days late are shown to Team Leads, whoever owns them. */
 export const lateForTeamLead = 7
-/** A line that is this late is counted in the weekly mail to Team Leads. */
+/** Lines at least this many days late are counted in the weekly mail to Team Leads. */
 export const lateForMail = 14
-/** Most lines that one part of the page shows; its total says how many there are. */
+/** The most lines that one part of the page shows; its total says how many there are. */
 export const mostLines = 100
-/** How far the lines of all colleagues are counted. */
+/** The limit up to which a total is counted. */
 export const mostCounted = 500
 
 const nullableText = z.string().nullable()
 
 export const todayLine = z.object({
-  /** A task, the next step of a referral, a visit, a call, or a red flag for which no task stands. */
+  /** A task, the next step of a referral, a visit, a call, or a red flag without a task. */
   what: z.enum(['task', 'step', 'visit', 'call', 'flag']),
-  /** Of a task: to close it from here. */
+  /** Set for a task, so that it can be closed from this page. */
   taskId: z.int().nullable(),
   version: z.int().nullable(),
-  /** It opened by itself, so closing it asks why. */
+  /** The task opened automatically, so closing it requires a note. */
   isAutomatic: z.boolean(),
   text: z.string(),
   due: z.string(),
-  /** From the day after, the line is late: a call has days around its own. */
+  /** The last day on which the line is in time. For a call, this is the end of its window. */
   inTimeUntil: z.string(),
-  /** Of a red flag, the last referral; null where there was none. */
+  /** For a red flag, the last referral; null if there was none. */
   pathwayId: z.int().nullable(),
   patientId: z.int(),
   familyName: z.string(),
@@ -41,9 +44,9 @@ export const todayLine = z.object({
   dateOfBirth: nullableText,
   deceased: z.boolean(),
   flags: z.array(flagChip),
-  /** The number to call first: mobile, else home, else work. */
+  /** The number to call first: mobile, otherwise home, otherwise work. */
   telephone: nullableText,
-  /** The patient has died, or refused what stops calls: the number is left out. */
+  /** The patient has died, or has refused something that rules out calls; the number is omitted. */
   doNotCall: z.boolean(),
   ...withheldField,
   owner: nullableText,
@@ -52,7 +55,7 @@ export type TodayLine = z.output<typeof todayLine>
 
 const part = z.object({
   total: z.int(),
-  /** There are more than the total says: it was counted no further. */
+  /** Counting stopped at the limit: there are more than the total. */
   hasMore: z.boolean(),
   lines: z.array(todayLine),
 })
@@ -60,20 +63,20 @@ export type TodayPart = z.output<typeof part>
 
 export const todayReply = z.object({
   day: z.string(),
-  /** Who the person is among the clinicians; null where the sign-in is tied to none. */
+  /** The clinician linked to the user's account; null if there is none. */
   clinician: nullableText,
   late: part,
   today: part,
   week: part,
   calls: part,
   visits: part,
-  /** Onward referrals and equipment that are due and not there (contract/pathways/outstanding.ts), the person's own and all. */
+  /** Onward referrals and equipment that are overdue (contract/pathways/outstanding.ts): the user's own, and all. */
   outstanding: z.object({ mine: z.int(), all: z.int() }),
-  /** For Team Leads, else null: what is due and nobody owns, and how many referrals stand in Unowned. */
+  /** For Team Leads, otherwise null: due items without an owner, and the number of referrals in Unowned. */
   unowned: part.extend({ referrals: z.int() }).nullable(),
-  /** For Team Leads, else null: what is seven days late or more, of anybody. */
+  /** For Team Leads, otherwise null: everybody's items that are at least seven days late. */
   longLate: part.nullable(),
-  /** For Team Leads, else null: whether they get the weekly mail. */
+  /** For Team Leads, otherwise null: whether they receive the weekly mail. */
   lateMail: z.boolean().nullable(),
 })
 export type Today = z.output<typeof todayReply>

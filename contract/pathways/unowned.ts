@@ -1,2 +1,2 @@
-/** How the open referrals without an owner are called, together. */
+/** The name for all open referrals without an owner. */
 export const unowned = 'Unowned'

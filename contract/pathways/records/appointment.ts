@@ -13,15 +13,15 @@ import { endOf } from '../../platform/dates/wallTime.ts'
 import { contactTypes } from './contactNote.ts'
 import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from '../../platform/calls/record.ts'
 
-/** A letter is no appointment, and something else has no place. */
+/** The contact types that can be booked. A letter is not an appointment, and 'something else' has no place. */
 export const appointmentTypes = ['visit', 'clinic', 'call'] as const
 export type AppointmentType = (typeof appointmentTypes)[number]
 export const appointmentTypeTitle = (type: AppointmentType): string =>
   contactTypes.find(({ code }) => code === type)?.title ?? type
 
 /**
- * How an appointment came out, with the national code of ATTENDED OR DID NOT ATTEND. "Was not brought" is for somebody who depends
- * on others to come: nationally it counts as not attended, and to the service it says who has to be asked.
+ * The outcome of an appointment, with the national code of ATTENDED OR DID NOT ATTEND. "Was not brought" is for a
+ * person who depends on others to come: nationally it counts as not attended, and it tells the service whom to ask.
  */
 export const appointmentOutcomes = [
   { code: 'attended', nationalCode: '5', title: 'Attended', isSeen: true, isMissed: false },
@@ -73,13 +73,13 @@ const outcomeCodes = appointmentOutcomes.map(({ code }) => code)
 const outcomeOf = (outcome: AppointmentOutcome) => appointmentOutcomes.find(({ code }) => code === outcome)
 export const outcomeTitle = (outcome: AppointmentOutcome): string => outcomeOf(outcome)?.title ?? outcome
 
-/** Those that leave the time of the clinician free. */
+/** The outcomes that free the clinician's time. */
 export const cancelledOutcomes = ['cancelledByPatient', 'cancelledByService'] as const
 export const isCancelled = (outcome: AppointmentOutcome | null): boolean =>
   cancelledOutcomes.some((code) => code === outcome)
 
 const [shortest, longest] = [5, 480]
-/** Nobody books further ahead. */
+/** Nobody books further ahead than this. */
 const furthestDays = 730
 
 const fields = {
@@ -124,7 +124,7 @@ export const appointmentReply = z.object({
   outcome: z.enum(outcomeCodes).nullable(),
   /** Null for people outside the service. */
   note: nullableText,
-  /** When a reminder of this day and time was sent, as an instant; null where none was. */
+  /** The instant at which a reminder of this day and time was sent; null if none was sent. */
   remindedAt: nullableText,
   names: z.object({ location: z.string(), clinician: z.string() }),
 })
@@ -137,8 +137,8 @@ interface When {
 }
 
 /**
- * The appointment that the person missed, where it is the last of those that were kept or missed; null where they came since.
- * What was cancelled says nothing of it.
+ * The last appointment with an outcome, if the person missed it; null if they attended it. Cancelled appointments are
+ * ignored.
  */
 export const lastMissed = <Of extends When>(appointments: readonly Of[]): Of | null => {
   const last = appointments
@@ -149,7 +149,7 @@ export const lastMissed = <Of extends When>(appointments: readonly Of[]): Of | n
   return last?.outcome != null && outcomeOf(last.outcome)?.isMissed === true ? last : null
 }
 
-/** '10:30 to 11:15'. */
+/** '10:30 to 11:15' */
 export const timesInWords = ({
   appointmentDate,
   startTime,

@@ -4,8 +4,8 @@ import { isReached, isTriedAgain, type CallOutcome } from '../../stages/callOutc
 import type { TimeOfDay } from './timeOfDay.ts'
 
 /*
- * What follows from calls in which nobody was reached: when to try again, and what is offered after three tries.
- * Nothing of it happens by itself (docs/calls.md).
+ * What follows from calls that did not reach the patient: when to try again, and what is offered after three tries. The
+ * user decides; nothing is done automatically (docs/calls.md).
  */
 
 interface Call {
@@ -15,18 +15,18 @@ interface Call {
   letterSentDate?: CalendarDate | null
 }
 
-/** Tries on so many different days, and the letter is offered. */
+/** After tries on this many different days, the letter is offered. */
 export const triesBeforeLetter = 3
-/** Days that the letter is waited for before discharge is offered. */
+/** Days to wait for a reply to the letter before discharge is offered. */
 export const daysAfterLetter = 14
 
-/** By day, then by id: of two on one day the one entered later. */
+/** By day, then by id: of two calls on one day, the one entered later is last. */
 const inOrder = <Each extends Call>(calls: readonly Each[]): Each[] =>
   calls.toSorted((a, b) => (a.callDate === b.callDate ? a.id - b.id : a.callDate < b.callDate ? -1 : 1))
 
 /**
- * The calls since the patient was last reached, earliest first: those that were tried and said not to count.
- * @param from calls from this day on count; null while none does, as in treatment
+ * The calls since the patient was last reached, earliest first: attempts, which do not count as follow-ups.
+ * @param from calls count from this day on; null while none counts, as during treatment
  */
 export const triesSince = <Each extends Call>(calls: readonly Each[], from: CalendarDate | null): Each[] => {
   if (from === null) return []
@@ -34,11 +34,14 @@ export const triesSince = <Each extends Call>(calls: readonly Each[], from: Cale
   return since.slice(since.findLastIndex(({ outcome }) => isReached(outcome)) + 1)
 }
 
-/** The next working day, and from the second try on three working days later. @param earlier tries before this one */
+/**
+ * The next working day after the first try; three working days later after any further try. @param earlier tries before
+ * this one
+ */
 export const nextTryAfter = (day: CalendarDate, earlier: number): CalendarDate =>
   addWorkingDays(day, earlier === 0 ? 1 : 3)
 
-/** Another time of day than it is now, from the second try on; any time after the first. @param hour in London */
+/** No suggestion after the first try. From the second try on, another time of day than now. @param hour in London */
 export const nextTimeAfter = (hour: number, earlier: number): TimeOfDay | null =>
   earlier === 0 ? null : hour < 12 ? 'afternoon' : 'morning'
 
@@ -48,7 +51,7 @@ export type CallOffer<Each extends Call> =
   | { what: 'discharge'; sent: CalendarDate }
   | { what: 'declined'; day: CalendarDate }
 
-/** What the pathway page offers while a call is awaited; null is nothing. */
+/** What the pathway page offers while a call is awaited; null if nothing. */
 export const callOffer = <Each extends Call>(
   calls: readonly Each[],
   from: CalendarDate | null,

@@ -10,7 +10,7 @@ import { formatDate } from '../../platform/words/format.ts'
 import { saidBeside } from '../../platform/words/saidBeside.ts'
 import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from '../../platform/calls/record.ts'
 
-/** How somebody was in contact with the person, or with somebody about the person. */
+/** How the service was in contact with the person, or with somebody about the person. */
 export const contactTypes = [
   { code: 'visit', title: 'Visit' },
   { code: 'clinic', title: 'Clinic' },
@@ -24,7 +24,7 @@ const codes = contactTypes.map(({ code }) => code)
 export const contactTypeTitle = (type: ContactType): string =>
   contactTypes.find(({ code }) => code === type)?.title ?? type
 
-/** Sentences that a button puts into a note, because they are written many times a day. None is there unless it is pressed. */
+/** Sentences that staff write many times a day. A button inserts each; none is inserted automatically. */
 export const quickPhrases = [
   'Agreed to today’s contact.',
   'Seen at home.',
@@ -37,7 +37,7 @@ export const quickPhrases = [
   'To be discussed with the team.',
 ] as const
 
-/** A note is as long as two pages. */
+/** About two pages. */
 const longestNote = 8000
 const mostMinutes = 600
 
@@ -49,7 +49,7 @@ const fields = {
   note: requiredText('Note required', longestNote),
 }
 
-/** What is added to a note is text: day and type are those of the note. */
+/** An addition to a note has only text: its day and type are those of the note. */
 const checkAddition = (
   {
     addsToId,
@@ -73,12 +73,12 @@ export const contactNoteForm = z.object({
   ...confirmations,
 })
 export const contactNoteInput = z
-  /** `addsToId`: the note of the same referral that this one adds to, or corrects. */
+  /** `addsToId`: the note of the same referral that this one adds to or corrects. */
   .object({ ...pathwayRecordIdentity, addsToId: existingId().nullable().optional(), ...fields })
   .superRefine(...saidBeside(checkAddition))
 
 export const contactNoteReply = z.object({
-  /** Of a note these are who signed it and when: nothing that happens to it later changes them. */
+  /** For a note, these fields say who signed it and when; later events do not change them. */
   ...recordStamp,
   pathwayId: z.int(),
   addsToId: z.int().nullable(),
@@ -91,7 +91,7 @@ export const contactNoteReply = z.object({
 })
 export type ContactNote = z.output<typeof contactNoteReply>
 
-/** What is answered to a save that names a note which is there. */
+/** The reply to a save that names an existing note. */
 export const contactNoteIsSigned =
   'A contact note stays as it was signed. Add to it instead: what you add stands under it, with your name. Nothing was saved.'
 
@@ -124,15 +124,15 @@ export const contactNoteRecord = recordKind('contactNote', {
 })
 export const contactNote = contactNoteRecord.calls
 
-/** A note with what was added to it, the first first. */
+/** A note with its additions, earliest first. */
 export interface NoteWithAdditions {
   note: ContactNote
   additions: ContactNote[]
 }
 
 /**
- * Notes in their order, each with what was added to it. What was added to a note that was deleted since stands by itself: it must
- * not go out of sight with the note.
+ * The notes in their order, each with its additions. If a note was deleted, its additions are listed on their own, so
+ * that they stay visible.
  */
 export const withAdditions = (notes: readonly ContactNote[]): NoteWithAdditions[] => {
   const isThere = new Set(notes.map(({ id }) => id))

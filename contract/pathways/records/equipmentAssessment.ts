@@ -10,13 +10,13 @@ import {
 import { problemsBeside, problemsOfNew } from './problems.ts'
 import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from '../../platform/calls/record.ts'
 
-/** The stable code of the equipment that must be described: 'Other' by whatever name (specification). */
+/** The stable code of the equipment that must be described: 'Other', whatever its name (specification). */
 export const otherEquipmentCode = 'other'
 export const otherRequired = 'Other required'
 
 const fields = {
   equipmentId: requiredChoice('Equipment required'),
-  // Nothing says that the text is cleared with another choice, so it is kept.
+  // The specification does not say that another choice clears the text, so it is kept.
   other: optionalText(1000),
   ...equipmentProgressFields,
 }
@@ -24,7 +24,7 @@ const fields = {
 const sent = z.object({ ...pathwayRecordIdentity, ...fields })
 export const equipmentAssessmentInput = sent.superRefine(...problemsOfNew(equipmentProblems))
 
-/** What it is, looked at by itself, so that it is asked for beside a date that is no day, too. */
+/** Checked separately, so that a missing choice is reported together with an invalid date. */
 export const whichEquipment = sent.pick({ equipmentId: true, other: true })
 
 /** @param isOther whether a piece of equipment is the one that must be described; the browser knows it from its list */

@@ -12,9 +12,9 @@ import type { FieldErrors } from '../../platform/calls/problem.ts'
 import { isBefore, problemsBeside } from './problems.ts'
 import { afterDeathConfirmed, type RecordEvent } from '../../platform/calls/record.ts'
 
-/* What becomes of equipment once it is asked for: additions to the specified record, each of them optional (decision 111). */
+/* What happens to equipment after it is requested: additions to the specified record, all optional (decision 111). */
 
-/** How it ends: with one of these nobody waits for it, and nobody looks for it any more. */
+/** How it ends. After any of these, nobody waits or searches for the equipment. */
 export const equipmentEnds = [
   { code: 'returned', title: 'Returned or collected', isOfFitted: true },
   { code: 'kept', title: 'Stays with the person for good', isOfFitted: true },
@@ -31,7 +31,7 @@ export const equipmentProgressFields = {
   orderedDate: optionalDate({ done: true }),
   fittedDate: optionalDate({ done: true }),
   reviewedDate: optionalDate({ done: true }),
-  // Lies ahead as a rule.
+  // Usually in the future.
   dueBackDate: optionalDate(),
   ended: optionalCode(equipmentEndCodes),
   endedDate: optionalDate({ done: true }),
@@ -47,7 +47,7 @@ export const equipmentProgressLabels = {
   endedDate: 'Day it ended',
 }
 
-/** As they are stored. */
+/** The values as stored. */
 export interface EquipmentProgress {
   askedDate: string | null
   orderedDate: string | null
@@ -72,7 +72,7 @@ export const equipmentProgressReply = {
 
 type Judged = { [Field in keyof EquipmentProgress]?: EquipmentProgress[Field] | undefined }
 
-/** What does not fit together, by field; nothing when all of it does. */
+/** Contradictions between the days, by field; empty if there are none. */
 export const equipmentProblems = ({
   askedDate,
   orderedDate,
@@ -104,7 +104,7 @@ export const equipmentProblems = ({
   }
 }
 
-/** Whether somebody still waits for it, or for it to come back. */
+/** Whether somebody still waits for it to be fitted or returned. */
 export const isEquipmentOut = ({
   askedDate,
   orderedDate,
@@ -146,7 +146,7 @@ export const equipmentProgressEvents = (
   { day: endedDate, what: `${equipment}: ${ended === null ? '' : endInWords[ended]}` },
 ]
 
-/** What happened since, alone: also of a referral that was closed meanwhile. */
+/** The progress alone, which can also be saved for a referral that has been closed. */
 export const equipmentProgressForm = z
   .object({ ...equipmentProgressFields, afterDeathConfirmed })
   .superRefine(...problemsBeside(equipmentProblems))

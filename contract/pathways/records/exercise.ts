@@ -5,7 +5,7 @@ import { saidBeside } from '../../platform/words/saidBeside.ts'
 import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from '../../platform/calls/record.ts'
 
 const fields = {
-  // A plan may begin in the future; its end is a thing that happened.
+  // A plan may start in the future, but it cannot be completed in the future.
   exercisePlanDate: requiredDate('Exercise Plan Date required'),
   clinicianId: requiredChoice('Clinician required'),
   exercisePlan: requiredText('Exercise Plan required', 4000),

@@ -14,8 +14,8 @@ import {
 } from '../../platform/calls/record.ts'
 
 /**
- * National attendance status: what happened at a session, and whether it counts as attended. A session that the service called
- * off was never offered to the person: "attended" is everywhere a share of the sessions that were.
+ * National attendance status: what happened at a session, and whether it counts as attended. A session that the service
+ * cancelled was never offered to the person. Attendance is always a share of the offered sessions.
  */
 export const attendanceStatuses = [
   { code: '5', title: 'Attended', offered: true, attended: true },
@@ -35,16 +35,16 @@ export const isOffered = (status: AttendanceStatus): boolean =>
 export const attendanceTitle = (status: AttendanceStatus): string =>
   attendanceStatuses.find(({ code }) => code === status)?.title ?? status
 
-/** A session that lasts longer is a typing mistake. */
+/** A longer session is a typing mistake. */
 const longestSessionMinutes = 480
 
 const fields = {
   attendanceDate: requiredDate('Attendance Date required', { done: true }),
   exerciseTypeId: requiredChoice('Exercise Type required'),
   locationId: requiredChoice('Location required'),
-  /** An addition; a sender that does not know it means attended. */
+  /** An addition to the specification; absent means attended. */
   attendanceStatus: z.enum(codes, { error: 'Choose from the list' }).optional(),
-  /** How long the session lasted, for hours of exercise (an addition). */
+  /** The length of the session, for hours of exercise (an addition to the specification). */
   minutes: optionalWholeNumber(`Enter whole minutes, from 1 to ${longestSessionMinutes}`, {
     from: 1,
     to: longestSessionMinutes,
@@ -57,8 +57,8 @@ export const exerciseAttendanceForm = z.object({
 })
 
 /**
- * `pathwayId` travels in the query, `exerciseId` in the body, and both must be of one pathway. `unusualConfirmed`: also another
- * session on that day, or one outside the plan (an addition).
+ * `pathwayId` is sent in the query and `exerciseId` in the body; both must belong to one pathway. `unusualConfirmed`:
+ * confirms another session on the same day, or one outside the plan (an addition to the specification).
  */
 export const exerciseAttendanceInput = z.object({
   ...pathwayRecordIdentity,
@@ -105,14 +105,14 @@ export const exerciseAttendance = exerciseAttendanceRecord.calls
 export interface AttendanceSummary {
   sessions: number
   attended: number
-  /** Whole per cent of the sessions that were attended; null when there were none. */
+  /** Percentage of the sessions that were attended, rounded to a whole number; null if there were none. */
   percentage: number | null
   minutesAttended: number
-  /** Attended sessions without a length: their time is not in `minutesAttended`. */
+  /** Attended sessions without a length: they are not counted in `minutesAttended`. */
   withoutMinutes: number
 }
 
-/** Sessions attended of those that were offered to the person. */
+/** Attended sessions as a share of those offered to the person. */
 export const attendanceSummary = (
   attendances: readonly Pick<ExerciseAttendance, 'attendanceStatus' | 'minutes'>[],
 ): AttendanceSummary => {

@@ -13,7 +13,7 @@ import { formatDate } from '../../platform/words/format.ts'
 import { saidBeside } from '../../platform/words/saidBeside.ts'
 import { recordIdentity, recordKind, recordStamp } from '../../platform/calls/record.ts'
 
-/** What came of a fall. */
+/** The injury caused by a fall. */
 export const injuries = [
   { code: 'none', title: 'None', inWords: 'no injury' },
   { code: 'minor', title: 'Minor, such as a bruise or graze', inWords: 'minor injury' },
@@ -24,7 +24,7 @@ export const injuries = [
 export type Injury = (typeof injuries)[number]['code']
 const injuryCodes = injuries.map(({ code }) => code)
 
-/** What is asked of one fall beside the injury: yes, no, or not known. */
+/** The other questions about one fall: yes, no, or not known. */
 export const fallQuestions = [
   { field: 'longLie', question: 'On the floor for over an hour', inWords: 'over an hour on the floor' },
   { field: 'blackout', question: 'Blackout', inWords: 'blackout' },
@@ -38,7 +38,7 @@ export type FallQuestion = (typeof fallQuestions)[number]['field']
 
 const mostFalls = 99
 
-/** Of one fall. */
+/** The fields of one fall. */
 const told = {
   isAbout: optionalYesNo(),
   place: optionalText(),
@@ -51,7 +51,7 @@ const told = {
 export type ToldOfFall = keyof typeof told
 export const toldOfFall = Object.keys(told) as ToldOfFall[]
 
-/** In place of these: how many there were in a period, where nobody knows more. */
+/** Used instead of those: the number of falls in a period, if nothing more is known. */
 const counted = {
   fallCount: optionalWholeNumber(`Enter a whole number from 0 to ${mostFalls}`, { from: 0, to: mostFalls }),
   periodFrom: optionalDate({ done: true }),
@@ -79,7 +79,7 @@ const checkPeriod = ({ fallDate, periodFrom }: Counted, context: z.RefinementCtx
     context.addIssue({ code: 'custom', path: ['periodFrom'], message: periodBackwards })
 }
 
-/** A save says one thing or the other. */
+/** A save describes either one fall or a number of falls, not both. */
 const checkOneOrSeveral = (
   { fallCount, ...others }: Counted & Partial<Record<ToldOfFall, unknown>>,
   context: z.RefinementCtx,
@@ -104,7 +104,7 @@ const checkSeveral = (
   checkPeriod(counted, context)
 }
 
-/** The form asks first which of the two it is, and then asks for that alone. */
+/** The form first asks which of the two it is, then shows only the fields of that one. */
 export const fallForm = z
   .object({
     how: z.enum(['one', 'several'], { error: 'Choose one fall, or a number of falls' }),
@@ -115,8 +115,9 @@ export const fallForm = z
   .superRefine(...saidBeside(checkSeveral))
 
 /**
- * A fall is the patient's, whatever referrals there are; the referral that it is reached from may be named too, and one of another
- * patient is refused (AZ-7). `redFlags`: what was found, sign by sign, with what was done; each stands on the patient.
+ * A fall belongs to the patient, not to a referral. `pathwayId` may name the referral whose page opened the form; a
+ * referral of another patient is refused (AZ-7). `redFlags`: the signs found and what was done about each; each becomes
+ * a flag on the patient.
  */
 export const fallInput = z
   .object({
@@ -165,7 +166,7 @@ export const fallDayInWords = (
   return isAbout === true ? `About ${dayInWords(fallDate)}` : dayInWords(fallDate)
 }
 
-/** What came of a fall, in a few words; '' where nothing is known. */
+/** The consequences of a fall, in a few words; '' if none is known. */
 export const fallInWords = (fall: Pick<Fall, 'injury' | FallQuestion>): string =>
   [
     injuries.find(({ code }) => code === fall.injury)?.inWords,

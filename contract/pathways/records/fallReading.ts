@@ -3,8 +3,8 @@ import type { RedFlagSign } from '../../reference/redFlagSigns.ts'
 import type { Fall, FallQuestion } from './fall.ts'
 
 /*
- * What is read from falls that were recorded: how many there were, and what somebody who reads of one may want to do. Nothing is
- * set by it. The wording of the advice is a draft for a registered clinician (docs/flags.md).
+ * What recorded falls imply: how many there were, and what the reader may want to do. It changes nothing automatically.
+ * The wording of the advice is a draft for a registered clinician (docs/flags.md).
  */
 
 type Told = { readonly [Field in 'injury' | FallQuestion]?: Fall[Field] | undefined }
@@ -12,7 +12,7 @@ type Told = { readonly [Field in 'injury' | FallQuestion]?: Fall[Field] | undefi
 interface Advice {
   isMeant: (fall: Told) => boolean
   words: string
-  /** The red flag that it may be; which one it is says who records it. */
+  /** The red flag that this may be. The user decides which sign to record. */
   sign: RedFlagSign | null
 }
 
@@ -42,26 +42,26 @@ const advices: readonly Advice[] = [
   },
 ]
 
-/** What to think of after a fall such as this; nothing after most. */
+/** Advice to consider after this fall; empty for most falls. */
 export const fallAdvice = (fall: Told): string[] =>
   advices.filter(({ isMeant }) => isMeant(fall)).map(({ words }) => words)
 
-/** Whether it may be a red flag, so that the form offers to say so. */
+/** Whether the fall may be a red flag, so that the form offers to record one. */
 export const mayBeRedFlag = (fall: Told): boolean =>
   advices.some(({ isMeant, sign }) => sign !== null && isMeant(fall))
 
 type Counted = Pick<Fall, 'fallDate' | 'fallCount' | 'periodFrom'>
 
 export interface FallsInYear {
-  /** Falls that were in the last 12 months. */
+  /** Falls that certainly happened in the last 12 months. */
   sure: number
-  /** Falls of periods that began before these, so that some of them may be longer ago. */
+  /** Falls of periods that began earlier than that: some of them may be older. */
   perhaps: number
 }
 
 /**
- * How many falls there were in the 12 months up to `today`. A fall that is described and lies in a period with a number is taken for
- * one of that number, not for another.
+ * The number of falls in the 12 months up to `today`. A described fall inside a counted period is taken as one of that
+ * period's falls and is not counted twice.
  */
 export const fallsInYear = (falls: readonly Counted[], today: CalendarDate): FallsInYear => {
   const since = addMonths(today, -12)

@@ -3,7 +3,7 @@ import { optionalCode, optionalText, requiredChoice, requiredDate } from '../../
 import { formatDate } from '../../platform/words/format.ts'
 import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from '../../platform/calls/record.ts'
 
-/** The parts of a comprehensive falls assessment (NICE NG249, in our own words), each with how a finding is named. */
+/** The parts of a comprehensive falls assessment (NICE NG249, in our own words), with the label for each finding. */
 export const checklistParts = [
   { field: 'gaitAndBalance', title: 'Gait, balance, mobility and muscle strength' },
   { field: 'functionalAbility', title: 'Functional ability' },
@@ -69,7 +69,7 @@ export type FallsChecklist = z.output<typeof fallsChecklistReply>
 
 type States = Readonly<Record<ChecklistPart, PartState | null>>
 
-/** The titles of the parts that stand so; null is neither done, nor referred, nor not needed. */
+/** The titles of the parts in this state; null: not done, not referred and not marked as unnecessary. */
 export const partsThatAre = (checklist: States, state: PartState | null): string[] =>
   checklistParts.filter(({ field }) => checklist[field] === state).map(({ title }) => title)
 

@@ -18,29 +18,29 @@ import { isBefore, problemsBeside, problemsOfNew } from './problems.ts'
 import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from '../../platform/calls/record.ts'
 import { timeCodes } from './timeOfDay.ts'
 
-/** What may have come of a fall. */
+/** The possible consequences of a fall. */
 export const fallConsequences = [
   { field: 'injury', title: 'Injury', inWords: 'injury' },
   { field: 'longLie', title: 'On the floor for over an hour', inWords: 'long lie' },
   { field: 'ambulance', title: 'Ambulance called', inWords: 'ambulance' },
 ] as const
 
-/** Falls are described one by one up to here; more are only counted. */
+/** The most falls described individually; further falls are only counted. */
 export const mostFallsDescribed = 20
 const mostFalls = 99
-/** Exercise beyond this is a typing mistake. */
+/** The most hours of exercise; more is a typing mistake. */
 const mostHours = 60
 export const highestConfidence = 10
 
 const fall = z.object({ injury: optionalYesNo(), longLie: optionalYesNo(), ambulance: optionalYesNo() })
 export type Fall = z.output<typeof fall>
 
-/** Additions, all of them optional: a call that leaves them out is what it was. */
+/** Additions to the specification, all optional: a call without them is the specified call. */
 const told = {
   outcome: z.enum(outcomeCodes, { error: 'Choose from the list' }).nullable().optional(),
   nextTryDate: optionalDate(),
   nextTryTime: optionalCode(timeCodes),
-  /** Since the last contact. */
+  /** Falls since the last contact. */
   fallsSinceContact: optionalWholeNumber(`Enter a whole number from 0 to ${mostFalls}`, {
     from: 0,
     to: mostFalls,
@@ -59,9 +59,9 @@ const told = {
   note: optionalText(4000),
   redFlagHeard: optionalYesNo(),
   redFlagText: optionalText(1000),
-  /** The letter "cannot reach you", sent after the tries that end with this one. */
+  /** The day of the letter "cannot reach you", sent after this try and those before it. */
   letterSentDate: optionalDate({ done: true }),
-  /** What was answered to the question whether a call before its window counts; a sender that leaves it out was not asked. */
+  /** Whether a call before its window counts as a follow-up. Absent if the sender did not ask. */
   countsEarly: optionalYesNo(),
 }
 const fields = {
@@ -78,19 +78,22 @@ interface Checked {
   falls?: readonly unknown[] | undefined
 }
 
-/** On the server, of a call that is stored, only for days that the sender did not just send back as they were read (server/pathways/records/followup.ts). */
+/**
+ * For a stored call, the server reports these only for days that the sender changed
+ * (server/pathways/records/followup.ts).
+ */
 export const dayProblems = ({ callDate, nextTryDate, letterSentDate }: Checked): FieldErrors => ({
   ...(isBefore(nextTryDate, callDate) && { nextTryDate: 'The next try is before the call' }),
   ...(isBefore(letterSentDate, callDate) && { letterSentDate: 'The letter was sent before the call' }),
 })
 
-/** On the screen, a smaller number takes falls away again (web/pathways/records/followupValues.ts). */
+/** The screen removes descriptions when the number becomes smaller (web/pathways/records/followupValues.ts). */
 const fallsProblem = ({ fallsSinceContact, falls = [] }: Checked): FieldErrors =>
   fallsSinceContact != null && falls.length > fallsSinceContact
     ? { fallsSinceContact: 'More falls are described than are counted here' }
     : {}
 
-/** On the screen, who asks to be rung back says when. */
+/** The screen requires a day if the person asks to be rung back. */
 const ringBackProblem = ({
   outcome,
   nextTryDate,
@@ -108,8 +111,9 @@ export const followupForm = z
   .superRefine(...problemsBeside(ringBackProblem))
 export const followupInput = z
   /**
-   * `redFlags`: what was heard, sign by sign, with what was done; each stands on the patient (an addition). `unusualConfirmed`:
-   * also when somebody reached the person on that day already (an addition).
+   * `redFlags`: the signs heard and what was done about each; each becomes a flag on the patient (an addition to the
+   * specification). `unusualConfirmed`: confirms the call although the person was already reached on that day (an
+   * addition to the specification).
    */
   .object({
     ...pathwayRecordIdentity,
@@ -145,11 +149,11 @@ export const followupReply = z.object({
 })
 export type Followup = z.output<typeof followupReply>
 
-/** How many falls were long lies: one more than before is a red flag by itself. */
+/** The number of falls with a long lie. If a save adds one, that alone is a red flag. */
 export const countLongLies = (falls: readonly { longLie?: unknown }[]): number =>
   falls.filter(({ longLie }) => longLie === true).length
 
-/** What came of a fall, in a few words. */
+/** The consequences of a fall, in a few words. */
 export const fallInWords = (each: { [Field in keyof Fall]: boolean | null | undefined }): string => {
   const known = fallConsequences.filter(({ field }) => each[field] === true).map(({ inWords }) => inWords)
   return known.length === 0 ? 'no harm noted' : known.join(', ')

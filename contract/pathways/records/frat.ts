@@ -11,13 +11,13 @@ import { formatDate } from '../../platform/words/format.ts'
 import { saidBeside } from '../../platform/words/saidBeside.ts'
 import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from '../../platform/calls/record.ts'
 
-/** Highest score of the five-item tool (specification). */
+/** The highest score of the five-item tool (specification). */
 export const maximumFratScore = 5
 
-/** The tool is named in full wherever a score is shown: several tools share the name. */
+/** The full name of the tool, shown with every score because several tools share the name. */
 export const fratTitle = 'FRAT (Nandy 2004, five items)'
 
-/** The five items, in our own words, and what to think of when the answer is yes. */
+/** The five items, in our own words, with a prompt for the answer yes. */
 export const fratItems = [
   {
     field: 'fallInLastYear',
@@ -66,13 +66,13 @@ const fields = {
 
 type Answers = Partial<Record<FratItem, boolean | null | undefined>>
 
-/** How many of the five are yes; null until all five are answered. */
+/** The number of items answered yes; null until all five are answered. */
 export const scoreOf = (answers: Answers): number | null => {
   const given = fratItems.map(({ field }) => answers[field] ?? null)
   return given.includes(null) ? null : given.filter(Boolean).length
 }
 
-/** Five answers that add up to the score, or a typed score alone. */
+/** Accepts five answers that add up to the score, or a typed score without answers. */
 const checkItems = (
   answers: Answers & { fratScore?: number | undefined },
   context: z.RefinementCtx,
@@ -147,7 +147,7 @@ export const fratRecord = recordKind('frat', {
 })
 export const frat = fratRecord.calls
 
-/** The usual next step at a score; a prompt, never a prediction. */
+/** The usual next step at a score: a prompt, not a prediction. */
 export const fratPrompt = (score: number): string =>
   score >= 3
     ? '3 or more factors: usual next step is a full assessment.'

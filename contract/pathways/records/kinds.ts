@@ -16,13 +16,14 @@ import { onwardReferralRecord } from './onwardReferral.ts'
 import { treatmentPlanRecord } from './treatmentPlan.ts'
 import { wellbeingRecord } from './wellbeing.ts'
 
-/** Each kind of record is under its own name. */
+/** Makes the compiler check that each kind is registered under its own name. */
 const registered = <const Kinds extends { [Kind in keyof Kinds]: { kind: Kind } }>(kinds: Kinds): Kinds =>
   kinds
 
 /**
- * The kinds of record, by their name on the wire (specification), in the order of the pathway page. The server
- * (server/pathways/records/kinds.ts) and the browser (web/pathways/records/screens.ts) have a line for each of them, or do not compile.
+ * The kinds of record, by their name in the API (specification), in the order of the pathway page. The server
+ * (server/pathways/records/kinds.ts) and the browser (web/pathways/records/screens.ts) do not compile without an entry
+ * for each.
  */
 export const recordKinds = registered({
   frat: fratRecord,
@@ -45,15 +46,15 @@ export const recordKinds = registered({
 export type RecordKindName = keyof typeof recordKinds
 export const recordKindNames = Object.keys(recordKinds) as RecordKindName[]
 
-/** A record of each kind, as the wire has it. */
+/** A record of each kind, as the API returns it. */
 export type RecordsOf = { [Kind in RecordKindName]: z.output<(typeof recordKinds)[Kind]['reply']> }
 
-/** Kinds with a section of their own on the pathway page. */
+/** Kinds with their own section on the pathway page. */
 export type SectionKind = {
   [Kind in RecordKindName]: (typeof recordKinds)[Kind]['section'] extends null ? never : Kind
 }[RecordKindName]
 
-/** Those whose section is a plain table of the columns that they declare. */
+/** Kinds whose section is a plain table of the columns they declare. */
 export type PlainKind = {
   [Kind in RecordKindName]: (typeof recordKinds)[Kind]['section'] extends { columns: object } ? Kind : never
 }[RecordKindName]

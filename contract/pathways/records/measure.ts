@@ -16,7 +16,7 @@ import {
 } from './measures.ts'
 import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from '../../platform/calls/record.ts'
 
-/** The fields that several measures of one sitting share. */
+/** The fields shared by all measures of one sitting. */
 export const sittingFields = {
   measuredDate: requiredDate('Measurement Date required', { done: true }),
   clinicianId: requiredChoice('Clinician required'),
@@ -38,9 +38,9 @@ const value = z
 const fields = {
   ...sittingFields,
   measure: z.enum(measureCodes, { error: 'Measure required' }),
-  /** Of a width that every measure has room in; its own range is looked at below. */
+  /** The schema allows the widest range of any measure; `checkValue` below checks the range of this one. */
   value,
-  /** The person could not do it: a result, and never an empty value. */
+  /** The person could not do it. This is a result; an empty value is not. */
   unable: z.boolean('Say true or false').optional(),
 }
 
@@ -91,7 +91,7 @@ export const measureReply = z.object({
 })
 export type MeasureRecord = z.output<typeof measureReply>
 
-/** '14.2 s', or 'unable'. */
+/** '14.2 s', or 'unable' */
 export const resultInWords = ({ measure, value }: Pick<MeasureRecord, 'measure' | 'value'>): string =>
   value === null ? 'unable' : valueInWords(measureOf(measure), value)
 

@@ -2,13 +2,13 @@ import { addDays, type CalendarDate } from '../../platform/dates/dates.ts'
 import type { Measured } from './measureReading.ts'
 import { measures, type Measure } from './measures.ts'
 
-/** A plan of either kind, by its last day; null while it runs. */
+/** Plans of either kind, by their last day; null while a plan is in progress. */
 interface Plans {
   treatmentPlan: readonly { endedDate: CalendarDate | null }[]
   exercise: readonly { completedDate: CalendarDate | null }[]
 }
 
-/** Measured so many days before the last plan ended, a measure is of its end. */
+/** A measure taken up to this many days before the last plan ended counts as the measure at the end. */
 export const endCountsFor = 28
 
 export interface DueMeasure {
@@ -17,8 +17,9 @@ export interface DueMeasure {
 }
 
 /**
- * Which measures are due. They are asked for at the start once there is a plan, and at the end once every plan has ended: then the
- * latest must be of the last 28 days of the last plan, or later. It asks, and holds nothing up.
+ * The measures that are due. A measure is due at the start once there is a plan. It is due at the end once every plan
+ * has ended, unless the latest value was taken in the last 28 days of the last plan or later. This is a reminder and
+ * blocks nothing.
  */
 export const measuresDue = ({
   treatmentPlan,

@@ -1,30 +1,30 @@
 import { ageOn, type CalendarDate } from '../../platform/dates/dates.ts'
 import { measureOf, valueInWords, type Measure, type MeasureCode } from './measures.ts'
 
-/* What a value means, and how the latest stands to the first, in words. Nothing of it is stored. */
+/* What a value means, and how the latest value compares with the first, in words. None of it is stored. */
 
 export interface Reading {
   says: string
   source: string
 }
 
-/** What was found: null is unable. */
+/** A result; the value null means unable. */
 export interface Measured {
   measure: MeasureCode
   measuredDate: CalendarDate
   value: number | null
 }
 
-/** What a reading may depend on beside the value. */
+/** Facts besides the value that an interpretation may depend on. */
 export interface About {
   dateOfBirth: CalendarDate | null
   /** National code of the gender: 1 is male, 2 female. */
   genderCode: string | null
-  /** All that was measured, for what is compared with a value of the same day. */
+  /** All results, so that a value can be compared with another of the same day. */
   all: readonly Measured[]
 }
 
-/** Below average if fewer than these: from this age on, men, women (CDC STEADI). */
+/** Rows of: from this age on, men, women. Fewer stands than the number are below average (CDC STEADI). */
 const chairStandRows = [
   [60, 14, 12],
   [65, 12, 11],
@@ -52,7 +52,10 @@ const chairStand = (value: number, { dateOfBirth, genderCode }: About, day: Cale
   }
 }
 
-/** A standing pressure is read against the lying one of the same day: from this fall on it is postural hypotension. */
+/**
+ * A standing blood pressure is compared with the lying one of the same day. A drop of `from` or more is postural
+ * hypotension.
+ */
 const lyingOf: Partial<Record<MeasureCode, { lying: MeasureCode; from: number }>> = {
   systolicStanding1: { lying: 'systolicLying', from: 20 },
   systolicStanding3: { lying: 'systolicLying', from: 20 },
@@ -74,7 +77,7 @@ const postural = (measure: MeasureCode, value: number, { all }: About, day: Cale
   }
 }
 
-/** Null where there is no agreed reading, or what it depends on is not known. */
+/** Null if there is no agreed interpretation, or if a fact it depends on is unknown. */
 export const readingOf = ({ measure, value, measuredDate }: Measured, about: About): Reading | null => {
   if (value === null) return null
   if (measure === 'chairStand30') return chairStand(value, about, measuredDate)
@@ -84,7 +87,7 @@ export const readingOf = ({ measure, value, measuredDate }: Measured, about: Abo
     : { says: band.says, source: band.source }
 }
 
-/** How the latest value stands to the first: what was recorded, never what will be. */
+/** How the latest recorded value compares with the first. It predicts nothing. */
 export interface ChangeSince {
   is: 'better' | 'worse' | 'same' | 'neither'
   words: string
@@ -92,7 +95,7 @@ export interface ChangeSince {
 
 const same = (words: string): ChangeSince => ({ is: 'same', words })
 
-/** Of a profile, digit by digit: better only where no digit is worse. */
+/** Compares a profile digit by digit: better only if no digit is worse. */
 const profileChange = (first: number, latest: number): ChangeSince => {
   const digits = [...String(first)].map((digit, place) => Number(String(latest)[place]) - Number(digit))
   const [better, worse] = [digits.filter((by) => by < 0).length, digits.filter((by) => by > 0).length]

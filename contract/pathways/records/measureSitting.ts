@@ -17,13 +17,13 @@ import {
 import { confirmations } from '../../platform/calls/record.ts'
 
 /*
- * Several measures of one sitting: the day, who measured and the walking aid once, then the values. All of them are saved or
- * none is, so that nobody takes half a sitting for all of it.
+ * Several measures of one sitting: the day, the clinician and the walking aid once, then the values. The server saves
+ * all of them or none, so that nobody mistakes half a sitting for the whole.
  */
 
 export const unable = 'unable'
 
-/** What was typed for one measure: a number, that the person was unable, or nothing. */
+/** The entry for one measure: a number, 'unable', or nothing. */
 const valueOf = (measure: Measure) => {
   const error = rangeMessage(measure)
   const { from, to } = measure.range
@@ -57,7 +57,7 @@ interface Sitting {
   unusualConfirmed?: boolean | undefined
 }
 
-/** Those that were measured, in the order of the list. */
+/** The measures that were entered, in the order of the list. */
 export const measuredIn = ({ values: typed, aid = null }: Pick<Sitting, 'aid'> & { values: SittingValues }) =>
   measures.flatMap((measure) => {
     const value = typed[measure.code] ?? null

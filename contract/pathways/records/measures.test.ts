@@ -7,7 +7,7 @@ import { measuredIn, measureSittingForm } from './measureSitting.ts'
 
 const day = '2026-01-05'
 
-/** What becomes of a value that is typed: saved, asked about, or refused. */
+/** What happens to a typed value: it is saved, it must be confirmed, or it is refused. */
 const answerTo = (measure: MeasureCode, value: unknown): 'accepted' | 'asked' | 'refused' => {
   const isUnable = value === 'unable'
   const checked = measureForm.safeParse({
@@ -37,7 +37,9 @@ const delbaere = 'Delbaere 2010'
 const ng249 = 'NICE NG249'
 const rcp = 'RCP, lying and standing blood pressure'
 
-/* Ranges, units and readings as the domain facts of the product have them, with the source of each reading. */
+/*
+ * The ranges, units and interpretations from the domain facts of the product, with the source of each interpretation.
+ */
 const cases: Case[] = [
   ['timedUpAndGo', 2.9, 'refused'],
   ['timedUpAndGo', 3, 'asked', `Not below normal: under 12 s (${steadi})`],

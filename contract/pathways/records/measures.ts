@@ -1,12 +1,13 @@
 import { isVisible } from '../../platform/words/text.ts'
 
 /*
- * The measures of a falls service. A value outside `range` is refused; one outside `usual` is asked about once (decision 56); the
- * usual ranges are the product's own. A reading is shown only where its source was read, and it describes the value: no measure
- * predicts a fall (NICE NG249). Scores alone are entered: the text of licensed questionnaires is not part of the product.
+ * The measures of a falls service. A value outside `range` is refused; a value outside `usual` must be confirmed once
+ * (decision 56). The usual ranges are the product's own. An interpretation is shown only if we have read its source. It
+ * describes the value: no measure predicts a fall (NICE NG249). Only scores are entered: the product does not contain
+ * the text of licensed questionnaires.
  */
 
-/** What a value up to here, its own included, means in words. */
+/** What a value up to and including `to` means, in words. */
 export interface Band {
   to: number
   says: string
@@ -14,28 +15,28 @@ export interface Band {
 }
 
 export interface MeasureDeclaration {
-  /** How it is called on screens and on paper. */
+  /** The name on screens and on paper. */
   title: string
   group: MeasureGroup
-  /** After the number; none for a plain score. */
+  /** Written after the number; empty for a plain score. */
   unit: string
-  /** Most digits after the point. */
+  /** The most digits after the decimal point. */
   decimals: 0 | 1 | 2
   range: { from: number; to: number }
   usual?: { from: number; to: number }
-  /** Which way is better; null where neither is. */
+  /** The better direction; null if there is none. */
   better: 'lower' | 'higher' | null
-  /** What to do, or what the ends of the scale are, in a few words. */
+  /** What to do, or what the ends of the scale mean, in a few words. */
   hint?: string
-  /** The person may be unable to do it, which is a result. */
+  /** The person may be unable to do it; this counts as a result. */
   mayBeUnable?: true
-  /** With which walking aid it was done is recorded with it. */
+  /** The walking aid used is recorded with the value. */
   takesAid?: true
-  /** Measured at the start and at the end of a plan: what commissioners ask for, first against last. */
+  /** Measured at the start and at the end of a plan: commissioners ask for the first value against the last. */
   isDueAtStartAndEnd?: true
-  /** From the lowest value up; a value above all of them has no reading. */
+  /** From the lowest value up. A value above all bands has no interpretation. */
   bands?: readonly Band[]
-  /** The smallest change that matters, where its source was read. */
+  /** The smallest change that matters, if we have read a source for it. */
   matters?: { by: number; source: string }
 }
 
@@ -65,10 +66,10 @@ const pulse = {
   usual: { from: 40, to: 130 },
 } as const
 
-/** Each measure is under its own code, which is stored. */
+/** Gives each measure its own code, which is stored. */
 const declared = <Code extends string>(all: Record<Code, MeasureDeclaration>) => all
 
-/** In the order in which they are entered and shown. */
+/** In the order of entry and display. */
 const table = declared({
   timedUpAndGo: {
     title: 'Timed Up and Go (TUG)',
@@ -310,7 +311,7 @@ export const valueInWords = ({ unit }: Pick<MeasureDeclaration, 'unit'>, value: 
 
 const decimalWords = ['whole numbers', 'one decimal at most', 'two decimals at most'] as const
 
-/** What is said of a value that cannot be one. */
+/** The error message for a value that is not possible. */
 export const rangeMessage = ({ title, unit, range, decimals, mayBeUnable }: Measure): string =>
   `${title}: enter ${range.from} to ${range.to}${unit === '' ? '' : ` ${unit}`}, ${decimalWords[decimals]}${
     mayBeUnable === true ? ', or “unable”' : ''
@@ -319,21 +320,21 @@ export const rangeMessage = ({ title, unit, range, decimals, mayBeUnable }: Meas
 const hasDecimals = (value: number, most: number): boolean =>
   Math.abs(value - Number(value.toFixed(most))) < 1e-9
 
-/** The number that was typed; null for nothing that can be seen, undefined for what is no number. */
+/** The typed number; null if nothing visible was typed, undefined if the text is not a number. */
 export const numberTyped = (typed: string | number): number | null | undefined => {
   const text = String(typed)
   if (!isVisible(text)) return null
   return /^ *[0-9]{1,5}(\.[0-9]{1,2})? *$/.test(text) ? Number(text) : undefined
 }
 
-/** Whether it can be a value of the measure at all. */
+/** Whether the measure can have this value. */
 export const isPossible = ({ code, range, decimals }: Measure, value: number): boolean =>
   value >= range.from &&
   value <= range.to &&
   hasDecimals(value, decimals) &&
   (code !== 'eq5dProfile' || /^[1-5]{5}$/.test(String(value)))
 
-/** A question about a value that can be one and seldom is; null where there is none. */
+/** The question for a possible but unusual value; null if the value is usual. */
 export const unusualValue = (measure: Measure, value: number): string | null => {
   const { title, usual } = measure
   return usual === undefined || (value >= usual.from && value <= usual.to)
@@ -341,7 +342,7 @@ export const unusualValue = (measure: Measure, value: number): string | null => 
     : `${title} of ${valueInWords(measure, value)} is unusual.`
 }
 
-/** With which walking aid. */
+/** The walking aid used for the measure. */
 export const walkingAids = [
   { code: 'none', title: 'No aid' },
   { code: 'stick', title: 'One stick' },

@@ -4,7 +4,10 @@ import { formatDate } from '../../platform/words/format.ts'
 import { saidBeside } from '../../platform/words/saidBeside.ts'
 import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from '../../platform/calls/record.ts'
 
-/** Whether the person takes a medicine that raises the risk of falling. Nothing more is said of medicines: no advice, no doses. */
+/**
+ * Whether the person takes a medicine that raises the risk of falling. The product says nothing else about medicines:
+ * no advice, no doses.
+ */
 export const fallRiskAnswers = [
   { code: 'yes', title: 'Yes' },
   { code: 'no', title: 'No' },
@@ -15,7 +18,7 @@ const codes = fallRiskAnswers.map(({ code }) => code)
 export const fallRiskTitle = (answer: FallRiskAnswer): string =>
   fallRiskAnswers.find(({ code }) => code === answer)?.title ?? answer
 
-/** A practice that was asked for a review is asked what came of it after so many days. */
+/** Days after which the practice should be asked for the outcome of a requested review. */
 export const medicinesAnswerDays = 28
 
 export const doneBeforeAsked = 'The review was done before it was asked for'
@@ -25,7 +28,7 @@ const fields = {
   fallRiskMedicines: z.enum(codes, { error: 'Choose yes, no or not known' }),
   reviewAskedDate: optionalDate({ done: true }),
   reviewDoneDate: optionalDate({ done: true }),
-  /** A GP or pharmacist is in none of our lists. */
+  /** Text, because GPs and pharmacists are not in any of our lists. */
   reviewedBy: optionalText(),
   note: optionalText(4000),
 }

@@ -15,9 +15,11 @@ import { mostDaysAway } from '../task.ts'
 import { isBefore, problemsBeside } from './problems.ts'
 import { afterDeathConfirmed, type RecordEvent } from '../../platform/calls/record.ts'
 
-/* What becomes of an onward referral once it is sent: additions to the specified record, each of them optional (decision 111). */
+/*
+ * What happens to an onward referral after it is sent: additions to the specified record, all optional (decision 111).
+ */
 
-/** What the other service said to it. */
+/** The answer of the other service. */
 export const onwardAnswers = [
   { code: 'accepted', title: 'Accepted' },
   { code: 'refused', title: 'Refused' },
@@ -25,7 +27,7 @@ export const onwardAnswers = [
 export type OnwardAnswer = (typeof onwardAnswers)[number]['code']
 export const onwardAnswerCodes = onwardAnswers.map(({ code }) => code)
 
-/** What came of it: with one of these nobody waits for it any more. */
+/** The outcome of the referral. After any of these, nobody waits for it. */
 export const onwardOutcomes = [
   { code: 'seen', title: 'Seen, and care given' },
   { code: 'nothingNeeded', title: 'Seen, nothing more needed' },
@@ -40,14 +42,14 @@ export const onwardOutcomeCodes = onwardOutcomes.map(({ code }) => code)
 const titleOf = (choices: readonly { code: string; title: string }[], chosen: string): string =>
   choices.find(({ code }) => code === chosen)?.title ?? chosen
 
-/** No further, so that a typing mistake loses nobody. */
+/** Limits how far ahead the day is, so that a typing mistake does not lose sight of a patient. */
 const isNear = (day: string | null | undefined): boolean =>
   day == null || day <= addDays(today(), mostDaysAway)
 
 export const onwardProgressFields = {
   receivedDate: optionalDate({ done: true }),
   answer: optionalCode(onwardAnswerCodes),
-  /** Until this day nobody is asked to ask again. */
+  /** The referral is not on the outstanding list before this day. */
   chaseDate: optionalDate().refine(isNear, { error: `Choose a day at most ${mostDaysAway} days ahead` }),
   outcome: optionalCode(onwardOutcomeCodes),
   outcomeDate: optionalDate({ done: true }),
@@ -63,7 +65,7 @@ export const onwardProgressLabels = {
   outcomeNote: 'Note',
 }
 
-/** As they are stored. */
+/** The values as stored. */
 export interface OnwardProgress {
   receivedDate: string | null
   answer: OnwardAnswer | null
@@ -88,7 +90,7 @@ type Judged = { referralDate?: string | undefined } & {
   [Field in keyof OnwardProgress]?: OnwardProgress[Field] | undefined
 }
 
-/** What does not fit together, by field; nothing when all of it does. */
+/** Contradictions between the values, by field; empty if there are none. */
 export const onwardProblems = ({
   referralDate,
   receivedDate,
@@ -109,11 +111,14 @@ export const onwardProblems = ({
   }
 }
 
-/** Whether somebody still waits to hear of it. A refusal says what happens instead, so nobody does. */
+/**
+ * Whether somebody still waits to hear about the referral. A refused referral is closed: the refusal says what happens
+ * instead.
+ */
 export const isOnwardOpen = ({ answer, outcome }: Pick<OnwardProgress, 'answer' | 'outcome'>): boolean =>
   outcome === null && answer !== 'refused'
 
-/** 'Acknowledged 03-Mar-2026, accepted; seen, and care given 20-Mar-2026'; null while nothing was heard. */
+/** 'Acknowledged 03-Mar-2026, accepted; seen, and care given 20-Mar-2026'; null while nothing is recorded. */
 export const onwardInWords = (
   { receivedDate, answer, outcome, outcomeDate }: OnwardProgress,
   dayInWords: (day: string | null) => string = formatDate,
@@ -140,7 +145,7 @@ export const onwardProgressEvents = (
   },
 ]
 
-/** What happened since, alone: also of a referral that was closed meanwhile. */
+/** The progress alone, which can also be saved for a referral that has been closed. */
 export const onwardProgressForm = (referralDate: string) =>
   z
     .object({ ...onwardProgressFields, afterDeathConfirmed })

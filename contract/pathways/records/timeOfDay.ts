@@ -1,4 +1,4 @@
-/** At what time of day to try next. */
+/** The time of day for the next try. */
 export const timesOfDay = [
   { code: 'morning', title: 'Morning' },
   { code: 'afternoon', title: 'Afternoon' },

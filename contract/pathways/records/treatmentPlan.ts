@@ -10,7 +10,7 @@ import {
 import { formatDate } from '../../platform/words/format.ts'
 import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from '../../platform/calls/record.ts'
 
-/** The stable code of the goals outcome that asks for a reason: 'No' by whatever name. */
+/** The stable code of the goals outcome that requires a reason: 'No', whatever its name. */
 export const goalsNotAchievedCode = 'no'
 export const reasonRequired = 'Reason Goals Not Achieved required.'
 
@@ -23,7 +23,10 @@ const fields = {
   patientGoals: requiredText('Patient Goals required', 4000),
   goalsAchievedId: optionalChoice(),
   goalsNotAchievedReason: optionalText(4000),
-  /** The day on which the plan ended (an addition); a save with an outcome and without it means today. */
+  /**
+   * The day on which the plan ended (an addition to the specification). If an outcome is saved without it, the server
+   * uses today.
+   */
   endedDate: optionalDate({ done: true }),
 }
 
@@ -33,8 +36,8 @@ interface Goals {
 }
 
 /**
- * The reason that stands with a goals outcome: required with 'No', and cleared with any other choice, also when a
- * stale form sends one (specification). null asks for the reason.
+ * The reason stored with a goals outcome. It is required with 'No', and cleared with any other choice even if an
+ * outdated form sends one (specification). Returns null if the reason is missing.
  */
 export const reasonFor = (goals: Goals, isNo: boolean): { reason: string | null } | null => {
   if (!isNo) return { reason: null }
@@ -46,9 +49,9 @@ export const treatmentPlanInput = z.object({ ...pathwayRecordIdentity, ...fields
 const goals = { goalsAchievedId: true, goalsNotAchievedReason: true } as const
 
 /**
- * The goals are looked at by themselves, so that their reason is asked for beside a date that is no day, too.
+ * The goals are checked separately, so that a missing reason is reported together with an invalid date.
  *
- * @param isNo whether a goals outcome is the one that asks for a reason; the browser knows it from its list
+ * @param isNo whether a goals outcome requires a reason; the browser knows it from its list
  */
 export const treatmentPlanForm = (isNo: (goalsAchievedId: number) => boolean) =>
   z

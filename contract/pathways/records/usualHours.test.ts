@@ -8,7 +8,7 @@ import { unusualHours } from './usualHours.ts'
 const onHoliday = bankHolidaysOf('england', null)
 const ask = (day: string) => unusualHours([{ day, startTime: '10:00', minutes: 30 }], onHoliday)
 
-/** The first time from next year on that this day of the year is a Saturday. */
+/** The first date from next year on when this day of the year is a Saturday. */
 const onSaturday = (monthAndDay: string): string => {
   const next = Number(today().slice(0, 4)) + 1
   const years = Array.from({ length: 12 }, (_, index) => `${next + index}-${monthAndDay}`)

@@ -3,7 +3,7 @@ import { weekdayOf } from '../../platform/dates/weekdays.ts'
 import { today, type CalendarDate } from '../../platform/dates/dates.ts'
 import { formatDate } from '../../platform/words/format.ts'
 
-/** Earlier and later a booking is mostly a mistyped one: nobody is visited then. */
+/** A booking outside these hours is usually a typing mistake: nobody is visited then. */
 const [opens, closes] = ['07:00', '20:00'] as const
 
 interface Booked {
@@ -16,7 +16,7 @@ const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Numb
 const isAtNight = ({ startTime, minutes }: Booked): boolean =>
   startTime < opens || minutesOf(startTime) + minutes > minutesOf(closes)
 
-/** Days on which a service rests on a Saturday too, when the bank holiday is another day. */
+/** Days on which the service is closed even if they fall on a Saturday and the bank holiday is moved to another day. */
 const fixedDays = new Map([
   ['12-25', 'Christmas Day'],
   ['12-26', 'Boxing Day'],
@@ -26,8 +26,8 @@ const fixedDays = new Map([
 const listed = new Intl.ListFormat('en-GB')
 
 /**
- * What is unusual about when these bookings are, each in a sentence: bank holidays, Sundays and nights. What has been is not asked
- * about: it was then.
+ * Says what is unusual about the times of these bookings, in sentences: bank holidays, Sundays and nights. Past
+ * bookings are not questioned: they happened at that time.
  */
 export const unusualHours = (bookings: readonly Booked[], bankHolidayOn: BankHolidayOn): string[] => {
   const toCome = bookings.filter(({ day }) => day >= today())

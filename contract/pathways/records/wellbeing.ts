@@ -10,7 +10,7 @@ const fields = {
   locationId: requiredChoice('Location required'),
 }
 
-/** The ids of the concerns that were found; none is a finding too. The same concern twice counts once. */
+/** The ids of the concerns found; an empty list is also a finding. Duplicates are removed. */
 const concerns = z
   .array(existingId('Choose from the list'))
   .max(200, 'Choose from the list')
@@ -22,11 +22,11 @@ export const wellbeingForm = z.object({
   redFlags: redFlagAnswers,
 })
 
-/** The assessment and its concerns, saved together or not at all (specification). */
+/** The assessment and its concerns, saved in one transaction (specification). */
 export const wellbeingInput = z.object({
   assessment: z.object({ ...pathwayRecordIdentity, ...fields }),
   concerns,
-  /** Red flags that were found, with what was done (an addition). */
+  /** Red flags found, and what was done about them (an addition to the specification). */
   redFlags: redFlagAnswers,
 })
 
@@ -41,7 +41,7 @@ export const wellbeingReply = z.object({
 })
 export type Wellbeing = z.output<typeof wellbeingReply>
 
-/** Delete takes the assessment; its concerns go with it. */
+/** Deleting the assessment also deletes its concerns. */
 export const wellbeingRecord = recordKind('wellbeing', {
   title: 'Wellbeing assessment',
   input: wellbeingInput,

@@ -1,7 +1,10 @@
 import type { CalendarDate } from '../../platform/dates/dates.ts'
 import type { Appointment } from '../records/appointment.ts'
 
-/* What becomes of the appointments that are booked when a referral is closed: nobody drives to somebody who is no longer expected. */
+/*
+ * What to do with booked appointments when a referral is closed, so that nobody travels to an appointment that is no
+ * longer wanted.
+ */
 
 export const bookedAnswers = [
   { code: 'letter', title: 'Cancel, and tell the person by letter' },
@@ -12,7 +15,7 @@ export const bookedAnswers = [
 export type BookedAnswer = (typeof bookedAnswers)[number]['code']
 export const bookedCodes = bookedAnswers.map(({ code }) => code)
 
-/** The appointments that lie ahead at this time of the clock. */
+/** The appointments that start after this day and time and have no outcome yet. */
 export const bookedAhead = <Of extends Pick<Appointment, 'appointmentDate' | 'startTime' | 'outcome'>>(
   appointments: readonly Of[],
   { day, time }: { day: CalendarDate; time: string },

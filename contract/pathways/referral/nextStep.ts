@@ -3,7 +3,7 @@ import type { RecordKindName } from '../records/kinds.ts'
 import type { PathwayView } from './pathway.ts'
 import type { Stage } from '../../stages/stage.ts'
 
-/** What usually follows on each list (docs/stages.md): offered after a save, never asked for. */
+/** The usual next step on each list (docs/stages.md). It is offered after a save and never required. */
 export const usualNextSteps = {
   awaitingAssessment: 'frat',
   awaitingWellbeing: 'wellbeing',
@@ -19,8 +19,8 @@ export const usualNextSteps = {
 export type NextStep = (typeof usualNextSteps)[Stage]
 
 /**
- * The step to offer on a day; null where the pathway is closed, or waits for a day that lies ahead: that of a call, or of a
- * plan that is booked, or whose first appointment was missed and which gets a new day.
+ * The step to offer on a day. Null if the pathway is closed or waits for a future day: the day of a call, the day of a
+ * booked plan, or a new day for a plan whose first appointment was missed.
  */
 export const nextStepOf = (
   { stage: place, treatmentPlan, exercise }: Pick<PathwayView, 'stage' | 'treatmentPlan' | 'exercise'>,

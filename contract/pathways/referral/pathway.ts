@@ -34,21 +34,24 @@ const referralFields = {
   referralMethodId: requiredChoice('Referral Method required'),
 }
 type ReferralField = keyof typeof referralFields
-/** An addition: the day on which the service received it, from which the wait counts. */
+/**
+ * An addition to the specification: the day on which the service received the referral. The waiting time counts from
+ * it.
+ */
 const receivedFields = { receivedDate: optionalDate({ done: true }) }
 
-/** The person saw that the patient already has an open pathway and refers again. */
+/** The user has seen that the patient already has an open pathway, and refers again. */
 const secondReferral = z.boolean().optional()
 /**
- * The person saw what is still open and closes the referral all the same. A screen that asks sends false at first; a sender
- * that knows nothing of it is asked only what it always was (decision 48).
+ * The user has seen what is still open, and closes the referral anyway. The screens send false first, so that the
+ * server asks about everything. A sender that omits the field is asked only what the specification asks (decision 48).
  */
 const openPlansConfirmed = z.boolean().optional()
-/** What becomes of the appointments that lie ahead; they stay as they are where it is absent. */
+/** What to do with future appointments; if absent, they stay as they are. */
 const bookedAppointments = optionalCode(bookedCodes)
-/** Those that were shown with the question, so that none is cancelled that nobody saw; all that lie ahead where it is absent. */
+/** The appointments shown with the question, so that none is cancelled unseen. If absent, all future appointments. */
 const bookedIds = z.array(existingId()).max(50).optional()
-/** The person saw that the patient has died and refers all the same. */
+/** The user has seen that the patient has died, and refers anyway. */
 const afterDeathConfirmed = z.boolean().optional()
 
 const commentsFields = { comments: optionalText(4000) }
@@ -61,7 +64,7 @@ const dischargeChoices = {
   dischargedTo: optionalChoice(),
 }
 
-/** The forms of the pathway screens; each saves its part of the pathway, and what is absent stays as it was. */
+/** The forms of the pathway screens. Each saves its part of the pathway; absent fields stay unchanged. */
 export const referralForm = z.object({
   ...referralFields,
   ...receivedFields,
@@ -102,10 +105,10 @@ const pathwayFields = z.object({
   ...generalFields,
   ...consentFields,
   ...vasFields,
-  /** Setting it discharges; null reopens a discharged pathway, which only a Team Lead may. */
+  /** A date discharges the pathway; null reopens it, which only a Team Lead may do. */
   dischargeDate: optionalDate({ done: true }),
   ...dischargeChoices,
-  /** Asked of whoever missed the last appointment (an addition, decision 112). */
+  /** Required if the patient missed the last appointment (an addition to the specification, decision 112). */
   ...vulnerabilityFields,
   ...deathFields,
   secondReferral,
@@ -113,7 +116,7 @@ const pathwayFields = z.object({
   openPlansConfirmed,
   bookedAppointments,
   bookedIds,
-  /** A day of receipt after the first assessment (an addition). */
+  /** Confirms a day of receipt after the first assessment (an addition to the specification). */
   unusualConfirmed,
 })
 
@@ -126,19 +129,19 @@ const dischargeFields = [
   'vulnerabilityNote',
 ] as const
 
-/** Asked before the id itself is known to be sound. */
+/** Runs before the id is validated. */
 const isNew = (id: unknown): boolean => id === 0 || (typeof id === 'string' && Number(id) === 0)
 
-/** A new referral needs all three; a change of a pathway leaves what it does not send as it was. */
+/** A new referral needs all three fields. A change to a pathway leaves absent fields unchanged. */
 export const pathwayInput = requiredForNew.reduce(
   (schema, [field, message]) =>
     schema.refine((sent) => !isNew(sent.id) || sent[field] !== undefined, {
       error: message,
       path: [field],
-      // Said together with what is wrong in other fields, not one after the other.
+      // Reports this together with errors in other fields, not after them.
       when: () => true,
     }),
-  // A discharge that nobody would store must not be answered with success (IO-3).
+  // A discharge that is not stored must not be answered with success (IO-3).
   pathwayFields.refine((sent) => !isNew(sent.id) || dischargeFields.every((field) => sent[field] == null), {
     error: 'Record the referral first, then discharge it',
     path: ['dischargeDate'],
@@ -165,7 +168,10 @@ export const pathwayReply = z.object({
   dischargeReasonId: nullableId,
   dischargeClinicianId: nullableId,
   dischargedTo: nullableId,
-  /** What was answered before the discharge of somebody who missed the last appointment; null outside the service. */
+  /**
+   * The answer given before the discharge of a patient who missed the last appointment; null for people outside the
+   * service.
+   */
   vulnerability: z.enum(vulnerabilityCodes).nullable(),
   vulnerabilityNote: nullableText,
   consentGiven: z.boolean().nullable(),
@@ -173,7 +179,7 @@ export const pathwayReply = z.object({
   comments: nullableText,
   generalNotes: nullableText,
   vasScaleId: nullableId,
-  /** Who recorded the referral, and when; who changed it later stands in its history. */
+  /** Who recorded the referral, and when. Its history lists later changes. */
   recordedBy: nullableText,
   recordedAt: z.string(),
   names: z.object({
@@ -198,13 +204,13 @@ export const placeReply = z.union([
     reason: z.string(),
     deceased: z.boolean(),
     warnings: z.array(z.string()),
-    /** The day on which care ended, from which on tries of a call are counted (an addition). */
+    /** The day on which care ended; tries of a call count from it (an addition to the specification). */
     callsCountFrom: nullableText,
-    /** The calls that count as follow-ups, by their ids, earliest first (an addition). */
+    /** The ids of the calls that count as follow-ups, earliest first (an addition to the specification). */
     countedCalls: z.array(z.int()),
-    /** The first day on which the call that is awaited counts without a question (an addition). */
+    /** The first day on which the awaited call counts without a question (an addition to the specification). */
     nextCallCountsFrom: nullableText,
-    /** A plan waits for its new day, because nobody was seen on this one (an addition). */
+    /** The day of a missed first appointment, while its plan waits for a new day (an addition to the specification). */
     firstMissedOn: nullableText,
   }),
   z.object({
@@ -225,18 +231,21 @@ const recordLists = Object.fromEntries(
   Object.values(recordKinds).map(({ kind, reply }) => [kind, z.array<z.ZodType>(reply)]),
 ) as { [Kind in RecordKindName]: z.ZodArray<(typeof recordKinds)[Kind]['reply']> }
 
-/** Each record list is under its kind's name on the wire, latest first. */
+/** Each list of records has the name of its kind; latest first. */
 export const pathwayView = z.object({
   pathway: pathwayReply,
   patient: patientReply,
-  /** What must be seen of the patient before anything else (an addition). */
+  /** The flags that staff must see before anything else about the patient (an addition to the specification). */
   flags: z.array(flagChip),
-  /** Nobody rings this patient (an addition). */
+  /** This patient must not be rung (an addition to the specification). */
   doNotCall: z.boolean(),
   stage: placeReply,
-  /** When the next step is due, as the work lists have it; null when closed, and outside the service (an addition). */
+  /**
+   * When the next step is due, as on the work lists; null if the pathway is closed, and for people outside the service
+   * (an addition to the specification).
+   */
   nextDue: z.object({ day: nullableText, group: z.enum(dueGroups), words: z.string() }).nullable(),
-  /** The other referrals of the patient that are open (an addition). */
+  /** The patient's other open referrals (an addition to the specification). */
   otherOpen: z.array(z.object({ id: z.int(), referralDate: nullableText, stage: z.enum(stages) })),
   ...recordLists,
   documents: z.array(documentReply),
@@ -248,7 +257,7 @@ export const getPathway = endpoint({
   method: 'GET',
   path: '/api/pathway/get',
   summary: 'Everything that the page of a referral shows, in one reply',
-  /** With `patientId`, a pathway of another patient is not found (CS-1). */
+  /** If `patientId` is sent, a pathway of another patient is reported as not found (CS-1). */
   input: z.object({ id: existingId(), patientId: existingId().optional() }),
   reply: pathwayView,
 })
@@ -271,7 +280,7 @@ const cancelFields = {
 }
 export const declineReasonMissing = 'Say why the referral is declined'
 
-/** @param demandsReason the service takes no cancellation without one */
+/** @param demandsReason the service does not accept a cancellation without a reason */
 export const cancelForm = (demandsReason: boolean) =>
   z.object(cancelFields).superRefine(
     ...saidBeside(({ declinedReferralId }: { declinedReferralId?: number | null | undefined }, context) => {
@@ -280,7 +289,7 @@ export const cancelForm = (demandsReason: boolean) =>
     }),
   )
 
-/** With `patientId`, a pathway of another patient is refused (AZ-7). */
+/** If `patientId` is sent, a pathway of another patient is refused (AZ-7). */
 const whichPathway = { id: existingId(), version: version(), patientId: existingId().optional() }
 
 export const cancelReferral = endpoint({
@@ -301,11 +310,11 @@ export const reinstateReferral = endpoint({
 
 export const pathwayHistory = historyCall('pathway', 'pathway')
 
-/** A deleted record, as the list for restoring shows it. */
+/** A deleted record, as listed for restoring. */
 export const deletedRecord = z.object({
   kind: z.enum(recordKindNames),
   id: z.int(),
-  /** The day it is about, where the kind has one. */
+  /** The day that the record is about, if its kind has one. */
   day: nullableText,
   deletedBy: nullableText,
   deletedAt: z.string(),
@@ -320,10 +329,10 @@ export const deletedRecords = endpoint({
   reply: z.array(deletedRecord),
 })
 
-/** The older create screen: patient and referral in one step, saved together or not at all (specification). */
+/** The older create screen: patient and referral in one step, saved in one transaction (specification). */
 export const referralCreateInput = z.object({
   patient: patientInput,
-  /** Saved with them where there is one (an addition). */
+  /** Saved in the same step if present (an addition to the specification). */
   nextOfKin: nextOfKinForm.optional(),
   referral: z.object({ ...referralFields, ...receivedFields }),
 })

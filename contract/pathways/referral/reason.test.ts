@@ -23,7 +23,7 @@ const needless = { ...assessed, noPlanDecisions: [decision('2026-02-20')] }
 const sentHome = frat('2026-01-14', 3, 2)
 const nobody = (callDate: string, id = 1) => call(callDate, id, 'noAnswer')
 
-/** What each rule says of itself to staff, word for word: a pathway's page and its lists show nothing else of why. */
+/** The exact text that each rule shows to staff. A pathway's page and its lists give no other reason. */
 const cases: [result: Stage | Closed, reason: string, facts: Partial<PathwayFacts>][] = [
   ['removed', 'The record was deleted.', { isActive: false }],
   ['removed', 'The record was deleted.', { patient: { ...referred.patient, isActive: false } }],

@@ -7,12 +7,12 @@ import { dueInWords, endOfWeek } from '../../stages/due.ts'
 import { outcomeCodes } from '../../stages/callOutcome.ts'
 import { timeCodes } from '../records/timeOfDay.ts'
 
-/** Rows of one reply; the list is worked from its top and read again after each call. */
+/** The most rows in a reply. The user works from the top, and the list is read again after each call. */
 export const mostCalls = 100
 
 const nullableText = z.string().nullable()
 
-/** Somebody whose call, or whose next try of it, is due. */
+/** A patient whose call, or whose next try, is due. */
 export const callListRow = z.object({
   patientId: z.int(),
   pathwayId: z.int(),
@@ -21,17 +21,17 @@ export const callListRow = z.object({
   namePrefix: nullableText,
   nhsNumber: nullableText,
   dateOfBirth: nullableText,
-  /** The number to call first: mobile, else home, else work. */
+  /** The number to call first: mobile, otherwise home, otherwise work. */
   telephone: nullableText,
   stage: z.enum(['awaitingFollowup', 'awaitingSecondFollowup']),
-  /** The day of the next try, else the day on which the call is due. */
+  /** The day of the next try, otherwise the day on which the call is due. */
   due: z.string(),
-  /** The last day on which it is in time. */
+  /** The last day on which the call is in time. */
   inTimeUntil: z.string(),
   /** The first day on which the call counts without a question. */
   countsFrom: z.string(),
   nextTryTime: z.enum(timeCodes).nullable(),
-  /** Tries since the patient was last reached, and how the last of them ended. */
+  /** The number of tries since the patient was last reached, and the outcome of the latest. */
   tries: z.int(),
   lastTryDate: nullableText,
   lastOutcome: z.enum(outcomeCodes).nullable(),
@@ -41,14 +41,20 @@ export const callListRow = z.object({
 export type CallListRow = z.output<typeof callListRow>
 
 export const callList = z.object({
-  /** Whose day has come, late first, then whose window alone is open; at most a hundred. */
+  /**
+   * First the rows whose day has come, the longest overdue first; then those whose window is open but whose day is
+   * ahead. At most a hundred.
+   */
   rows: z.array(callListRow),
   total: z.int(),
-  /** Of the total, whose day or next try has come (an addition). */
+  /** The part of the total whose day or next try has come (an addition to the specification). */
   toRingNow: z.int(),
-  /** Of the total, whose window is open and whose day is ahead, at most so many days (an addition). */
+  /**
+   * The part of the total whose window is open but whose day is ahead, by at most `days` days (an addition to the
+   * specification).
+   */
   dueSoon: z.object({ total: z.int(), days: z.int() }),
-  /** Due as well, but not to be rung; they stay on their work lists. */
+  /** Also due, but not to be rung; they stay on their work lists. */
   leftOut: z.object({ consentRefused: z.int(), declined: z.int() }),
 })
 export type CallList = z.output<typeof callList>
@@ -62,12 +68,12 @@ export const getCallList = endpoint({
   reply: callList,
 })
 
-/** Whether the window alone is open: the person may be rung already, and the day is ahead. */
+/** Whether only the window is open: the person may already be rung, but the day is still ahead. */
 export const isDueSoon = ({ due }: CallListRow, today: CalendarDate): boolean => due > today
 
 export const isLateCall = ({ inTimeUntil }: CallListRow, today: CalendarDate): boolean => inTimeUntil < today
 
-/** In the words of the work lists: 12 days late, due now, due today, due in 5 days. */
+/** The wording of the work lists: 12 days late, due now, due today, due in 5 days. */
 export const callDueInWords = (row: CallListRow, today: CalendarDate): string => {
   const group = isLateCall(row, today) ? 'late' : row.due <= endOfWeek(today) ? 'thisWeek' : 'later'
   return dueInWords(row.due, group, today)

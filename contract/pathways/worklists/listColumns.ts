@@ -9,17 +9,17 @@ import { flagsColumn, patientColumns } from '../../patients/patientColumns.ts'
 import { patientRow } from '../../patients/search/search.ts'
 
 /*
- * What work lists show beside the eight columns of every patient grid. A column joins by a line in `extraColumns`; what it
- * shows is a field of `extraFields`, which server/pathways/worklists/extraFields.ts reads.
+ * The columns that work lists add to the eight of every patient grid. To add a column, add it to `extraColumns`, and
+ * its value to `extraFields`, which server/pathways/worklists/extraFields.ts reads.
  */
 
 const nullableText = z.string().nullable()
 
-/** Fields of a row that are read beside those of every patient grid. */
+/** Row fields in addition to those of every patient grid. */
 export const extraFields = {
-  /** The number to call first: mobile, else home, else work. */
+  /** The number to call first: mobile, otherwise home, otherwise work. */
   telephone: nullableText,
-  /** Who is responsible; null where the referral stands in Unowned. */
+  /** Who is responsible; null if the referral is in Unowned. */
   owner: nullableText,
 }
 
@@ -34,18 +34,18 @@ export const workListRow = patientRow.extend({
   dueGroup: z.enum(dueGroups),
   /** 12 days late, due this week. */
   dueWords: z.string(),
-  /** The patient has died, or refused what stops calls: the number is left out. */
+  /** The patient has died, or has refused something that rules out calls; the number is omitted. */
   doNotCall: z.boolean(),
   ...extraFields,
 })
 export type WorkListRow = z.output<typeof workListRow>
 
 export interface ExtraColumn extends Column<WorkListRow> {
-  /** Whether it is on the screen until somebody chooses otherwise; it is always in files and on paper. */
+  /** Whether it is on the screen by default. Files and printouts always contain it. */
   isShownAtFirst: boolean
-  /** On the screen another column shows it too. */
+  /** Left out on the screen, because another column shows it. */
   isOnlyInFiles?: true
-  /** Whether the server can sort the list by it, under its id (`orders` in server/pathways/worklists/read.ts). */
+  /** Whether the server can sort the list by the id of this column (`orders` in server/pathways/worklists/read.ts). */
   isSortable: boolean
 }
 
@@ -101,7 +101,7 @@ export const extraColumns = {
 } as const satisfies Record<string, ExtraColumn>
 export type ExtraColumnName = keyof typeof extraColumns
 
-/** Which list a row is on: a column where several lists are shown together. */
+/** The list that a row is on: a column for views of several lists. */
 export const stageColumn: Column<WorkListRow> = {
   id: 'stage',
   title: 'List',
@@ -110,7 +110,7 @@ export const stageColumn: Column<WorkListRow> = {
   isFilterable: false,
 }
 
-/** The columns of a work list in a file: the eight of every patient grid, then all others, and the flags last. */
+/** The columns of a work list in a file: the eight of every patient grid, then all others, then the flags. */
 export const workListColumns: readonly Column<WorkListRow>[] = [
   ...Object.values(patientColumns),
   ...Object.values(extraColumns),
@@ -122,7 +122,7 @@ type Sortable = {
   [Name in ExtraColumnName]: (typeof extraColumns)[Name]['isSortable'] extends true ? Name : never
 }[ExtraColumnName]
 
-/** Columns of its own that a work list can be sorted by. */
+/** The work list's own columns that it can be sorted by. */
 export const extraSorts = (Object.keys(extraColumns) as ExtraColumnName[]).filter(
   (name): name is Sortable => extraColumns[name].isSortable,
 )

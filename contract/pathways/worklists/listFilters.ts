@@ -5,18 +5,19 @@ import { dueGroups } from '../../stages/dueGroup.ts'
 import { stages } from '../../stages/stage.ts'
 
 /*
- * By what a work list is narrowed beside the words that are typed. A filter joins by a line in `listFilters` and one in
- * server/pathways/worklists/filters.ts, which says what it looks at. None of it is about one patient, so all of it may stand in an address.
+ * The filters of a work list, apart from the typed search. To add one, add it to `listFilters` and define what it
+ * compares in server/pathways/worklists/filters.ts. No filter identifies a patient, so all of them may appear in an
+ * address.
  */
 
 interface ListFilter {
   label: string
 }
 
-/** As an owner: the clinician to whom the reader is tied, whoever reads. */
+/** As a value of the owner filter: the clinician linked to the reader's account, whoever the reader is. */
 export const mine = 'Mine'
 
-/** Each is a choice among what stands on the list. */
+/** Each offers the values that appear on the list. */
 export const listFilters = {
   referrer: { label: 'Referrer' },
   surgery: { label: 'Registered GP' },
@@ -34,17 +35,17 @@ const chooseList = { error: 'Choose a work list' }
 
 export const dueField = z.enum(dueGroups, { error: 'Choose late, thisWeek or later' }).optional()
 
-/** What narrows a list, in an address. */
+/** The filters of a list, as sent in an address. */
 export const narrowFields = { due: dueField, ...eachFilter(() => searchedText(255)) }
 
-/** The same with other lists that are shown with it. */
+/** The same, with the other lists to show together with this one. */
 export const narrowing = z.object({
   ...narrowFields,
   also: z.array(z.enum(stages, chooseList)).max(stages.length, chooseList).optional(),
 })
 export type Narrowing = z.output<typeof narrowing>
 
-/** How many values of a filter are offered at most; rarer ones are found by typing. */
+/** The most values that a filter offers; rarer ones are found by typing. */
 export const mostChoices = 500
 
 export const listChoices = endpoint({

@@ -4,7 +4,7 @@ import { existingId, recordId, requiredText, saved, version } from '../../platfo
 import { narrowing } from './listFilters.ts'
 import { stages } from '../../stages/stage.ts'
 
-/* A work list as somebody narrowed it, saved by name for themselves. */
+/* A filtered work list that a user saved under a name for themselves. */
 
 export const viewNameRequired = 'Name required'
 

@@ -6,7 +6,10 @@ import { patientColumns } from '../../patients/patientColumns.ts'
 import { demographicsSearch, nhsNumberSearch, textSearch } from '../../patients/search/search.ts'
 import { exportOf, sheetOf } from '../../platform/calls/sheet.ts'
 
-/* The lists of patients that nearly every screen has; apart from the other exports, which bring the columns of every room along. */
+/*
+ * The lists of patients that nearly every screen exports. They are separate from the other exports, which import the
+ * columns of every room.
+ */
 
 const patientSheet = sheetOf(Object.values(patientColumns))
 

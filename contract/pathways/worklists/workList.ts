@@ -8,14 +8,14 @@ import { pagingFields } from '../../platform/calls/paging.ts'
 import { stages, stageTitles, type Stage } from '../../stages/stage.ts'
 import { patientSorts } from '../../patients/search/search.ts'
 
-/** What a work list can be sorted by on the server; '-' in front reverses the order. */
+/** The sort orders of a work list on the server; a leading '-' reverses the order. */
 export const workListSorts = ['since', ...extraSorts, ...patientSorts] as const
 export type WorkListSort = (typeof workListSorts)[number]
 
-/** Without `limit` the whole list, at most 1,000 rows; X-Total-Count tells how many there are. */
+/** Without `limit`, the whole list up to 1,000 rows; X-Total-Count gives the number of rows. */
 export const workListInput = z.object({ ...pagingFields(workListSorts), ...narrowFields })
 
-/** How many rows of the list, as it is narrowed, are late, for this week and later: DueCounts as JSON. */
+/** How many rows of the filtered list are late, due this week and due later: DueCounts as JSON. */
 export const dueCountsHeader = 'x-due-counts'
 
 const listOf = (stage: Stage) =>
@@ -28,7 +28,10 @@ const listOf = (stage: Stage) =>
     isPaged: true,
   })
 
-/** As each list, asked in a body: what is typed to find a patient by is never in an address (DP-7). */
+/**
+ * The same as each list, but with the search in the body: text typed to find a patient must never be in an address
+ * (DP-7).
+ */
 export const searchWorkList = endpoint({
   method: 'POST',
   path: '/api/list/search',
@@ -41,7 +44,7 @@ export const searchWorkList = endpoint({
   isPaged: true,
 })
 
-/** On paper: as on the screen, to ring by, and to drive by. */
+/** The printed forms: as on the screen, for ringing, and for driving to visits. */
 export const sheetNames = ['list', 'calls', 'visits'] as const
 export type SheetName = (typeof sheetNames)[number]
 export const sheetTitles: Record<SheetName, string> = {
