@@ -14,15 +14,15 @@ if (root === null) throw new Error('The page has no element for Surefoot')
 refuseStrayDoublePress(window)
 
 /**
- * Keeps React working on a page that others change, and offers the page again where it could not; loaded beside it (decision 137). A page
- * without it works until somebody changes it.
+ * Keeps React working on a page that other software changes, and offers to show the page again if it could not
+ * (decision 137). It is loaded separately; without it the page works until something changes it.
  */
 const rescue = import('./layout/rescue.tsx').catch((error: unknown) => {
   reportError(error)
   return null
 })
 
-/** In tasks of their own: the scripts have just run, which is the longest thing that the first page does. */
+/** Split into separate tasks: the scripts have just run, which is the longest task of the first page. */
 const start = async (): Promise<void> => {
   await nextTask()
   const site = createSite()

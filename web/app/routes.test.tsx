@@ -153,7 +153,7 @@ test('the profile is read again when only the tokens are left, and a failure can
   expect(await screen.findByRole('heading', { name: 'Home' })).toBeVisible()
 })
 
-/** Addresses that only lead on. */
+/** Addresses that only redirect. */
 const leadsOn = /\/\$$|^\/(falls(\/(patient|pathway|user))?)?\/?$/
 const shownScreens = Object.keys(createSite().routesByPath).filter((path) => !leadsOn.test(path))
 
@@ -168,7 +168,7 @@ test('every screen has a picture of its own in docs/screens, and its page shows 
 })
 
 test('every screen is among those that axe visits in a browser', () => {
-  // Administration has a browser test of its own.
+  // Administration has its own browser test.
   const elsewhere =
     /-list$|^\/falls\/(user|organisation|administration|first-contact|deprivation|service-status|letterhead|letter-templates?|letter-addresses|\$lookup)(\/|-|$)/
   const screens = shownScreens.filter((path) => !elsewhere.test(path))

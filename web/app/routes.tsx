@@ -37,9 +37,9 @@ import { lazy } from '../platform/ui/lazyScreen.tsx'
 import { workListScreens } from '../pathways/worklists/routes.ts'
 
 /*
- * The site map: the frames, and in each the screens of every room. A room says in its `routes.ts` at which address each of
- * its screens is and what the role must be able to do. Everything past the sign-in page is loaded when it is needed, so
- * these files are all that the first page holds of the others.
+ * The site map: the frames, and in each frame the screens of every room. The `routes.ts` of a room gives the address of
+ * each of its screens and the capability it requires. Everything behind the sign-in page is loaded on demand, so these
+ * files are all that the first page contains of the rest.
  */
 
 const root = createRootRoute({ component: Outlet })
@@ -50,7 +50,7 @@ const leadHome = (): void => {
 const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: leadHome })
 const anywhereElse = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: leadHome })
 
-/** After signing in. */
+/** Screens that require a signed-in user. */
 const falls = createRoute({
   getParentRoute: () => root,
   path: '/falls',
@@ -64,7 +64,7 @@ const anywhereElseInFalls = createRoute({ getParentRoute: () => falls, path: '$'
 const patient = createRoute({
   getParentRoute: () => falls,
   path: 'patient',
-  // With whether an address of a record that was merged led here.
+  // `isMerged`: the address of a merged record redirected to this one.
   validateSearch: z.object({ id, newReferral: flag, section: text, isMerged: flag }),
   component: lazy('PatientFrame', () => import('../patients/frames/PatientFrame.tsx')),
 })
@@ -83,7 +83,7 @@ const patientStart = createRoute({
 const pathway = createRoute({
   getParentRoute: () => falls,
   path: 'pathway',
-  // Without a patient where only the pathway is known.
+  // `patientId` is 0 if only the pathway is known.
   validateSearch: z.object({
     id,
     patientId: id.default(0),
@@ -171,12 +171,12 @@ const routeTree = root.addChildren([
   anywhereElse,
 ])
 
-/** The site. @param history the browser's own unless given */
+/** Creates the site. @param history the browser's own by default */
 export const createSite = (history?: RouterHistory) => {
   const site = createRouter({
     routeTree,
     caseSensitive: false,
-    // The screen that is left stays, and stays still, until the next one is there.
+    // The old screen stays in place, unchanged, until the next one is ready.
     defaultPendingMs: Infinity,
     InnerWrap: OpeningBar,
     defaultErrorComponent: ScreenFailed,
@@ -191,7 +191,7 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createSite>
   }
   interface StaticDataRouteOption {
-    /** Whether the menu says Administration here. */
+    /** Whether the menu marks Administration as the current entry. */
     isAdministration?: true
   }
 }

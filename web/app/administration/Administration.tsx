@@ -11,7 +11,7 @@ interface Entry {
   purpose: string
 }
 
-/** What is no lookup: features of their own. */
+/** Entries that are not lookups but features of their own. */
 const users: Entry = {
   to: '/falls/user-list',
   title: 'Users',
@@ -89,7 +89,7 @@ const groups: readonly (readonly [title: string, entries: readonly Entry[]])[] =
   ['The service', [status]],
 ]
 
-/** Leads to everything that a system administrator keeps; their home itself is empty (specification). */
+/** Links to everything that a system administrator maintains. Their home page is empty (specification). */
 export const Administration = () => (
   <>
     <PageTitle>Administration</PageTitle>

@@ -5,8 +5,11 @@ import type * as LookupPaths from '../../reference/lookups/paths.ts'
 
 const may = 'administration.write'
 
-// The lookups are no part of the first page: which there are is asked when an address may be one of theirs.
-/** An address of no lookup leads home. Should their names not load, the screen loads anew and finds out for itself. */
+// The list of lookups is not part of the first page. It is loaded when an address may belong to a lookup.
+/**
+ * Redirects an address that is not a lookup to the home page. If the names cannot be loaded, the screen is shown: it
+ * loads them again and checks for itself.
+ */
 const leadHomeUnless = async (isKnown: (paths: typeof LookupPaths) => boolean): Promise<void> => {
   const paths = await import('../../reference/lookups/paths.ts').catch(() => null)
   if (paths !== null && !isKnown(paths)) throw redirect({ to: '/falls' })

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { PublicFrame } from '../../accounts/signIn/PublicFrame.tsx'
 
-/** What can be expected of the product by people who use it in their own way, and what cannot yet. */
+/**
+ * What people who use a keyboard, a screen reader or their own display settings can expect, and what does not work yet.
+ */
 export const Accessibility = () => (
   <PublicFrame title="Accessibility statement" isProse>
     <p>

@@ -3,7 +3,7 @@ import { toast } from '../../platform/ui/Toast.tsx'
 
 type Dialog = ComponentType<{ onClose: () => void }>
 
-/** Opens help with the present screen. The text is loaded when somebody asks for it; without a network the screen stays. */
+/** Opens help for the current screen. The text is loaded on demand; if loading fails, the screen stays as it is. */
 export const HelpButton = () => {
   const [opened, setOpened] = useState<{ Dialog: Dialog } | null>(null)
   const open = async (): Promise<void> => {

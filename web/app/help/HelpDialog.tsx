@@ -5,7 +5,7 @@ import { useModal } from '../../platform/ui/useModal.ts'
 import { TopicText } from './topics/TopicText.tsx'
 import { helpForScreen } from './topics/topics.ts'
 
-/** Help with the screen that is shown, over it, so that nothing typed is left. */
+/** Help for the current screen, in a dialog over it, so that the user does not leave unsaved input. */
 export const HelpDialog = ({ onClose }: { onClose: () => void }) => {
   const dialog = useModal()
   const screen = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '' })

@@ -8,7 +8,7 @@ import { guides, pageOfGuide } from './guide/guides.ts'
 import { Shortcuts } from './Shortcuts.tsx'
 import { hasWords, helpGroups, isAbout } from './topics/topics.ts'
 
-/** All help, narrowed by words. What is typed stays on the page. */
+/** All help, filtered by search words. The search text never leaves the page. */
 export const HelpScreen = () => {
   const [typed, setTyped] = useState('')
   const box = useId()
@@ -19,7 +19,7 @@ export const HelpScreen = () => {
       title: 'Guides by role',
       pages: guides
         .filter((guide) => hasWords(guide.words, words))
-        // The reader’s own first; the others in their order.
+        // The guide for the reader’s own profile first; the others keep their order.
         .toSorted((one, other) => Number(other.profile === profile) - Number(one.profile === profile))
         .map(({ id, title }) => ({ id: pageOfGuide(id), title })),
     },

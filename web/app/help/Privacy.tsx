@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { PublicFrame } from '../../accounts/signIn/PublicFrame.tsx'
 
-/** What is kept about people who use the product, and about patients; the service adds what only it can say. */
+/** What the product stores about users and patients. The service adds what only it can say. */
 export const Privacy = () => (
   <PublicFrame title="Privacy notice" isProse>
     <p>

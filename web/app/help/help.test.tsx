@@ -12,7 +12,7 @@ import { helpForScreen, helpGroups, helpOf, isAbout, topicTitled } from './topic
 
 const topics = helpGroups.flatMap((group) => group.topics)
 
-/** Addresses that lead elsewhere, or stand around screens. */
+/** Addresses that redirect, or that only frame other screens. */
 const leadsOn = /\/\$$|^\/(falls(\/(patient|pathway|user))?)?\/?$/
 const screens = Object.keys(createSite().routesByPath).filter((path) => !leadsOn.test(path))
 
@@ -45,7 +45,7 @@ describe('help', () => {
   })
 })
 
-/** What of a screen is asked of a role; none where it is open to all. */
+/** The capabilities that a screen requires; empty if it is open to all. */
 const needsOf = (path: string): readonly Capability[] => {
   const { needs = [] } =
     Object.entries(createSite().routesByPath).find(([known]) => known === path)?.[1].options.staticData ?? {}

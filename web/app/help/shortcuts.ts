@@ -1,4 +1,4 @@
-/** Keys that do something beside what every browser does with them. */
+/** Keys with a function beyond what every browser gives them. */
 export const shortcuts: readonly { keys: string; does: string }[] = [
   {
     keys: '/',

@@ -9,7 +9,7 @@ import { Counter } from '../../platform/ui/Counter.tsx'
 import { FailedState } from '../../platform/ui/FailedState.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 
-/** Both searches and the seven counters (specification), and what the person has to do today. */
+/** Both searches and the seven counters (specification), and the user's work for today. */
 export const AdmissionsHome = () => (
   <>
     <PageTitle>Home</PageTitle>

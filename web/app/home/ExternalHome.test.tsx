@@ -141,7 +141,7 @@ describe('what an External user sees', () => {
     renderSite(address)
     expect(await screen.findByRole('heading', { name: 'Not part of your role' })).toBeVisible()
     expect(main().queryByRole('button')).toBeNull()
-    // One's own unsaved work is asked for on whatever page is loaded first.
+    // Any first page reads the user's own unsaved drafts.
     expect(seen.map(({ path }) => path).filter((path) => path !== '/api/draft/all')).toEqual([])
   })
 

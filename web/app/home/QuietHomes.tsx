@@ -16,7 +16,7 @@ export const AdministratorHome = () => (
   </>
 )
 
-/** For a role that has no home of its own: says what to do next. */
+/** For a role without its own home: says what to do next. */
 export const EmptyHome = () => (
   <>
     <PageTitle>Home</PageTitle>
@@ -32,7 +32,7 @@ export const EmptyHome = () => (
   </>
 )
 
-/** What a role without patients of its own may do, and what each is for; in the order of the menu. */
+/** The screens that a role without patients of its own may use, with their purpose; in the order of the menu. */
 const duties = [
   ['patient.search', '/falls/referral-search', 'Search for a patient', 'Find a record and open it.'],
   [
@@ -91,7 +91,7 @@ const Duty = ({ capability, to, title, purpose }: DutyProps) =>
     </li>
   )
 
-/** Counts the reasons for opening restricted records that nobody has looked at yet. */
+/** Counts the reasons for opening restricted records that are still to be reviewed. */
 const ReasonsToReview = () => {
   const { waiting = 0 } = useQuery(waitingAccessesQuery).data ?? {}
   return waiting === 0 ? null : (

@@ -1,9 +1,11 @@
 import { homeStateOf, type HeldRole } from '../../../contract/accounts/session.ts'
 
-/** Home screens that exist (specification); compared without regard to case. */
+/** The home screens that exist (specification); role names are matched without regard to case. */
 const known = ['admissions', 'external', 'systemAdministrator'] as const
 
-/** Where a role's home is: the one named after it, else admissions for clinical profiles, else an empty one. */
+/**
+ * The home of a role: the screen named after it, otherwise admissions for clinical profiles, otherwise an empty one.
+ */
 export const homePathOf = (role: HeldRole | undefined): string => {
   if (role === undefined) return '/falls/home'
   const named = known.find((name) => name.toLowerCase() === homeStateOf(role.name))

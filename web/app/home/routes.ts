@@ -16,7 +16,7 @@ export const homeScreens = <Falls extends AnyRoute>(falls: Falls) =>
         throw redirect({ to: homePathOf(roleNow(currentSession())), hash: search.section ?? '' })
       },
     }),
-    // It says itself what a role without patients finds here.
+    // No capability is required: the screen itself says what a role without patients finds here.
     screen(falls, 'admissions', null, 'AdmissionsHome', () => import('./AdmissionsHome.tsx'), {
       isReadOnly: true,
     }),
@@ -28,7 +28,7 @@ export const homeScreens = <Falls extends AnyRoute>(falls: Falls) =>
       'AdministratorHome',
       () => import('./QuietHomes.tsx'),
     ),
-    // For roles without a home of their own.
+    // For roles without their own home.
     createRoute({
       getParentRoute: () => falls,
       path: 'home',

@@ -3,7 +3,7 @@ import { signOut } from '../../accounts/signIn/signOut.ts'
 import { roleNow, switchRole, useSession } from '../../platform/session/session.ts'
 import { MenuButton } from '../../platform/ui/MenuButton.tsx'
 
-/** Who is signed in and in which role; another role, and logging out. */
+/** Shows who is signed in and in which role; changes the role and signs out. */
 export const Account = () => {
   const session = useSession()
   const navigate = useNavigate()

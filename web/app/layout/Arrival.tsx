@@ -2,14 +2,20 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { useArrivalWords } from '../../platform/ui/arrival.ts'
 import { useShownPath } from './shownPath.ts'
 
-/** The heading and the banner of a screen may come one after the other, and a screen reader is busy with the new page at first. */
+/**
+ * The heading and the banner of a screen may appear one after the other, and a screen reader is busy with the new page
+ * at first.
+ */
 const togetherMs = 500
-/** Who reads the page line by line is not to find the words at its top, beside the heading itself. */
+/**
+ * The words are removed again, so that users who read line by line do not find them at the top of the page next to the
+ * heading.
+ */
 const saidForMs = 3_000
 
 /**
- * Says the name of a screen that was come to, and of the patient whose it is: a screen reader tells that of a page that is loaded,
- * and not of one that took the place of another (docs/screen-readers.md). Not of the first, which is loaded.
+ * Announces the name of the new screen and of its patient. A screen reader announces a page that is loaded, but not a
+ * screen that replaces another (docs/screen-readers.md). The first screen is loaded, so it is not announced here.
  */
 export const Arrival = (): ReactNode => {
   const path = useShownPath()
@@ -33,7 +39,8 @@ export const Arrival = (): ReactNode => {
 
   return (
     <div className="nhsuk-u-visually-hidden" aria-live="polite">
-      {/* Words of a screen go away with it: after signing out, the name of a patient must not stand here for seconds more (AU-16). */}
+      {/* The words disappear together with their screen: after signing out, no patient's name may stay here for seconds
+          (AU-16). */}
       {said === words && said}
     </div>
   )

@@ -12,7 +12,7 @@ import { lastActivity, lastActivityElsewhere, noteActivity } from './activity.ts
 
 const minute = 60_000
 const idleMs = idleMinutes * minute
-/** How long before the end it is announced (AU-16). */
+/** How long before the end the warning appears (AU-16). */
 const warningMs = 2 * minute
 const checkMs = 5_000
 
@@ -20,14 +20,17 @@ const renewOrEnd = async (): Promise<void> => {
   if (!(await renewSession())) forgetSession('expiry')
 }
 
-/** Whether the person worked with the present pair and it is half used up: a long form must not outlast the session. */
+/**
+ * Whether the user has been active with the current token pair and half of its lifetime has passed. The session must
+ * not end while somebody fills in a long form.
+ */
 const isWorthRenewing = (now: number): boolean => {
   const session = currentSession()
   if (session === null || lastActivity() < session.issuedAt) return false
   return now - session.issuedAt > session.tokens.expires_in * 500
 }
 
-/** Keeps the session of who works, and announces the end of who left the page alone. */
+/** Renews the session of an active user, and warns before an idle session ends. */
 export const IdleWarning = () => {
   const [endsAt, setEndsAt] = useState<number | null>(null)
   const dialog = useModal(endsAt !== null)
@@ -36,7 +39,7 @@ export const IdleWarning = () => {
     const check = () => {
       const now = Date.now()
       const end = endsAt ?? lastActivity() + idleMs
-      // The person works, or pressed the button, in another tab.
+      // The user is active, or pressed the button, in another tab.
       if (endsAt !== null && lastActivityElsewhere() > endsAt - warningMs) setEndsAt(null)
       else if (now >= end) leaveSession('expiry')
       else if (endsAt === null && now >= end - warningMs) setEndsAt(end)

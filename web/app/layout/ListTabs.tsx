@@ -8,7 +8,10 @@ import { useCurrentInMiddle } from './useCurrentInMiddle.ts'
 const lookOf = (count: number | undefined): string =>
   count === undefined ? 'sf-badge--unknown' : count > 0 ? 'sf-badge--some' : 'sf-badge--none'
 
-/** All eight lists with their counts, red above 0 and green at 0, and how many of them are late. @param path in lower case */
+/**
+ * All eight lists with their counts, red above 0 and green at 0, and the number that are late. @param path in lower
+ * case
+ */
 export const ListTabs = ({ path }: { path: string }) => {
   const { data: counts, error } = useQuery(countersQuery)
   const row = useRef<HTMLUListElement>(null)
@@ -22,7 +25,7 @@ export const ListTabs = ({ path }: { path: string }) => {
           return (
             <li key={stage}>
               <Link to={to} aria-current={path === to ? 'page' : undefined}>
-                {stageTitles[stage]} {/* Its room is kept until it is counted. */}
+                {stageTitles[stage]} {/* The badge keeps its space until the count arrives. */}
                 <span className={`sf-badge ${lookOf(count)}`}>
                   {count}
                   {count === undefined && error !== null && (

@@ -27,7 +27,7 @@ const Entry = ({ to, title, isHere }: EntryProps) => (
   </li>
 )
 
-/** The main menu: what exists and the current role may use; under it, on a work list, all eight lists. */
+/** The main menu: the screens that the current role may use. On a work list, all eight lists appear below it. */
 export const Navigation = () => {
   const role = roleNow(useSession())
   const mayList = useMay('workList.read')
@@ -42,7 +42,7 @@ export const Navigation = () => {
   const mayAnswerRequests = useMay('subjectRequest.write')
   const mayDecide = useMay('retention.write')
   const mayConfirm = useMay('retention.confirm')
-  // A second person comes here only when something waits for them.
+  // The second person for a decision needs the menu entry only while a decision waits.
   const { waiting = 0 } = useQuery({ ...waitingDecisionsQuery, enabled: mayConfirm }).data ?? {}
   const mayReview = useMay('restrictedAccess.review')
   const { waiting: toReview = 0 } = useQuery({ ...waitingAccessesQuery, enabled: mayReview }).data ?? {}

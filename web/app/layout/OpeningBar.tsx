@@ -4,7 +4,10 @@ import { Toasts } from '../../platform/ui/Toast.tsx'
 import { useIsLate } from '../../platform/ui/useIsLate.ts'
 import { Arrival } from './Arrival.tsx'
 
-/** Says that the next screen is on its way, and then which it is; it is drawn over the page and takes no room, so that nothing moves. */
+/**
+ * Announces that the next screen is loading, then its name. It is drawn over the page and takes no space, so that
+ * nothing moves.
+ */
 export const OpeningBar = ({ children }: { children: ReactNode }) => {
   const isOpening = useIsOpening()
   return (

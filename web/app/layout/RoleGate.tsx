@@ -3,7 +3,7 @@ import type { Capability } from '../../../contract/accounts/permissions.ts'
 import { useMay } from '../../platform/session/session.ts'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 
-/** What is refused, where a screen says it by name. */
+/** The name of what is refused, for capabilities that have one. */
 const subjects: Partial<Record<Capability, string>> = {
   'administration.write': 'Administration is',
   'workList.read': 'Work lists are',
@@ -13,7 +13,7 @@ const subjects: Partial<Record<Capability, string>> = {
   'dashboard.read': 'The dashboard is',
 }
 
-/** The screen; or, of one that the current role may not use, a sentence in its place, and nothing read for it. */
+/** The screen, or a sentence in its place if the current role may not use it. A refused screen reads no data. */
 export const RoleGate = () => {
   const needs = useMatches({ select: (matches) => matches.at(-1)?.staticData.needs })
   const may = useMay(needs ?? 'account.own')

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { FailedScreen } from '../../platform/ui/FailedScreen.tsx'
 
-/** In place of a screen that could not be made; trying again reads and checks everything again. */
+/** Shown in place of a screen that failed to render. Trying again repeats all reads and checks. */
 export const ScreenFailed = ({ error }: { error: unknown }) => {
   const site = useRouter()
   return (

@@ -19,11 +19,12 @@ import { isOpening, useIsOpening } from '../../platform/ui/opening.ts'
 import { RoleGate } from './RoleGate.tsx'
 import { useShownPath } from './shownPath.ts'
 
-/** Header, menus and the place for a screen; leaves for the sign-in page when the session ends. */
+/** The header, the menus and the place for a screen. Goes to the sign-in page when the session ends. */
 export const Shell = () => {
   const { state } = useRouter()
-  // The first page is drawn in slices, between which a slow phone answers. Later there is another page, such as that of signing
-  // in, which stays until this one takes its place. An address that names a part of the page finds it there at once.
+  // The first page is rendered in slices, so that a slow phone responds in between. Later navigations keep the previous
+  // page, such as sign-in, until this one replaces it. If the address names a part of the page, the page is rendered at
+  // once, so that the part is there.
   const isShown = useDeferredValue(true, state.resolvedLocation !== undefined || state.location.hash !== '')
   return (
     isShown && (
@@ -48,12 +49,12 @@ const Frame = () => {
     isPaused,
   )
 
-  // Leaving for another screen discards what was kept.
+  // Leaving this frame discards the page that was kept for a paused session.
   useEffect(() => abandonPage, [])
 
   useEffect(() => {
     if (isSignedIn) return
-    // Who logs out is done; only who was interrupted comes back here.
+    // A user who signs out is finished; only an interrupted user returns to this page.
     const search = lastEnding()?.how !== 'expiry' ? {} : { redirect: site.state.location.href }
     void site.navigate({ to: '/login', search, replace: true })
   }, [isSignedIn, site])
@@ -65,14 +66,14 @@ const Frame = () => {
 
   const isFirst = useRef(true)
   useEffect(() => {
-    // A new screen is announced and the keyboard starts at its top; the first one keeps the browser's place.
+    // A new screen is announced, and the keyboard starts at its top. The first screen keeps the browser's focus.
     if (!isFirst.current && !main.current?.contains(document.activeElement))
       main.current?.focus({ preventScroll: true })
     isFirst.current = false
   }, [path])
 
-  // A screen that is being left takes no second press, such as one on the next patient's row. The menus above it do: who
-  // waits too long can still go elsewhere.
+  // A screen that is being left ignores further clicks, such as one on the next patient's row. The menus above it still
+  // work, so that a user who waits too long can go elsewhere.
   const refuseWhileLeaving = (event: MouseEvent): void => {
     if (!isOpening(site.state)) return
     event.preventDefault()
@@ -80,21 +81,21 @@ const Frame = () => {
   }
 
   if (session === null) return null
-  // Until a pending password change or second step is done, nothing else opens (AU-11, AU-12).
+  // Until a pending password change or second step is completed, nothing else opens (AU-11, AU-12).
   const isFree = session.profile?.owes == null
   const isInvented = session.profile?.settings.demonstration === true
   return (
     <>
       {isPaused && <SignInAgain />}
-      {/* Before the page, whose fields may have the same names. */}
+      {/* Comes before the page, because fields of the page may have the same names. */}
       {!isPaused && <ReasonBeforeSave />}
-      {/* Kept for its owner, and out of everybody's sight. */}
+      {/* While the session is paused, the page is kept for its user but hidden. */}
       <div hidden={isPaused}>
         <a
           className="nhsuk-skip-link"
           href="#main"
           onClick={(event) => {
-            // Without a change of address, which would ask whether to leave unsaved work.
+            // Changing the address would ask whether to leave unsaved work.
             event.preventDefault()
             main.current?.focus()
           }}
@@ -117,7 +118,7 @@ const Frame = () => {
             {inventedWords} Do not enter real ones.
           </aside>
         )}
-        {/* Another role begins with screens of its own, nothing left over. */}
+        {/* The key gives another role new screens, so that no state is left over. */}
         <main
           id="main"
           className="sf-main"

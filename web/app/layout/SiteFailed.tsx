@@ -1,4 +1,4 @@
-/** In place of everything, without the router: it may be what failed. */
+/** Shown in place of the whole page. It does not use the router, because the router may be what failed. */
 export const SiteFailed = ({ showAgain }: { showAgain: () => void }) => (
   <main className="nhsuk-width-container sf-failed">
     <h1 className="nhsuk-heading-l sf-title">This page cannot be shown</h1>

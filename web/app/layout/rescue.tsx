@@ -5,15 +5,15 @@ import { nextTask } from '../../platform/ui/nextTask.ts'
 
 const guard = guardAgainstForeignChanges()
 
-/** Watches over the page that is shown there. */
+/** Watches over the page shown in an element. */
 export const watchOver = guard
 
 /**
- * In place of a page that React gave up: says so, and shows it again when it is asked to. What was typed has gone to the drafts by then,
- * as it does whenever a form is left (`web/platform/ui/useFormDraft.ts`).
+ * Replaces a page that React gave up on: explains the failure, and shows the page again on request. Typed input is in
+ * the drafts by then, as whenever the user leaves a form (`web/platform/ui/useFormDraft.ts`).
  */
 export const offerAgain = async (given: Element, show: (element: Element) => void): Promise<void> => {
-  // React is still at work on the old one, and may leave parts of it behind.
+  // React is still working on the old element, and may leave parts of the page in it.
   await nextTask()
   const element = given.cloneNode(false) as Element
   given.replaceWith(element)

@@ -5,8 +5,8 @@ import { holdSection } from '../../platform/ui/useScrollToSection.ts'
 const entryOf = ({ state, href }: ParsedLocation): string => state.__TSR_key ?? href
 
 /**
- * Back leads to where the page was left. In memory: the router's own way writes to session storage
- * under a name that is not the product's (specification).
+ * Back returns to the scroll position at which the page was left. The positions are kept in memory: the router's own
+ * solution writes to session storage under a name that is not the product's (specification).
  */
 export const rememberScroll = (site: AnyRouter): void => {
   const tops = new Map<string, number>()
@@ -17,7 +17,7 @@ export const rememberScroll = (site: AnyRouter): void => {
   site.subscribe('onRendered', ({ toLocation }) => {
     const top = tops.get(entryOf(toLocation)) ?? 0
     if (top > 0) return window.scrollTo({ top })
-    // The router begins each page at its top, after the page itself has gone to its section.
+    // The router scrolls each page to its top after the page has scrolled to its section.
     const { section } = toLocation.search as { section?: unknown }
     if (typeof section === 'string') holdSection(section)
   })

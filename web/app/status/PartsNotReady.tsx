@@ -9,7 +9,7 @@ const readinessQuery = queryOptions({
     parseReply(readinessReply, await readJson(await reach('/health/ready', { signal }))),
 })
 
-/** Says which parts of the service are not well, as the readiness check has it; nothing while all are. */
+/** Lists the parts of the service that the readiness check reports as faulty; shows nothing if all are well. */
 export const PartsNotReady = () => {
   const { data } = useQuery(readinessQuery)
   const amiss = Object.entries(data?.parts ?? {}).filter(([, state]) => state !== 'ok')

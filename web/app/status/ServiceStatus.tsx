@@ -19,7 +19,7 @@ const statusQuery = queryOptions({
   staleTime: 0,
 })
 
-/** How the service is, for whoever is asked why something does not work. */
+/** The state of the service, for an administrator who is asked why something does not work. */
 export const ServiceStatus = () => {
   const { data, error, refetch, isFetching } = useQuery(statusQuery)
   return (
@@ -83,7 +83,7 @@ const Parts = ({ status: { parts, outside } }: { status: Status }) => (
     title="Parts"
     lines={[
       ...parts
-        // What is set up outside stands below, with its reason.
+        // Configured outside parts are listed below with the reason for a fault.
         .filter(({ part }) => !outside.some((other) => other.part === part))
         .map(({ part, state }) => ({
           title: partInWords(part),

@@ -1,4 +1,4 @@
-/** How an administrator calls the parts of the service. */
+/** The names that administrators use for the parts of the service. */
 const names: Readonly<Record<string, string>> = {
   database: 'Database',
   session: 'Rights in the database',
@@ -18,7 +18,7 @@ const names: Readonly<Record<string, string>> = {
 
 export const partInWords = (part: string): string => names[part] ?? part
 
-/** What an administrator should know of a part that is not well. */
+/** What an administrator should know about a faulty part. */
 const sentences: Readonly<Record<string, string>> = {
   'lists late': 'The work lists were not moved to today: plans that were booked for it still show as booked.',
   'queue late': 'Work in the background waits that should have been done: messages, reports, work lists.',

@@ -7,7 +7,7 @@ interface ChosenFilesProps {
   onRemove: (key: string) => void
 }
 
-/** Every chosen file with how far it is, as a bar and in words, and what can be done about it. */
+/** Each chosen file with its progress, as a bar and in words, and its actions. */
 export const ChosenFiles = ({ files, isSending, onRemove }: ChosenFilesProps) => (
   <ul className="sf-document__list" aria-label="Chosen files">
     {files.map(({ key, file, progress }) => {
@@ -32,7 +32,7 @@ export const ChosenFiles = ({ files, isSending, onRemove }: ChosenFilesProps) =>
           {!isSending && progress.step !== 'stored' && (
             <div className="sf-document__actions">
               {progress.step === 'failed' && (
-                // With it goes whatever else is not uploaded yet: a lost connection seldom stops one file alone.
+                // Retries every file that is not uploaded yet: a lost connection seldom stops only one.
                 <button type="submit" className="sf-button" aria-label={`Try ${file.name} again`}>
                   Try again
                 </button>

@@ -13,7 +13,10 @@ import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { documentsQuery, forgetDocuments } from './queries.ts'
 
-/** Asks once more, with the patient's name, before a document is deleted; without a document, which one. */
+/**
+ * Asks for confirmation, with the patient's name, before a document is deleted. Without a document in the address, asks
+ * which one.
+ */
 export const DeleteScreen = () => {
   const { pathway } = usePathway()
   const { documentId } = useSearch({ from: '/falls/pathway/documents-delete' })

@@ -8,7 +8,7 @@ import { toast } from '../../platform/ui/Toast.tsx'
 import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import { documentsQuery, forgetDocuments } from './queries.ts'
 
-/** For a Team Lead: what was deleted, by whom and when, to be restored. Read only when it is asked for. */
+/** For a Team Lead: the deleted documents, with who deleted them and when, to restore. Loaded only when opened. */
 export const DeletedDocuments = ({ pathwayId }: { pathwayId: number }) => {
   const [isOpen, setOpen] = useState(false)
   return (

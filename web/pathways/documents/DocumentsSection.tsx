@@ -9,11 +9,11 @@ import { formatSize } from './size.ts'
 interface DocumentsSectionProps {
   pathway: { id: number }
   patient: { id: number }
-  /** Those in use, latest first. */
+  /** Documents that are not deleted, latest first. */
   documents: readonly PathwayDocument[]
 }
 
-/** The documents of a pathway on its page. They stay open when the pathway is closed. */
+/** The documents on the page of a pathway. They can still be changed after the pathway is closed. */
 export const DocumentsSection = ({ pathway, patient, documents }: DocumentsSectionProps) => {
   const mayWrite = useMay('document.write')
   const mayRestore = useMay('record.restore')

@@ -4,7 +4,7 @@ import { ApiError, askFile } from '../../platform/calls/api.ts'
 import { saveFile } from '../../platform/calls/download.ts'
 import { BusyWords } from '../../platform/ui/BusyWords.tsx'
 
-/** Fetches the file with the session's token and saves it; says in words what is in the way. */
+/** Downloads the file with the session's token and saves it; shows a message if it cannot. */
 export const DownloadButton = ({ document }: { document: PathwayDocument }) => {
   const { id, pathwayId, fileName, availability } = document
   const [isFetching, setFetching] = useState(false)

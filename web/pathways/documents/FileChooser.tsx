@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { fileKinds, type FileKindName } from '../../../contract/pathways/document.ts'
 
 interface FileChooserProps {
-  /** Those that are taken here. */
+  /** The accepted kinds. */
   kinds: readonly FileKindName[]
   /** Shown as the field's error. */
   problem: string
@@ -13,7 +13,9 @@ const endingsOf = (kinds: readonly FileKindName[]): string =>
   kinds.flatMap((kind) => fileKinds[kind].endings.map((ending) => `.${ending}`)).join(',')
 const either = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
-/** Files by the browser's own chooser, which keyboards and screen readers know, or dropped on it. */
+/**
+ * Accepts files from the browser's own chooser, which works with keyboards and screen readers, or dropped on the field.
+ */
 export const FileChooser = ({ kinds, problem, onChoose }: FileChooserProps) => {
   const [isOver, setOver] = useState(false)
   return (
@@ -51,11 +53,11 @@ export const FileChooser = ({ kinds, problem, onChoose }: FileChooserProps) => {
           aria-describedby={`file-hint${problem === '' ? '' : ' file-error'}`}
           onChange={({ currentTarget }) => {
             onChoose([...(currentTarget.files ?? [])])
-            // So that the same file can be chosen again after it was removed.
+            // Lets the user choose the same file again after removing it.
             currentTarget.value = ''
           }}
         />
-        {/* The browser's own button would go on saying that no file is chosen. */}
+        {/* The browser's own button would keep saying that no file is chosen. */}
         <label className="sf-button" htmlFor="file">
           Choose files
         </label>{' '}

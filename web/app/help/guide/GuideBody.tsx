@@ -56,8 +56,8 @@ const PieceText = ({ piece }: { piece: Piece }) => {
 }
 
 /**
- * A picture of the gallery shows a screen at three widths, light above dark. Here stands the one that is like the reader’s own
- * screen; the link leads to the whole.
+ * A gallery picture shows a screen at three widths, in light above dark mode. This shows the part that matches the
+ * reader’s screen; the link opens the whole picture.
  */
 const Picture = ({ name, words }: { name: string; words: string }) => {
   const address = guidePictures.get(name)

@@ -1,10 +1,10 @@
-/** The pictures that guides show; the others of the gallery are no part of the product. */
+/** The pictures used in guides. The rest of the gallery is not part of the product. */
 const files = import.meta.glob<string>(
   '../../../../docs/screens/{falls-admissions,falls-register,falls-today,falls-calls,falls-pathway-view,falls-owners,falls-possible-duplicates,falls-administration,falls-user-view,falls-audit,falls-patient-subject-request,falls-external,falls-security}.webp',
   { eager: true, query: '?url', import: 'default' },
 )
 
-/** Their addresses, by name. */
+/** The addresses of the pictures, by name. */
 export const guidePictures: ReadonlyMap<string, string> = new Map(
   Object.entries(files).map(([file, address]) => [file.replace(/^.*\/|\.webp$/g, ''), address]),
 )

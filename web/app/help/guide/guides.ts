@@ -1,11 +1,11 @@
 import type { Profile } from '../../../../contract/accounts/permissions.ts'
 import { readGuide, wordsOf, type GuideText } from './readGuide.ts'
 
-/** A guide by role. Its text lies in docs/guide, where the repository shows it too. */
+/** A guide for one role. Its text is in docs/guide, where the repository also shows it. */
 export interface Guide extends GuideText {
-  /** The name of its file, and what the others call it. */
+  /** The name of its file, used in links from other guides. */
   id: string
-  /** Whose work it is about; null for everybody’s. */
+  /** The profile whose work it describes; null if it is for everybody. */
   profile: Profile | null
   words: string
 }
@@ -34,7 +34,7 @@ export const guides: readonly Guide[] = profiles.map(([id, profile]) => {
 
 const prefix = 'guide-'
 
-/** In the address of its page, beside the topics of help. */
+/** The guide's part of the page address, alongside the help topics. */
 export const pageOfGuide = (id: string): string => `${prefix}${id}`
 
 export const guideOfPage = (page: string): Guide | undefined =>

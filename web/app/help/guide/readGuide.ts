@@ -1,13 +1,13 @@
 /*
- * Reads a guide of docs/guide, which the repository's site and the product's help both show. A guide is written in the few forms of
- * Markdown below; any other is refused, so that nobody reads its signs instead of its words.
+ * Reads a guide from docs/guide, which both the repository site and the product's help show. A guide may only use the
+ * Markdown forms below. Any other form is refused, so that readers never see Markdown characters in the text.
  */
 
 export type Piece =
   | { kind: 'words'; text: string }
-  /** What stands on the screen: a button, a field, a heading. */
+  /** The text of something on the screen: a button, a field, a heading. */
   | { kind: 'name'; text: string }
-  /** The title of a page of help. */
+  /** The title of a help page. */
   | { kind: 'topic'; text: string }
   | { kind: 'command'; text: string }
   /** Another guide, by its id. */
@@ -17,7 +17,7 @@ export type Block =
   | { kind: 'heading'; text: string }
   | { kind: 'paragraph'; pieces: Piece[] }
   | { kind: 'steps' | 'points'; items: Piece[][] }
-  /** A picture of the gallery by its name, in words for whoever does not see it. */
+  /** A gallery picture by its name, with a text description for readers who cannot see it. */
   | { kind: 'picture'; name: string; words: string }
 
 export interface GuideText {
@@ -25,7 +25,7 @@ export interface GuideText {
   blocks: Block[]
 }
 
-/** @throws when the text has a form that is not known here */
+/** @throws if the text contains an unknown form */
 export const readGuide = (source: string): GuideText => {
   const [first = '', ...rest] = chunksOf(source)
   const title = /^# (.+)$/.exec(first)?.[1]
@@ -33,7 +33,7 @@ export const readGuide = (source: string): GuideText => {
   return { title, blocks: rest.map(blockOf) }
 }
 
-/** All of its words, as a search looks through them. */
+/** All words of the guide, for the search. */
 export const wordsOf = ({ title, blocks }: GuideText): string =>
   [
     title,
@@ -60,7 +60,7 @@ const blockOf = (chunk: string): Block => {
   return { kind: 'paragraph', pieces: readPieces(chunk) }
 }
 
-/** Each line begins an item or, indented, goes on with one. */
+/** Each line starts an item or, if indented, continues one. */
 const itemsOf = (chunk: string, sign: RegExp): Piece[][] => {
   const items: string[] = []
   for (const line of chunk.split('\n')) {

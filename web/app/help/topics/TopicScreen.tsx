@@ -6,7 +6,7 @@ import { guideOfPage } from '../guide/guides.ts'
 import { TopicText } from './TopicText.tsx'
 import { helpOf } from './topics.ts'
 
-/** One page of help, or one guide. */
+/** One help topic, or one guide. */
 export const TopicScreen = () => {
   const { topic: id } = useParams({ from: '/falls/help/$topic' })
   const topic = helpOf(id)

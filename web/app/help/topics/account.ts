@@ -1,6 +1,6 @@
 import { ask, type HelpTopic } from './topic.ts'
 
-/** Signing in, and one's own account. */
+/** Signing in, and the user's own account. */
 export const account: readonly HelpTopic[] = [
   {
     id: 'sign-in',

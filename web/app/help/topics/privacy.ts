@@ -1,6 +1,6 @@
 import { ask, type HelpTopic } from './topic.ts'
 
-/** What Information Governance does with whole records. */
+/** Work of Information Governance on whole records. */
 export const privacy: readonly HelpTopic[] = [
   {
     id: 'subject-requests',

@@ -1,15 +1,15 @@
-/** What a screen is for, what saving it does, and who can help further. */
+/** The purpose of a screen, what saving it does, and who can help further. */
 export interface HelpTopic {
-  /** In the address of its page. */
+  /** The id in the address of its page. */
   id: string
   title: string
-  /** Screens that it explains, in the words of the site map. */
+  /** The screens that it explains, as paths of the site map. */
   screens: readonly string[]
-  /** What the screen is for, and how it is used: one paragraph each. */
+  /** What the screen is for and how to use it, one paragraph each. */
   about: readonly string[]
-  /** What happens on save, where something can be saved. */
+  /** What happens on save, if the screen can save. */
   onSave?: string
-  /** Whom to ask. */
+  /** Whom to ask for help. */
   ask: string
 }
 

@@ -8,7 +8,7 @@ import { patient } from './patient.ts'
 import { privacy } from './privacy.ts'
 import { reports } from './reports.ts'
 
-/** All help, as its first page lists it. */
+/** All help topics, in the groups of the first help page. */
 export const helpGroups: readonly { title: string; topics: readonly HelpTopic[] }[] = [
   { title: 'The day’s work', topics: days },
   { title: 'A patient', topics: patient },
@@ -23,14 +23,14 @@ const topics = helpGroups.flatMap((group) => group.topics)
 
 export const helpOf = (id: string): HelpTopic | undefined => topics.find((topic) => topic.id === id)
 
-/** @param screen in the words of the site map, such as `/falls/pathway/frat/$fratId` */
+/** @param screen a path of the site map, such as `/falls/pathway/frat/$fratId` */
 export const helpForScreen = (screen: string): HelpTopic | undefined =>
   topics.find(({ screens }) => screens.includes(screen))
 
 export const topicTitled = (title: string): HelpTopic | undefined =>
   topics.find((topic) => topic.title === title)
 
-/** Whether a text has every word that was typed, or its beginning, anywhere. */
+/** Whether a text contains every typed word, in full or as part of a longer word. */
 export const hasWords = (text: string, typed: string): boolean => {
   const folded = foldName(text)
   return typed.split(/\s+/).every((word) => folded.includes(foldName(word)))
