@@ -70,7 +70,7 @@ export const todayReply = z.object({
   week: part,
   calls: part,
   visits: part,
-  /** Onward referrals and equipment that are overdue (contract/pathways/outstanding.ts): the user's own, and all. */
+  /** The number of due items on the outstanding list (contract/pathways/outstanding.ts): the user's own, and all. */
   outstanding: z.object({ mine: z.int(), all: z.int() }),
   /** For Team Leads, otherwise null: due items without an owner, and the number of referrals in Unowned. */
   unowned: part.extend({ referrals: z.int() }).nullable(),

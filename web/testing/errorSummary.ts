@@ -2,7 +2,10 @@ import { screen } from '@testing-library/react'
 import { expect } from 'vitest'
 import { formInvalid } from '../../contract/platform/words/messages.ts'
 
-/** What a form says that was refused: heard because it has the focus, by its heading (web/platform/ui/FormShell.tsx). */
+/**
+ * The error summary of a refused form. It has the focus, so that screen readers announce it; found by its heading
+ * (web/platform/ui/FormShell.tsx).
+ */
 export const errorSummary = async (title = formInvalid): Promise<HTMLElement> => {
   const heading = await screen.findByText(title)
   const summary = heading.closest<HTMLElement>('[role=group]')

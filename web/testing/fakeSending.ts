@@ -1,17 +1,17 @@
 import { vi } from 'vitest'
 
-/** One upload as the service saw it. */
+/** One upload as the service received it. */
 export interface SeenForm {
   path: string
   headers: Headers
   fields: Record<string, FormDataEntryValue>
   progress: (fraction: number) => void
-  /** The connection breaks. */
+  /** Breaks the connection. */
   lose: () => void
   answer: (status: number, body: unknown) => void
 }
 
-/** Stands in for XMLHttpRequest; returns the list of all that was sent, each waiting to be answered. */
+/** Replaces XMLHttpRequest; returns the list of everything sent, each waiting for a reply. */
 export const fakeSending = (): SeenForm[] => {
   const seen: SeenForm[] = []
   class Sending {

@@ -2,14 +2,14 @@ import { vi } from 'vitest'
 import { fileKindNames } from '../../contract/pathways/document.ts'
 import type { TokenPair, UserProfile } from '../../contract/accounts/session.ts'
 
-/** One request as the service saw it. */
+/** One request as the service received it. */
 export interface Seen {
   method: string
   path: string
   query: Record<string, string>
   headers: Headers
   body: string
-  /** Whether the page waits for the answer no more. */
+  /** Whether the page has aborted the request. */
   isGivenUp: () => boolean
 }
 
@@ -50,7 +50,7 @@ export const profileOf = (...roles: UserProfile['roles']): UserProfile => ({
   },
 })
 
-/** Stands in for the service behind `fetch`; returns the list of all that was asked. Paths without an answer get 404. */
+/** Replaces the service behind `fetch`; returns the list of all requests. Paths without an answer get 404. */
 export const fakeService = (answers: Record<string, Answer>): Seen[] => {
   const seen: Seen[] = []
   vi.stubGlobal('fetch', async (address: URL, init: RequestInit = {}): Promise<Response> => {

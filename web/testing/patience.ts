@@ -1,2 +1,5 @@
-/** How long a test waits for what must come. Beside other work a machine is slow, not wrong; what is there ends the wait. */
+/**
+ * How long a test waits for an expected result. A busy machine is slow, not wrong. The wait ends as soon as the result
+ * is there.
+ */
 export const patienceMs = 60_000

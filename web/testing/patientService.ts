@@ -6,7 +6,10 @@ import { quietService } from './renderSite.tsx'
 const list = (...names: string[]) =>
   json(names.map((name, index) => ({ id: index + 1, name, isActive: true })))
 
-/** A service that knows one patient, as she is when she is asked for, and the lists that the forms offer. */
+/**
+ * A service with one patient, in the state that `patient` returns at the time of the request, and the lookup lists of
+ * the forms.
+ */
 export const patientService = (
   answers: Record<string, Answer> = {},
   patient: () => PatientView = () => ednaView,
@@ -27,6 +30,6 @@ export const patientService = (
     ...answers,
   })
 
-/** What was sent to a call, latest last. */
+/** The bodies sent to a call, latest last. */
 export const sentTo = (path: string, seen: ReturnType<typeof patientService>): Record<string, unknown>[] =>
   seen.filter((each) => each.path === path).map(({ body }) => JSON.parse(body) as Record<string, unknown>)

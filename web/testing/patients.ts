@@ -7,7 +7,7 @@ import type { Followup } from '../../contract/pathways/records/followup.ts'
 import type { Problem } from '../../contract/platform/calls/problem.ts'
 import { json } from './fakeService.ts'
 
-/** The Edna of the grids, with all that is recorded of her. */
+/** The Edna of the grids, with her full record. */
 export const ednaRecord: PatientRecord = {
   id: 11,
   version: 3,
@@ -62,7 +62,7 @@ const noRecords = Object.fromEntries(recordKindNames.map((kind) => [kind, []])) 
   []
 >
 
-/** A class that she goes to. */
+/** An exercise class that she attends. */
 export const ednaExercise: PathwayView['exercise'][number] = {
   id: 71,
   version: 1,
@@ -156,7 +156,9 @@ const flag: SafetyNets['flags'][number] = {
   endedAt: null,
   endedNote: null,
 }
-/** What keeps her safe: a red flag that nobody answered, one that ended, and somebody of like name. */
+/**
+ * Her safety information: an open red flag without an action, one that has ended, and a patient with a similar name.
+ */
 export const ednaSafetyNets: SafetyNets = {
   patientId: 11,
   flags: [
@@ -214,7 +216,7 @@ export const ednaSafetyNets: SafetyNets = {
   ],
 }
 
-/** A FRAT of hers, by its score alone. */
+/** A FRAT of hers with only a score. */
 export const recordedFrat: Frat = {
   id: 51,
   version: 1,
@@ -235,7 +237,7 @@ export const recordedFrat: Frat = {
   names: { teamMember: 'Hill, Ann', location: 'Clinic', dischargedTo: null },
 }
 
-/** A call of the specification, with nothing told. */
+/** A call with only the specified fields. */
 export const ednaCall: Followup = {
   id: 81,
   version: 1,
@@ -261,7 +263,7 @@ export const ednaCall: Followup = {
   names: { clinician: 'Okafor, Ada' },
 }
 
-/** What the service returns when somebody else was first. */
+/** The reply of the service if another user saved first. */
 export const changedBy = (by: string, fields: string[], version: number): Response =>
   json(
     {

@@ -1,13 +1,13 @@
 import { fireEvent } from '@testing-library/react'
 
-/** What a person does at the screen. */
+/** Actions of a user at the screen. */
 export const click = (element: HTMLElement): void => void fireEvent.click(element)
 
-/** Puts this text into a field in place of what it holds; in a list, chooses the option with this value. */
+/** Replaces the text of a field; in a list, chooses the option with this value. */
 export const fill = (field: HTMLElement, text: string): void =>
   void fireEvent.change(field, { target: { value: text } })
 
-/** Fills a field and presses Enter in it. */
+/** Fills in a field and presses Enter. */
 export const fillAndEnter = (field: HTMLElement, text: string): void => {
   fill(field, text)
   const { form } = field as HTMLInputElement

@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react'
 import { queryClient } from '../platform/calls/queryClient.ts'
 
-/** What the window's focus does: the pathway is read again in the background. */
+/** Refetches the pathway in the background, as a focus of the window does. */
 export const refetchPathway = (): Promise<void> =>
   act(() => queryClient.refetchQueries({ queryKey: ['pathway'] }))

@@ -9,13 +9,13 @@ import { createSite } from '../app/routes.tsx'
 import { setProfile, startSession } from '../platform/session/session.ts'
 import { fakeService, json, pair, profileOf, type Answer } from './fakeService.ts'
 
-/** jsdom lays nothing out and so scrolls nowhere; returns the ids that a screen scrolled to. */
+/** jsdom has no layout and does not scroll; this lists the ids that a screen scrolled to. */
 export const scrolledTo: string[] = []
 Element.prototype.scrollIntoView = function () {
   scrolledTo.push(this.id)
 }
 
-/** The whole site at an address, as a browser shows it. */
+/** Renders the whole site at an address, as a browser does. */
 export const renderSite = (address: string) => {
   vi.stubGlobal('scrollTo', () => undefined)
   scrolledTo.length = 0
@@ -43,7 +43,7 @@ export const beSignedIn = (...roles: HeldRole[]): void => {
   setProfile(profileOf(...roles))
 }
 
-/** Signed in to a service that demands reason and letter of a decline. */
+/** Signs in to a service that requires a reason and a letter for a decline. */
 export const beSignedInWhereDeclineDemands = (...roles: HeldRole[]): void => {
   const profile = profileOf(...roles)
   startSession(pair('one'))
@@ -75,7 +75,7 @@ export const edna: WorkListRow = {
   doNotCall: false,
 }
 
-/** The security of an account with a password and nothing else. */
+/** The security settings of an account that has only a password. */
 export const noWaysIn: SecurityView = {
   signIns: [],
   devices: [],
@@ -83,14 +83,14 @@ export const noWaysIn: SecurityView = {
   secondFactor: { isOn: false, isRequired: false, recoveryCodesLeft: 0, addedAt: null, lastUsedAt: null },
 }
 
-/** The counters of a service with nobody on any list, save what is given. */
+/** The counters of a service with empty lists, except for the given ones. */
 export const countersAnswer = (
   given: Partial<Record<Stage, { count: number; late?: number }>> = {},
 ): Record<string, Answer> => ({
   '/api/kpi/all': () => json(forEachStage((stage) => ({ count: 0, late: 0, ...given[stage] }))),
 })
 
-/** A service with nobody on any list, save what is given. */
+/** A service with empty lists, except for the given answers. */
 export const quietService = (answers: Record<string, Answer> = {}) =>
   fakeService({
     ...Object.fromEntries(stages.map((stage) => [`/api/list/${stage}`, () => json([])])),

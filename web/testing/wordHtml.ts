@@ -1,4 +1,7 @@
-/** As Word puts it on the clipboard, shortened: styles, classes, colours, a list as paragraphs, a table, a picture. */
+/**
+ * A shortened example of what Word puts on the clipboard: styles, classes, colours, a list as paragraphs, a table, a
+ * picture.
+ */
 export const wordHtml = `<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office"
 xmlns:w="urn:schemas-microsoft-com:office:word" xmlns="http://www.w3.org/TR/REC-html40">
 <head><meta http-equiv=Content-Type content="text/html; charset=utf-8"><meta name=Generator content="Microsoft Word 15">

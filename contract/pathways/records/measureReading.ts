@@ -24,7 +24,10 @@ export interface About {
   all: readonly Measured[]
 }
 
-/** Rows of: from this age on, men, women. Fewer stands than the number are below average (CDC STEADI). */
+/**
+ * Each row: the age from which it applies, then the limits for men and for women. Fewer stands than the limit are below
+ * average (CDC STEADI).
+ */
 const chairStandRows = [
   [60, 14, 12],
   [65, 12, 11],

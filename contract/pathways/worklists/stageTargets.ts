@@ -9,7 +9,6 @@ const most = 999
 const targetDays = () =>
   wholeNumber(`Enter a whole number of days from ${fewest} to ${most}`, { from: fewest, to: most })
 
-/** The form of the screen. */
 export const stageTargetsForm = z.object(forEachStage(targetDays))
 
 export const stageTargets = z.object({ id: z.int(), version: z.int(), ...forEachStage(() => z.int()) })

@@ -2,7 +2,7 @@ import { storagePrefix } from '../../../contract/accounts/session.ts'
 
 const channel =
   typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`${storagePrefix}activity`)
-/** How often other tabs hear of it. */
+/** How often other tabs are notified. */
 const tellEveryMs = 5_000
 
 let lastInput = Date.now()
@@ -21,10 +21,13 @@ channel?.addEventListener('message', () => {
   lastElsewhere = Date.now()
 })
 
-/** When the person last did something, here or in another tab; what a page reads by itself does not count (AU-16). Milliseconds. */
+/**
+ * When the user was last active, in this tab or another; requests that a page makes on its own do not count (AU-16). In
+ * milliseconds since 1970.
+ */
 export const lastActivity = (): number => Math.max(lastInput, lastElsewhere)
 
-/** The same, in other tabs only. */
+/** The same, for other tabs only. */
 export const lastActivityElsewhere = (): number => lastElsewhere
 
 export const noteActivity = (): void => {

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** What a screen reader is told of by itself, once the words are there. */
+/** The words in live regions, which a screen reader announces. */
 const told = (): string[] =>
   [...document.querySelectorAll('[aria-live="polite"]')].map(({ textContent }) => textContent).filter(Boolean)
 

@@ -1,6 +1,5 @@
 import { ask, type HelpTopic } from './topic.ts'
 
-/** What a system administrator does. */
 export const administration: readonly HelpTopic[] = [
   {
     id: 'administration',

@@ -3,7 +3,6 @@ import { ask, type HelpTopic } from './topic.ts'
 const changed =
   'The patient’s record changes at once, on every referral. The earlier values stay in its history. If a colleague saved meanwhile, nothing of theirs is overwritten: you are shown who changed what.'
 
-/** The screens of a patient. */
 export const patient: readonly HelpTopic[] = [
   {
     id: 'refer',
