@@ -17,11 +17,11 @@ const boxes = {
   ],
 } as const
 
-/** Works a BMI out from height and weight, in either system; neither is stored. */
+/** Calculates a BMI from height and weight, in metric or imperial units; neither is stored. */
 export const BmiCalculator = ({ onResult }: { onResult: (bmi: number) => void }) => {
   const [units, setUnits] = useState<Units>('metric')
   const [typed, setTyped] = useState<Record<string, string>>({})
-  /** Nothing is wrong with what is still being typed. */
+  /** Errors are shown only after the user leaves the field. */
   const [isLeft, setLeft] = useState(false)
   const id = useId()
   const of = (name: string): string => typed[name] ?? ''

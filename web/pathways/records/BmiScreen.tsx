@@ -25,7 +25,7 @@ import { RecordForm } from './RecordForm.tsx'
 import { RecordNotFound } from './RecordNotFound.tsx'
 import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
-/** A BMI of the patient, reached from the pathway; 0 adds one. */
+/** A BMI of the patient, opened from the pathway; id 0 adds one. */
 export const PathwayBmiScreen = () => {
   const { patient, bmi: records } = usePathway()
   const { bmiId } = useParams({ from: '/falls/pathway/bmi/$bmiId' })
@@ -37,7 +37,7 @@ export const PathwayBmiScreen = () => {
   )
 }
 
-/** The same, reached from the patient's own page. */
+/** The same, opened from the patient's own page. */
 export const PatientBmiScreen = () => {
   const patient = usePatient()
   const { bmiId } = useParams({ from: '/falls/patient/bmi/$bmiId' })
@@ -50,12 +50,12 @@ export const PatientBmiScreen = () => {
 }
 
 interface BmiOfProps {
-  /** As the address has it: 0 adds one. */
+  /** From the address: 0 adds one. */
   id: string
   patient: PatientRecord
   records: readonly Bmi[]
   place: ReturnTo
-  /** Shown when there is no such record. */
+  /** Shown if there is no such record. */
   children: ReactNode
 }
 

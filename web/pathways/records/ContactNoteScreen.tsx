@@ -33,7 +33,7 @@ import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 const { labels } = contactNoteRecord
 
-/** A contact note: 0 writes one. One that is signed is read here, and added to; its text stays as it is. */
+/** A contact note; id 0 writes one. A signed note is read and added to here; its text cannot be changed. */
 export const ContactNoteScreen = () => {
   const { contactNoteId } = useParams({ from: '/falls/pathway/contactNote/$contactNoteId' })
   const note = useRecordAsOpened(usePathway().contactNote, contactNoteId)
@@ -46,11 +46,11 @@ export const ContactNoteScreen = () => {
   )
 }
 
-/** @param note what is added to; null for a note of its own */
+/** @param note the note to add to; null for a new note */
 const useNoteForm = (note: ContactNote | null) =>
   useZodForm(contactNoteForm, {
     contactDate: note?.contactDate ?? '',
-    // None is chosen beforehand; '' is how a form says so.
+    // Nothing is preselected; a form represents that as ''.
     contactType: note?.contactType ?? ('' as ContactType),
     minutes: '',
     whoWasThere: '',
@@ -59,7 +59,7 @@ const useNoteForm = (note: ContactNote | null) =>
     unusualConfirmed: false,
   })
 
-/** Nothing is deleted from these forms: what is signed has its own button below. */
+/** These forms delete nothing: a signed note has its own button below. */
 const nothingToRemove = () => Promise.resolve()
 
 const NewNote = () => {
@@ -149,7 +149,7 @@ const SignedNote = ({ note }: { note: ContactNote }) => {
   )
 }
 
-/** What was added to a note, by itself: to be deleted where it was added by mistake. */
+/** An addition on its own screen, where it can be deleted if it was added by mistake. */
 const Addition = ({ note }: { note: ContactNote }) => {
   const { pathway, patient, contactNote: notes } = usePathway()
   const deletion = useNoteDeleting(note, () => undefined)
@@ -174,7 +174,7 @@ const Addition = ({ note }: { note: ContactNote }) => {
   )
 }
 
-/** @param letGo of what was typed, so that nothing asks whether to leave it */
+/** @param letGo discards the typed text, so that leaving does not ask */
 const useNoteDeleting = (note: ContactNote, letGo: () => void) => {
   const { pathway } = usePathway()
   const { back, patientName } = useReturnToPathway('contactNote')

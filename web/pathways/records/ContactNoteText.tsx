@@ -6,7 +6,7 @@ import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 const signedBy = ({ recordedAt, recordedBy }: ContactNote): string =>
   `${formatDateTime(recordedAt)} ${recordedBy ?? ''}`.trim()
 
-/** A note as it was signed, with what was added to it, each with its own signature. */
+/** A signed note with its additions, each with its own signature. */
 export const ContactNoteText = ({
   note,
   additions,
@@ -30,7 +30,7 @@ export const ContactNoteText = ({
   )
 }
 
-/** What was added to a note, the first first. @param isLinked each leads to its own screen, where it may be deleted */
+/** The additions to a note, earliest first. @param isLinked each links to its own screen, where it can be deleted */
 export const NoteAdditions = ({
   additions,
   isLinked,

@@ -11,8 +11,8 @@ import { messageOf } from '../../platform/ui/fields.tsx'
 type DeathForm = FieldValues & { deceasedDate?: unknown; deathBeforeRecordsConfirmed?: unknown }
 
 /**
- * Whether one of these fields of the form has a choice that means that the patient has died, so that the date of death is
- * asked for. @param choices the lists, by the field that chooses from them
+ * Whether a choice in one of these fields means that the patient has died, so that the form asks for the date of death.
+ * @param choices the lists, by the field that chooses from them
  */
 export const useSaysDied = <In extends DeathForm, Out>(
   form: UseFormReturn<In, unknown, Out>,
@@ -25,7 +25,7 @@ export const useSaysDied = <In extends DeathForm, Out>(
   )
 }
 
-/** What a save sends of the death: nothing unless the form says that the patient died. */
+/** The fields about the death are sent only if the form says that the patient died. */
 export const deathOf = <Values extends DeathForm>(values: Values, isSaid: boolean): Values =>
   isSaid ? values : { ...values, deceasedDate: undefined, deathBeforeRecordsConfirmed: undefined }
 
@@ -33,11 +33,11 @@ interface DeathFieldsProps<In extends DeathForm, Out> {
   form: UseFormReturn<In, unknown, Out>
 }
 
-/** Asks for the date of death, unless the patient has one. */
+/** Asks for the date of death, unless the patient already has one. */
 export const DeathFields = <In extends DeathForm, Out>({ form }: DeathFieldsProps<In, Out>) =>
   usePathway().patient.deceasedDate === null ? <DateOfDeath form={form} /> : null
 
-/** Asks for the date of death; it is recorded on the patient with the same save. */
+/** Asks for the date of death; the same save records it on the patient. */
 export const DateOfDeath = <In extends DeathForm, Out>({ form }: DeathFieldsProps<In, Out>) => {
   const confirmed = 'deathBeforeRecordsConfirmed' as Path<In>
   return (

@@ -37,17 +37,20 @@ export type FollowupFormState = UseFormReturn<FollowupTyped, unknown, FollowupVa
 
 interface FollowupFieldsProps {
   form: FollowupFormState
-  /** null while a new call is recorded. */
+  /** null for a new call. */
   record: Followup | null
   clinicians: readonly LookupRow[] | undefined
   /** Tries since the patient was last reached, before this call. */
   tries: number
-  /** The first day on which this call counts without a question; null where that is not asked. */
+  /** The first day on which this call counts without a question; null if the question does not apply. */
   countsFrom: string | null
   isDeathKnown: boolean
 }
 
-/** The fields of a telephone follow-up, on its own screen and beside the call list. What is asked follows the outcome. */
+/**
+ * The fields of a telephone follow-up, on its own screen and next to the call list. The outcome decides which fields
+ * are shown.
+ */
 export const FollowupFields = ({
   form,
   record,
@@ -65,7 +68,7 @@ export const FollowupFields = ({
   const asksRedFlags = redFlagHeard === 'yes' || meant.length > 0
   const { setValue } = form
   useEffect(() => {
-    // What is no longer asked must not be missing.
+    // Fields that are no longer shown must not be required.
     if (!asksRedFlags) setValue('redFlags', [])
   }, [asksRedFlags, setValue])
   return (
@@ -130,7 +133,7 @@ export const FollowupFields = ({
   )
 }
 
-/** What was told of how the person is. */
+/** What the call said about the person's condition. */
 const ToldFields = ({ form }: { form: FollowupFormState }) => {
   const counted = Number(useWatch({ control: form.control, name: 'fallsSinceContact' }))
   const described = Number.isInteger(counted) ? Math.min(Math.max(counted, 0), mostFallsDescribed) : 0
@@ -185,7 +188,7 @@ const ToldFields = ({ form }: { form: FollowupFormState }) => {
 const longLie: readonly RedFlagSign[] = ['longLie']
 const none: readonly RedFlagSign[] = []
 
-/** A fall with a long lie is a red flag by itself; those that were recorded before have raised theirs. */
+/** A fall with a long lie is a red flag in itself. Long lies recorded earlier have already raised theirs. */
 const useMeantSigns = ({ control }: FollowupFormState, record: Followup | null): readonly RedFlagSign[] => {
   const [outcome = null, counted, falls = []] = useWatch({
     control,
@@ -195,7 +198,7 @@ const useMeantSigns = ({ control }: FollowupFormState, record: Followup | null):
   return countLongLies(described) > countLongLies(record?.falls ?? []) ? longLie : none
 }
 
-/** Suggests when to try again, as soon as the outcome says that there is another try; what was typed stays. */
+/** Suggests the next try as soon as the outcome calls for one; values that the user has typed stay. */
 const useNextTry = (form: FollowupFormState, isNew: boolean, tries: number): void => {
   const { control, setValue, getFieldState } = form
   const outcome = useWatch({ control, name: 'outcome' }) ?? null

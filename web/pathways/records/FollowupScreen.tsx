@@ -15,7 +15,7 @@ import { RecordForm } from './RecordForm.tsx'
 import { RecordNotFound } from './RecordNotFound.tsx'
 import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
-/** A telephone follow-up of this pathway; 0 adds one. */
+/** A telephone follow-up of this pathway; id 0 adds one. */
 export const FollowupScreen = () => {
   const { followupId } = useParams({ from: '/falls/pathway/followup/$followupId' })
   const record = useRecordAsOpened(usePathway().followup, followupId)
@@ -23,7 +23,10 @@ export const FollowupScreen = () => {
   return <FollowupForm key={followupId} record={record} />
 }
 
-/** The day before which the form asks whether the call counts: not of one that counts without ever having been asked about. */
+/**
+ * For a call before this day, the form asks whether it counts. It does not ask about a stored call that already counts
+ * without an answer.
+ */
 const countsFromOf = (record: Followup | null, stage: PathwayView['stage']): string | null =>
   !stage.open || (record?.countsEarly === null && stage.countedCalls.includes(record.id))
     ? null

@@ -13,11 +13,11 @@ interface MeasureBoxProps {
   form: UseFormReturn<z.input<typeof measureSittingForm>, unknown, z.output<typeof measureSittingForm>>
   measure: Measure
   about: About
-  /** The latest of this pathway. */
+  /** The latest result of this pathway. */
   before: MeasureRecord | undefined
 }
 
-/** The box of one measure, with what its value means and what it was before. */
+/** The box of one measure, with the meaning of its value and the previous value. */
 export const MeasureBox = ({ form, measure, about, before }: MeasureBoxProps) => {
   const { code, title, unit, hint, mayBeUnable } = measure
   const name = `values.${code}` as const
@@ -56,7 +56,7 @@ export const MeasureBox = ({ form, measure, about, before }: MeasureBoxProps) =>
           />
           <span className="sf-measure__unit">{unit}</span>
           {mayBeUnable === true && (
-            // With the keyboard it is U in the box, so that Tab leads from value to value.
+            // Keyboard users type U in the box instead, so that Tab moves from value to value.
             <button
               type="button"
               className="sf-button"

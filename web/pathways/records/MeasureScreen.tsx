@@ -25,7 +25,7 @@ import { RecordNotFound } from './RecordNotFound.tsx'
 import { useReturnToPathway } from './returnTo.tsx'
 import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
-/** A measure of this pathway to be corrected; 0 records those of one sitting. */
+/** Corrects a measure of this pathway; id 0 records those of one sitting. */
 export const MeasureScreen = () => {
   const { measureId } = useParams({ from: '/falls/pathway/measure/$measureId' })
   const record = useRecordAsOpened(usePathway().measure, measureId)

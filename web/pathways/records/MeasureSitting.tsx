@@ -32,7 +32,7 @@ import { MeasureBox } from './MeasureBox.tsx'
 import { useReturnToPathway } from './returnTo.tsx'
 import { useAboutPatient } from './useAboutPatient.ts'
 
-/** Offered to everybody, before any was measured. */
+/** Offered for every patient, even before the first measurement. */
 const usual = new Set<string>([
   'timedUpAndGo',
   'chairStand30',
@@ -49,7 +49,7 @@ const nothing = Object.fromEntries(measures.map(({ code }) => [code, ''])) as Re
 >
 const { labels } = measureRecord
 
-/** Several measures at one sitting: day, who measured and the walking aid once, then the values box by box. */
+/** Several measures of one sitting: the day, the clinician and the walking aid once, then a box for each value. */
 export const MeasureSitting = () => {
   const { pathway, measure: before } = usePathway()
   const { data: clinicians } = useQuery(lookupQuery('clinician'))
@@ -64,7 +64,7 @@ export const MeasureSitting = () => {
     unusualConfirmed: false,
     afterDeathConfirmed: false,
   })
-  // As it was when the form was opened: a box must not move while somebody types in it.
+  // As it was when the form opened: a box must not move while the user types in it.
   const [near] = useState(() => new Set([...usual, ...before.map(({ measure }) => measure)]))
   const asksAfterDeath =
     messageOf(form, 'afterDeathConfirmed') !== '' || form.getValues('afterDeathConfirmed') === true

@@ -12,13 +12,15 @@ interface NextStepProps {
   patientId: number
 }
 
-/** In what is said after a save: the likely next step of the pathway, while its page is shown. */
+/** The likely next step of the pathway, offered in the message after a save while the pathway page is displayed. */
 export const NextStep = ({ pathwayId, patientId }: NextStepProps) => {
   const may = useMay('clinical.write')
   const navigate = useNavigate()
-  // The page reads the pathway; this looks at what it has, from outside the frame that lends its queries to screens.
+  // The pathway page reads the pathway. This only looks at its cached result, from outside the frame that provides the
+  // query client to screens, so the client is passed explicitly.
   const { data: view } = useQuery({ ...pathwayQuery(pathwayId, patientId), enabled: false }, queryClient)
-  // Of the screen that is drawn, not of the address: before that it would come over the button that was pressed (decision 37).
+  // Compares the displayed screen, not the address, which changes earlier: the button would cover the one that was just
+  // clicked (decision 37).
   const isHere = useMatches({
     select: (matches) => {
       const { pathname = '', search = {} } = matches.at(-1) ?? {}

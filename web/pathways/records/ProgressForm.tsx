@@ -19,7 +19,7 @@ interface ProgressFormProps<In extends FieldValues, Out extends FieldValues> {
   kind: 'equipmentAssessment' | 'onwardReferral'
   record: RecordStamp & Described
   title: string
-  /** Which one it is, under the title. */
+  /** Identifies the record, under the title. */
   about: string
   said: string
   schema: z.ZodType<Out, In>
@@ -28,7 +28,7 @@ interface ProgressFormProps<In extends FieldValues, Out extends FieldValues> {
   save: (values: Out, version: number) => Promise<unknown>
 }
 
-/** The journey of the forms that say what became of a record: the fields of the record itself stay as they are. */
+/** The flow shared by the forms that record the progress of a record. They leave the record's own fields unchanged. */
 export const ProgressForm = <In extends FieldValues, Out extends FieldValues>({
   kind,
   record,

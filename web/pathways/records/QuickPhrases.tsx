@@ -3,14 +3,14 @@ import type { FieldPath, FieldPathValue, FieldValues, UseFormReturn } from 'reac
 
 interface QuickPhrasesProps<In extends FieldValues, Out> {
   form: UseFormReturn<In, unknown, Out>
-  /** The text that they are put into. */
+  /** The field that the phrases are added to. */
   name: FieldPath<In>
-  /** What that text is called. */
+  /** The label of that field. */
   label: string
   phrases: readonly string[]
 }
 
-/** Buttons that put a sentence at the end of a text, one for each press: nothing is there that nobody pressed. */
+/** Buttons that append a sentence to a text, one per click. Nothing is added without a click. */
 export const QuickPhrases = <In extends FieldValues, Out>({
   form,
   name,

@@ -18,7 +18,7 @@ import { inSentence } from './inSentence.ts'
 import type { ReturnTo } from './returnTo.tsx'
 import { useDeleting } from './useDeleting.tsx'
 
-/** What a save is told beside the values: which record, at what version. */
+/** Passed to a save with the values: the id and version of the record. */
 export interface Identity {
   id: number
   version: number | undefined
@@ -26,28 +26,31 @@ export interface Identity {
 
 interface RecordFormProps<In extends FieldValues, Out extends FieldValues> {
   kind: RecordKindName
-  /** null while a new one is recorded. */
+  /** null for a new record. */
   record: RecordStamp | null
   form: UseFormReturn<In, unknown, Out>
   place: ReturnTo
-  /** What the screen is called where it neither adds nor edits. */
+  /** The title of the screen if it neither adds nor edits. */
   heading?: string
-  /** The record in a few words, for the question before it is deleted. */
+  /** The record in a few words, for the confirmation before it is deleted. */
   about: string
-  /** What else deleting it does. */
+  /** What else the deletion does. */
   deleteWarning?: string | undefined
-  /** Under the title. */
+  /** Shown under the title. */
   note?: ReactNode
   save: (values: Out, identity: Identity, options: { idempotencyKey?: string }) => Promise<unknown>
   remove: (identity: Identity & { id: number }) => Promise<unknown>
-  /** The field in which the person confirms a day after the patient's death. */
+  /** The field in which the user confirms a day after the patient's death. */
   afterDeathField: FieldPath<In>
-  /** The field in which the person confirms what is unusual, for a kind that asks. */
+  /** The field in which the user confirms unusual values, for kinds that ask. */
   unusualField?: FieldPath<In>
   children: ReactNode
 }
 
-/** The journey that the forms of all kinds of record share: save, conflict, delete, history. The fields are each kind's own. */
+/**
+ * The flow shared by the forms of all kinds of record: save, conflict, delete, history. Each kind provides its own
+ * fields.
+ */
 export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
   kind,
   record,
@@ -82,7 +85,7 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
     remove: async () => {
       if (record === null) return
       await remove({ id: record.id, version: record.version })
-      // What was typed is let go, so that nothing asks whether to leave it.
+      // Discards the typed values, so that leaving does not ask.
       form.reset()
       await done('deleted')
     },

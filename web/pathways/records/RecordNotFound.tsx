@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { NotFoundScreen } from '../../platform/ui/FailedScreen.tsx'
 
-/** In place of a form whose address names no record of this pathway. */
+/** Shown instead of a form if the address names no record of this pathway. */
 export const RecordNotFound = () => {
   const { pathway, patient } = usePathway()
   return (

@@ -9,28 +9,31 @@ import { DateField } from '../../platform/ui/DateField.tsx'
 import { messageOf, TextField } from '../../platform/ui/fields.tsx'
 import { SelectField } from '../../platform/ui/SelectField.tsx'
 
-/** A form that may bring red flags has this field; it begins as an empty list. */
+/** Forms that can report red flags have this field; it starts as an empty list. */
 interface RedFlagForm extends FieldValues {
   redFlags?: z.input<typeof redFlagAnswers>
 }
 
 interface RedFlagFieldsProps<In extends RedFlagForm, Out> {
   form: UseFormReturn<In, unknown, Out>
-  /** Signs that what is chosen elsewhere in the form means: they are asked about by themselves. */
+  /** Signs implied by other choices in the form: they are ticked automatically. */
   meant?: readonly RedFlagSign[]
-  /** What that is, at the head of a sentence. */
+  /** The description of those choices, used at the start of a sentence. */
   meantBy?: string
 }
 
 const none: readonly RedFlagSign[] = []
 
-/** The eight signs; each that is ticked asks what was done and by when. The wording is a draft for a clinician. */
+/**
+ * The eight signs. Each ticked sign asks what was done and by when it must be dealt with. The wording is a draft for a
+ * clinician.
+ */
 export const RedFlagFields = <In extends RedFlagForm, Out>({
   form: given,
   meant = none,
   meantBy = 'A concern ticked above',
 }: RedFlagFieldsProps<In, Out>) => {
-  // The form has this field; what else it has does not matter here.
+  // Only this field of the form matters here.
   const form = given as unknown as UseFormReturn<RedFlagForm, unknown, Out>
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'redFlags' })
   const found = fields.map(({ sign }) => sign)
@@ -85,7 +88,7 @@ export const RedFlagFields = <In extends RedFlagForm, Out>({
 
 const unanswered = (sign: RedFlagSign) => ({ sign, action: '' as never, reviewDate: today(), detail: '' })
 
-/** What was done about one sign, and by when it is dealt with. */
+/** What was done about one sign, and by when it must be dealt with. */
 const Answer = <Out,>({
   form,
   index,

@@ -20,7 +20,7 @@ test('a height in metres is read, and what nobody can be is said and not offered
   type('Height in centimetres', '5.6')
   expect(said()).toMatch(/^Check the height/)
   expect(screen.queryByRole('button', { name: /^Use/, hidden: true })).toBeNull()
-  // While it is typed nothing is wrong with it.
+  // No error is shown while the user is typing.
   fireEvent.change(screen.getByLabelText('Height in centimetres'), { target: { value: '1' } })
   expect(said()).toBe('')
 })

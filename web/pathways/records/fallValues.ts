@@ -6,12 +6,15 @@ type FallTyped = z.input<typeof fallForm>
 type FallValues = z.output<typeof fallForm>
 export type FallFormState = UseFormReturn<FallTyped, unknown, FallValues>
 
-/** What a save is told: of one fall what was told of it, of several their number and the period, and nothing of the other. */
+/**
+ * The values that a save sends: the details of one fall, or the number and period of several. The fields of the other
+ * form are cleared.
+ */
 export const fallToSend = ({ how, fallDate, fallCount, periodFrom, redFlags, ...others }: FallValues) => {
   const { afterDeathConfirmed, isAbout, ...told } = others
   const same = { fallDate, afterDeathConfirmed }
   if (how === 'one')
-    // An empty box is no answer, and a day that is not marked is meant as it is.
+    // An unticked box is stored as null, not as a no: the day is then exact.
     return {
       ...same,
       ...told,

@@ -8,7 +8,7 @@ import { deathOf } from './DeathFields.tsx'
 export type FollowupTyped = z.input<typeof followupForm>
 export type FollowupValues = z.output<typeof followupForm>
 
-/** What the form of a call begins with. @param known of a new call */
+/** The initial values of the form of a call. @param known values for a new call */
 export const followupValues = (
   record: Followup | null,
   known: { callDate?: string; clinicianId?: string } = {},
@@ -28,7 +28,7 @@ export const followupValues = (
   redFlagText: record?.redFlagText ?? '',
   redFlags: [],
   letterSentDate: record?.letterSentDate ?? '',
-  // An older call was not asked about: until somebody answers, it stays so.
+  // The question was not asked for older calls; it stays unanswered until the user answers it.
   countsEarly: record === null ? false : (record.countsEarly ?? undefined),
   deceasedDate: '',
   deathBeforeRecordsConfirmed: false,
@@ -38,7 +38,7 @@ export const followupValues = (
 
 const numberText = (value: number | null | undefined): string => (value == null ? '' : String(value))
 
-/** What a save sends: nothing of what the form does not ask for at this outcome stays. */
+/** The values that a save sends: fields that do not apply to the outcome are cleared. */
 export const followupToSend = (values: FollowupValues): FollowupValues => {
   const outcome = values.outcome ?? null
   return {

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A service with one pathway, which stands elsewhere once anything is saved. */
+/** A service with one pathway, which moves to another stage once anything is saved. */
 const service = (after: Stage) => {
   let isSaved = false
   const saved = () => {
@@ -56,7 +56,7 @@ test.each([
   click(await message().findByRole('button', { name: words }))
   await waitFor(() => expect(site.state.location.pathname).toBe(path))
   expect(site.state.location.search).toMatchObject({ id: 21, patientId: 11 })
-  // It was for the page that has been left.
+  // The message belonged to the page that the user has left.
   await waitFor(() => expect(screen.queryByText(/ saved$/)).toBeNull())
 })
 

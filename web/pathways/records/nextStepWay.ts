@@ -4,7 +4,10 @@ import type { PathwayView } from '../../../contract/pathways/referral/pathway.ts
 import { recordKinds } from '../../../contract/pathways/records/kinds.ts'
 import { inSentence } from './inSentence.ts'
 
-/** Below /falls/pathway (specification). The site map leads here through each form, so this cannot ask it. */
+/**
+ * Paths below /falls/pathway (specification). They are repeated here because the site map imports this file through
+ * each form, so this file cannot import the site map.
+ */
 const paths: Record<Exclude<NextStep, 'exerciseAttendance'>, string> = {
   frat: 'frat/0',
   wellbeing: 'wellbeing/0',
@@ -15,8 +18,8 @@ const paths: Record<Exclude<NextStep, 'exerciseAttendance'>, string> = {
 }
 
 /**
- * Where the likely next step of a pathway is done, and what it is called in a sentence. Null where there is none now, nobody
- * may ring for it, or the pathway has nothing that it could be done to.
+ * The path of the likely next step of a pathway, and its name for use in a sentence. Null if there is no step now, if
+ * the step is a call and the patient must not be rung, or if the pathway has no plan to which the step applies.
  */
 export const nextStepWay = (view: PathwayView): { step: NextStep; path: string; what: string } | null => {
   const step = nextStepOf(view, today())

@@ -68,7 +68,7 @@ const open = async (path: string): Promise<void> => {
   renderSite(`/falls/${path}`)
   await waitFor(() => expect(document.querySelector('form.sf-form')).not.toBeNull())
 }
-/** The groups of three boxes, with what each is called. */
+/** The date fields with three boxes, and the name of each. */
 const dates = (): { name: string; boxes: HTMLInputElement[]; group: HTMLElement }[] =>
   screen
     .queryAllByRole('group')
@@ -101,7 +101,7 @@ test.each(forms)(
     await open(path)
     for (const { name, boxes, group } of dates()) {
       expect(typed(boxes)).toEqual(['', '', ''])
-      // Nobody who is registered was born today.
+      // A date of birth offers no button for today.
       if (name.startsWith('Date of birth')) {
         expect(within(group).queryByRole('button')).toBeNull()
         continue

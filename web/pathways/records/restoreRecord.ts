@@ -2,7 +2,7 @@ import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { recordKinds, type RecordKindName } from '../../../contract/pathways/records/kinds.ts'
 import { call } from '../../platform/calls/api.ts'
 
-/** What the person who restores has said yes to. */
+/** The questions that the user has confirmed for the restore. */
 export type Confirmed = Required<
   Pick<InputOf<(typeof recordKinds)['frat']['calls']['restore']>, 'afterDeathConfirmed' | 'unusualConfirmed'>
 >

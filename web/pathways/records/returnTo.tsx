@@ -5,20 +5,20 @@ import type { PatientRecord } from '../../../contract/patients/patient.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { NextStep } from './NextStep.tsx'
 
-/** Where a record's form was opened from: whom it is about, and where it leads when done. */
+/** Where a record's form was opened from: the patient's name, and where to go afterwards. */
 export interface ReturnTo {
   patientName: string
-  /** Back leads past the form that was saved: nothing is to be saved twice. */
+  /** Leaves the form and replaces it in the browser history, so that Back cannot reach it and save twice. */
   back: () => Promise<void>
   cancel: ReactNode
-  /** What may be done next once it is saved. */
+  /** The next step offered after the save. */
   next?: ReactNode
 }
 
 const nameOf = (patient: PatientRecord): string =>
   formatName({ ...patient, namePrefix: patient.names.namePrefix })
 
-/** Opened from the pathway page: back to its section, 60 px below the top (specification). */
+/** Opened from the pathway page: returns to its section, 60 px below the top (specification). */
 export const useReturnToPathway = (section: string): ReturnTo => {
   const { pathway, patient } = usePathway()
   const navigate = useNavigate()

@@ -8,13 +8,12 @@ type RecordForms<Pathway extends AnyRoute> = {
   [Kind in RecordKindName]: ReturnType<typeof screenOf<Pathway, Screens[Kind]['path']>>
 }
 
-/** One for each kind of record. */
 export const recordForms = <Pathway extends AnyRoute>(pathway: Pathway) =>
   Object.values(recordScreens).map(({ path, component }): AnyRoute =>
     screenOf(pathway, path, 'clinical.write', component),
   ) as RecordForms<Pathway>[RecordKindName][]
 
-/** What became of what was recorded. */
+/** The forms for the progress of recorded equipment and onward referrals. */
 export const progressScreens = <Pathway extends AnyRoute>(pathway: Pathway) =>
   [
     screen(
@@ -33,7 +32,7 @@ export const progressScreens = <Pathway extends AnyRoute>(pathway: Pathway) =>
     ),
   ] as const
 
-/** A BMI that belongs to no pathway. */
+/** A BMI opened outside a pathway. */
 export const patientRecordForms = <Patient extends AnyRoute>(patient: Patient) =>
   [
     screen(patient, 'bmi/$bmiId', 'clinical.write', 'PatientBmiScreen', () => import('./BmiScreen.tsx')),

@@ -3,14 +3,14 @@ import type { RecordKindName } from '../../../contract/pathways/records/kinds.ts
 import { lazy } from '../../platform/ui/lazyScreen.tsx'
 
 interface RecordScreen {
-  /** Its address under /falls/pathway (specification): 0 in place of the last id adds a record. */
+  /** Its address under /falls/pathway (specification): 0 as the last id adds a record. */
   path: string
   component: RouteComponent
 }
 
 /**
- * The screen of each kind of record. The site map is part of the first page, so this is all that it holds of a kind; the
- * screens come when they are asked for, and sections of the pathway page are in web/care/pathwayPage/recordSections.tsx.
+ * The screen of each kind of record. The site map is part of the first page, so this is all it contains of a kind. The
+ * screens are loaded on demand, and the sections of the pathway page are in web/care/pathwayPage/recordSections.tsx.
  */
 export const recordScreens = {
   frat: {

@@ -3,7 +3,10 @@ import type { About } from '../../../contract/pathways/records/measureReading.ts
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { lookupQuery } from '../../platform/calls/lookupQuery.ts'
 
-/** What the readings of this person's measures depend on; without the list of genders those that need it are left out. */
+/**
+ * The facts that the interpretation of this person's measures depends on. Interpretations that need the gender are
+ * omitted until the list of genders is loaded.
+ */
 export const useAboutPatient = (): About => {
   const { patient, measure } = usePathway()
   const { data: genders } = useQuery(lookupQuery('gender'))

@@ -6,16 +6,19 @@ import { inSentence } from './inSentence.ts'
 
 interface DeletingProps {
   kind: RecordKindName
-  /** The record in a few words, for the question before it is deleted. */
+  /** The record in a few words, for the confirmation before it is deleted. */
   about: string
   patientName: string
-  /** What else deleting it does. */
+  /** What else the deletion does. */
   warning?: string | undefined
-  /** Deletes it and leads away. An ApiError that it throws is shown. */
+  /** Deletes it and leaves the screen. An ApiError that it throws is shown. */
   remove: () => Promise<void>
 }
 
-/** The button that deletes a record, the question before, and why it was refused: each where the form wants it. */
+/**
+ * The button that deletes a record, the confirmation dialog, and the reason for a refusal. The form places each of
+ * them.
+ */
 export const useDeleting = ({
   kind,
   about,

@@ -6,8 +6,8 @@ interface Opened<R> {
 }
 
 /**
- * The record that a form began with, by the id in the address; null for a new one or none. It stays as it was opened:
- * what is read again in the background must not take what is being typed.
+ * The record with the id in the address, as it was when the form opened; null for a new or unknown one. A refetch in
+ * the background must not overwrite what the user is typing.
  */
 export const useRecordAsOpened = <R extends { id: number }>(records: readonly R[], id: string): R | null => {
   const find = (): Opened<R> => ({ id, record: records.find((each) => String(each.id) === id) ?? null })
