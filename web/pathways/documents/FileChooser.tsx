@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { fileKinds, type FileKindName } from '../../../contract/pathways/document.ts'
 
 interface FileChooserProps {
-  /** The accepted kinds. */
   kinds: readonly FileKindName[]
   /** Shown as the field's error. */
   problem: string

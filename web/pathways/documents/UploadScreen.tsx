@@ -17,7 +17,7 @@ import { FileChooser } from './FileChooser.tsx'
 import { forgetDocuments } from './queries.ts'
 import { useUploads } from './useUploads.ts'
 
-/** Uploads one or several files of one type to this pathway. */
+/** Uploads one or more files of one type to this pathway. */
 export const UploadScreen = () => {
   const { pathway, patient } = usePathway()
   const navigate = useNavigate()
@@ -45,7 +45,7 @@ export const UploadScreen = () => {
       files.length === 1 ? 'Document uploaded' : `${files.length} documents uploaded`,
       repaired.length > 0 ? <p>{repairedInWords(repaired)}</p> : null,
     )
-    // Nothing is left to lose, so leaving asks nothing.
+    // Everything is stored, so leaving does not ask.
     await navigate({ ...back, ignoreBlocker: true, replace: true })
   }
 

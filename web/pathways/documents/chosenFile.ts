@@ -8,17 +8,16 @@ import {
   type FileKindName,
 } from '../../../contract/pathways/document.ts'
 
-/** How far a chosen file is on its way. */
 export type Progress =
   | { step: 'ready' }
-  /** With a reason when the service asked to wait; it is sent again by itself. */
+  /** Has a reason if the service asked to wait; the file is then sent again automatically. */
   | { step: 'waiting'; reason?: string }
   | { step: 'sending'; fraction: number }
   | { step: 'checking' }
   | { step: 'stored'; isRepaired: boolean }
   /** Trying again may help: the connection was lost, or the service was busy. */
   | { step: 'failed'; reason: string }
-  /** Trying again will not help. */
+  /** Trying again does not help. */
   | { step: 'unfit'; reason: string }
 
 export interface ChosenFile {
@@ -27,7 +26,7 @@ export interface ChosenFile {
   progress: Progress
 }
 
-/** What can be said of a file before it is sent; the server looks inside and decides. */
+/** The problems that can be found before sending. The server examines the content and decides. */
 const unfitness = ({ name, size }: File, kinds: readonly FileKindName[]): string | null => {
   const kind = kindOfName(name)
   if (kind === null || !kinds.includes(kind)) return insteadOf(name, kinds)
@@ -35,20 +34,22 @@ const unfitness = ({ name, size }: File, kinds: readonly FileKindName[]): string
   return size === 0 ? fileEmpty : null
 }
 
-/** @param kinds those that are taken here */
+/** @param kinds the accepted kinds */
 export const chosen = (file: File, kinds: readonly FileKindName[]): ChosenFile => {
   const reason = unfitness(file, kinds)
   const progress: Progress = reason === null ? { step: 'ready' } : { step: 'unfit', reason }
   return { key: crypto.randomUUID(), file, progress }
 }
 
-/** The file with the type that its extension means: browsers take theirs from the machine, and some know none. */
+/**
+ * The file with the media type of its extension. Browsers take the type from the operating system, which may not know
+ * it.
+ */
 export const declared = (file: File): File => {
   const kind = kindOfName(file.name)
   return kind === null ? file : new File([file], file.name, { type: fileKinds[kind].types[0] })
 }
 
-/** Where a file is, in words. */
 export const inWords = (progress: Progress): string => {
   switch (progress.step) {
     case 'ready':

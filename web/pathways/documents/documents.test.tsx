@@ -19,7 +19,7 @@ import { beSignedIn, clinician, quietService, renderSite } from '../../testing/r
 import { Toasts } from '../../platform/ui/Toast.tsx'
 import { DocumentsSection } from './DocumentsSection.tsx'
 
-// The pathway page has tests of its own; here it is only where the screens lead back to.
+// The pathway page has its own tests; here it is only the screen to return to.
 vi.mock('../../care/pathwayPage/PathwayScreen.tsx', () => ({ PathwayScreen: () => <h1>Pathway</h1> }))
 
 const lead: HeldRole = { id: 4, name: 'Team Lead', profile: 'Team Lead' }
@@ -59,7 +59,7 @@ const view = {
   flags: [],
 } as unknown as PathwayView
 
-/** The pathway is there already; nothing else of its page is needed here. */
+/** The pathway is already loaded; the tests need nothing else of its page. */
 const onPathway = (answers: Record<string, Answer> = {}) => {
   const seen = quietService({
     '/api/documentType/all': () => json([{ id: 7, name: 'Clinic letter', isActive: true }]),
@@ -138,7 +138,7 @@ describe('the upload screen', () => {
     const second = await sentNow(2)
     expect(rowOf('one.pdf').getByText('Uploaded')).toBeVisible()
     expect(screen.getByText('Uploading two.docx')).toBeInTheDocument()
-    // The type that its extension means, whatever the machine says.
+    // The media type of the extension, whatever the operating system says.
     expect((second.fields['file'] as File).type).toContain('wordprocessingml')
     expect(second.headers.get('idempotency-key')).not.toBe(first.headers.get('idempotency-key'))
     second.answer(200, { id: 32, version: 1 })

@@ -4,7 +4,7 @@ import { call } from '../../platform/calls/api.ts'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
 import { queryClient } from '../../platform/calls/queryClient.ts'
 
-/** The documents of a pathway; the deleted ones too only for a Team Lead. */
+/** The documents of a pathway; only a Team Lead can include the deleted ones. */
 export const documentsQuery = (pathwayId: number, deletedToo = false) =>
   queryOptions({
     queryKey: ['documents', pathwayId, deletedToo],
@@ -12,7 +12,7 @@ export const documentsQuery = (pathwayId: number, deletedToo = false) =>
     staleTime: 0,
   })
 
-/** After a document was added, deleted or restored. */
+/** Refreshes the documents after one was added, deleted or restored. */
 export const forgetDocuments = async (): Promise<void> => {
   await Promise.all([forgetAfterSave(), queryClient.invalidateQueries({ queryKey: ['documents'] })])
 }

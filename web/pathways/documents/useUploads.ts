@@ -9,16 +9,16 @@ interface Target {
   patientId: number
 }
 
-/** The files of the upload screen and their way to the server, one after another. */
+/** The files of the upload screen. They are sent to the server one after another. */
 export const useUploads = ({ pathwayId, patientId }: Target) => {
   const taken = useSession()?.profile?.settings.documentKinds
   const kinds = fileKindNames.filter((kind) => taken?.includes(kind) ?? true)
   const [files, setFiles] = useState<ChosenFile[]>([])
   const [isSending, setSending] = useState(false)
-  /** The last change worth hearing, for screen readers. */
+  /** The last change to announce to screen readers. */
   const [news, setNews] = useState('')
   const underWay = useRef<AbortController | null>(null)
-  // What is left half way stores nothing, so leaving the screen gives it up.
+  // The server stores nothing of an unfinished upload, so leaving the screen cancels it.
   useEffect(() => () => underWay.current?.abort(), [])
 
   const put = (key: string, progress: Progress): void =>
@@ -37,7 +37,7 @@ export const useUploads = ({ pathwayId, patientId }: Target) => {
         uploadDocument,
         { ParentId: pathwayId, patientId, DocumentTypeId: typeId, file: declared(file) },
         {
-          // The same for every try of the same upload, so that one whose answer was lost is not stored twice.
+          // Every try of one upload has the same key, so that a file whose reply was lost is not stored twice.
           idempotencyKey: `${key}-${typeId}`,
           signal,
           onProgress: (fraction) =>
@@ -70,14 +70,17 @@ export const useUploads = ({ pathwayId, patientId }: Target) => {
     kinds,
     files,
     isSending,
-    /** The same as of this moment, not of the last drawing of the screen. */
+    /** The same, but current: not the value of the last render. */
     isUnderWay: () => underWay.current !== null,
     news,
     add: (added: readonly File[]) => setFiles((all) => [...all, ...added.map((file) => chosen(file, kinds))]),
     remove: (key: string) => setFiles((all) => all.filter((one) => one.key !== key)),
-    /** How many would be sent now. */
+    /** How many files would be sent now. */
     sendable: files.filter(isSendable).length,
-    /** Sends what can be sent. Returns how many of all files are not stored after it, and the names of those that were repaired. */
+    /**
+     * Sends every file that can be sent. Returns how many of all files are still not stored, and the names of the files
+     * that were repaired.
+     */
     send: async (typeId: number): Promise<{ missing: number; repaired: string[] }> => {
       const sendable = files.filter(isSendable)
       const giveUp = new AbortController()
@@ -105,15 +108,17 @@ export const useUploads = ({ pathwayId, patientId }: Target) => {
   }
 }
 
-/** As often as the service asks for; it keeps the place in line for a little longer. */
+/** The interval that the service asks for. The service keeps the place in the queue for slightly longer. */
 const comeAgainMs = 5_000
 const mostTries = 60
 
-/** All places for uploads are taken, or this person's: the service has said how many are ahead. */
+/**
+ * All places for uploads are taken, or all places for this user. The message of the service says how many are ahead.
+ */
 const isAskedToWait = (error: unknown): error is ApiError =>
   error instanceof ApiError && ['unavailable', 'too-often'].includes(error.problem?.code ?? '')
 
-/** Ends early, as a call would, when the upload is given up. */
+/** Ends early, as a call does, if the upload is cancelled. */
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const giveUp = (): void => {
@@ -129,7 +134,7 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
 
 const isSendable = ({ progress: { step } }: ChosenFile): boolean => step === 'ready' || step === 'failed'
 
-/** A file that was looked at and refused stays refused; anything else may pass. */
+/** If the server examined the file and refused it, trying again does not help. Any other failure may pass. */
 const failureOf = (error: ApiError): Progress => {
   const ofFile = error.fields['file']
   if (ofFile !== undefined) return { step: 'unfit', reason: ofFile }

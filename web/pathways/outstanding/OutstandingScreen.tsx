@@ -27,7 +27,7 @@ import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { PrintButton } from '../../platform/ui/PrintButton.tsx'
 import { Sentence } from '../../platform/ui/Sentence.tsx'
 
-/** Under the key of Today, whose number it stands behind. */
+/** The key starts with that of Today, because Today shows the count of this list. */
 const outstandingQuery = (asked: OutstandingAsked) =>
   queryOptions({
     queryKey: ['today', 'outstanding', asked.what ?? '', asked.whose ?? ''],
@@ -86,12 +86,12 @@ const looks: Record<ColumnId, Pick<GridColumn<OutstandingRow>, 'width' | 'grows'
   owner: { width: 130, show: ({ owner }) => <span className="sf-grid__words">{owner ?? unowned}</span> },
   flags: { width: 130 },
 }
-/** How many days somebody is late stands beside the day, and the flags beside the name. */
+/** The days late are shown with the due day, and the flags with the name. */
 const columns = outstandingColumns
   .filter(({ id }) => id !== 'daysLate' && id !== 'flags')
   .map((column) => ({ ...column, ...looks[column.id] }))
 
-/** Red flags, onward referrals, equipment and unsigned letters, once they are due. */
+/** Red flags, onward referrals, equipment and unsigned letters that are due. */
 export const OutstandingScreen = () => {
   const asked = useSearch({ from: '/falls/outstanding' })
   const { data: shown, error, refetch } = useQuery(outstandingQuery(asked))
@@ -196,7 +196,7 @@ const Rows = ({ asked, rows }: { asked: OutstandingAsked; rows: readonly Outstan
   )
 }
 
-/** To where it is said what became of it. */
+/** Links to the form that records the outcome. */
 const RowAction = ({ row, mayRecord }: { row: OutstandingRow; mayRecord: boolean }) => {
   const { what, id, pathwayId, patientId, item } = row
   const about = `${formatName(row)}, ${item ?? 'withheld'}`

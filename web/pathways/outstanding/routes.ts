@@ -4,7 +4,7 @@ import { searchScreen } from '../../platform/ui/screen.ts'
 
 const { what, whose } = outstandingInput.shape
 
-/** What is waited for, and whose it is; all of it without either. */
+/** The kind of item and its owner; without either, the whole list. */
 const narrowed = outstandingInput.extend({ what: what.catch(undefined), whose: whose.catch(undefined) })
 
 export const outstandingScreens = <Falls extends AnyRoute>(falls: Falls) =>

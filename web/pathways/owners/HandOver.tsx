@@ -16,7 +16,7 @@ interface HandOverProps {
   counts: Caseloads
 }
 
-/** Gives all that somebody has to another, in one step. */
+/** Gives everything that a clinician owns to another, in one step. */
 export const HandOver = ({ from, counts }: HandOverProps) => {
   const [isOpen, setOpen] = useState(!from.isInService)
   if (isOpen) return <HandOverForm from={from} counts={counts} />

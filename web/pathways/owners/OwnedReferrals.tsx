@@ -21,13 +21,16 @@ import { referralsInWords } from '../../../contract/pathways/ownedInWords.ts'
 import { ownedQuery } from './ownerQueries.ts'
 
 interface OwnedReferralsProps {
-  /** Undefined: those that nobody owns. */
+  /** Undefined: the referrals in Unowned. */
   clinicianId: number | undefined
   isInService: boolean
   counts: Caseloads
 }
 
-/** The referrals of one owner, or of nobody, those that have waited longest first; a Team Lead gives some to another. */
+/**
+ * The referrals of one owner, or those in Unowned, longest wait first. A Team Lead can give some of them to another
+ * clinician.
+ */
 export const OwnedReferrals = ({ clinicianId, isInService, counts }: OwnedReferralsProps) => {
   const { data: owned, error, refetch } = useQuery(ownedQuery(clinicianId))
   const mayAssign = useMay('owner.assign')
@@ -52,7 +55,7 @@ export const OwnedReferrals = ({ clinicianId, isInService, counts }: OwnedReferr
       {mayAssign && (
         <Assign
           pathwayIds={shown}
-          // Whom the list is of; those of somebody who has left stand in Unowned.
+          // The owner of this list. Referrals of a clinician who has left are in Unowned.
           from={isInService ? (clinicianId ?? null) : null}
           counts={counts}
           done={() => setTicked(new Set())}

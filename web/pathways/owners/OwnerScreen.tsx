@@ -34,7 +34,7 @@ export const OwnerScreen = () => {
 const OwnerForm = ({ owner: read }: { owner: Owner }) => {
   const { pathway, patient } = usePathway()
   const navigate = useNavigate()
-  // As it was opened: what is read again in the background must not take what is being chosen.
+  // The owner as it was when the form opened, so that a refetch in the background does not overwrite the user's choice.
   const [owner] = useState(read)
   const { data: teams } = useQuery(lookupQuery('team'))
   const { data: counts } = useQuery(caseloadsQuery)

@@ -13,7 +13,7 @@ import { OwnedReferrals } from './OwnedReferrals.tsx'
 import { ownedInWords, referralsInWords } from '../../../contract/pathways/ownedInWords.ts'
 import { caseloadsQuery } from './ownerQueries.ts'
 
-/** Who is responsible for how many, and whose they are one by one; Team Leads give them to others here. */
+/** How many referrals each clinician owns, and the list of each. Team Leads reassign them here. */
 export const OwnersScreen = () => {
   const { data: counts, error, refetch } = useQuery(caseloadsQuery)
   const { clinicianId } = useSearch({ from: '/falls/owners' })
@@ -42,7 +42,7 @@ export const OwnersScreen = () => {
   )
 }
 
-/** The list without an owner is another than those with one. */
+/** A link matches only if the owner in the address matches too: the list without an owner is a separate list. */
 const exactly = { exact: true, includeSearch: true, explicitUndefined: true }
 
 const Names = ({ counts, chosen }: { counts: Caseloads; chosen: number | undefined }) => (

@@ -15,7 +15,7 @@ export const caseloadsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** @param clinicianId undefined: those that nobody owns */
+/** @param clinicianId undefined: the referrals in Unowned */
 export const ownedQuery = (clinicianId: number | undefined) =>
   queryOptions({
     queryKey: ['owners', 'referrals', clinicianId ?? 0],

@@ -2,7 +2,7 @@ import type { AnyRoute } from '@tanstack/react-router'
 import { z } from 'zod'
 import { screen, searchScreen } from '../../platform/ui/screen.ts'
 
-/** Whose referrals are listed; without one, those that nobody owns. */
+/** The clinician whose referrals are listed; without one, the referrals in Unowned. */
 const owner = z.object({ clinicianId: z.int().positive().optional().catch(undefined) })
 
 export const ownersScreens = <Falls extends AnyRoute>(falls: Falls) =>

@@ -7,13 +7,12 @@ import { SelectField } from '../../platform/ui/SelectField.tsx'
 
 interface ReferralFieldsProps<In extends FieldValues, Out> {
   form: UseFormReturn<In, unknown, Out>
-  /** Where the fields stand in the form, such as 'referral.'. */
+  /** The path of these fields in the form, such as 'referral.'. */
   within?: string
-  /** What is recorded now, though it may no longer be among the choices. */
+  /** The stored values, which may no longer be among the choices. */
   stored?: Record<'referrer' | 'method', { id: number | null; name: string | null }>
 }
 
-/** What is asked of a referral. */
 export const ReferralFields = <In extends FieldValues, Out>({
   form,
   within = '',

@@ -24,8 +24,9 @@ import { nothingTyped, registerAndReferForm } from './registerAndRefer.ts'
 import { useDuplicates } from '../../patients/patient/useDuplicates.ts'
 
 /**
- * A new patient with the referral on one page, saved together or not at all; what is needed comes first. Where there is room it is
- * the left column and what may be left empty the right one, so that the keys go down one and then the other.
+ * Registers a patient and records the referral on one page, in one transaction; required fields come first. On a wide
+ * screen the left column has the required fields and the right column the optional ones, so that Tab goes down the left
+ * column first.
  */
 export const RegisterAndRefer = () => {
   const navigate = useNavigate()
@@ -102,7 +103,7 @@ export const RegisterAndRefer = () => {
   )
 }
 
-/** What one of the specified screens asks, under its heading; two blocks may call a field the same. */
+/** The fields of one of the specified screens, under its heading. Two blocks may use the same field label. */
 const Block = ({ title, children }: { title: string; children: ReactNode }) => (
   <fieldset className="nhsuk-fieldset sf-block">
     <legend className="nhsuk-fieldset__legend nhsuk-fieldset__legend--m">

@@ -6,15 +6,18 @@ import { nobody } from '../../patients/patient/nobody.ts'
 
 type NextOfKinBoxes = z.input<typeof nextOfKinForm>
 
-/** Nobody is named as next of kin while all its boxes are empty; as soon as one is not, the form of that screen holds. */
+/**
+ * If all boxes of the next of kin are empty, none is recorded. As soon as one is filled in, the rules of the next of
+ * kin form apply.
+ */
 const nextOfKinIfAny = z.preprocess(
   (boxes: NextOfKinBoxes) => (Object.values(boxes).every((text) => !text) ? undefined : boxes),
   nextOfKinForm.optional(),
 )
 
 /**
- * Registering and referring on one page: the forms of the screens that ask for the same, with their messages. A practice is
- * required, as before any referral that is made on a screen (decision 26).
+ * Registering and referring on one page: combines the forms of the separate screens, with their messages. A practice is
+ * required, as before every referral made on a screen (decision 26).
  */
 export const registerAndReferForm = z.object({
   patient: referralCreateForm.shape.patient.and(requiredGpChoice).and(addressForm).and(contactForm),
@@ -22,7 +25,6 @@ export const registerAndReferForm = z.object({
   nextOfKin: nextOfKinIfAny,
 })
 
-/** Nothing is known yet. */
 export const nothingTyped: z.input<typeof registerAndReferForm> = {
   patient: {
     ...nobody,

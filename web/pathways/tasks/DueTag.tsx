@@ -3,12 +3,12 @@ import { dueInWords, isLate } from './dueInWords.ts'
 
 interface Due {
   due: string
-  /** The last day in time, where that is not the day itself. */
+  /** The last day in time, if it is not the due day. */
   inTimeUntil?: string
   day?: string
 }
 
-/** A day with how far off it is; colour only where it is late, and never without the word. */
+/** A day with its distance from today. Only late days are coloured, and always with the word. */
 export const DueTag = ({ due, inTimeUntil = due, day }: Due) => (
   <>
     <span className="sf-nowrap">{formatDate(due)}</span>{' '}

@@ -10,7 +10,7 @@ import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { tasksQuery } from './taskQueries.ts'
 
-/** Shows a task of this referral once it is read, as it was then. */
+/** Reads a task of this referral, then shows it as it was at that moment. */
 export const TaskAsOpened = ({ taskId, show }: { taskId: string; show: (task: Task) => ReactNode }) => {
   const { pathway } = usePathway()
   const { data: tasks, error, refetch } = useQuery(tasksQuery(pathway.id))
@@ -25,13 +25,13 @@ export const TaskAsOpened = ({ taskId, show }: { taskId: string; show: (task: Ta
   return <Kept key={task.id} task={task} show={show} />
 }
 
-/** What is read again in the background must not take what is being typed. */
+/** A refetch in the background must not overwrite what the user is typing. */
 const Kept = ({ task, show }: { task: Task; show: (task: Task) => ReactNode }) => {
   const [opened] = useState(task)
   return show(opened)
 }
 
-/** Where a task’s forms lead back to. */
+/** Where the forms of a task return to. */
 export const useBackToTasks = () => {
   const { pathway, patient } = usePathway()
   const navigate = useNavigate()

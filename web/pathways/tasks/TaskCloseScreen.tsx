@@ -17,7 +17,7 @@ import { TextAreaField } from '../../platform/ui/TextAreaField.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { TaskAsOpened, useBackToTasks } from './TaskAsOpened.tsx'
 
-/** Closes a task with what came of it. */
+/** Closes a task with a note of the outcome. */
 export const TaskCloseScreen = () => {
   const { taskId } = useParams({ from: '/falls/pathway/task-close/$taskId' })
   return <TaskAsOpened taskId={taskId} show={(task) => <CloseForm task={task} />} />

@@ -17,7 +17,7 @@ import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { TaskAsOpened, useBackToTasks } from './TaskAsOpened.tsx'
 
-/** A task of the referral; 0 adds one. */
+/** A task of the referral; id 0 adds one. */
 export const TaskScreen = () => {
   const { taskId } = useParams({ from: '/falls/pathway/task/$taskId' })
   if (taskId === '0') return <TaskForm task={null} />

@@ -16,7 +16,7 @@ import { totalInWords } from './todayParts.ts'
 import { byPerson, type PersonToday } from './todayPeople.ts'
 import { Telephone } from '../../platform/ui/Telephone.tsx'
 
-/** So many rows of a part are seen at once: all parts together stay within a few screens. */
+/** The rows of a part shown at first, so that all parts together fit on a few screens. */
 const shownAtFirst = 10
 
 interface TodayLinesProps {
@@ -27,7 +27,10 @@ interface TodayLinesProps {
   close: (task: { id: number; version: number }) => Promise<void>
 }
 
-/** The lines of one part of Today: whoever stands there for several reasons once, and the rest behind a button; all on paper. */
+/**
+ * The lines of one part of Today. A person with several reasons appears once. A button shows the rest; printouts
+ * contain all.
+ */
 export const TodayLines = ({ part, day, title, showsOwner, close }: TodayLinesProps) => {
   const { total, lines } = part
   const [isOpen, setOpen] = useState(false)
@@ -131,7 +134,7 @@ const Person = ({ person, day, showsOwner, close }: PersonProps) => {
   )
 }
 
-/** Of a call, the number to ring; of any line, that nobody is to be rung. */
+/** The telephone number for a call; for any line, a notice if the patient must not be rung. */
 const ToRing = ({ line: { what, telephone, doNotCall, isWithheld } }: { line: TodayLine }) => {
   if (doNotCall) return <strong className="sf-nowrap"> {doNotCallWords}</strong>
   if (what === 'call' && isWithheld === true) return <> {withheldWords}</>
@@ -144,7 +147,10 @@ const ToRing = ({ line: { what, telephone, doNotCall, isWithheld } }: { line: To
   )
 }
 
-/** A task that somebody recorded is done here; everything else leads to where it is done, which is one place for most. */
+/**
+ * A task that a user recorded is completed here. Everything else links to the screen where it is done, usually a single
+ * one.
+ */
 const Actions = ({ person, close }: Pick<PersonProps, 'person' | 'close'>) => {
   const mayWrite = useMay('task.write')
   const name = formatName(person[0])

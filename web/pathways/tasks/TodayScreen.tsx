@@ -17,7 +17,10 @@ import { TodayLines } from './TodayLines.tsx'
 import { todayParts, totalInWords } from './todayParts.ts'
 import { useTaskClosing } from './useTaskClosing.ts'
 
-/** What the person has to do: late, today and this week; calls and visits; for Team Leads what nobody owns and what is long late. */
+/**
+ * What the user has to do: late, today and this week; calls and visits. Team Leads also see what nobody owns and what
+ * is long overdue.
+ */
 export const TodayScreen = () => {
   const { data: shown, error, refetch } = useQuery(todayQuery)
   return (
@@ -91,7 +94,7 @@ const Day = ({ shown }: { shown: Today }) => {
   )
 }
 
-/** What others were asked for and is not there, of which more stands on a list of its own. */
+/** The number of outstanding items; the link leads to their list. */
 const OutstandingLine = ({ outstanding: { mine, all } }: Pick<Today, 'outstanding'>) => (
   <p>
     <Link to="/falls/outstanding">

@@ -6,7 +6,10 @@ import { FailedState } from '../../platform/ui/FailedState.tsx'
 import { todayQuery } from './taskQueries.ts'
 import { todayParts, totalInWords } from './todayParts.ts'
 
-/** How much there is to do today, on Home; each number leads to its lines. Its room is kept until it is counted. */
+/**
+ * How much there is to do today, on Home; each number links to its lines. The strip keeps its space until the numbers
+ * arrive.
+ */
 export const TodayStrip = () => {
   const { data: shown, error, refetch } = useQuery(todayQuery)
   const oversees = useMay('today.oversee')

@@ -73,7 +73,7 @@ const ofLead: Today = {
   longLate: { total: 500, hasMore: true, lines: [{ ...line, owner: null }] },
   lateMail: true,
 }
-/** A part of the page; the box around its table is a region too. */
+/** A part of the page; the box around its table is also a region. */
 const part = (name: RegExp) => within(screen.getAllByRole('region', { name })[0] ?? document.body)
 
 describe('Today', () => {
@@ -86,7 +86,7 @@ describe('Today', () => {
     renderSite('/falls/today')
     await screen.findByText('Ring about the grab rail')
     expect(screen.getByText(/What NAIR, Priya \(physiotherapist\) is responsible for/)).toBeVisible()
-    // One person, for two reasons that are due on the same day.
+    // One person with two reasons that are due on the same day.
     expect(part(/^Mine, late/).getAllByText('2 days late')).toHaveLength(1)
     expect(part(/^Mine, late/).getAllByRole('row')).toHaveLength(2)
     expect(part(/^Mine, late/).getByText(/^In treatment: target was/)).toBeVisible()
@@ -96,14 +96,14 @@ describe('Today', () => {
       }),
     ).toHaveAttribute('href', '/falls/pathway/view?id=21&patientId=11&section=tasks')
     expect(part(/^Mine, today/).getByText('Nothing of yours is due today.')).toBeVisible()
-    // Its day has passed and its window is open, as the call list says too.
+    // Its day has passed but its window is still open; the call list says the same.
     expect(part(/^Calls/).getByText('now')).toBeVisible()
     expect(part(/^Calls/).getByRole('link', { name: '01632 960 001' })).toHaveAttribute(
       'href',
       'tel:01632960001',
     )
     expect(screen.queryByRole('heading', { name: /Unowned|Seven days late|Weekly mail/ })).toBeNull()
-    // What opened by itself asks why, on the page of the pathway.
+    // Closing an automatic task requires a note, on the pathway page.
     expect(screen.getAllByRole('button', { name: /^Done/ })).toHaveLength(1)
     click(screen.getByRole('button', { name: 'Done: Ring about the grab rail, ASHWORTH, Edna (Mrs)' }))
     await screen.findByText('Task done')
@@ -134,7 +134,7 @@ describe('Today', () => {
       ...line,
       taskId: 100 + place,
       familyName: `Person${place}`,
-      // Two lines of each but the last.
+      // Two lines for each pathway except the last.
       pathwayId: 200 + Math.floor(place / 2),
       text: `Ring, ${place}`,
       due: addDays(line.due, place % 2),

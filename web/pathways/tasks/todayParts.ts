@@ -5,18 +5,18 @@ interface Part {
   /** The anchor of its heading. */
   id: string
   title: string
-  /** Its lines; null for a role that is not shown it. */
+  /** Its lines; null for a role that does not see this part. */
   of: (shown: Today) => TodayPart | null
-  /** Said when there are none. */
+  /** Shown if there are no lines. */
   none: string
   isUrgent?: true
-  /** Says whose each line is: lines of several people stand together. */
+  /** Shows the owner of each line, because the part mixes lines of several people. */
   showsOwner?: true
-  /** Shown only to those who oversee what all colleagues have to do. */
+  /** Shown only to roles that oversee the work of all colleagues. */
   isOverseen?: true
 }
 
-/** The parts of Today, in the order in which they are looked at. */
+/** The parts of Today, in the order of the page. */
 export const todayParts: readonly Part[] = [
   {
     id: 'late',
@@ -58,6 +58,6 @@ export const todayParts: readonly Part[] = [
   },
 ]
 
-/** How many lines a part has; those of all colleagues are counted so far and no further. */
+/** The number of lines in a part, with 'or more' if the count stopped at its limit. */
 export const totalInWords = ({ total, hasMore }: TodayPart): string =>
   `${formatCount(total)}${hasMore ? ' or more' : ''}`

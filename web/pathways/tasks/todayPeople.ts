@@ -1,9 +1,11 @@
 import type { TodayLine } from '../../../contract/pathways/today.ts'
 
-/** All lines of one part about one referral, or about a patient who has none; the line that is due first stands first. */
+/** All lines of one part about one referral, or about a patient without one; the earliest due is first. */
 export type PersonToday = readonly [TodayLine, ...TodayLine[]]
 
-/** Whoever stands in a part for several reasons stands there once, in the place of the first of them. */
+/**
+ * Groups the lines by patient and referral: a person with several reasons appears once, in the place of the first line.
+ */
 export const byPerson = (lines: readonly TodayLine[]): PersonToday[] => {
   const people = new Map<string, [TodayLine, ...TodayLine[]]>()
   for (const line of lines) {

@@ -9,7 +9,7 @@ interface Which {
   version: number
 }
 
-/** Closing a task that somebody recorded takes one press; the pathway page opens it again. */
+/** Closes a task that a user recorded, with one click; the pathway page can reopen it. */
 export const useTaskClosing = () => {
   const [failure, setFailure] = useState<ApiError | null>(null)
   const attempt = async (work: () => Promise<unknown>, said: string): Promise<void> => {

@@ -6,7 +6,7 @@ interface ColumnPanelProps {
   choose: (name: ExtraColumnName, isShown: boolean) => void
 }
 
-/** Which columns stand behind the eight that every list has. */
+/** Chooses the columns shown after the eight that every list has. */
 export const ColumnPanel = ({ shown, choose }: ColumnPanelProps) => (
   <fieldset className="sf-ticks">
     <legend>Columns behind the usual eight</legend>

@@ -6,11 +6,11 @@ import { written } from './address.ts'
 interface DueTabsProps {
   to: string
   narrowing: Narrowing
-  /** Undefined until they are counted. */
+  /** Undefined until counted. */
   counts: DueCounts | undefined
 }
 
-/** The parts of a list by what is due, with how many are in each; the whole of it last. */
+/** The parts of a list by due date, each with its count; the whole list comes last. */
 export const DueTabs = ({ to, narrowing, counts }: DueTabsProps) => {
   const whole = counts && counts.late + counts.thisWeek + counts.later
   const tabs = [
@@ -31,7 +31,8 @@ export const DueTabs = ({ to, narrowing, counts }: DueTabsProps) => {
               className={due === 'late' && count ? 'sf-due--late' : ''}
             >
               {title}{' '}
-              {/* Centred, so a longer number would push the text before it aside: each is an element of its own. */}
+              {/* The text is centred, so a longer number would move the words before it: the key makes each count a new
+                  element. */}
               <span key={count} className="sf-due__count">
                 {count ?? '–'}
               </span>

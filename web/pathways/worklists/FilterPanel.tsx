@@ -16,7 +16,7 @@ interface FilterPanelProps {
   onChange: (next: Narrowing) => void
 }
 
-/** Narrows the list by what stands on it, and shows other lists with it. */
+/** Filters the list by values that appear on it, and adds other lists to it. */
 export const FilterPanel = ({ stage, narrowing, onChange }: FilterPanelProps) => {
   const id = useId()
   const { data, error, refetch } = useQuery({
@@ -43,7 +43,7 @@ export const FilterPanel = ({ stage, narrowing, onChange }: FilterPanelProps) =>
                 onChange={(event) => onChange({ ...narrowing, [name]: event.target.value || undefined })}
               >
                 <option value="">Any</option>
-                {/* What a saved view asks for stays chosen though nobody on the list has it today. */}
+                {/* A value from a saved view stays selected even if nobody on the list has it today. */}
                 {[...offered, ...(chosen === undefined || offered.includes(chosen) ? [] : [chosen])].map(
                   (value) => (
                     <option key={value}>{value}</option>

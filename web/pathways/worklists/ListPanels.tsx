@@ -2,12 +2,12 @@ import { useId, useState, type ReactNode } from 'react'
 
 interface Panel {
   name: string
-  /** Beside the name, such as how many filters are set. */
+  /** Shown beside the name, such as the number of active filters. */
   said?: string | null
   content: ReactNode
 }
 
-/** Buttons that each disclose a panel below them, one at a time. */
+/** Buttons that each open a panel below them, one at a time. */
 export const ListPanels = ({ panels }: { panels: readonly Panel[] }) => {
   const [open, setOpen] = useState<string | null>(null)
   const id = useId()

@@ -25,7 +25,7 @@ const targetsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** How many days each work list may take: who is late follows from them. */
+/** The target of each work list in days, from which the lists calculate who is late. */
 export const ListTargets = () => {
   const { data, error, refetch } = useQuery(targetsQuery)
   return (

@@ -14,7 +14,7 @@ import { useGridMemory } from '../../platform/ui/gridMemory.ts'
 import { sortAsked } from '../../platform/ui/longList.ts'
 import { toast } from '../../platform/ui/Toast.tsx'
 
-/** The list as it is narrowed and sorted, as a PDF to print. */
+/** The list, filtered and sorted as on the screen, as a PDF to print. */
 export const PrintPanel = ({ stage, narrowing }: { stage: Stage; narrowing: Narrowing }) => {
   const memory = useGridMemory(stage)
   const [busy, setBusy] = useState<SheetName | null>(null)

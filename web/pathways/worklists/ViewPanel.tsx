@@ -29,7 +29,7 @@ const readAgain = () => queryClient.invalidateQueries({ queryKey: viewsQuery.que
 
 const viewForm = saveListView.input.pick({ name: true })
 
-/** Views of the lists that one has saved by name: to open, delete, and add the one that is shown. */
+/** The user's saved views: open one, delete one, or save the current view. */
 export const ViewPanel = ({ stage, narrowing }: { stage: Stage; narrowing: Narrowing }) => {
   const { data: views, error, refetch } = useQuery(viewsQuery)
   const { ask, dialog } = useConfirm()

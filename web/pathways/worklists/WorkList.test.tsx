@@ -79,12 +79,12 @@ describe('a list that is longer than what is sent', () => {
     patientId: 1000 + place,
     pathwayId: 5000 + place,
     familyName: `Aaa${String(place).padStart(4, '0')}`,
-    // The longest wait has the last name, so the last of all rows comes first by name, and the first last.
+    // The longest wait has the last name, so sorting by name reverses the list: its last row comes first.
     firstName: place === 1004 ? 'Last' : 'Ida',
   })).reverse()
   const longest = everybody.toReversed()
 
-  /** The server, as far as a long list asks it: pages by place, an order by name, and words of the name. */
+  /** The parts of the server that a long list uses: pages, sorting by name, and search in names. */
   const service = (answer: () => Promise<void> = () => Promise.resolve()) =>
     quietService({
       '/api/list/inExercise': () =>
@@ -123,7 +123,7 @@ describe('a list that is longer than what is sent', () => {
     click(more)
     const whole = await screen.findByText('Showing 1005 of 1005 patients')
     expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull()
-    // The button that had the keyboard is gone.
+    // The button that had the focus has been removed.
     expect(whole).toHaveFocus()
     expect(askedIn(seen)).toEqual([{ body: { stage: 'inExercise', after: '1000', limit: 200 }, query: {} }])
   })
@@ -242,7 +242,7 @@ test('coming back finds the filter, and the address never held it', async () => 
   const frame = screen.getByRole('table').parentElement as HTMLElement
   frame.scrollTop = 40
   fill(box, 'ashw')
-  // What is found begins at its top.
+  // The results start at the top.
   expect(frame.scrollTop).toBe(0)
   expect(screen.getByText('1 of 2 patients')).toBeVisible()
   expect(site.state.location.href).toBe('/falls/in-exercise')

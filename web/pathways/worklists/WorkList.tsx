@@ -31,7 +31,7 @@ import { PrintPanel } from './PrintPanel.tsx'
 import { useShownColumns } from './shownColumns.ts'
 import { ViewPanel } from './ViewPanel.tsx'
 
-/** The list of the stage that the address names, narrowed as the address says. */
+/** The list of the stage in the address, with the filters in the address. */
 export const WorkList = () => {
   const shown = useMatches({ select: (matches) => matches.at(-1) })
   const stage = shown?.staticData.stage
@@ -40,7 +40,7 @@ export const WorkList = () => {
   )
 }
 
-/** Calls, and lists that are shown together, are taken by the day they are due, all else by how long it is on the list. */
+/** Call lists and combined lists are in order of their due day; all others by time on the list. */
 const orderOf = (stage: Stage, { also = [] }: Narrowing): string =>
   isCallStage(stage) || also.length > 0 ? 'Earliest due first' : 'Longest on this list first'
 
@@ -55,7 +55,7 @@ interface ListOfProps {
   narrowing: Narrowing
 }
 
-/** Who is not there, and where to look next. */
+/** Says that nobody is on the list, and where to look next. */
 const Empty = ({ stage, narrowing }: ListOfProps) => {
   if (isFiltered(narrowing))
     return (
@@ -84,7 +84,7 @@ const Empty = ({ stage, narrowing }: ListOfProps) => {
   )
 }
 
-/** What the filters are, in words; null where none is set. */
+/** The filters as text; null if there are none. */
 const filtersInWords = ({ also = [], ...narrowing }: Narrowing): string | null => {
   const set = listFilterNames.flatMap((name) => {
     const chosen = narrowing[name]
@@ -121,7 +121,7 @@ const ListOf = ({ stage, narrowing }: ListOfProps) => {
     <>
       <div className="sf-list__head">
         <PageTitle>{title}</PageTitle>
-        {/* Its room is kept until the list is read, so that nothing below it moves. */}
+        {/* Keeps its space until the list is loaded, so that nothing below it moves. */}
         <p className={`sf-quiet ${rows === undefined ? 'sf-unseen' : ''}`}>
           Read at {formatTime(instantOf(readAt))}.
         </p>

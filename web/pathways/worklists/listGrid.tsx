@@ -16,10 +16,10 @@ type Shown = Pick<GridColumn<WorkListRow>, 'width' | 'show' | 'orders'>
 
 const missing = <span className="sf-missing">{notRecorded}</span>
 
-/** Colour only where somebody is late, and always with the word. */
+/** Only late rows are coloured, and always with the word. */
 const lookOf = (group: DueGroup): string => (group === 'late' ? 'sf-late' : 'sf-when')
 
-/** How each extra column is shown; one that joins the registry needs a line here. */
+/** How to display each extra column. Every column in the registry needs an entry here. */
 const looks: Record<ExtraColumnName, Shown> = {
   waiting: { width: 67, orders: ['longest first', 'shortest first'] },
   due: {
@@ -56,7 +56,7 @@ const looks: Record<ExtraColumnName, Shown> = {
   },
 }
 
-/** The columns behind the usual eight: those that were chosen, and the list where there are several. */
+/** The columns after the usual eight: the chosen ones, and the list's name if several lists are shown. */
 export const extraGridColumns = (
   chosen: readonly ExtraColumnName[],
   hasSeveral: boolean,
@@ -65,10 +65,10 @@ export const extraGridColumns = (
   ...chosen.map((name) => ({ ...extraColumns[name], ...looks[name] })),
 ]
 
-/** Beside the name, where the eye is and where it stays while a list is scrolled sideways. */
+/** Shown beside the name, which stays in view when the list is scrolled sideways. */
 export const dueMark = ({ dueGroup, dueWords }: WorkListRow) =>
   dueGroup !== 'later' && (
-    // Under the name for the eye; the space parts them for the ear.
+    // On screen it is below the name; the space separates the two for screen readers.
     <>
       {' '}
       <span className={lookOf(dueGroup)}>{dueWords}</span>

@@ -42,7 +42,7 @@ const headers = (total: number) => ({
   'x-due-counts': JSON.stringify(counts),
 })
 
-/** Two on the list; asked for what is late, one. */
+/** Two rows on the list; one if only late rows are requested. */
 const service = (views: ListView[] = []) =>
   quietService({
     '/api/list/awaitingTreatment': () =>
@@ -103,7 +103,7 @@ describe('a work list', () => {
     expect(site.state.location.href).toBe('/falls/awaiting-treatment?due=late')
     await screen.findByText('1 patient')
     expect(asked(seen, '/api/list/search')).toEqual([{ stage: 'awaitingTreatment', due: 'late' }])
-    // The whole list is counted still, and the menu too.
+    // The counts of the whole list and of the menu stay the same.
     expect(tabs().getByRole('link', { name: 'All 2' })).toBeVisible()
     expect(screen.getByRole('link', { name: /Awaiting treatment 2/ })).toBeVisible()
   })

@@ -5,7 +5,7 @@ import { screen } from '../../platform/ui/screen.ts'
 import { listAddress } from './address.ts'
 
 const workList = lazy('WorkList', () => import('./WorkList.tsx'))
-/** Of one stage, narrowed as the address says. */
+/** The list of one stage, with the filters in the address. */
 const workListOf = <Falls extends AnyRoute, const At extends Stage>(falls: Falls, stage: At) =>
   createRoute({
     getParentRoute: () => falls,
@@ -25,7 +25,7 @@ export const workListScreens = <Falls extends AnyRoute>(falls: Falls) =>
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Which work list the screen is. */
+    /** The work list that the screen shows. */
     stage?: Stage
   }
 }

@@ -3,10 +3,13 @@ import { extraColumns, type ExtraColumnName } from '../../../contract/pathways/w
 import { storagePrefix } from '../../../contract/accounts/session.ts'
 import { currentSession } from '../../platform/session/session.ts'
 
-/* Which extra columns a person sees: kept in this browser for each user, also past log-out. It says nothing of any patient. */
+/*
+ * The extra columns that a user sees: stored in this browser for each user, and kept after sign-out. They contain
+ * nothing about patients.
+ */
 
 const names = Object.keys(extraColumns) as ExtraColumnName[]
-/** Those that a person may choose. */
+/** The columns that a user can choose. */
 export const choosable = names.filter((name) => !('isOnlyInFiles' in extraColumns[name]))
 
 const key = (): string => `${storagePrefix}listColumns.${currentSession()?.profile?.user.id ?? 0}`
@@ -16,7 +19,7 @@ const read = (): readonly ExtraColumnName[] => {
   return choosable.filter((name) => kept?.includes(name) ?? extraColumns[name].isShownAtFirst)
 }
 
-/** The chosen columns, in the order of the registry, and the way to choose others. */
+/** The chosen columns, in the order of the registry, and a function to change them. */
 export const useShownColumns = () => {
   const [shown, setShown] = useState(read)
   return {

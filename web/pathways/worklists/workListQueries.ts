@@ -8,7 +8,7 @@ import { countersQuery } from '../../platform/calls/counterQueries.ts'
 import { pageOf, type ListPage } from '../../platform/calls/listPage.ts'
 import { queryClient } from '../../platform/calls/queryClient.ts'
 
-/** A work list, in pages when it is long; what is typed to find a patient by is never in an address (DP-7). */
+/** A work list, in pages if it is long. Text typed to find a patient is never in an address (DP-7). */
 export const workListQuery = (stage: Stage, narrowing: Narrowing) => ({
   queryKey: ['workList', stage, narrowing],
   read: async (paging: Paging): Promise<ListPage<WorkListRow>> => {
@@ -19,7 +19,7 @@ export const workListQuery = (stage: Stage, narrowing: Narrowing) => ({
         ? await ask(workLists[stage], {})
         : await ask(searchWorkList, { stage, ...narrowing, ...paging }),
     )
-    // A count must not say otherwise than the list beside it.
+    // The count in the menu must match the list beside it.
     if (paging.q === undefined && !isNarrow)
       queryClient.setQueryData(
         countersQuery.queryKey,
