@@ -9,8 +9,6 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   // While one waits for the network that it was given, another works.
   workers: 3,
-  // One of two hundred may meet a browser that a busy machine held up: it is tried once more, and named (decision 114).
-  retries: 1,
   timeout: 300_000,
   // A busy machine is slow, not wrong.
   expect: { timeout: 45_000 },

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { longTests } from './scripts/longTests.ts'
 
 /**
  * Test files of one worker share what they import, which halves the time of the server's: they work on services and databases
@@ -30,6 +31,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['{server,db,scripts,bench}/**/*.test.ts'],
+          exclude: process.env['SUREFOOT_TESTS'] === 'short' ? [...longTests] : [],
           globalSetup: ['server/testing/process/globalSetup.ts'],
           ...together,
           ...patience,

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { expectAccessibleAtBoth, expectLegibleInTheDark } from './axe.ts'
 import { arriveAs, listenTo } from './product.ts'
 import { test } from './test.ts'
+import { isLong } from './long.ts'
 
 const screens: [address: string, shows: string][] = [
   ['/falls/admissions', 'Home'],
@@ -25,36 +26,37 @@ const screens: [address: string, shows: string][] = [
   ['/falls/pathway/frat/0?id=1&patientId=1', 'Add FRAT'],
 ]
 
-test('axe finds nothing on any screen at 1280 and 390 px, filled or with errors', async ({
-  page,
-  baseURL,
-}) => {
-  test.setTimeout(600_000)
-  const heard = listenTo(page, baseURL)
-  await page.goto('/login')
-  await expectAccessibleAtBoth(page)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByText('The form is invalid please check and try again.')).toBeVisible()
-  await expectAccessibleAtBoth(page)
-  await expectLegibleInTheDark(page)
-  await arriveAs(page, 'clinician')
-  for (const [address, title] of screens) {
-    await page.goto(address)
-    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
-    if (/^(Add|Edit|Register)/.test(title))
-      await expect(page.locator('main form').locator('input, select, textarea').first()).toBeFocused()
+test(
+  'axe finds nothing on any screen at 1280 and 390 px, filled or with errors',
+  isLong,
+  async ({ page, baseURL }) => {
+    test.setTimeout(600_000)
+    const heard = listenTo(page, baseURL)
+    await page.goto('/login')
     await expectAccessibleAtBoth(page)
-    const submit = page.getByRole('button', { name: /^(Save|Register|Search)$/ }).first()
-    if ((await submit.count()) === 0 || /id=1$/.test(address)) continue
-    await submit.click()
-    const summary = page.locator('.nhsuk-error-summary')
-    await expect(summary.or(page.locator('.sf-toast')).first()).toBeVisible()
-    if ((await summary.count()) > 0) await expect(summary).toBeFocused()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.getByText('The form is invalid please check and try again.')).toBeVisible()
     await expectAccessibleAtBoth(page)
     await expectLegibleInTheDark(page)
-  }
-  expect(heard).toEqual({ outside: [], complaints: [] })
-})
+    await arriveAs(page, 'clinician')
+    for (const [address, title] of screens) {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+      if (/^(Add|Edit|Register)/.test(title))
+        await expect(page.locator('main form').locator('input, select, textarea').first()).toBeFocused()
+      await expectAccessibleAtBoth(page)
+      const submit = page.getByRole('button', { name: /^(Save|Register|Search)$/ }).first()
+      if ((await submit.count()) === 0 || /id=1$/.test(address)) continue
+      await submit.click()
+      const summary = page.locator('.nhsuk-error-summary')
+      await expect(summary.or(page.locator('.sf-toast')).first()).toBeVisible()
+      if ((await summary.count()) > 0) await expect(summary).toBeFocused()
+      await expectAccessibleAtBoth(page)
+      await expectLegibleInTheDark(page)
+    }
+    expect(heard).toEqual({ outside: [], complaints: [] })
+  },
+)
 
 test('the screen follows the colour scheme of the computer from its first moment, and paper is light', async ({
   page,

@@ -10,6 +10,7 @@ import {
 import { expectAccessible } from './axe.ts'
 import { arriveAs, signInAs } from './product.ts'
 import { startProduct } from './startProduct.ts'
+import { isLong } from './long.ts'
 
 /* Accounts, with a real mail server and a stand-in of Notify, on a product of their own: passwords change here. */
 
@@ -270,41 +271,42 @@ test('AU-16: a session that ends while someone types costs nothing', async ({ pa
   await expect(page.getByText('FRAT saved')).toBeVisible()
 })
 
-test('AU-16: what was typed and not saved is offered again after a crash, and gone once it is saved', async ({
-  page,
-  browser,
-}) => {
-  await signInAs(page, 'both')
-  await page.getByRole('link', { name: 'Work lists' }).click()
-  await page.getByRole('link', { name: /^View/ }).first().click()
-  await page.getByRole('link', { name: 'Add FRAT' }).click()
-  const kept = page.waitForResponse((response) => response.url().endsWith('/api/draft/save'))
-  await page.getByLabel('Day').fill('4')
-  await page.getByLabel('Month').fill('11')
-  await page.getByLabel('Year').fill('2026')
-  await page.getByLabel('FRAT score').fill('1')
-  await kept
-  const here = page.url()
-  await page.close({ runBeforeUnload: false })
+test(
+  'AU-16: what was typed and not saved is offered again after a crash, and gone once it is saved',
+  isLong,
+  async ({ page, browser }) => {
+    await signInAs(page, 'both')
+    await page.getByRole('link', { name: 'Work lists' }).click()
+    await page.getByRole('link', { name: /^View/ }).first().click()
+    await page.getByRole('link', { name: 'Add FRAT' }).click()
+    const kept = page.waitForResponse((response) => response.url().endsWith('/api/draft/save'))
+    await page.getByLabel('Day').fill('4')
+    await page.getByLabel('Month').fill('11')
+    await page.getByLabel('Year').fill('2026')
+    await page.getByLabel('FRAT score').fill('1')
+    await kept
+    const here = page.url()
+    await page.close({ runBeforeUnload: false })
 
-  const elsewhere = await (await browser.newContext({ baseURL: address })).newPage()
-  await signInAs(elsewhere, 'both')
-  await elsewhere.getByRole('link', { name: 'Work lists' }).click()
-  await elsewhere.getByRole('link', { name: /^View/ }).first().click()
-  await elsewhere.getByRole('link', { name: 'Add FRAT' }).click()
-  expect(new URL(elsewhere.url()).search).toBe(new URL(here).search)
-  await expect(elsewhere.getByRole('region', { name: 'Unsaved work' })).toBeVisible()
-  await expectAccessible(elsewhere)
-  await elsewhere.getByRole('button', { name: 'Bring it back' }).click()
-  await expect(elsewhere.getByLabel('FRAT score')).toHaveValue('1')
-  await expect(elsewhere.getByLabel('Day')).toHaveValue('4')
-  await elsewhere.getByLabel('Team member').selectOption({ index: 1 })
-  await elsewhere.getByLabel('Location').selectOption({ index: 1 })
-  const dropped = elsewhere.waitForResponse((response) => response.url().endsWith('/api/draft/delete'))
-  await elsewhere.getByRole('button', { name: 'Save' }).click()
-  await dropped
-  await elsewhere.close()
-})
+    const elsewhere = await (await browser.newContext({ baseURL: address })).newPage()
+    await signInAs(elsewhere, 'both')
+    await elsewhere.getByRole('link', { name: 'Work lists' }).click()
+    await elsewhere.getByRole('link', { name: /^View/ }).first().click()
+    await elsewhere.getByRole('link', { name: 'Add FRAT' }).click()
+    expect(new URL(elsewhere.url()).search).toBe(new URL(here).search)
+    await expect(elsewhere.getByRole('region', { name: 'Unsaved work' })).toBeVisible()
+    await expectAccessible(elsewhere)
+    await elsewhere.getByRole('button', { name: 'Bring it back' }).click()
+    await expect(elsewhere.getByLabel('FRAT score')).toHaveValue('1')
+    await expect(elsewhere.getByLabel('Day')).toHaveValue('4')
+    await elsewhere.getByLabel('Team member').selectOption({ index: 1 })
+    await elsewhere.getByLabel('Location').selectOption({ index: 1 })
+    const dropped = elsewhere.waitForResponse((response) => response.url().endsWith('/api/draft/delete'))
+    await elsewhere.getByRole('button', { name: 'Save' }).click()
+    await dropped
+    await elsewhere.close()
+  },
+)
 
 test('AU-16: after logging out nothing of a patient is left, and going back leads to the sign-in page', async ({
   page,

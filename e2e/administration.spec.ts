@@ -3,6 +3,7 @@ import { expect } from '@playwright/test'
 import { expectAccessible, expectAccessibleAtBoth } from './axe.ts'
 import { arriveAs, listenTo, signInAs } from './product.ts'
 import { test } from './test.ts'
+import { isLong } from './long.ts'
 
 const firstPassword = 'umbrella marmalade violin stairs'
 const ownPassword = 'pelican harbour tuesday lantern'
@@ -125,23 +126,24 @@ const screens: string[] = [
   '/falls/user/role?id=2',
 ]
 
-test('axe finds nothing on any administration screen at 1280 and 390 px, and nothing sticks out', async ({
-  page,
-  baseURL,
-}) => {
-  test.setTimeout(600_000)
-  const heard = listenTo(page, baseURL)
-  await arriveAs(page, 'sysadmin')
-  for (const address of screens) {
-    await page.goto(address)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.getByText(/^Loading the/)).toHaveCount(0)
-    await expectAccessibleAtBoth(page)
-    const save = page.getByRole('button', { name: 'Save', exact: true })
-    if ((await save.count()) === 0 || !/edit\/0$|create|role\?|password\?/.test(address)) continue
-    await save.click()
-    await expect(page.locator('.nhsuk-error-summary')).toBeVisible()
-    await expectAccessibleAtBoth(page)
-  }
-  expect(heard).toEqual({ outside: [], complaints: [] })
-})
+test(
+  'axe finds nothing on any administration screen at 1280 and 390 px, and nothing sticks out',
+  isLong,
+  async ({ page, baseURL }) => {
+    test.setTimeout(600_000)
+    const heard = listenTo(page, baseURL)
+    await arriveAs(page, 'sysadmin')
+    for (const address of screens) {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByText(/^Loading the/)).toHaveCount(0)
+      await expectAccessibleAtBoth(page)
+      const save = page.getByRole('button', { name: 'Save', exact: true })
+      if ((await save.count()) === 0 || !/edit\/0$|create|role\?|password\?/.test(address)) continue
+      await save.click()
+      await expect(page.locator('.nhsuk-error-summary')).toBeVisible()
+      await expectAccessibleAtBoth(page)
+    }
+    expect(heard).toEqual({ outside: [], complaints: [] })
+  },
+)

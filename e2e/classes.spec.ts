@@ -5,6 +5,7 @@ import { expectAccessible } from './axe.ts'
 import { aReferral, asUser, newName } from './people.ts'
 import { arriveAs } from './product.ts'
 import { test } from './test.ts'
+import { isLong } from './long.ts'
 
 const expected = 12
 
@@ -75,67 +76,67 @@ test('a register of twelve people takes at most fourteen taps on a phone', async
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test('marks wait while the network is away, through a reload, and each is written once', async ({
-  page,
-  context,
-  request,
-}) => {
-  const { sessionId, register } = await aClassOf(request, 4)
-  await arriveAs(page, 'clinician')
-  await page.goto(`/falls/class-register/${sessionId}`)
-  await rows(page).nth(0).click()
-  await expect(page.getByText('All marks are saved.')).toBeVisible()
+test(
+  'marks wait while the network is away, through a reload, and each is written once',
+  isLong,
+  async ({ page, context, request }) => {
+    const { sessionId, register } = await aClassOf(request, 4)
+    await arriveAs(page, 'clinician')
+    await page.goto(`/falls/class-register/${sessionId}`)
+    await rows(page).nth(0).click()
+    await expect(page.getByText('All marks are saved.')).toBeVisible()
 
-  // The answer is lost after the service has saved: what is sent again must not be written again.
-  let lost = 0
-  await page.route('**/api/class/mark', async (route) => {
-    await route.fetch()
-    lost += 1
-    await route.abort()
-  })
-  await rows(page).nth(1).click()
-  await expect.poll(() => lost).toBeGreaterThan(0)
-  await context.setOffline(true)
-  await page.unrouteAll({ behavior: 'wait' })
-  await rows(page).nth(2).click()
-  await rows(page).nth(3).click()
-  // Corrected before it was ever sent.
-  await rows(page).nth(3).click()
-  await page
-    .getByRole('button', { name: 'Cancelled by or for the patient', exact: true })
-    .and(page.locator(':visible'))
-    .click()
-  await expect(page.getByText('not sent yet: there is no connection')).toBeVisible({ timeout: 20_000 })
-  const names = (await page.locator('.sf-register__mark strong').allTextContents()).map((name) =>
-    name.split(',')[0]?.toLowerCase(),
-  )
-  const kept = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)).toLowerCase())
-  expect(kept).toContain('marks.')
-  for (const name of names) expect(kept).not.toContain(name)
-
-  // The page can only be loaded while there is a network; what sends is held back until it is there.
-  await page.route('**/api/class/mark', (route) => route.abort())
-  await context.setOffline(false)
-  await page.reload()
-  await expect(page.getByText('3 marks are not sent yet')).toBeVisible({ timeout: 20_000 })
-  await page.unrouteAll({ behavior: 'wait' })
-  await expect(page.getByText('3 attended, 1 did not, 0 not marked. All marks are saved.')).toBeVisible({
-    timeout: 20_000,
-  })
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('marks')))).toEqual(
-    [],
-  )
-
-  const { people } = await register()
-  expect(people.map(({ mark }) => mark?.attendanceStatus).sort()).toEqual(['2', '5', '5', '5'])
-  const ask = await asUser(request, 'clinician')
-  for (const { pathwayId, patientId, mark } of people) {
-    const { exerciseAttendance } = await ask<{ exerciseAttendance: { id: number; version: number }[] }>(
-      `/api/pathway/get?id=${pathwayId}&patientId=${patientId}`,
+    // The answer is lost after the service has saved: what is sent again must not be written again.
+    let lost = 0
+    await page.route('**/api/class/mark', async (route) => {
+      await route.fetch()
+      lost += 1
+      await route.abort()
+    })
+    await rows(page).nth(1).click()
+    await expect.poll(() => lost).toBeGreaterThan(0)
+    await context.setOffline(true)
+    await page.unrouteAll({ behavior: 'wait' })
+    await rows(page).nth(2).click()
+    await rows(page).nth(3).click()
+    // Corrected before it was ever sent.
+    await rows(page).nth(3).click()
+    await page
+      .getByRole('button', { name: 'Cancelled by or for the patient', exact: true })
+      .and(page.locator(':visible'))
+      .click()
+    await expect(page.getByText('not sent yet: there is no connection')).toBeVisible({ timeout: 20_000 })
+    const names = (await page.locator('.sf-register__mark strong').allTextContents()).map((name) =>
+      name.split(',')[0]?.toLowerCase(),
     )
-    expect(exerciseAttendance.map(({ id, version }) => [id, version])).toEqual([[mark?.id, 1]])
-  }
-})
+    const kept = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)).toLowerCase())
+    expect(kept).toContain('marks.')
+    for (const name of names) expect(kept).not.toContain(name)
+
+    // The page can only be loaded while there is a network; what sends is held back until it is there.
+    await page.route('**/api/class/mark', (route) => route.abort())
+    await context.setOffline(false)
+    await page.reload()
+    await expect(page.getByText('3 marks are not sent yet')).toBeVisible({ timeout: 20_000 })
+    await page.unrouteAll({ behavior: 'wait' })
+    await expect(page.getByText('3 attended, 1 did not, 0 not marked. All marks are saved.')).toBeVisible({
+      timeout: 20_000,
+    })
+    expect(
+      await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('marks'))),
+    ).toEqual([])
+
+    const { people } = await register()
+    expect(people.map(({ mark }) => mark?.attendanceStatus).sort()).toEqual(['2', '5', '5', '5'])
+    const ask = await asUser(request, 'clinician')
+    for (const { pathwayId, patientId, mark } of people) {
+      const { exerciseAttendance } = await ask<{ exerciseAttendance: { id: number; version: number }[] }>(
+        `/api/pathway/get?id=${pathwayId}&patientId=${patientId}`,
+      )
+      expect(exerciseAttendance.map(({ id, version }) => [id, version])).toEqual([[mark?.id, 1]])
+    }
+  },
+)
 
 test('a class is made, and somebody enrolled, by keyboard alone', async ({ page, request }) => {
   const { id, patientId } = await aReferral(request, newName())

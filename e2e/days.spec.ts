@@ -6,6 +6,7 @@ import { workLists } from '../contract/pathways/worklists/workList.ts'
 import { aReferral, fillDay } from './people.ts'
 import { arriveAs } from './product.ts'
 import { test } from './test.ts'
+import { longUnless } from './long.ts'
 
 /*
  * CS-4: a day is shown and sent as it is written, whatever the time zone of the computer in front of the clinician. Clocks
@@ -75,7 +76,7 @@ for (const timezoneId of zones)
   test.describe(`in ${timezoneId}`, () => {
     test.use({ timezoneId })
 
-    test('two thousand days are shown as they are', async ({ page }) => {
+    test('two thousand days are shown as they are', longUnless(timezoneId === zones[0]), async ({ page }) => {
       await page.route(`**${workLists.awaitingDischarge.path}*`, (route) =>
         route.fulfill({ json: Array.from({ length: 1000 }, (_, place) => row(place)) }),
       )
@@ -91,21 +92,25 @@ for (const timezoneId of zones)
       expect([...seen].map(([name, cells]) => [name, days(cells)]).sort()).toEqual(expected)
     })
 
-    test('a typed day comes back as it was typed', async ({ page, request }) => {
-      const { patientId } = await aReferral(request, `Days ${timezoneId.replace(/\W/g, ' ')}`)
-      await arriveAs(page, 'clinician')
-      for (const day of ['1949-04-03', '1964-02-29', '1967-04-30', '1968-10-27', '1971-10-31']) {
-        await page.goto(`/falls/patient/demographics?id=${patientId}`)
-        await fillDay(page, 'Date of birth', day)
-        await page.getByRole('button', { name: 'Save' }).click()
-        await expect(page.getByRole('heading', { level: 1, name: 'Patient', exact: true })).toBeVisible()
-        await expect(page.getByText(formatDate(day)).first()).toBeVisible()
-        await page.goto(`/falls/patient/demographics?id=${patientId}`)
-        const boxes = page.getByRole('group', { name: 'Date of birth' }).getByRole('textbox')
-        await expect(boxes.nth(2)).toHaveValue(day.slice(0, 4))
-        expect(
-          await boxes.evaluateAll((all) => all.map((box) => Number((box as HTMLInputElement).value))),
-        ).toEqual([day.slice(8), day.slice(5, 7), day.slice(0, 4)].map(Number))
-      }
-    })
+    test(
+      'a typed day comes back as it was typed',
+      longUnless(timezoneId === zones[0]),
+      async ({ page, request }) => {
+        const { patientId } = await aReferral(request, `Days ${timezoneId.replace(/\W/g, ' ')}`)
+        await arriveAs(page, 'clinician')
+        for (const day of ['1949-04-03', '1964-02-29', '1967-04-30', '1968-10-27', '1971-10-31']) {
+          await page.goto(`/falls/patient/demographics?id=${patientId}`)
+          await fillDay(page, 'Date of birth', day)
+          await page.getByRole('button', { name: 'Save' }).click()
+          await expect(page.getByRole('heading', { level: 1, name: 'Patient', exact: true })).toBeVisible()
+          await expect(page.getByText(formatDate(day)).first()).toBeVisible()
+          await page.goto(`/falls/patient/demographics?id=${patientId}`)
+          const boxes = page.getByRole('group', { name: 'Date of birth' }).getByRole('textbox')
+          await expect(boxes.nth(2)).toHaveValue(day.slice(0, 4))
+          expect(
+            await boxes.evaluateAll((all) => all.map((box) => Number((box as HTMLInputElement).value))),
+          ).toEqual([day.slice(8), day.slice(5, 7), day.slice(0, 4)].map(Number))
+        }
+      },
+    )
   })

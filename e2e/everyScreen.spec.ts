@@ -6,6 +6,7 @@ import { aReferral, newName } from './people.ts'
 import { arriveAs } from './product.ts'
 import { withRequest, withSubjects } from './subjects.ts'
 import { test } from './test.ts'
+import { longUnless } from './long.ts'
 
 /** Choices whose words stand under the circle or box that is drawn before them. */
 const coveredChoices = (page: Page): Promise<string[]> =>
@@ -72,60 +73,61 @@ const expectNothingKept = async (page: Page, address: string): Promise<void> => 
 }
 
 for (const as of Object.keys(screensOf) as Opener[])
-  test(`axe finds nothing on any screen of ${as}, and nothing sticks out, is covered or moves, down to 320 px`, async ({
-    page,
-    request,
-  }) => {
-    test.setTimeout(600_000)
-    const subjects: ScreenSubjects =
-      as === 'teamlead'
-        ? await withSubjects(request, await aReferral(request, newName()))
-        : as === 'infogov'
-          ? await withRequest(request)
-          : { pathwayId: 0, patientId: 0, ids: { topic: 'frat' } }
-    // A form in which nothing was typed lets people go without a question.
-    const asked: string[] = []
-    page.on('dialog', (dialog) => {
-      asked.push(page.url())
-      void dialog.accept()
-    })
-    if (as !== 'nobody') await arriveAs(page, as)
-    for (const screen of screensOf[as]) {
-      const address = addressOf(screen, subjects)
-      await page.goto(address)
-      await expect(page.getByRole('heading', { level: 1 }), address).toBeVisible()
-      expect(new URL(page.url()).pathname).toBe(address.replace(/\?.*/, ''))
-      await expect(page.getByText(/^Loading the/), address).toHaveCount(0)
-      await expect(
-        page.getByRole('heading', { name: /not part of your role|cannot be shown|Not found/ }),
-      ).toHaveCount(0)
-      await expect(page.locator('.sf-state--failed'), address).toHaveCount(0)
-      await expectNothingKept(page, address)
-      await page.setViewportSize({ width: 1280, height: 900 })
-      await expectAccessible(page)
-      await expectLegibleInTheDark(page)
-      await expectNothingMoves(page)
-      // The same page on a phone, and on one of 320 px, as a desk is too that is magnified fourfold (WCAG 1.4.10); loading and
-      // reading it again would double the time.
-      for (const width of [1280, 768, 390, 320]) {
-        await page.setViewportSize({ width, height: 900 })
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-        expect({
-          address,
-          width,
-          fits: wide <= width,
-          covered: await coveredChoices(page),
-          cut: await cutTables(page),
-          below: width >= 390 && (await isAccountBelow(page)),
-        }).toEqual({
-          address,
-          width,
-          fits: true,
-          covered: [],
-          cut: [],
-          below: false,
-        })
+  test(
+    `axe finds nothing on any screen of ${as}, and nothing sticks out, is covered or moves, down to 320 px`,
+    longUnless(as !== 'teamlead'),
+    async ({ page, request }) => {
+      test.setTimeout(600_000)
+      const subjects: ScreenSubjects =
+        as === 'teamlead'
+          ? await withSubjects(request, await aReferral(request, newName()))
+          : as === 'infogov'
+            ? await withRequest(request)
+            : { pathwayId: 0, patientId: 0, ids: { topic: 'frat' } }
+      // A form in which nothing was typed lets people go without a question.
+      const asked: string[] = []
+      page.on('dialog', (dialog) => {
+        asked.push(page.url())
+        void dialog.accept()
+      })
+      if (as !== 'nobody') await arriveAs(page, as)
+      for (const screen of screensOf[as]) {
+        const address = addressOf(screen, subjects)
+        await page.goto(address)
+        await expect(page.getByRole('heading', { level: 1 }), address).toBeVisible()
+        expect(new URL(page.url()).pathname).toBe(address.replace(/\?.*/, ''))
+        await expect(page.getByText(/^Loading the/), address).toHaveCount(0)
+        await expect(
+          page.getByRole('heading', { name: /not part of your role|cannot be shown|Not found/ }),
+        ).toHaveCount(0)
+        await expect(page.locator('.sf-state--failed'), address).toHaveCount(0)
+        await expectNothingKept(page, address)
+        await page.setViewportSize({ width: 1280, height: 900 })
+        await expectAccessible(page)
+        await expectLegibleInTheDark(page)
+        await expectNothingMoves(page)
+        // The same page on a phone, and on one of 320 px, as a desk is too that is magnified fourfold (WCAG 1.4.10); loading and
+        // reading it again would double the time.
+        for (const width of [1280, 768, 390, 320]) {
+          await page.setViewportSize({ width, height: 900 })
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+          expect({
+            address,
+            width,
+            fits: wide <= width,
+            covered: await coveredChoices(page),
+            cut: await cutTables(page),
+            below: width >= 390 && (await isAccountBelow(page)),
+          }).toEqual({
+            address,
+            width,
+            fits: true,
+            covered: [],
+            cut: [],
+            below: false,
+          })
+        }
       }
-    }
-    expect(asked).toEqual([])
-  })
+      expect(asked).toEqual([])
+    },
+  )

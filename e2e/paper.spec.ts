@@ -6,6 +6,7 @@ import { readPages, squeeze, type PdfPage } from '../server/testing/reading/pdfP
 import { aReferral, asUser, newName, type Referred } from './people.ts'
 import { arriveAs } from './product.ts'
 import { test } from './test.ts'
+import { isLong } from './long.ts'
 
 /* What a printer is given, page by page: who it is about, which of how many, and nothing that is cut. */
 
@@ -172,42 +173,46 @@ const expectWholeDay = async (page: Page, pages: readonly PdfPage[]): Promise<vo
     for (const words of [formatName(line), line.text]) expect(printed).toContain(squeeze(words))
 }
 
-test('lists are printed with their name on each page and whose it is on each row', async ({ page }) => {
-  await arrive(page)
-  await aReferral(page.request, newName().padEnd(35, 'x'))
-  // The button of a work list leads to its sheets.
-  await open(page, 'awaiting-assessment', '.sf-grid tbody tr', false)
-  const listed = await rowsOf(page, '.sf-grid')
-  for (const paper of Object.values(papers)) {
-    const pages = await print(page, paper)
-    expectWhole(pages, 'Awaiting assessment')
-    expectRows(pages, listed)
-    expect(pages.every(({ squeezed }) => squeezed.includes('DateofBirth'))).toBe(true)
-  }
-  for (const [screen, head, table] of [
-    ['today', 'Today', '.sf-today__lines'],
-    ['owners', 'Owners', '.sf-table'],
-  ] as const) {
-    await open(page, screen, `${table} tbody tr`)
-    const rows = await rowsOf(page, table)
+test(
+  'lists are printed with their name on each page and whose it is on each row',
+  isLong,
+  async ({ page }) => {
+    await arrive(page)
+    await aReferral(page.request, newName().padEnd(35, 'x'))
+    // The button of a work list leads to its sheets.
+    await open(page, 'awaiting-assessment', '.sf-grid tbody tr', false)
+    const listed = await rowsOf(page, '.sf-grid')
+    for (const paper of Object.values(papers)) {
+      const pages = await print(page, paper)
+      expectWhole(pages, 'Awaiting assessment')
+      expectRows(pages, listed)
+      expect(pages.every(({ squeezed }) => squeezed.includes('DateofBirth'))).toBe(true)
+    }
+    for (const [screen, head, table] of [
+      ['today', 'Today', '.sf-today__lines'],
+      ['owners', 'Owners', '.sf-table'],
+    ] as const) {
+      await open(page, screen, `${table} tbody tr`)
+      const rows = await rowsOf(page, table)
+      const pages = await print(page)
+      expectWhole(pages, head)
+      expectRows(pages, rows)
+      if (screen === 'today') await expectWholeDay(page, pages)
+      for (const row of rows)
+        expect(row.join(' ')).toMatch(/Born(\d\d-\w{3}-\d{4}|NotRecorded),NHSNo\.(\d{3}-\d{3}-\d{4}|Unknown)/)
+    }
+    await open(page, 'calls', '.sf-calls__people li')
+    const people = await page
+      .locator('.sf-calls__people > ol > li')
+      .evaluateAll((rows) => rows.map((row) => [(row as HTMLElement).innerText.replaceAll(/\s/g, '')]))
     const pages = await print(page)
-    expectWhole(pages, head)
-    expectRows(pages, rows)
-    if (screen === 'today') await expectWholeDay(page, pages)
-    for (const row of rows)
-      expect(row.join(' ')).toMatch(/Born(\d\d-\w{3}-\d{4}|NotRecorded),NHSNo\.(\d{3}-\d{3}-\d{4}|Unknown)/)
-  }
-  await open(page, 'calls', '.sf-calls__people li')
-  const people = await page
-    .locator('.sf-calls__people > ol > li')
-    .evaluateAll((rows) => rows.map((row) => [(row as HTMLElement).innerText.replaceAll(/\s/g, '')]))
-  const pages = await print(page)
-  expectWhole(pages, 'Call list')
-  expectRows(pages, people)
-  for (const [person] of people) expect(person).toMatch(/Born(\d\d-\w{3}-\d{4}|NotRecorded),NHSNo\..*Tel\./)
-})
+    expectWhole(pages, 'Call list')
+    expectRows(pages, people)
+    for (const [person] of people) expect(person).toMatch(/Born(\d\d-\w{3}-\d{4}|NotRecorded),NHSNo\..*Tel\./)
+  },
+)
 
-test('no sheet is empty, however much the last row leaves of the one before', async ({ page }) => {
+test('no sheet is empty, however much the last row leaves of the one before', isLong, async ({ page }) => {
   await arrive(page)
   await open(page, 'owners', '.sf-table tbody tr')
   for (let height = 180; height > 100; height -= 2) {
@@ -254,7 +259,7 @@ test('a report is printed whole from the screen', async ({ page }) => {
   expectRows(pages, shown)
 })
 
-test('each guide by role is on two pages at most, every step of it', async ({ page }) => {
+test('each guide by role is on two pages at most, every step of it', isLong, async ({ page }) => {
   await arrive(page)
   for (const [guide, last] of Object.entries({
     everybody: 'It is not a medical device and predicts nothing.',

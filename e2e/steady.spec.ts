@@ -4,6 +4,7 @@ import { aReferral, asUser, chooseFirst, fillDay, newName, type Referred } from 
 import { pressSlowly, settle, type Result } from './press.ts'
 import { arriveAs, leaveUnfollowed, signInAs } from './product.ts'
 import { test } from './test.ts'
+import { longUnless } from './long.ts'
 
 /*
  * Between a press and its result nothing moves under the pointer, and a second press does nothing. A new kind of link or
@@ -455,31 +456,44 @@ const offices: Case[] = [
   },
 ]
 
+/** Of each kind of link and button, those that `npm test` tries. */
+const tried = new Set([
+  'View in a work list',
+  'View in a work list on a phone',
+  'Save of a new record',
+  'Save of a form that was wrong',
+  'Yes of a question',
+  'the next step that a message offers',
+  'an entry of that menu',
+  'saving a list',
+])
+
 for (const { what, as = 'clinician', at, before, first, press, result, sends, width = 1280 } of [
   ...lists,
   ...pathway,
   ...offices,
 ])
-  test(`${what}: nothing moves before its result, and a second press does nothing`, async ({
-    page,
-    request,
-  }) => {
-    const own = await aReferral(request, newName())
-    await before?.(own, request)
-    await page.setViewportSize({ width, height: 900 })
-    await arriveAs(page, as)
-    await page.goto(typeof at === 'string' ? at : (at?.(own) ?? own.address))
-    await settle(page)
-    await first?.(page)
-    const pressed = press(page)
-    const href = await pressed.getAttribute('href')
-    const sent = await pressSlowly(page, pressed, result)
-    expect(sent).toEqual(sends === undefined ? [] : [sends])
-    if (href !== null && href !== '/falls') {
-      const { pathname, search } = new URL(page.url())
-      expect(pathname + search).toBe(href)
-    }
-  })
+  test(
+    `${what}: nothing moves before its result, and a second press does nothing`,
+    longUnless(tried.has(what)),
+    async ({ page, request }) => {
+      const own = await aReferral(request, newName())
+      await before?.(own, request)
+      await page.setViewportSize({ width, height: 900 })
+      await arriveAs(page, as)
+      await page.goto(typeof at === 'string' ? at : (at?.(own) ?? own.address))
+      await settle(page)
+      await first?.(page)
+      const pressed = press(page)
+      const href = await pressed.getAttribute('href')
+      const sent = await pressSlowly(page, pressed, result)
+      expect(sent).toEqual(sends === undefined ? [] : [sends])
+      if (href !== null && href !== '/falls') {
+        const { pathname, search } = new URL(page.url())
+        expect(pathname + search).toBe(href)
+      }
+    },
+  )
 
 test('a row that was pressed is busy, and no other row opens until its patient is there', async ({
   page,
@@ -505,29 +519,35 @@ for (const address of [
   '/falls/referral-search',
   '/falls/reports',
 ])
-  test(`${address} does not move while it is loaded`, async ({ page }) => {
-    await signInAs(page, 'clinician')
-    await page.addInitScript(() => {
-      const moved: string[] = []
-      Object.assign(window, { moved })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & { sources: { node: Node | null }[] })[])
-          for (const { node } of entry.sources) {
-            const element = node instanceof Element ? node : (node?.parentElement ?? null)
-            // What is below all else goes down as the screen fills.
-            if (element?.closest('footer') === null) moved.push(element.outerHTML.slice(0, 80))
-          }
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
-    await page.route('**/api/**', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 300))
-      await route.fallback()
-    })
-    await page.goto(address)
-    await expect(page.locator('main h1')).toBeVisible()
-    await settle(page)
-    expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([])
-  })
+  test(
+    `${address} does not move while it is loaded`,
+    longUnless(address === '/falls/awaiting-assessment'),
+    async ({ page }) => {
+      await signInAs(page, 'clinician')
+      await page.addInitScript(() => {
+        const moved: string[] = []
+        Object.assign(window, { moved })
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & {
+            sources: { node: Node | null }[]
+          })[])
+            for (const { node } of entry.sources) {
+              const element = node instanceof Element ? node : (node?.parentElement ?? null)
+              // What is below all else goes down as the screen fills.
+              if (element?.closest('footer') === null) moved.push(element.outerHTML.slice(0, 80))
+            }
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      await page.route('**/api/**', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 300))
+        await route.fallback()
+      })
+      await page.goto(address)
+      await expect(page.locator('main h1')).toBeVisible()
+      await settle(page)
+      expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([])
+    },
+  )
 
 for (const [address, held] of [
   ['/falls/in-exercise', '**/api/list/inExercise*'],
@@ -536,23 +556,27 @@ for (const [address, held] of [
   ['/falls/today', '**/api/today/get*'],
   ['/falls/reports', '**/api/report/all*'],
 ] as const)
-  test(`${address} keeps the room of what is on its way`, async ({ page }) => {
-    await arriveAs(page, 'teamlead')
-    const { promise: released, resolve: release } = Promise.withResolvers<undefined>()
-    await page.route(held, async (route) => {
-      await released
-      await route.continue()
-    })
-    const footerTop = () =>
-      page.locator('footer').evaluate((footer) => footer.getBoundingClientRect().top + window.scrollY)
-    await page.goto(address)
-    const words = page.getByRole('status').filter({ hasText: /^Loading the/ })
-    await expect(words).toBeVisible()
-    await expect(page.locator('.sf-bones')).toHaveAttribute('aria-hidden', 'true')
-    const during = await footerTop()
-    release(undefined)
-    await expect(words).toHaveCount(0)
-    await settle(page)
-    // What is below stays where it was, or is below the window both times.
-    expect(during).toBeGreaterThanOrEqual(Math.min(await footerTop(), 900) - 60)
-  })
+  test(
+    `${address} keeps the room of what is on its way`,
+    longUnless(address === '/falls/today'),
+    async ({ page }) => {
+      await arriveAs(page, 'teamlead')
+      const { promise: released, resolve: release } = Promise.withResolvers<undefined>()
+      await page.route(held, async (route) => {
+        await released
+        await route.continue()
+      })
+      const footerTop = () =>
+        page.locator('footer').evaluate((footer) => footer.getBoundingClientRect().top + window.scrollY)
+      await page.goto(address)
+      const words = page.getByRole('status').filter({ hasText: /^Loading the/ })
+      await expect(words).toBeVisible()
+      await expect(page.locator('.sf-bones')).toHaveAttribute('aria-hidden', 'true')
+      const during = await footerTop()
+      release(undefined)
+      await expect(words).toHaveCount(0)
+      await settle(page)
+      // What is below stays where it was, or is below the window both times.
+      expect(during).toBeGreaterThanOrEqual(Math.min(await footerTop(), 900) - 60)
+    },
+  )

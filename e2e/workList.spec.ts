@@ -3,6 +3,7 @@ import { expectAccessible } from './axe.ts'
 import { fillDischargeList, longest } from './longList.ts'
 import { arriveAs } from './product.ts'
 import { test } from './test.ts'
+import { isLong } from './long.ts'
 
 test.beforeAll(({ product }) => fillDischargeList(product.dataFolder))
 test.beforeEach(async ({ page }) => {
@@ -112,58 +113,61 @@ test('View opens the pathway, and back finds filter, order and place again', asy
   await expect(page.getByText('0 of 1000 patients')).toBeVisible()
 })
 
-test('at every width who it is and the action stay in sight, nothing is cut, and the eight lists can be reached', async ({
-  page,
-}) => {
-  const view = page.locator('[aria-rowindex="2"]').getByRole('link', { name: /^View/ })
-  const patient = page.locator('[aria-rowindex="2"]').getByRole('rowheader')
-  const at = async () => [(await patient.boundingBox())?.x, (await view.boundingBox())?.x]
-  const lists = page.getByRole('navigation', { name: 'Work lists' })
-  for (const width of [1280, 1024, 768, 390, 320]) {
-    // A phone of 390 px is 844 px high.
-    await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
-    await page.reload()
-    await expect(view).toBeInViewport({ ratio: 1 })
-    await expect(patient).toBeInViewport({ ratio: 1 })
-    if (width === 1280)
-      for (const title of [/^Waiting/, /^Due/, /^Telephone/])
-        await expect(inFull(page, title)).resolves.toBe(true)
-    const before = await at()
-    await frameOf(page).evaluate((frame) => frame.scrollTo({ left: 10_000 }))
-    await expect(view).toBeInViewport({ ratio: 1 })
-    expect(await at()).toEqual(before)
-    await expect(patient).toBeInViewport({ ratio: 1 })
-    const part = await patient.evaluate(
-      (cell) => cell.clientWidth / (cell.closest('.sf-grid__frame')?.clientWidth ?? 1),
-    )
-    expect(part).toBeLessThan(0.45)
-    // The last of the columns between is read whole beside those that are pinned.
-    const [left, practice, right] = await page
-      .locator('[aria-rowindex="2"] > :is(:first-child, :nth-last-child(2), :last-child)')
-      .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect()))
-    expect(practice?.left).toBeGreaterThanOrEqual((left?.right ?? 0) - 1)
-    expect(practice?.right).toBeLessThanOrEqual((right?.left ?? 0) + 1)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    const cut = await page
-      .locator('.sf-grid__frame td, .sf-grid__frame th')
-      .evaluateAll((cells) =>
-        cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map(({ textContent }) => textContent),
+test(
+  'at every width who it is and the action stay in sight, nothing is cut, and the eight lists can be reached',
+  isLong,
+  async ({ page }) => {
+    const view = page.locator('[aria-rowindex="2"]').getByRole('link', { name: /^View/ })
+    const patient = page.locator('[aria-rowindex="2"]').getByRole('rowheader')
+    const at = async () => [(await patient.boundingBox())?.x, (await view.boundingBox())?.x]
+    const lists = page.getByRole('navigation', { name: 'Work lists' })
+    for (const width of [1280, 1024, 768, 390, 320]) {
+      // A phone of 390 px is 844 px high.
+      await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
+      await page.reload()
+      await expect(view).toBeInViewport({ ratio: 1 })
+      await expect(patient).toBeInViewport({ ratio: 1 })
+      if (width === 1280)
+        for (const title of [/^Waiting/, /^Due/, /^Telephone/])
+          await expect(inFull(page, title)).resolves.toBe(true)
+      const before = await at()
+      await frameOf(page).evaluate((frame) => frame.scrollTo({ left: 10_000 }))
+      await expect(view).toBeInViewport({ ratio: 1 })
+      expect(await at()).toEqual(before)
+      await expect(patient).toBeInViewport({ ratio: 1 })
+      const part = await patient.evaluate(
+        (cell) => cell.clientWidth / (cell.closest('.sf-grid__frame')?.clientWidth ?? 1),
       )
-    expect(cut).toEqual([])
-    await expect(lists.getByRole('link')).toHaveCount(8)
-    await expect(lists.getByText(String(longest))).toBeVisible()
-    await expect(lists.getByRole('link', { name: /^Awaiting discharge/ })).toBeInViewport({ ratio: 1 })
-    const tops = await lists
-      .getByRole('link')
-      .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top))
-    expect(new Set(tops).size).toBe(1)
-    if (width === 1280)
-      for (const link of await lists.getByRole('link').all()) await expect(link).toBeInViewport({ ratio: 1 })
-    if (width !== 1024) await expectAccessible(page)
-  }
-  await lists.getByRole('link', { name: /^Awaiting assessment/ }).click()
-  await expect(page.getByRole('heading', { name: 'Awaiting assessment' })).toBeVisible()
-})
+      expect(part).toBeLessThan(0.45)
+      // The last of the columns between is read whole beside those that are pinned.
+      const [left, practice, right] = await page
+        .locator('[aria-rowindex="2"] > :is(:first-child, :nth-last-child(2), :last-child)')
+        .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect()))
+      expect(practice?.left).toBeGreaterThanOrEqual((left?.right ?? 0) - 1)
+      expect(practice?.right).toBeLessThanOrEqual((right?.left ?? 0) + 1)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      const cut = await page
+        .locator('.sf-grid__frame td, .sf-grid__frame th')
+        .evaluateAll((cells) =>
+          cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map(({ textContent }) => textContent),
+        )
+      expect(cut).toEqual([])
+      await expect(lists.getByRole('link')).toHaveCount(8)
+      await expect(lists.getByText(String(longest))).toBeVisible()
+      await expect(lists.getByRole('link', { name: /^Awaiting discharge/ })).toBeInViewport({ ratio: 1 })
+      const tops = await lists
+        .getByRole('link')
+        .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top))
+      expect(new Set(tops).size).toBe(1)
+      if (width === 1280)
+        for (const link of await lists.getByRole('link').all())
+          await expect(link).toBeInViewport({ ratio: 1 })
+      if (width !== 1024) await expectAccessible(page)
+    }
+    await lists.getByRole('link', { name: /^Awaiting assessment/ }).click()
+    await expect(page.getByRole('heading', { name: 'Awaiting assessment' })).toBeVisible()
+  },
+)
 
 test('no title of a column is cut with the text spacing that some readers need (WCAG 1.4.12)', async ({
   page,

@@ -1,28 +1,17 @@
+import { longTests } from './longTests.ts'
+
 /*
  * Which tests `npm run test:quick` runs. A test of the server goes through the whole of it, so by its imports nearly each
  * is related to every change; here those of the same feature count, which has the same name in each part.
  */
 
-/** Tests that take longer than what they belong to deserves on every change; `npm test` runs them. */
+/** Tests that take longer than what they belong to deserves on every change; `npm test` runs the last four. */
 export const slowTests: readonly string[] = [
-  // Each walks every call.
+  ...longTests,
   'server/testing/checks/',
-  // Start, kill or take away what the product stands on.
-  'scripts/stop.test.ts',
-  'server/platform/db/embedded/embedded.test.ts',
-  'server/pathways/documents/storage/crash.test.ts',
-  'server/app/readiness/readiness.test.ts',
-  // Many cases, long files or much hashing.
-  'server/accounts/passwords/afterNewPassword.test.ts',
-  'server/accounts/signIn/atOnce.test.ts',
-  'server/accounts/throttle/throttle.test.ts',
-  'server/pathways/documents/intake/corpus.test.ts',
   'server/platform/http/limits/connections.test.ts',
   'server/platform/http/lists/paging.test.ts',
-  'server/insight/reports/draw.test.ts',
-  'server/insight/reports/hostileInput.test.ts',
   'server/patients/search/grantedReads.test.ts',
-  'server/stages/model.test.ts',
 ]
 
 export interface Choice {

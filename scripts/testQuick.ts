@@ -15,6 +15,7 @@ const isCode = (name: string) => /\.(m?[jt]s|tsx)$/.test(name)
 const code = changed.filter(isCode)
 
 const tests = async (): Promise<boolean> => {
+  process.env['SUREFOOT_TESTS'] = 'short'
   const vitest = await createVitest('test', {
     watch: false,
     related: code.map((name) => join(root, name)),

@@ -4,6 +4,7 @@ import { rowOf, type KnownCall, type SavedTable } from '../known/knownCall.ts'
 import { knownCalls } from '../known/knownCalls.ts'
 import { bearer, requestOf, type Wire } from '../values/request.ts'
 import { aWorld, type World } from '../world/world.ts'
+import { representatives, shapeOfCall } from '../values/representatives.ts'
 
 /*
  * AZ-8: a save changes the columns of its fields and no other, whatever else the body carries. Walks every save and
@@ -78,8 +79,11 @@ const send = async ({ call }: KnownCall, body: Wire) => {
   return { status: response.statusCode, reply: response.json<Wire>() }
 }
 
-const saves = knownCalls.flatMap((known) =>
-  known.saves.map((saved) => ({ name: `${known.call.path} → ${saved.table}`, known, saved })),
+const saves = representatives(
+  knownCalls.flatMap((known) =>
+    known.saves.map((saved) => ({ name: `${known.call.path} → ${saved.table}`, known, saved })),
+  ),
+  ({ known: { call }, saved }) => `${shapeOfCall(call)} ${saved.existing === undefined} ${saved.part}`,
 )
 const creates = saves.filter(({ saved }) => !saved.onlyChanges)
 const changes = saves.flatMap(({ name, known, saved }) =>

@@ -5,6 +5,7 @@ import { knownCalls } from '../known/knownCalls.ts'
 import { bearer, requestOf } from '../values/request.ts'
 import { tableSums } from '../reading/tableSums.ts'
 import { aWorld, type World } from '../world/world.ts'
+import { representatives, shapeOfCall } from '../values/representatives.ts'
 
 let world: World
 beforeAll(async () => {
@@ -17,8 +18,9 @@ const notText = [[0xff], [0xc3], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf4, 0x90, 
 const percent = (bytes: readonly number[]): string =>
   bytes.map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')
 
-const posts = knownCalls.filter(({ call }) => call.method === 'POST' && call.encoding === undefined)
-const gets = knownCalls.filter(({ call }) => call.method === 'GET' && call.path.startsWith('/api/'))
+const known = representatives(knownCalls, ({ call }) => shapeOfCall(call))
+const posts = known.filter(({ call }) => call.method === 'POST' && call.encoding === undefined)
+const gets = known.filter(({ call }) => call.method === 'GET' && call.path.startsWith('/api/'))
 
 describe('IO-4: what is not UTF-8 is refused, and never stored as U+FFFD', () => {
   it.each(posts.map((known) => [known.call.path, known] as const))(

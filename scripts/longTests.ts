@@ -1,0 +1,34 @@
+/*
+ * Test files that `npm test` leaves to `npm run test:all`, which runs each night and before a release. They start, kill or take
+ * away what the product stands on, hash many passwords, or try many cases of what shorter files show. Of the walks over all
+ * calls, `npm test` runs one call of each shape (server/testing/values/representatives.ts).
+ */
+export const longTests: readonly string[] = [
+  // Processes started, killed and stopped.
+  'scripts/backup/drill.test.ts',
+  'scripts/commands.test.ts',
+  'scripts/release/release.test.ts',
+  'scripts/stop.test.ts',
+  'scripts/workers.test.ts',
+  'server/app/readiness/readiness.test.ts',
+  'server/pathways/documents/storage/crash.test.ts',
+  'server/platform/db/embedded/embedded.test.ts',
+  'server/platform/db/migrations/migrateBusy.test.ts',
+  'server/platform/db/migrations/migrateKilled.test.ts',
+  'server/testing/checks/away.test.ts',
+  'server/testing/checks/crash.test.ts',
+  'server/testing/checks/start.test.ts',
+  // Limits on guessing, which hash many passwords.
+  'server/accounts/passwords/afterNewPassword.test.ts',
+  'server/accounts/signIn/atOnce.test.ts',
+  'server/accounts/throttle/throttle.test.ts',
+  // Random or exhaustive cases.
+  'server/insight/reports/hostileInput.test.ts',
+  'server/platform/audit/secrets.test.ts',
+  'server/stages/model.test.ts',
+  'server/testing/checks/blankText.test.ts',
+  'server/testing/checks/days.test.ts',
+  'server/testing/checks/fuzz.test.ts',
+  'server/testing/checks/noWrites.test.ts',
+  'server/testing/checks/roundTrips.test.ts',
+]
