@@ -14,7 +14,9 @@ import { headerOf } from '../../server/platform/db/query/headerOf.ts'
 const lastBeforeFirstRelease = '0056_unusual_reading_of_a_month.sql'
 const migrations = await readMigrations(migrationsFolder)
 const released = [
-  ...readFileSync(join(import.meta.dirname, '../../CHANGELOG.md'), 'utf8').matchAll(/^## (\d+\.\d+\.\d+)/gm),
+  ...readFileSync(join(import.meta.dirname, '../../CHANGELOG.md'), 'utf8').matchAll(
+    /^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d{2}-\d{2}$/gm,
+  ),
 ].map(([, version]) => version)
 
 const unexplained = async (
