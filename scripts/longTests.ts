@@ -1,7 +1,7 @@
 /*
  * Test files that `npm test` leaves to `npm run test:all`, which runs each night and before a release. They start, kill or take
  * away what the product stands on, hash many passwords, or try many cases of what shorter files show. Of the walks over all
- * calls, `npm test` runs one call of each shape (server/testing/values/representatives.ts).
+ * calls, `npm test` runs one call of each shape (contract/testing/representatives.ts).
  */
 export const longTests: readonly string[] = [
   // Processes started, killed and stopped.
@@ -15,15 +15,21 @@ export const longTests: readonly string[] = [
   'server/platform/db/embedded/embedded.test.ts',
   'server/platform/db/migrations/migrateBusy.test.ts',
   'server/platform/db/migrations/migrateKilled.test.ts',
+  'server/platform/db/jobs/jobWorker.test.ts',
   'server/testing/checks/away.test.ts',
   'server/testing/checks/crash.test.ts',
   'server/testing/checks/start.test.ts',
-  // Limits on guessing, which hash many passwords.
+  // Limits on guessing, which hash many passwords, and on slow clients.
   'server/accounts/passwords/afterNewPassword.test.ts',
   'server/accounts/signIn/atOnce.test.ts',
+  'server/accounts/throttle/oneAddress.test.ts',
   'server/accounts/throttle/throttle.test.ts',
+  'server/platform/http/limits/connections.test.ts',
   // Random or exhaustive cases.
   'server/insight/reports/hostileInput.test.ts',
+  'server/patients/search/grantedReads.test.ts',
+  'server/pathways/documents/inspection/inspect.test.ts',
+  'server/pathways/documents/intake/intake.test.ts',
   'server/platform/audit/secrets.test.ts',
   'server/stages/model.test.ts',
   'server/testing/checks/blankText.test.ts',

@@ -5,13 +5,11 @@ import { longTests } from './longTests.ts'
  * is related to every change; here those of the same feature count, which has the same name in each part.
  */
 
-/** Tests that take longer than what they belong to deserves on every change; `npm test` runs the last four. */
+/** Tests that take longer than what they belong to deserves on every change; `npm test` runs the last two. */
 export const slowTests: readonly string[] = [
   ...longTests,
   'server/testing/checks/',
-  'server/platform/http/limits/connections.test.ts',
   'server/platform/http/lists/paging.test.ts',
-  'server/patients/search/grantedReads.test.ts',
 ]
 
 export interface Choice {

@@ -12,7 +12,7 @@ import { fillReportWorld } from '../../testing/world/reportWorld.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 import { catalogue } from '../catalogue/catalogue.ts'
-import { representatives } from '../../testing/values/representatives.ts'
+import { representatives } from '../../../contract/testing/representatives.ts'
 
 /*
  * Reports as files when the data contains malicious text (IO-5, IO-6). Every list of choices, every name and every

@@ -7,7 +7,7 @@ import { knownCalls } from '../../testing/known/knownCalls.ts'
 import { bearer, requestOf, type Wire } from '../../testing/values/request.ts'
 import { tableSums } from '../../testing/reading/tableSums.ts'
 import { aWorld, carriesPatientData, type World } from '../../testing/world/world.ts'
-import { representatives, shapeOfCall } from '../../testing/values/representatives.ts'
+import { representatives, shapeOfCall } from '../../../contract/testing/representatives.ts'
 
 let world: World
 beforeAll(async () => {

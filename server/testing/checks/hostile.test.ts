@@ -18,7 +18,7 @@ import { bearer, requestOf, stillWorksAfter, type Wire } from '../values/request
 import { isFieldMap, unsound } from '../values/soundAnswer.ts'
 import { tableSums } from '../reading/tableSums.ts'
 import { aWorld, type World } from '../world/world.ts'
-import { representatives, shapeOfCall } from '../values/representatives.ts'
+import { representatives, shapeOfCall } from '../../../contract/testing/representatives.ts'
 
 let world: World
 beforeAll(async () => {
@@ -271,21 +271,23 @@ describe('IO-2, IO-12: a body of any wrong kind', () => {
     }
   })
 
-  it.each(posts.filter(([, known]) => isOfFields(known)))(
-    '%s names the fields that are missing from an empty body, in a flat map',
-    async (_, known) => {
-      const response = await inject({
-        method: 'POST',
-        url: known.call.path,
-        payload: {},
-        headers: tokenFor(known),
-      })
-      expect({ status: response.statusCode, flat: isFieldMap(response.json()) }).toEqual({
-        status: 400,
-        flat: true,
-      })
-    },
-  )
+  it.each(
+    representatives(
+      posts.filter(([, known]) => isOfFields(known)),
+      ([, { call }]) => shapeOfCall(call),
+    ),
+  )('%s names the fields that are missing from an empty body, in a flat map', async (_, known) => {
+    const response = await inject({
+      method: 'POST',
+      url: known.call.path,
+      payload: {},
+      headers: tokenFor(known),
+    })
+    expect({ status: response.statusCode, flat: isFieldMap(response.json()) }).toEqual({
+      status: 400,
+      flat: true,
+    })
+  })
 
   it('takes a body of just as many bytes as its fields can hold and refuses what is longer, without reading it to the end', async () => {
     const known = knownCalls.find(({ call }) => call.path === '/api/gp/search')
@@ -339,7 +341,7 @@ describe('IO-2, IO-4: a query of any wrong kind', () => {
     'after=999999999999999',
     'after=1&after=2',
   ]
-  it.each(gets)('%s', async (name, known) => {
+  it.each(representatives(gets, ([, { call }]) => shapeOfCall(call)))('%s', async (name, known) => {
     const turn = gets.findIndex(([each]) => each === name)
     for (const query of aThirdOf(queries, turn)) {
       const response = await inject({ url: `${known.call.path}?${query}`, headers: tokenFor(known) })

@@ -9,7 +9,7 @@ import { refusedCalls } from '../values/refusedCalls.ts'
 import { bearer, requestOf, type Wire } from '../values/request.ts'
 import { isFieldMap, unsound } from '../values/soundAnswer.ts'
 import { aWorld, type World } from '../world/world.ts'
-import { representatives, shapeOfCall } from '../values/representatives.ts'
+import { representatives, shapeOfCall } from '../../../contract/testing/representatives.ts'
 
 /*
  * IO-12: normalisation takes a time that grows with the square of a row of combining marks, so nothing is normalised

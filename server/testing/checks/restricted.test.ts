@@ -45,7 +45,7 @@ import { bodyOf, recordCases } from '../values/recordCases.ts'
 import { bearer, requestOf, type Wire } from '../values/request.ts'
 import type { TestUser } from '../world/users.ts'
 import { aWorld, canaries, type World } from '../world/world.ts'
-import { representatives, shapeOfCall } from '../values/representatives.ts'
+import { representatives, shapeOfCall } from '../../../contract/testing/representatives.ts'
 
 /*
  * Trust T18, decision 81: of a restricted record nobody reads where the person is found, or anything of the care, who has no
@@ -217,27 +217,26 @@ describe('a restricted record', () => {
   })
 
   const opened: string[] = []
-  it.each(
-    representatives(ofPatients('read'), ({ call }) => shapeOfCall(call)).map(
-      (known) => [`${known.call.method} ${known.call.path}`, known] as const,
-    ),
-  )('is told to nobody else by %s', async (name, { call, input }) => {
-    const asked = await input(world)
-    await restrictEverybody()
-    // What another test asked a reason for is restricted to this one again.
-    const stranger =
-      name === 'POST /api/patient/restrictedAccess'
-        ? await world.service.as('Team Lead', 'Information Governance')
-        : curious
-    const { status, text } = await send(call, asked, stranger)
-    expect(toldIn(text)).toEqual([])
-    if (status === 200) opened.push(name)
-    else
-      expect({ status, text: JSON.parse(text) as unknown }).toMatchObject({
-        status: 403,
-        text: { code: 'reason-needed' },
-      })
-  })
+  it.each(ofPatients('read').map((known) => [`${known.call.method} ${known.call.path}`, known] as const))(
+    'is told to nobody else by %s',
+    async (name, { call, input }) => {
+      const asked = await input(world)
+      await restrictEverybody()
+      // What another test asked a reason for is restricted to this one again.
+      const stranger =
+        name === 'POST /api/patient/restrictedAccess'
+          ? await world.service.as('Team Lead', 'Information Governance')
+          : curious
+      const { status, text } = await send(call, asked, stranger)
+      expect(toldIn(text)).toEqual([])
+      if (status === 200) opened.push(name)
+      else
+        expect({ status, text: JSON.parse(text) as unknown }).toMatchObject({
+          status: 403,
+          text: { code: 'reason-needed' },
+        })
+    },
+  )
 
   it('stays on the lists, which answer', () => {
     expect(opened.toSorted()).toEqual(lists.toSorted())

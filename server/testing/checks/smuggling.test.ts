@@ -4,7 +4,7 @@ import { rowOf, type KnownCall, type SavedTable } from '../known/knownCall.ts'
 import { knownCalls } from '../known/knownCalls.ts'
 import { bearer, requestOf, type Wire } from '../values/request.ts'
 import { aWorld, type World } from '../world/world.ts'
-import { representatives, shapeOfCall } from '../values/representatives.ts'
+import { representatives, shapeOfCall } from '../../../contract/testing/representatives.ts'
 
 /*
  * AZ-8: a save changes the columns of its fields and no other, whatever else the body carries. Walks every save and

@@ -5,7 +5,7 @@ import { knownCalls } from '../known/knownCalls.ts'
 import { bearer, requestOf } from '../values/request.ts'
 import { tableSums } from '../reading/tableSums.ts'
 import { aWorld, type World } from '../world/world.ts'
-import { representatives, shapeOfCall } from '../values/representatives.ts'
+import { representatives, shapeOfCall } from '../../../contract/testing/representatives.ts'
 
 let world: World
 beforeAll(async () => {
@@ -89,7 +89,7 @@ describe('IO-4: what is not UTF-8 is refused, and never stored as U+FFFD', () =>
 })
 
 describe('IO-2: what is no object of fields', () => {
-  const save = posts.find(({ call }) => call.path === '/api/frat/save')
+  const save = knownCalls.find(({ call }) => call.path === '/api/frat/save')
   const send = (payload: string) =>
     world.service.app.inject({
       ...{ method: 'POST', url: '/api/frat/save', payload },

@@ -13,7 +13,7 @@ import { hostileOthers } from '../testing/hostileOthers.ts'
 import { hostilePdfs } from '../testing/hostilePdfs.ts'
 import { lockedPdf } from '../testing/lockedPdf.ts'
 import { countStored, fileOf, upload } from '../testing/uploads.ts'
-import { representatives } from '../../../testing/values/representatives.ts'
+import { representatives } from '../../../../contract/testing/representatives.ts'
 
 /* FI-1 and FI-5 over HTTP: no hostile file is stored as it was sent, and every honest file is accepted. */
 

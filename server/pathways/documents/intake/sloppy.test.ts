@@ -15,7 +15,7 @@ import type { TestUser } from '../../../testing/world/users.ts'
 import { keyLengths, lockedPdf, type Lock } from '../testing/lockedPdf.ts'
 import { countStored, fileOf, upload } from '../testing/uploads.ts'
 import { docx, zipOf, type ZipPart } from '../testing/zip.ts'
-import { representatives } from '../../../testing/values/representatives.ts'
+import { representatives } from '../../../../contract/testing/representatives.ts'
 
 /*
  * Honest files as real producers, mail gateways and scanners leave them. Each is accepted unchanged, repaired without
@@ -107,7 +107,7 @@ const locked = async (content: Buffer, lock: Lock): Promise<Buffer> => {
   return sealed
 }
 
-describe.each(representatives(pdfs, (_, index) => index % 2))('%s', (name) => {
+describe.each(representatives(pdfs, () => 'pdf'))('%s', (name) => {
   it.each(Object.entries(tables))('with %s is repaired, and the reply says so', async (_, spoil) => {
     const whole = await corpus(name)
     const { status, body } = await send(name, spoil(whole))

@@ -60,7 +60,7 @@ import {
 import { bearer, requestOf, type Wire } from '../../../testing/values/request.ts'
 import { testService, type TestService } from '../../../testing/process/service.ts'
 import type { TestUser } from '../../../testing/world/users.ts'
-import { representatives } from '../../../testing/values/representatives.ts'
+import { representatives } from '../../../../contract/testing/representatives.ts'
 
 /* Saves every grid of the product. The same rules apply to all. */
 

@@ -27,7 +27,7 @@ import { lookupTables } from '../../../reference/lookups/tables.ts'
 import type { Wire } from '../../../testing/values/request.ts'
 import { testService, type TestService } from '../../../testing/process/service.ts'
 import type { TestUser } from '../../../testing/world/users.ts'
-import { representatives } from '../../../testing/values/representatives.ts'
+import { representatives } from '../../../../contract/testing/representatives.ts'
 
 /* Every paged list, in every order. The same rules apply to all. */
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../contract/platform/calls/endpoint.ts'
+import type { Endpoint } from '../platform/calls/endpoint.ts'
 
 /** `npm test` sets this; `npm run test:all`, and a file that is run by itself, try every case. */
 const isShort = process.env['SUREFOOT_TESTS'] === 'short'
@@ -17,6 +17,10 @@ export const representatives = <Case>(
   return [...found.values()]
 }
 
-/** Calls of one shape take the same way: their method, and what the last word of their address says they do. */
-export const shapeOfCall = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string =>
-  `${method} ${path.split('/').at(-1)}`
+const actions = ['all', 'delete', 'export', 'get', 'history', 'restore', 'save']
+
+/** Calls of one shape do the same: by their method, how they are encoded, and the last word of their address. */
+export const shapeOfCall = ({ method, path, encoding }: Endpoint): string => {
+  const action = path.split('/').at(-1) ?? ''
+  return `${method} ${encoding} ${actions.includes(action) ? action : 'other'} ${path.split('/')[1]}`
+}
