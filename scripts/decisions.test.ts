@@ -2,7 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-const folder = join(import.meta.dirname, '../docs/decisions')
+const root = join(import.meta.dirname, '..')
+const folder = join(root, 'docs/decisions')
 const records = readdirSync(folder).filter((name) => name !== 'README.md')
 const list = readFileSync(join(folder, 'README.md'), 'utf8')
 
@@ -25,12 +26,27 @@ describe.each(records)('decision record %s', (name) => {
     expect(refused).toMatch(/\w.{20,}/)
   })
 
-  it('stands in the list of decisions under its title', () => {
-    expect(list).toContain(`\n${number}. [${title}](${name})\n`)
+  it('is in one table of the list, under its title', () => {
+    const rows = list.split('\n').filter((line) => line.includes(`](${name})`))
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.startsWith(`| ${number} | [${title}](${name}) | `)).toBe(true)
   })
 })
 
 it('lists only records that are there', () => {
-  const listed = [...list.matchAll(/\]\((.+)\)/g)].map(([, name = '']) => name)
-  expect(listed).toEqual(records)
+  const listed = [...list.matchAll(/\]\((.+?)\)/g)].map(([, name = '']) => name)
+  expect(listed.toSorted()).toEqual(records.toSorted())
+})
+
+it('has a table for each district, then one for the whole house, with records in order', () => {
+  const tables = list.split(/^## /m).slice(1)
+  const districts = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').matchAll(/^\| `(\w+)` \|/gm)
+  expect(tables.map((table) => table.split('\n')[0])).toEqual([
+    ...[...districts].map(([, name]) => name),
+    'Whole house',
+  ])
+  for (const table of tables) {
+    const numbers = [...table.matchAll(/^\| (\d+) \|/gm)].map(([, number]) => Number(number))
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
+  }
 })

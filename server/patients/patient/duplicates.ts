@@ -16,7 +16,7 @@ const mostShown = 50
 
 /**
  * Refuses a registration with an NHS number that another patient has. Also refuses one that may be a second record of a
- * person, unless the sender has seen every candidate and judged each to be somebody else (CS-2, decisions 3 and 73).
+ * person, unless the sender has seen every candidate and judged each to be somebody else (CS-2, decision 73).
  * @returns the ids of the candidates who were judged to be somebody else
  */
 export const assertNewPerson = async (writing: Writing, input: PatientInput): Promise<number[]> => {
