@@ -5,6 +5,7 @@ import { effortOn, type Effort } from './effort.ts'
 import { aReferral, asUser, chooseFirst, newName, type Referred } from './people.ts'
 import { arriveAs, leaveUnfollowed } from './product.ts'
 import { test } from './test.ts'
+import { isLong } from './long.ts'
 
 /*
  * What the commonest jobs cost, from the home screen to the saved record, on a day on which the same person has done the same
@@ -96,7 +97,7 @@ test('registering and referring: 11 clicks and 52 keys before', async ({ page })
   expect(effort.keys).toBeLessThanOrEqual(40)
 })
 
-test('a FRAT with its answers: 13 clicks and 22 keys before', async ({ page, request }) => {
+test('a FRAT with its answers: 13 clicks and 22 keys before', isLong, async ({ page, request }) => {
   const name = newName()
   const own = await aReferral(request, name, { referralDate: longAgo })
   await arriveAs(page, 'admissions')
@@ -117,7 +118,7 @@ test('a FRAT with its answers: 13 clicks and 22 keys before', async ({ page, req
   await expect(page.getByRole('heading', { name: 'Add wellbeing assessment' })).toBeVisible()
 })
 
-test('a first attendance: 9 clicks and 21 keys before', async ({ page, request }) => {
+test('a first attendance: 9 clicks and 21 keys before', isLong, async ({ page, request }) => {
   const name = newName()
   const own = await aReferral(request, name, { referralDate: longAgo })
   const plan = await anExercise(request, own, null)
@@ -148,7 +149,7 @@ test('a telephone follow-up: 6 clicks and 10 keys before', async ({ page, reques
   expect({ clicks: effort.clicks, keys: effort.keys }).toEqual({ clicks: 6, keys: 0 })
 })
 
-test('a discharge: 11 clicks and 10 keys before', async ({ page, request }) => {
+test('a discharge: 11 clicks and 10 keys before', isLong, async ({ page, request }) => {
   const name = newName()
   const own = await aReferral(request, name, { referralDate: longAgo })
   await aFrat(request, own)
@@ -195,35 +196,36 @@ test('five measures of one sitting, by keys alone', async ({ page, request }) =>
   await expect(page.locator('#measure')).toContainText('Measures')
 })
 
-test('what is offered can be pressed with a finger, and nothing moves or is cut on a phone', async ({
-  page,
-  request,
-}) => {
-  const own = await aReferral(request, newName(), { referralDate: longAgo })
-  await page.setViewportSize({ width: 390, height: 844 })
-  await leaveUnfollowed(page)
-  await arriveAs(page, 'admissions')
-  await usedBefore(page, at(own, 'frat/0'), 'Location')
-  for (const address of [at(own, 'frat/0'), '/falls/register']) {
-    await page.goto(address)
-    await button(page, /^Today for/)
-      .first()
-      .waitFor()
-    await page.waitForLoadState('networkidle')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    // Where on the page, however far it is scrolled.
-    const placeOf = (offer: Locator) =>
-      offer.evaluate((element) => {
-        const { x, y, right, width, height } = element.getBoundingClientRect()
-        return { x, y: y + window.scrollY, right, width, height }
-      })
-    for (const offer of await button(page, /^(Today|Me|Last used).* for /).all()) {
-      const place = await placeOf(offer)
-      expect(Math.min(place.height, place.width)).toBeGreaterThanOrEqual(44)
-      expect(place.right).toBeLessThanOrEqual(390)
-      await offer.click()
-      expect(await placeOf(offer)).toEqual(place)
+test(
+  'what is offered can be pressed with a finger, and nothing moves or is cut on a phone',
+  isLong,
+  async ({ page, request }) => {
+    const own = await aReferral(request, newName(), { referralDate: longAgo })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await leaveUnfollowed(page)
+    await arriveAs(page, 'admissions')
+    await usedBefore(page, at(own, 'frat/0'), 'Location')
+    for (const address of [at(own, 'frat/0'), '/falls/register']) {
+      await page.goto(address)
+      await button(page, /^Today for/)
+        .first()
+        .waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+      // Where on the page, however far it is scrolled.
+      const placeOf = (offer: Locator) =>
+        offer.evaluate((element) => {
+          const { x, y, right, width, height } = element.getBoundingClientRect()
+          return { x, y: y + window.scrollY, right, width, height }
+        })
+      for (const offer of await button(page, /^(Today|Me|Last used).* for /).all()) {
+        const place = await placeOf(offer)
+        expect(Math.min(place.height, place.width)).toBeGreaterThanOrEqual(44)
+        expect(place.right).toBeLessThanOrEqual(390)
+        await offer.click()
+        expect(await placeOf(offer)).toEqual(place)
+      }
+      await expectAccessible(page)
     }
-    await expectAccessible(page)
-  }
-})
+  },
+)

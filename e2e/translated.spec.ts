@@ -4,7 +4,7 @@ import { asUser, aReferral, newName, type Referred } from './people.ts'
 import { arriveAs, leaveUnfollowed, signInAs } from './product.ts'
 import { test } from './test.ts'
 import { translatePages, translators } from './translator.ts'
-import { longUnless } from './long.ts'
+import { isLong } from './long.ts'
 
 /* A page that is translated, or that an extension writes into, says what it would say without, and leads wherever it led. */
 
@@ -111,7 +111,7 @@ const textOf = async (page: Page): Promise<string> =>
 for (const translator of translators)
   test(
     `with a translator that has texts ${translator}, every journey ends where it leads`,
-    longUnless(translator === 'wrapped'),
+    isLong,
     async ({ page, request, context }) => {
       const own = await inAClass(request)
       await translatePages(page, translator)

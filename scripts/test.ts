@@ -24,11 +24,18 @@ rmSync(faultsReport, { force: true })
 
 if (!(await run(step('Build', process.execPath, ['scripts/build.ts'])))) process.exit(1)
 
+/** Fewer cases, also of those that are made at random. */
+const short = {
+  SUREFOOT_TESTS: 'short',
+  SUREFOOT_FORMS: '200',
+  SUREFOOT_HISTORIES: '600',
+  SUREFOOT_OWNER_STEPS: '200',
+}
 const rules = step(
   'Rules, server and screens',
   bin('vitest'),
   ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-  isAll ? {} : { SUREFOOT_TESTS: 'short' },
+  isAll ? {} : short,
 )
 const faults = step('Attacks and accidents', process.execPath, ['faults/main.ts'], {
   FAULTS_REPORT: faultsReport,
