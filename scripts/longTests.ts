@@ -1,5 +1,5 @@
 /*
- * Test files that `npm test` leaves to `npm run test:all`, which runs each night and before a release. They start, kill or take
+ * Test files that `npm test` leaves to `npm run test:all`, which is run before a release. They start, kill or take
  * away what the product stands on, hash many passwords, or try many cases of what shorter files show. Of the walks over all
  * calls, `npm test` runs one call of each shape (contract/testing/representatives.ts).
  */
@@ -30,15 +30,22 @@ export const longTests: readonly string[] = [
   'server/accounts/throttle/throttle.test.ts',
   'server/platform/http/limits/connections.test.ts',
   // Random or exhaustive cases.
+  'server/accounts/users/rights.test.ts',
+  'server/governance/privacy/mergedRecords.test.ts',
   'server/insight/reports/hostileInput.test.ts',
+  'server/insight/runs/runs.test.ts',
+  'server/patients/patient/candidates.test.ts',
   'server/patients/search/grantedReads.test.ts',
+  'server/pathways/documents/inspection/busyMachine.test.ts',
   'server/pathways/documents/inspection/inspect.test.ts',
   'server/pathways/documents/intake/intake.test.ts',
+  'server/pathways/owners/invariant.test.ts',
   'server/platform/audit/secrets.test.ts',
   'server/stages/model.test.ts',
   'server/testing/checks/blankText.test.ts',
   'server/testing/checks/days.test.ts',
   'server/testing/checks/fuzz.test.ts',
+  'server/testing/checks/lostUpdates.test.ts',
   'server/testing/checks/noWrites.test.ts',
   'server/testing/checks/roundTrips.test.ts',
 ]

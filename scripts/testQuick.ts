@@ -15,12 +15,13 @@ const isCode = (name: string) => /\.(m?[jt]s|tsx)$/.test(name)
 const code = changed.filter(isCode)
 
 const tests = async (): Promise<boolean> => {
-  process.env['SUREFOOT_TESTS'] = 'short'
   const vitest = await createVitest('test', {
     watch: false,
     related: code.map((name) => join(root, name)),
     passWithNoTests: true,
   })
+  // After the configuration was read, which would leave out the long tests: a changed one is run.
+  process.env['SUREFOOT_TESTS'] = 'short'
   try {
     const specifications = await vitest.getRelevantTestSpecifications()
     const nameOf = (path: string) => path.slice(root.length + 1)
@@ -35,7 +36,9 @@ const tests = async (): Promise<boolean> => {
       )
     console.log(`— Tests: ${choice.near.length} files of the features that changed`)
     if (choice.slow.length > 0)
-      console.log(`  Left to npm test, being slow (scripts/nearTests.ts): ${choice.slow.join(', ')}`)
+      console.log(
+        `  Slow, so left to npm test and npm run test:all (scripts/nearTests.ts): ${choice.slow.join(', ')}`,
+      )
     if (choice.far.length > 0)
       console.log(`  Left to npm test: ${choice.far.length} files of other features that import what changed`)
     return vitest.state.getCountOfFailedTests() === 0 && vitest.state.getUnhandledErrors().length === 0

@@ -3,7 +3,10 @@ import type { Endpoint } from '../platform/calls/endpoint.ts'
 /** `npm test` sets this; `npm run test:all`, and a file that is run by itself, try every case. */
 const isShort = process.env['SUREFOOT_TESTS'] === 'short'
 
-/** All cases of a walk, or in `npm test` the first of each shape. */
+/**
+ * All cases of a walk, or in `npm test` the first of each shape. Where cases differ in content alone, a shape such as
+ * `index % 5` makes these the first five.
+ */
 export const representatives = <Case>(
   cases: readonly Case[],
   shapeOf: (one: Case, index: number) => string | number,

@@ -19,6 +19,7 @@ export const safetyReport = (
   const lines: string[] = []
   const counts: Record<Result, number> = { passed: 0, failed: 0, 'no result': 0 }
   const untested: string[] = []
+  const unshown: string[] = []
   for (const { id, title, initial, residual, controls } of hazards) {
     lines.push('', `${id}: ${title} (risk ${rating(initial)}, with controls ${rating(residual)})`)
     const evidence = controls.flatMap(({ shownBy }) => shownBy)
@@ -26,19 +27,23 @@ export const safetyReport = (
       untested.push(id)
       lines.push('  NO TEST    nothing shows that its controls work')
     }
+    let isShown = false
     for (const each of evidence) {
       const result = resultOf(each, tests)
       counts[result] += 1
+      isShown ||= result === 'passed'
       lines.push(`  ${mark[result]}  ${each.file}${each.title === null ? '' : `: ${each.title}`}`)
     }
+    if (at !== null && !isShown) unshown.push(id)
   }
   lines.push(
     '',
     at === null
-      ? 'No test was run here: run npm test first.'
-      : `Results of the last npm test, which ended at ${at.toISOString()}.`,
+      ? 'No test was run here: run npm run test:all first.'
+      : `Results of the last run of the tests, which ended at ${at.toISOString()}.`,
     `${hazards.length} hazards: ${counts.passed} tests passed, ${counts.failed} failed, ${counts['no result']} without a result.`,
     ...(untested.length === 0 ? [] : [`Without a test: ${untested.join(', ')}.`]),
+    ...(unshown.length === 0 ? [] : [`None of its tests passed or ran: ${unshown.join(', ')}.`]),
   )
-  return { lines, isSafe: counts.failed === 0 && untested.length === 0 }
+  return { lines, isSafe: counts.failed === 0 && untested.length === 0 && unshown.length === 0 }
 }

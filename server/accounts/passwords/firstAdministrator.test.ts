@@ -50,6 +50,31 @@ describe('AU-11: the first administrator', () => {
     expect((await signIn(service, 'ops.lead', secret)).status).toBe(200)
   })
 
+  it('--again ends what was sent, known or counted before', async () => {
+    const { owner } = service.db
+    const left = async () => {
+      const { rows } = await owner.query<Record<string, number>>(
+        `select (select count(*)::int from reset_code where closed_at is null) as codes,
+           (select count(*)::int from user_device) as devices,
+           (select count(*)::int from sign_in_bucket where account_key = sha256('ops.lead')) as attempts`,
+      )
+      return rows[0]
+    }
+    const ofUser = `from app_user where user_name = 'ops.lead'`
+    await owner.query(
+      `insert into reset_code (user_id, channel, hash, created_at, expires_at)
+       select id, 'mail', 'a code', now(), now() + interval '1 hour' ${ofUser}`,
+    )
+    await owner.query(
+      `insert into user_device (user_id, hash, first_seen_at, last_seen_at)
+       select id, sha256('a browser'), now(), now() ${ofUser}`,
+    )
+    await signIn(service, 'ops.lead', 'a wrong password')
+    expect(Object.values((await left()) ?? {}).every((count) => count > 0)).toBe(true)
+    await make('ops.lead', true)
+    expect(await left()).toEqual({ codes: 0, devices: 0, attempts: 0 })
+  })
+
   it('has a day to come in', async () => {
     const secret = await make('late.comer', true)
     service.time.now += 24 * 60 * 60_000 + 60_000
@@ -60,7 +85,7 @@ describe('AU-11: the first administrator', () => {
     const { rows } = await service.db.owner.query<{ records: unknown }>(
       `select records from audit_event where action = 'command administrator'`,
     )
-    expect(rows).toHaveLength(3)
+    expect(rows).toHaveLength(4)
     expect(JSON.stringify(rows)).toContain('one-time secret')
   })
 

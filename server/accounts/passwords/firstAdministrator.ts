@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { instantOf } from '../../../contract/platform/words/format.ts'
+import { sha256 } from '../../platform/crypto/sha256.ts'
 import { withClient } from '../../platform/db/connection/withClient.ts'
 import { insertEvents, eventRow } from '../../platform/audit/auditTrail.ts'
 import { hashPassword } from '../hashing/passwords.ts'
@@ -63,6 +64,13 @@ export const makeAdministrator = async (ownerUrl: string, { userName, again }: A
     await client.query('delete from second_factor where user_id = $1', [userId])
     await client.query('delete from recovery_code where user_id = $1', [userId])
     await client.query('delete from passkey where user_id = $1', [userId])
+    // As when an administrator sets a password: codes sent before, known devices and counted wrong attempts end too.
+    await client.query('update reset_code set closed_at = now() where user_id = $1 and closed_at is null', [
+      userId,
+    ])
+    await client.query('update user_session set device_id = null where user_id = $1', [userId])
+    await client.query('delete from user_device where user_id = $1', [userId])
+    await client.query('delete from sign_in_bucket where account_key = $1', [sha256(userNameKey(name))])
     await client.query(
       `update user_session set ended_at = now(), end_reason = 'made administrator' where user_id = $1 and ended_at is null`,
       [userId],

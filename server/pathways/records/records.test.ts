@@ -19,7 +19,6 @@ import {
 } from '../../testing/values/recordCases.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'
 import type { TestUser } from '../../testing/world/users.ts'
-import { representatives } from '../../../contract/testing/representatives.ts'
 
 /* What all kinds of record have in common, in a loop over the kinds. */
 
@@ -49,9 +48,7 @@ const rowOf = async (table: string, id: number) => {
   return rows[0]?.['row'] as Record<string, unknown>
 }
 
-describe.each(
-  representatives(recordCases, (_, index) => index % 5).map((each) => [each.kind, each] as const),
-)('%s', (kind, each) => {
+describe.each(recordCases.map((each) => [each.kind, each] as const))('%s', (kind, each) => {
   const get = (id: number, user = clinician) => service.ask(each.calls.get, { id }, user)
   const named = (fields: Record<string, string>) =>
     Object.fromEntries(Object.entries(fields).map(([field, message]) => [each.prefix + field, message]))

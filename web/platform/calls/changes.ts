@@ -12,6 +12,7 @@ import { countersQuery } from './counterQueries.ts'
 import { reach } from './http.ts'
 import { queryClient } from './queryClient.ts'
 import { currentSession, readingSignal } from '../session/session.ts'
+import { pause } from './pause.ts'
 
 /*
  * Follows what other users save, as it happens (decision 106). A visible tab has one stream, a hidden tab none: a
@@ -138,15 +139,6 @@ const followOnce = async (seconds: number, heard: () => void, ending: AbortSigna
     waiting.end()
   }
 }
-
-const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 
 const followOn = async (signal: AbortSignal): Promise<void> => {
   let pauseMs = firstPauseMs

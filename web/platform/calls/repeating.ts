@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../../contract/platform/calls/endpoint.ts'
 import { ApiError, NoAnswer, ReplyLost } from './apiError.ts'
 import { onSignOut } from '../session/session.ts'
+import { pause } from './pause.ts'
 
 /*
  * A write that got no answer, or whose commit the service could not confirm, is sent again automatically under the same
@@ -68,14 +69,3 @@ const leavesOpen = (error: ApiError): boolean =>
  * nothing about the first attempt.
  */
 const isPassing = (error: ApiError): boolean => leavesOpen(error) || error.status === 503
-
-const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(go, milliseconds)
-    function go(): void {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', go)
-      resolve()
-    }
-    signal.addEventListener('abort', go)
-  })

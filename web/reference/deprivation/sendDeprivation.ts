@@ -25,7 +25,8 @@ export const sendDeprivation = async (
   const end = text.indexOf('\n') + 1
   // A file of one line has only headings, which the service reports.
   const headings = end === 0 ? `${text}\n` : text.slice(0, end)
-  const parts = end === 0 ? [''] : partsOf(text.slice(end), partLength - headings.length)
+  // Headings longer than a part are refused with the first part.
+  const parts = end === 0 ? [''] : partsOf(text.slice(end), Math.max(1, partLength - headings.length))
   const { id } = await call(startDeprivation, { fileName: file.name })
   let sum = nothing
   for (const [index, part] of parts.entries()) {
