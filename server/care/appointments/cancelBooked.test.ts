@@ -41,6 +41,7 @@ afterAll(async () => {
 beforeEach(async () => {
   // In the daytime, whenever the test runs, and late enough for the session to last until the evening.
   service.time.now = instantAt(today(), '13:40')
+  silent.time.now = service.time.now
   lead = await tokenFor(service.db, service.time.now, lead)
   ground = await aGround(service, lead)
   outside.texts.length = 0
