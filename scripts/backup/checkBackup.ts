@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { openDocuments } from '../../server/pathways/documents/documents.ts'
 import type { DocumentSettings } from '../../server/pathways/documents/storage/settings.ts'
+import { dropDatabase } from '../../server/platform/db/connection/dropDatabase.ts'
 import { withClient } from '../../server/platform/db/connection/withClient.ts'
 import { createDatabase } from './createDatabase.ts'
 import { documentsOfBackup, readCopies } from './outsideDocuments.ts'
@@ -31,6 +32,6 @@ export const checkBackup = async ({
       await openDocuments({ ...documents, store: 'postgres' }, copies),
     )
   } finally {
-    await withClient(options.ownerUrl, (owner) => owner.query(`drop database ${name} with (force)`))
+    await dropDatabase(options.ownerUrl, name)
   }
 }

@@ -9,6 +9,7 @@ import {
   type Migration,
 } from '../../server/platform/db/connection/migrations.ts'
 import { testDatabase, type TestDatabase } from '../../server/testing/process/database.ts'
+import { dropDatabase } from '../../server/platform/db/connection/dropDatabase.ts'
 import { administer, urlOf } from '../../server/testing/process/globalSetup.ts'
 import { schemaOf } from '../../server/testing/values/schemaOf.ts'
 import { effectsOf } from './effectsOf.ts'
@@ -25,7 +26,7 @@ describe('what a migration closes to others, by its text', () => {
     applied = []
     await migrate(urlOf(inject('ownerUrl'), name), { onApplied: (each) => applied.push(each) })
   })
-  afterAll(() => administer(inject('ownerUrl'), `drop database ${name} with (force)`))
+  afterAll(() => dropDatabase(inject('ownerUrl'), name))
 
   it('is what PostgreSQL says that each migration of the product closed', async () => {
     expect(applied.map((each) => each.name)).toEqual(migrations.map((each) => each.name))

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { dropDatabase } from '../../server/platform/db/connection/dropDatabase.ts'
 import { migrate } from '../../server/platform/db/migrations/migrate.ts'
 import { migrationsFolder } from '../../server/platform/db/connection/migrations.ts'
 import { withClient } from '../../server/platform/db/connection/withClient.ts'
@@ -64,7 +65,7 @@ export const rehearse = async ({
   try {
     return await untilStopped(stopping, work())
   } finally {
-    await withClient(ownerUrl, (owner) => owner.query(`drop database ${copy} with (force)`))
+    await dropDatabase(ownerUrl, copy)
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { connect } from '../../platform/db/connection/connect.ts'
 import { migrate } from '../../platform/db/migrations/migrate.ts'
+import { dropDatabase } from '../../platform/db/connection/dropDatabase.ts'
 import { administer, urlOf } from '../../testing/process/globalSetup.ts'
 import { aGround, aRecord, caseOf } from '../../testing/values/recordCases.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'
@@ -71,7 +72,7 @@ describe('the migration to the second rule', () => {
     await administer(inject('ownerUrl'), `create database ${name}`)
   })
   afterAll(async () => {
-    await administer(inject('ownerUrl'), `drop database ${name} with (force)`)
+    await dropDatabase(inject('ownerUrl'), name)
     await rm(folder, { recursive: true })
   })
 

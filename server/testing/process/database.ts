@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import { inject } from 'vitest'
 import { connect, type Database } from '../../platform/db/connection/connect.ts'
+import { dropDatabase } from '../../platform/db/connection/dropDatabase.ts'
 import { administer, urlOf } from './globalSetup.ts'
 
 export interface TestDatabase extends Database {
@@ -10,19 +10,6 @@ export interface TestDatabase extends Database {
   /** As the owner, for what the application may not do, such as reading the audit trail. */
   owner: Database['pool']
   drop: () => Promise<void>
-}
-
-/** By force, for what a killed process left; PostgreSQL's own vacuum cannot be forced out, only waited for. */
-const dropDatabase = async (serverUrl: string, name: string, attempts = 100): Promise<void> => {
-  try {
-    await administer(serverUrl, `drop database ${name} with (force)`)
-  } catch (error) {
-    const { code = '' } = error as { code?: string }
-    const isBusy = ['42501', '55006'].includes(code)
-    if (!isBusy || attempts === 0) throw error
-    await setTimeout(100)
-    await dropDatabase(serverUrl, name, attempts - 1)
-  }
 }
 
 /** A database of this test file's own: migrated, with reference data, without users or patients. */

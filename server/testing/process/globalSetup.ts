@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { loadReferenceData } from '../../../db/reference/load.ts'
+import { dropDatabase } from '../../platform/db/connection/dropDatabase.ts'
 import { startEmbedded } from '../../platform/db/embedded/embedded.ts'
 import { makeDataFolder } from '../../platform/db/embedded/makeDataFolder.ts'
 import { grantLogin } from '../../platform/db/connection/grantApplication.ts'
@@ -34,7 +35,7 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   project.provide('ownerUrl', server.ownerUrl)
   project.provide('template', template)
   return async () => {
-    await administer(server.ownerUrl, `drop database ${template} with (force)`)
+    await dropDatabase(server.ownerUrl, template)
     await server.stop()
   }
 }

@@ -6,6 +6,7 @@ import { getPatient } from '../../../../contract/patients/patient.ts'
 import { frat } from '../../../../contract/pathways/records/frat.ts'
 import { connect } from '../connection/connect.ts'
 import { migrate } from './migrate.ts'
+import { dropDatabase } from '../connection/dropDatabase.ts'
 import { administer, urlOf } from '../../../testing/process/globalSetup.ts'
 import { aWorld, type World } from '../../../testing/world/world.ts'
 import { makeAuditMonths } from './auditMonths.ts'
@@ -45,7 +46,7 @@ describe('an audit trail that began as one table', () => {
     folder = await mkdtemp(join(tmpdir(), 'surefoot-months-'))
   })
   afterAll(async () => {
-    await administer(inject('ownerUrl'), `drop database ${name} with (force)`)
+    await dropDatabase(inject('ownerUrl'), name)
     await rm(folder, { recursive: true })
   })
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { loadReferenceData } from '../../../../db/reference/load.ts'
+import { dropDatabase } from '../connection/dropDatabase.ts'
 import { administer, urlOf } from '../../../testing/process/globalSetup.ts'
 import { schemaOf } from '../../../testing/values/schemaOf.ts'
 import { connect } from '../connection/connect.ts'
@@ -61,7 +62,7 @@ beforeAll(async () => {
   names = await migrationNames()
 })
 afterAll(async () => {
-  for (const name of databases) await administer(inject('ownerUrl'), `drop database ${name} with (force)`)
+  for (const name of databases) await dropDatabase(inject('ownerUrl'), name)
   await rm(folder, { recursive: true })
 })
 
