@@ -22,7 +22,7 @@ import { measureFilters, measureLists, type PageTimes } from './listPages.ts'
 /*
  * `npm run bench -- [SIZE ...]`: the speeds that the design asks for, on a database of its own that grows from size to size: 10k,
  * 100k and 1m open pathways, the first two unless sizes are given. Prints each figure beside its target and writes them to
- * bench/results and docs/performance.md. SUREFOOT_BENCH_SECONDS is the length of one round.
+ * bench/results and docs/develop/performance.md. SUREFOOT_BENCH_SECONDS is the length of one round.
  */
 const seconds = Number(process.env['SUREFOOT_BENCH_SECONDS'] ?? 6)
 const known: Record<string, number> = { '1k': 1_000, '10k': 10_000, '100k': 100_000, '1m': 1_000_000 }

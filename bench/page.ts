@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Figure } from './report.ts'
 
-/* The tables of docs/performance.md, drawn from the figures that the benchmarks wrote last for each size. */
+/* The tables of docs/develop/performance.md, drawn from the figures that the benchmarks wrote last for each size. */
 
 interface Result {
   size: string
@@ -127,7 +127,7 @@ export const drawPage = (): void => {
     figures: [results.map(aboutOf).join('\n'), tableOf(results)].join('\n\n'),
     mixed: resultsIn<MixedResult>(join(folder, 'mixed')).map(mixedOf).join('\n\n'),
   }
-  const page = join(import.meta.dirname, '../docs/performance.md')
+  const page = join(import.meta.dirname, '../docs/develop/performance.md')
   let text = readFileSync(page, 'utf8')
   for (const [part, lines] of Object.entries(drawn)) {
     const [begin, end] = [`<!-- ${part}: begin -->`, `<!-- ${part}: end -->`]

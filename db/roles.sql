@@ -1,5 +1,5 @@
 -- The roles that hold the application's rights. They belong to the cluster and not to the database, so no backup of the
--- database has them: made at each start where they are missing, and by hand before a backup is restored (docs/operations.md).
+-- database has them: made at each start where they are missing, and by hand before a backup is restored (docs/operate/operations.md).
 -- Another database of the cluster may be making the same one right now.
 do $$
 declare

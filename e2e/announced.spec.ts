@@ -3,7 +3,7 @@ import { aReferral, newName } from './people.ts'
 import { arriveAs } from './product.ts'
 import { test } from './test.ts'
 
-/* What a screen reader is given, as far as Chromium's accessibility tree shows it (docs/screen-readers.md). */
+/* What a screen reader is given, as far as Chromium's accessibility tree shows it (docs/develop/screens.md). */
 
 test('a form says what is wrong, a stage which it is and a list what it is, also without colours', async ({
   page,

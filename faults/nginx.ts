@@ -17,7 +17,7 @@ export interface Nginx {
 }
 
 /**
- * nginx before these, as docs/operations.md has it, without TLS.
+ * nginx before these, as docs/operate/operations.md has it, without TLS.
  * @param behind addresses of the service, @param within where it makes its folder
  */
 export const startNginx = async (behind: readonly string[], within = tmpdir()): Promise<Nginx> => {

@@ -11,7 +11,7 @@ import { runCommand } from './runCommand.ts'
 
 /*
  * `npm run audit:verify`: computes every sealed segment of the audit trail again, here and not in the database, and
- * compares it with what was sealed and with what was noted of it outside (DP-3, docs/audit.md). Lines of a log server are
+ * compares it with what was sealed and with what was noted of it outside (DP-3, docs/operate/administration.md). Lines of a log server are
  * compared by `npm run audit:verify -- FILE`. Exit code 1 when something differs.
  */
 const shownProblems = 20

@@ -9,18 +9,18 @@ import {
   type NamedFigure,
 } from '../server/insight/glossary.ts'
 
-/* docs/figures.md: every name that a report or the dashboard gives to a number, what it counts, and where it stands. */
+/* docs/reference/figures.md: every name that a report or the dashboard gives to a number, what it counts, and where it stands. */
 
 const head = `# Figures
 
-Written by \`npm run glossary\` from the reports and the dashboard. Every figure stands here once, under the report in which it is at
-home, by the name that screens and files give it; where a name says nothing alone, such as *Median days*, what it is counted of stands
-before it. A test fails when one name means two things.
+Written by \`npm run glossary\` from the reports and the dashboard. Each figure is listed once, under the report it belongs to, by the
+name that screens and files use. A name that says nothing alone, such as *Median days*, has before it what is counted. A test fails when
+one name means two things.
 
-- *The period* is Date From to Date To, London days, both counted. What is open or waits is as it stood at the end of Date To.
-- A figure counts the things that stand in bold above its table; a report shows it in rows, such as months, and *All* is all of them.
-- A percentage is of the same row, to one decimal, and is left out where it would be of nothing. Medians and centiles stand between two values in proportion.
-- How small numbers are hidden, and more rules for all: [reports.md](reports.md).
+- *The period* is Date From to Date To, London days, both included. What is open or waiting is counted as of the end of Date To.
+- A figure counts the things named in bold above its table. A report shows it in rows, such as months; *All* covers every row.
+- A percentage refers to its own row, to one decimal, and is omitted where the denominator is zero. Medians and centiles are interpolated between two values.
+- How small numbers are hidden, and the other rules of all reports: [care.md](care.md#reports).
 `
 
 const nouns: Record<string, string> = { patient_id: 'people', wellbeing_id: 'assessments' }

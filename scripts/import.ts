@@ -15,7 +15,7 @@ import { openDatabase } from './openDatabase.ts'
 
 /*
  * `npm run import -- --mapping FILE --user NAME [--dry-run] patients.csv referrals.csv …`: brings patients, referrals and their
- * history in from another system (docs/import.md). Exit code 1 when rows were refused, 2 when it could not begin or was stopped.
+ * history in from another system (docs/operate/administration.md). Exit code 1 when rows were refused, 2 when it could not begin or was stopped.
  */
 const usage = `Use: ${commandLine('import', '--mapping FILE --user NAME [--dry-run] [--errors FILE] patients.csv referrals.csv …')}`
 
@@ -109,7 +109,7 @@ const bringIn = async (): Promise<void> => {
     },
   })
   if (values.help) {
-    console.log(`${usage}\nThe mapping and all else: docs/import.md`)
+    console.log(`${usage}\nThe mapping and all else: docs/operate/administration.md`)
     return
   }
   const [first] = paths

@@ -10,7 +10,7 @@ import { sayApplied } from './migrate/sayApplied.ts'
 
 /*
  * `npm run migrate`: brings the schema up to date, as each start does, before the new release is started. `-- --plan` says what it
- * would do, `-- --rehearse` does it to a copy (docs/upgrades.md).
+ * would do, `-- --rehearse` does it to a copy (docs/operate/operations.md).
  */
 const say = (line: string): void => console.log(line)
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 /*
  * `npm run old-version -- COMMIT [FOLDER…]`: runs tests of an earlier version on the schema of this one, as it works while machines
- * are upgraded one by one (docs/upgrades.md). Without a commit the newest version tag. Its code gets the migrations of today, so that
+ * are upgraded one by one (docs/operate/operations.md). Without a commit the newest version tag. Its code gets the migrations of today, so that
  * its own tests make the new schema; the packages are those installed here.
  */
 const root = join(import.meta.dirname, '..')

@@ -4,7 +4,7 @@ import { buildWeb } from './buildWeb.ts'
 import { makeRelease } from './release/makeRelease.ts'
 import { unknownFiles } from './release/releasedFiles.ts'
 
-/** `npm run release`: builds the pages and writes the archive that is installed, into dist/release (docs/operations.md). */
+/** `npm run release`: builds the pages and writes the archive that is installed, into dist/release (docs/operate/operations.md). */
 const unknown = unknownFiles()
 if (unknown.length > 0)
   throw new Error(

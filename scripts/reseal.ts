@@ -7,7 +7,7 @@ import { runCommand } from './runCommand.ts'
 
 /*
  * `npm run reseal`: seals with SECRET_KEY what SECRET_OLD_KEY sealed, so that the old key can be given up (OP-7,
- * docs/operations.md). It may be run while the service works with both keys, and as often as wanted. Exit code 1 when
+ * docs/operate/operations.md). It may be run while the service works with both keys, and as often as wanted. Exit code 1 when
  * something opens with neither key.
  */
 await runCommand(`Use: ${commandLine('reseal')}, with SECRET_KEY and SECRET_OLD_KEY`, async () => {

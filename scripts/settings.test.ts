@@ -5,8 +5,8 @@ import { readConfig, type Environment } from '../server/app/config.ts'
 import { settingGroups } from '../server/platform/settings/catalogue.ts'
 import { putSettings } from './settingsPage.ts'
 
-it('docs/operations.md has every setting as the code has it; `npm run settings` writes it again', () => {
-  const page = readFileSync(join(import.meta.dirname, '../docs/operations.md'), 'utf8')
+it('docs/operate/operations.md has every setting as the code has it; `npm run settings` writes it again', () => {
+  const page = readFileSync(join(import.meta.dirname, '../docs/operate/operations.md'), 'utf8')
   expect(putSettings(page)).toBe(page)
 })
 

@@ -9,7 +9,7 @@ import { unowned } from './unowned.ts'
 /*
  * Who is responsible for an open referral: one clinician, or nobody, in which case it is listed in Unowned. A closed
  * referral has no owner, with one exception: if the patient has a red flag and no open referral, the last owner stays
- * (docs/owners.md).
+ * (docs/reference/pathways.md).
  */
 
 /** The most referrals that can be given to an owner in one call. The hand-over of a leaver has no limit. */

@@ -4,7 +4,7 @@ import { yesNo } from '../platform/fields/fields.ts'
 import { flagChip } from '../patients/flags/chips.ts'
 import { withheldField } from '../platform/calls/withheld.ts'
 
-/* What a person has to do now (docs/owners.md). */
+/* What a person has to do now (docs/reference/pathways.md). */
 
 /**
  * The number of days for which visits are shown. “This week” lasts until Sunday, as on the lists

@@ -5,7 +5,7 @@ import { wholeNumber } from '../platform/fields/fields.ts'
 import { stages } from './stage.ts'
 
 /*
- * What somebody else has just changed, for screens that follow (docs/lists.md, decision 106). It says what to read
+ * What somebody else has just changed, for screens that follow (docs/reference/pathways.md, decision 106). It says what to read
  * again and contains none of the data.
  */
 

@@ -5,7 +5,7 @@ import { isCallStage, type Stage } from './stage.ts'
 
 /*
  * What is due, and so what is late. It follows from the list, the day on which the wait began, the targets that the
- * service sets, and today (docs/lists.md). None of it is stored, so a new target applies at once and a passing day
+ * service sets, and today (docs/reference/pathways.md). None of it is stored, so a new target applies at once and a passing day
  * moves nobody by mistake (decision 49).
  */
 

@@ -433,9 +433,9 @@ describe('where a pathway stands', () => {
   })
 })
 
-describe('docs/stages.md, which clinicians read', () => {
+describe('docs/reference/pathways.md, which clinicians read', () => {
   it('is the table that the product follows', () => {
-    const page = readFileSync(new URL('../../docs/stages.md', import.meta.url), 'utf8')
+    const page = readFileSync(new URL('../../docs/reference/pathways.md', import.meta.url), 'utf8')
     const [table = ''] = page.split('## What each list')
     const rows = [...table.matchAll(/^\| \d+ \| (.+?) \| (.+?) \|$/gm)].map(([, condition, result]) => ({
       condition,

@@ -31,7 +31,7 @@ import type { Stage } from './stage.ts'
 /*
  * The place of a pathway: a pure function of its records and of today, without a clock. An open pathway is in exactly
  * one of eight lists and a closed one in none. So the counters add up to the open pathways, and nobody falls between
- * two lists. docs/stages.md is the same table for clinicians; a test keeps the two equal.
+ * two lists. docs/reference/pathways.md is the same table for clinicians; a test keeps the two equal.
  */
 
 /** Increase this when the rule changes: the next start then recalculates every stored place. */
@@ -105,7 +105,7 @@ interface Standing {
 }
 
 interface StageRule {
-  /** The condition in plain words, as in docs/stages.md. */
+  /** The condition in plain words, as in docs/reference/pathways.md. */
   condition: string
   result: Stage | Closed
   when: (facts: PathwayFacts) => boolean

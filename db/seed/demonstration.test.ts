@@ -55,8 +55,8 @@ describe('the demonstration of today', () => {
     await other.drop()
   })
 
-  it('has each person of the tour on the list that docs/tour.md says', async () => {
-    const page = readFileSync(new URL('../../docs/tour.md', import.meta.url), 'utf8')
+  it('has each person of the tour on the list that docs/develop/screens.md says', async () => {
+    const page = readFileSync(new URL('../../docs/develop/screens.md', import.meta.url), 'utf8')
     const stops = [...page.matchAll(/^\| \d+ \| (\S+) (\S+) \| (.+?) \|/gm)].map(
       ([, first, family, list]) => ({
         first,

@@ -1,5 +1,5 @@
 #!/bin/sh
-# sh certificates.sh FOLDER NAME=ADDRESS ... (docs/operations.md, Several machines for the database)
+# sh certificates.sh FOLDER NAME=ADDRESS ... (docs/operate/operations.md, Several machines for the database)
 # An authority of the cluster's own, made once, and for each machine a key and a certificate by which the others know it. The key of
 # the authority (ca.key) belongs on none of the machines: whoever has it can be any of them.
 set -eu

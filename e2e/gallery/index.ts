@@ -1,6 +1,6 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { everyScreen, galleryFolder, pictureOf } from './pictures.ts'
+import { everyScreen, pictureOf } from './pictures.ts'
 
 const headings: readonly (readonly [heading: string, isOne: (screen: string) => boolean])[] = [
   ['Before signing in, and pages for everybody', (screen) => !screen.startsWith('/falls')],
@@ -16,27 +16,34 @@ const headings: readonly (readonly [heading: string, isOne: (screen: string) => 
   ['All others', () => true],
 ]
 
-/** The page that shows all pictures, as the repository's site renders it. */
-export const indexText = (): string => {
+const page = 'docs/develop/screens.md'
+const block = /(<!-- gallery[^>]*-->\n)[^]*(<!-- end of gallery -->)/
+
+/** The pictures under their headings, as they are between the marks of the page. */
+const picturesText = (): string => {
   const groups = new Map<string, string[]>(headings.map(([heading]) => [heading, []]))
   for (const screen of everyScreen) {
     const [heading = ''] = headings.find(([, isOne]) => isOne(screen)) ?? []
     groups.get(heading)?.push(screen)
   }
-  return [
-    '# Every screen',
-    '',
-    'Each at 1280, 768 and 390 px, light above dark, half its size and cut below 1200 px, on invented people. `npm run gallery`',
-    'takes them again after a change of look; `npm run gallery -- frat` only those with *frat* in their address. What somebody',
-    'found who had built none of them: [the last look](last-look.md).',
-    ...[...groups].flatMap(([heading, screens]) => [
-      '',
-      `## ${heading}`,
-      ...screens.flatMap((screen) => ['', `### \`${screen}\``, '', `![${screen}](${pictureOf(screen)})`]),
-    ]),
-    '',
-  ].join('\n')
+  return [...groups]
+    .flatMap(([heading, screens]) => [
+      `### ${heading}`,
+      ...screens.flatMap((screen) => [
+        `#### \`${screen}\``,
+        `![${screen}](../screens/${pictureOf(screen)})`,
+      ]),
+    ])
+    .join('\n\n')
 }
 
-export const writeIndex = (root: string): Promise<void> =>
-  writeFile(join(root, galleryFolder, 'README.md'), indexText())
+/** The page with the pictures of all screens. */
+export const putPictures = (text: string): string => {
+  if (!block.test(text)) throw new Error('The page has no place for the pictures')
+  return text.replace(block, (_, begin: string, end: string) => `${begin}\n${picturesText()}\n\n${end}`)
+}
+
+export const writeIndex = async (root: string): Promise<void> => {
+  const file = join(root, page)
+  await writeFile(file, putPictures(await readFile(file, 'utf8')))
+}

@@ -42,7 +42,7 @@ const findSubjects = async (context: BrowserContext): Promise<ScreenSubjects> =>
   }
   const rows = await ask<Row[]>('/api/list/inExercise')
   const found = rows.find(({ familyName }) => familyName === 'Kaur')
-  if (found === undefined) throw new Error('Surinder Kaur of docs/tour.md is not in exercise')
+  if (found === undefined) throw new Error('Surinder Kaur of docs/develop/screens.md is not in exercise')
   const { pathwayId, patientId } = found
   const subjects = await withSubjects(context.request, { id: pathwayId, patientId }, today(galleryMoment))
   const administer = await asUser(context.request, 'sysadmin')

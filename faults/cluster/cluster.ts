@@ -176,7 +176,7 @@ const makeCertificates = async (plan: Plan, give: (path: string) => Promise<void
   await copyFile(join(made, 'ca.crt'), join(plan.folder, 'ca.crt'))
 }
 
-/** As docs/operations.md has it under Installing, once, on the primary. */
+/** As docs/operate/operations.md has it under Installing, once, on the primary. */
 const makeLogins = async (plan: Plan): Promise<void> => {
   const { superuser, owner, login } = plan.passwords
   const [first] = plan.serving as [ServingMachine]

@@ -5,7 +5,7 @@ import { fillExample, type Swap } from './fillExample.ts'
 import type { DatabaseMachine, Plan, ServingMachine, Voter } from './plan.ts'
 
 /*
- * The files of deploy/cluster, which docs/operations.md hands to operators, for this one machine. What is tried here is what is
+ * The files of deploy/cluster, which docs/operate/operations.md hands to operators, for this one machine. What is tried here is what is
  * handed out: only addresses, folders, users and passwords are others.
  */
 

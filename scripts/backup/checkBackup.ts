@@ -20,7 +20,7 @@ export const checkBackup = async ({
   const url = new URL(options.ownerUrl)
   url.pathname = `/${name}`
   await withClient(options.ownerUrl, (owner) =>
-    createDatabase(owner, name, 'restore it into an empty cluster (docs/operations.md)'),
+    createDatabase(owner, name, 'restore it into an empty cluster (docs/operate/operations.md)'),
   )
   try {
     const manifest = await restoreDatabase({ ...options, ownerUrl: url.toString() })

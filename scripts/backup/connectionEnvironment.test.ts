@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { connectionEnvironment } from './connectionEnvironment.ts'
 
-/* What docs/operations.md says to set for an authority of one's own reaches pg_dump and pg_restore. */
+/* What docs/operate/operations.md says to set for an authority of one's own reaches pg_dump and pg_restore. */
 
 const address = 'postgres://owner:word@db.example.org/surefoot?sslmode=verify-full'
 

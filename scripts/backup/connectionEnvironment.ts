@@ -3,7 +3,7 @@ export const connectionEnvironment = (address: string): NodeJS.ProcessEnv => {
   const { hostname, port, username, password, pathname, searchParams } = new URL(address)
   const tls = {
     PGSSLMODE: searchParams.get('sslmode'),
-    // As docs/operations.md says: of an authority of one's own, which these programs do not find as Node does.
+    // As docs/operate/operations.md says: of an authority of one's own, which these programs do not find as Node does.
     PGSSLROOTCERT: searchParams.get('sslrootcert') ?? process.env['PGSSLROOTCERT'] ?? null,
     PGSSLCERT: searchParams.get('sslcert'),
     PGSSLKEY: searchParams.get('sslkey'),

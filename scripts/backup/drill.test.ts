@@ -70,7 +70,7 @@ function drill() {
     return url.toString()
   }
 
-  /** What docs/operations.md tells an administrator to do in a new cluster. */
+  /** What docs/operate/operations.md tells an administrator to do in a new cluster. */
   const prepare = async (cluster: Cluster): Promise<void> => {
     await administer(cluster.url, 'create role surefoot_owner login createrole createdb')
     await administer(cluster.url, 'create database surefoot owner surefoot_owner')

@@ -6,7 +6,7 @@ import { effectsOf } from './effectsOf.ts'
 import { headerOf } from '../../server/platform/db/query/headerOf.ts'
 
 /*
- * Expand, then contract (docs/upgrades.md): while machines are upgraded one by one the release before works on the new schema. So
+ * Expand, then contract (docs/operate/operations.md): while machines are upgraded one by one the release before works on the new schema. So
  * what its code uses is taken away by a later release, whose migration names the version since which nothing uses it.
  */
 

@@ -50,7 +50,7 @@ export const rehearse = async ({
     say(
       `The copy ${copy} takes up to ${megabytes(Number(found.bytes))} beside the database until it is dropped.`,
     )
-    await createDatabase(owner, copy, 'rehearse on a restored backup (docs/upgrades.md)')
+    await createDatabase(owner, copy, 'rehearse on a restored backup (docs/operate/operations.md)')
     return found.release
   })
   const work = async (): Promise<string[]> => {

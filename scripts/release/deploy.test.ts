@@ -16,7 +16,7 @@ import {
 } from '../../server/testing/process/installedPostgres.ts'
 import { root } from '../supply/shippedPackages.ts'
 
-/* The files of deploy/ fit the product. No container engine and no systemd runs here: docs/operations.md says what was not tried. */
+/* The files of deploy/ fit the product. No container engine and no systemd runs here: docs/operate/operations.md says what was not tried. */
 
 const read = (file: string): string => readFileSync(join(root, 'deploy', file), 'utf8')
 const linesOf = (file: string): string[] => read(file).split('\n')

@@ -129,7 +129,7 @@ it('has what the files for containers and systemd name', () => {
   const named = [...`${containerfile}\n${unit}`.matchAll(/\/opt\/surefoot(\/[\w./]+)/g)].map(
     ([, path = '']) => path,
   )
-  expect(new Set(named)).toEqual(new Set(['/bin/surefoot', '/docs/operations.md']))
+  expect(new Set(named)).toEqual(new Set(['/bin/surefoot', '/docs/operate/operations.md']))
   expect(named.filter((path) => !existsSync(join(installed, path)))).toEqual([])
 })
 

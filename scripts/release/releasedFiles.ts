@@ -5,7 +5,7 @@ import { root } from '../supply/shippedPackages.ts'
 
 /** What an installation runs or reads. */
 const parts =
-  /^(server|contract|db|deploy)\/|^scripts\/(node24\.mjs|plain\/(placeOf|use)\.mjs|(administrator|ods|import|verify|auditVerify|backup|restore|reseal|migrate|openDatabase|runCommand)\.ts$|(backup|migrate)\/|release\/leaveOut\.mjs)|^docs\/([^/]*\.md|(import|guide)\/[^/]*)$|^(LICENCE|README\.md|CHANGELOG\.md|SECURITY\.md|\.npmrc)$/
+  /^(server|contract|db|deploy)\/|^scripts\/(node24\.mjs|plain\/(placeOf|use)\.mjs|(administrator|ods|import|verify|auditVerify|backup|restore|reseal|migrate|openDatabase|runCommand)\.ts$|(backup|migrate)\/|release\/leaveOut\.mjs)|^docs\/(README\.md|(guide|import|operate|privacy|reference|safety)\/[^/]*)$|^(LICENCE|README\.md|CHANGELOG\.md|SECURITY\.md|\.npmrc)$/
 
 /** What only tests and demonstrations use. */
 const left = /\.test(-d)?\.ts$|\/testing\/|^db\/seed\/|Testing\.ts$|\.d\.ts$/

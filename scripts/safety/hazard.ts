@@ -27,7 +27,7 @@ export interface Control {
 }
 
 export interface Hazard {
-  /** CS-1 and so on; the same id in code, tests and docs/trust.md. */
+  /** CS-1 and so on; the same id in code, tests and docs/safety/trust.md. */
   id: string
   title: string
   /** Without the controls, and with them; null where the page gives no risk that can be read. */

@@ -17,7 +17,7 @@ import { readFacts } from './facts.ts'
 import { updateStage } from './updateStage.ts'
 
 /*
- * Compares the rule with a second version in SQL, written from docs/stages.md (server/testing/recount/views.sql). The
+ * Compares the rule with a second version in SQL, written from docs/reference/pathways.md (server/testing/recount/views.sql). The
  * random histories have days close together, so that many events fall on the same day.
  */
 

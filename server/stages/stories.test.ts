@@ -71,7 +71,7 @@ const tell = async ({ steps }: Story): Promise<StoryWorld> => {
 const isCalled = (stands: Story['stands']): boolean =>
   stands === 'awaitingFollowup' || stands === 'awaitingSecondFollowup'
 
-describe('the stories of docs/stages.md', () => {
+describe('the stories of docs/reference/pathways.md', () => {
   it.each(stories.map((story) => [story.told, story] as const))('%s', async (_, story) => {
     const { ground } = await tell(story)
     const { body } = await service.ask(getPathway, { id: ground.pathwayId }, teamLead)
@@ -99,8 +99,8 @@ describe('the stories of docs/stages.md', () => {
     expect(row).toEqual({ stage: stands, since: began, due, reason: place.reason })
   })
 
-  it('stand in docs/stages.md, word for word', () => {
-    const page = readFileSync(new URL('../../docs/stages.md', import.meta.url), 'utf8')
+  it('stand in docs/reference/pathways.md, word for word', () => {
+    const page = readFileSync(new URL('../../docs/reference/pathways.md', import.meta.url), 'utf8')
     const rows = [...page.matchAll(/^\| \d+ \| (.+?) \| (.+?) \| (.+?) \|$/gm)].map(([, ...cells]) => cells)
     expect(rows).toEqual(stories.map((story) => [story.told, standsIn(story), sinceIn(story)]))
     expect(stories.length).toBeGreaterThanOrEqual(40)

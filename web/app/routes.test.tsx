@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { HeldRole } from '../../contract/accounts/session.ts'
 import { screensOf } from '../../e2e/everyScreen.ts'
-import { indexText } from '../../e2e/gallery/index.ts'
+import { putPictures } from '../../e2e/gallery/index.ts'
 import { everyScreen, galleryFolder, pictureOf, restrictedQuestion } from '../../e2e/gallery/pictures.ts'
 import { createSite } from './routes.tsx'
 import { forgetSession } from '../platform/session/session.ts'
@@ -157,14 +157,15 @@ test('the profile is read again when only the tokens are left, and a failure can
 const leadsOn = /\/\$$|^\/(falls(\/(patient|pathway|user))?)?\/?$/
 const shownScreens = Object.keys(createSite().routesByPath).filter((path) => !leadsOn.test(path))
 
-test('every screen has a picture of its own in docs/screens, and its page shows it; npm run gallery takes them', () => {
+test('every screen has a picture of its own in docs/screens, and docs/develop/screens.md shows it; npm run gallery takes them', () => {
   const folder = join(import.meta.dirname, '../..', galleryFolder)
   const taken = [...shownScreens, restrictedQuestion]
   const pictures = taken.map(pictureOf)
   expect(new Set(pictures).size).toBe(taken.length)
   expect(everyScreen.toSorted()).toEqual(taken.toSorted())
-  expect(readdirSync(folder).toSorted()).toEqual(['README.md', 'last-look.md', ...pictures].toSorted())
-  expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe(indexText())
+  expect(readdirSync(folder).toSorted()).toEqual(pictures.toSorted())
+  const page = readFileSync(join(import.meta.dirname, '../../docs/develop/screens.md'), 'utf8')
+  expect(putPictures(page)).toBe(page)
 })
 
 test('every screen is among those that axe visits in a browser', () => {

@@ -5,7 +5,7 @@ import type { TimeOfDay } from './timeOfDay.ts'
 
 /*
  * What follows from calls that did not reach the patient: when to try again, and what is offered after three tries. The
- * user decides; nothing is done automatically (docs/calls.md).
+ * user decides; nothing is done automatically (docs/reference/care.md).
  */
 
 interface Call {

@@ -4,7 +4,7 @@ import type { Fall, FallQuestion } from './fall.ts'
 
 /*
  * What recorded falls imply: how many there were, and what the reader may want to do. It changes nothing automatically.
- * The wording of the advice is a draft for a registered clinician (docs/flags.md).
+ * The wording of the advice is a draft for a registered clinician (docs/reference/care.md).
  */
 
 type Told = { readonly [Field in 'injury' | FallQuestion]?: Fall[Field] | undefined }

@@ -29,8 +29,8 @@ const booked = (treatmentDate: string): Pick<View, 'treatmentPlan'> => ({
 })
 
 describe('the next step', () => {
-  it.each(stages)('on %s is the one that docs/stages.md names', async (stage) => {
-    const text = await readFile(new URL('../../../docs/stages.md', import.meta.url), 'utf8')
+  it.each(stages)('on %s is the one that docs/reference/pathways.md names', async (stage) => {
+    const text = await readFile(new URL('../../../docs/reference/pathways.md', import.meta.url), 'utf8')
     const step = nextStepOf(at(stage), day)
     const words = step === 'discharge' ? 'Discharge' : step === null ? '' : recordKinds[step].title
     expect(text).toContain(`| ${stageTitles[stage]} | ${words}`)

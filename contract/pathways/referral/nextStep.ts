@@ -3,7 +3,7 @@ import type { RecordKindName } from '../records/kinds.ts'
 import type { PathwayView } from './pathway.ts'
 import type { Stage } from '../../stages/stage.ts'
 
-/** The usual next step on each list (docs/stages.md). It is offered after a save and never required. */
+/** The usual next step on each list (docs/reference/pathways.md). It is offered after a save and never required. */
 export const usualNextSteps = {
   awaitingAssessment: 'frat',
   awaitingWellbeing: 'wellbeing',

@@ -5,7 +5,7 @@ import { redFlagSignCodes, redFlagSigns } from '../../reference/redFlagSigns.ts'
 
 /*
  * Red flags: signs that a person needs more than this service, and soon. The wording is a draft for a registered
- * clinician (docs/flags.md).
+ * clinician (docs/reference/care.md).
  */
 
 export const redFlagActions = [

@@ -3,7 +3,7 @@ import { searchedText, wholeNumber } from '../fields/fields.ts'
 import { filterLength } from '../words/grid.ts'
 
 /*
- * Every long list is paged in the same way (docs/paging.md). The input fields are `limit`, `sort`, `after` and `q`. The
+ * Every long list is paged in the same way (docs/reference/api.md). The input fields are `limit`, `sort`, `after` and `q`. The
  * total and the place of the next page are sent as headers, so that the reply remains a plain array.
  */
 

@@ -2,7 +2,7 @@ import { addDays, type CalendarDate } from '../../../contract/platform/dates/dat
 import type { Outline } from './histories.ts'
 import type { InventedPerson } from './people.ts'
 
-/** Somebody of the ten-minute tour (docs/tour.md): who they are is fixed, all else comes by chance. */
+/** Somebody of the ten-minute tour (docs/develop/screens.md): who they are is fixed, all else comes by chance. */
 interface TourStop {
   person: Pick<InventedPerson, 'familyName' | 'firstName' | 'isWoman' | 'ethnicity'> & { age: number }
   outline: Outline

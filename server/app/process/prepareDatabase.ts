@@ -105,7 +105,7 @@ const warnOfFewConnections = async (config: ServiceConfig, log: Logger): Promise
   if (needed > offered)
     log.warn(
       { needed, offered },
-      `PostgreSQL takes ${offered} connections, and ${workers * machines} processes may open ${needed}: please raise max_connections, or set a pooler between (docs/operations.md).`,
+      `PostgreSQL takes ${offered} connections, and ${workers * machines} processes may open ${needed}: please raise max_connections, or set a pooler between (docs/operate/operations.md).`,
     )
 }
 

@@ -72,7 +72,7 @@ export const eventInWords = ({ kind, action, status, patients, criteria }: Asked
   return `Looked at: ${call}${patients > 1 ? `, with ${patients} patients` : ''}`
 }
 
-/** How many calls an event stands for: repeated refusals leave only one row a minute (docs/audit.md). */
+/** How many calls an event stands for: repeated refusals leave only one row a minute (docs/operate/administration.md). */
 export const timesOf = ({ criteria }: AskedEvent): number => {
   const times = criteria?.['times']
   return typeof times === 'number' ? times : 1

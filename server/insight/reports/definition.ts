@@ -24,7 +24,7 @@ export interface Period {
 
 type Select = RawBuilder<unknown> | Promise<RawBuilder<unknown>>
 
-/** What is counted and by which date, as text above its figures in docs/figures.md. */
+/** What is counted and by which date, as text above its figures in docs/reference/figures.md. */
 export interface Subject {
   title: string
   each: string

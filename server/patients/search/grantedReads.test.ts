@@ -32,9 +32,9 @@ let subject: SharedPatient
 const inputs = new Map<string, Wire>()
 let external: TestUser
 
-/** The reads that docs/access.md opens to External users. */
+/** The reads that docs/reference/access.md opens to External users. */
 const granted = [
-  ...readFileSync(new URL('../../../docs/access.md', import.meta.url), 'utf8').matchAll(
+  ...readFileSync(new URL('../../../docs/reference/access.md', import.meta.url), 'utf8').matchAll(
     /^\| `GET ([^`]+)` \|.*\| G \| - \|$/gm,
   ),
 ].map(([, path = '']) => path)

@@ -1,5 +1,5 @@
 /*
- * Every setting of the service, in words. docs/operations.md shows this table. Code that reads a setting not listed
+ * Every setting of the service, in words. docs/operate/operations.md shows this table. Code that reads a setting not listed
  * here does not compile, and a test fails if a listed setting is not read.
  */
 
@@ -96,7 +96,7 @@ export const settingGroups = {
     },
     SECRET_OLD_KEY: {
       meaning:
-        'during a change of `SECRET_KEY` the key before, which still opens what it sealed (docs/operations.md, To change the secret key)',
+        'during a change of `SECRET_KEY` the key before, which still opens what it sealed (docs/operate/operations.md, To change the secret key)',
       usual: 'none',
       secret: true,
     },
@@ -165,7 +165,7 @@ export const settingGroups = {
     NOTIFY_URL: { meaning: 'Notify at another place, such as a proxy', usual: 'Notify’s own' },
     APPOINTMENT_REMINDERS: {
       meaning:
-        '`yes` reminds patients who agreed of their appointments two days before, by text message or mail ([reminders](appointments.md#reminders)). Together with `REMINDER_TELEPHONE` and `ORGANISATION`',
+        '`yes` reminds patients who agreed of their appointments two days before, by text message or mail ([reminders](../reference/care.md#reminders)). Together with `REMINDER_TELEPHONE` and `ORGANISATION`',
       usual: '`no`',
     },
     REMINDER_TELEPHONE: {
@@ -192,7 +192,7 @@ export const settingGroups = {
   'Audit trail': {
     AUDIT_ANCHOR: {
       meaning:
-        'where the head of the sealed audit trail is noted outside the database: `file:/path`, `syslog+tls://host:6514`, `syslog://host:601` or `s3` (docs/audit.md)',
+        'where the head of the sealed audit trail is noted outside the database: `file:/path`, `syslog+tls://host:6514`, `syslog://host:601` or `s3` (docs/operate/administration.md)',
       usual: 'none: a cut-off end would not show',
     },
     AUDIT_ANCHOR_S3_BUCKET: { meaning: 'for `s3`: a bucket that was made with object lock', usual: 'none' },
@@ -308,7 +308,7 @@ export const settingGroups = {
 type Groups = typeof settingGroups
 export type SettingName = { [G in keyof Groups]: keyof Groups[G] }[keyof Groups]
 
-/** The table as shown in docs/operations.md. */
+/** The table as shown in docs/operate/operations.md. */
 export const settingTable = (): string =>
   Object.entries(settingGroups)
     .map(([title, settings]) =>

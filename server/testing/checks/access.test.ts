@@ -23,7 +23,7 @@ import { tableSums } from '../reading/tableSums.ts'
 import type { TestUser } from '../world/users.ts'
 
 /*
- * Every route of the contract for every kind of caller, against docs/access.md, which people wrote and read
+ * Every route of the contract for every kind of caller, against docs/reference/access.md, which people wrote and read
  * (AZ-2 to AZ-4). Cells: Y let in, - refused with 403, G only within the reach of a search, else 404.
  */
 
@@ -39,7 +39,7 @@ const profiles: Profile[] = [
 
 const expected = new Map(
   [
-    ...readFileSync(new URL('../../../docs/access.md', import.meta.url), 'utf8').matchAll(
+    ...readFileSync(new URL('../../../docs/reference/access.md', import.meta.url), 'utf8').matchAll(
       /^\| `(\w+ [^`]+)` \| (.+) \|$/gm,
     ),
   ].map(([, route = '', cells = '']) => [route, cells.split(' | ')]),

@@ -44,7 +44,7 @@ import { aWorld, canaries, type World } from '../world/world.ts'
 
 /*
  * Decision 55: people outside the service read no words of staff but those of the specification. Every text that is an addition
- * is saved with words that are found again, and every call that docs/access.md opens to External is looked through for them.
+ * is saved with words that are found again, and every call that docs/reference/access.md opens to External is looked through for them.
  */
 
 /** Words of the specification, which the whole pathway that External reads holds. */
@@ -202,9 +202,9 @@ const toldInCall = {
   letterSentDate: today(),
 }
 
-/** The calls that docs/access.md opens to External, within the reach of a search or altogether, and that change nothing. */
+/** The calls that docs/reference/access.md opens to External, within the reach of a search or altogether, and that change nothing. */
 const opened = [
-  ...readFileSync(new URL('../../../docs/access.md', import.meta.url), 'utf8').matchAll(
+  ...readFileSync(new URL('../../../docs/reference/access.md', import.meta.url), 'utf8').matchAll(
     /^\| `(GET|POST) ([^`]+)` \| (.+) \|$/gm,
   ),
 ].flatMap(([, method = '', path = '', cells = '']) => {

@@ -76,7 +76,7 @@ end $$;
 create aggregate recount.calls_that_count(date, boolean, date, integer, integer) (
   sfunc = recount.next_call, stype = date[], initcond = '{}');
 
--- The list on which a referral stands at the end of a day: the table of docs/stages.md, in SQL, on what had happened by then
+-- The list on which a referral stands at the end of a day: the table of docs/reference/pathways.md, in SQL, on what had happened by then
 -- and what was booked by then.
 create function recount.standing(day date)
   returns table (pathway_id bigint, patient_id bigint, stage text, since date) language sql stable as $$

@@ -34,7 +34,7 @@ import {
   type Step,
 } from './storySteps.ts'
 
-/** A story of one patient, in the words of docs/stages.md and in calls. Numbers are days before the day it is told on. */
+/** A story of one patient, in the words of docs/reference/pathways.md and in calls. Numbers are days before the day it is told on. */
 export interface Story {
   told: string
   steps: readonly Step[]

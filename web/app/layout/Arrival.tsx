@@ -15,7 +15,7 @@ const saidForMs = 3_000
 
 /**
  * Announces the name of the new screen and of its patient. A screen reader announces a page that is loaded, but not a
- * screen that replaces another (docs/screen-readers.md). The first screen is loaded, so it is not announced here.
+ * screen that replaces another (docs/develop/screens.md). The first screen is loaded, so it is not announced here.
  */
 export const Arrival = (): ReactNode => {
   const path = useShownPath()

@@ -4,7 +4,7 @@ import { encodings } from './encoding.ts'
 import { ImportProblem } from './problem.ts'
 
 /*
- * The mapping of an import (docs/import.md): what each file contains, and which column is which field. All its mistakes
+ * The mapping of an import (docs/operate/administration.md): what each file contains, and which column is which field. All its mistakes
  * are reported at once, each with its place in the mapping.
  */
 

@@ -34,9 +34,9 @@ export const assertSession = async (pool: Pool, isPooled = false): Promise<void>
         ...faults.map((fault) => `The connection of DATABASE_URL ${fault}.`),
         isPooled
           ? 'The login has its role and timeouts now, and the pooler may still use sessions that it opened before: please run RECONNECT in its ' +
-            'console, or start it again. Both DATABASE_URL and DATABASE_DIRECT_URL need the same login (docs/operations.md, "Behind a pooler").'
+            'console, or start it again. Both DATABASE_URL and DATABASE_DIRECT_URL need the same login (docs/operate/operations.md, "Behind a pooler").'
           : 'Surefoot asks for the role surefoot_app and for timeouts, and did not get them: a pooler between drops what it is asked. ' +
-            'Please set DATABASE_DIRECT_URL as docs/operations.md says under "Behind a pooler", or let DATABASE_URL lead past the pooler.',
+            'Please set DATABASE_DIRECT_URL as docs/operate/operations.md says under "Behind a pooler", or let DATABASE_URL lead past the pooler.',
       ].join('\n'),
     )
 }
@@ -67,7 +67,7 @@ const understood = (error: unknown): unknown =>
   error instanceof Error && error.message.includes('unsupported startup parameter')
     ? new Error(
         `DATABASE_URL leads through a pooler that refuses the connection (${error.message}). ` +
-          'Please set DATABASE_DIRECT_URL as docs/operations.md says under "Behind a pooler".',
+          'Please set DATABASE_DIRECT_URL as docs/operate/operations.md says under "Behind a pooler".',
         { cause: error },
       )
     : error

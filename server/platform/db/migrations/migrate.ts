@@ -83,7 +83,7 @@ export const readPending = async (client: Client, migrations: Migration[]): Prom
 
 /**
  * Makes the months before the first event after a long downtime. While the service runs, the hourly clean-up does this
- * (docs/audit.md).
+ * (docs/operate/administration.md).
  */
 const makeMonths = async (client: Client): Promise<void> => {
   const { rows } = await client.query<{ found: boolean }>(

@@ -85,7 +85,7 @@ interface Placed {
 }
 
 /**
- * Page lengths that clients usually request: those of the screens and of docs/paging.md. Any other length is planned
+ * Page lengths that clients usually request: those of the screens and of docs/reference/api.md. Any other length is planned
  * each time.
  */
 const usualLengths: readonly number[] = [50, 200, mostRows]

@@ -305,7 +305,7 @@ export function* openApiDocument(
       title: 'Surefoot',
       version: '1',
       description:
-        'Falls-prevention service: patients, referrals, pathways and work lists. How to begin: docs/api.md. ' +
+        'Falls-prevention service: patients, referrals, pathways and work lists. How to begin: docs/reference/api.md. ' +
         'A save leaves what is absent as it was; null clears it. A day is text, yyyy-MM-dd; an instant has its zone.',
       contact: { name: 'Whoever runs this Surefoot' },
       license: { name: 'MIT', identifier: 'MIT' },

@@ -9,7 +9,7 @@ import { testService, type TestService } from '../../../testing/process/service.
 import { aUserWithPassword } from '../../../testing/process/signIn.ts'
 import { ownEnvironment } from '../../../testing/process/ownEnvironment.ts'
 
-/* Runs the examples of docs/api.md as a reader would, against a running server. */
+/* Runs the examples of docs/reference/api.md as a reader would, against a running server. */
 
 const root = join(import.meta.dirname, '../../../..')
 const password = 'walking frame on the landing'
@@ -32,7 +32,7 @@ beforeAll(async () => {
     SUREFOOT_USER: userName,
     SUREFOOT_PASSWORD: password,
   }
-  guide = await readFile(join(root, 'docs/api.md'), 'utf8')
+  guide = await readFile(join(root, 'docs/reference/api.md'), 'utf8')
   // Inside the repository, so that Node finds the packages.
   await mkdir(join(root, 'dist'), { recursive: true })
   folder = await mkdtemp(join(root, 'dist/api-guide-'))

@@ -70,7 +70,7 @@ ${table(
 <li>Send the ${code('access_token')} with each call: ${code('Authorization: Bearer …')}. Renew it with the ${code('refresh_token')} before it ends.</li>
 <li>Send an ${code('Idempotency-Key')} of your own with each save, so that it can be sent again without doing it twice.</li>
 <li>Fields to put right come back with status 400, by name. All other refusals have a ${code('code')} and a ${code('message')}.</li></ol>
-<p>A guide with examples is in docs/api.md, which comes with the product.</p>
+<p>A guide with examples is in docs/reference/api.md, which comes with the product.</p>
 <nav aria-label="Parts"><ul class="parts">${document.tags.map(({ name }) => `<li><a href="#of-${escapeHtml(name)}">${escapeHtml(name)}</a></li>`).join('')}</ul></nav>
 ${parts.join('\n')}`,
   )
