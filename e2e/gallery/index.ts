@@ -29,10 +29,7 @@ const picturesText = (): string => {
   return [...groups]
     .flatMap(([heading, screens]) => [
       `### ${heading}`,
-      ...screens.flatMap((screen) => [
-        `#### \`${screen}\``,
-        `![${screen}](../screens/${pictureOf(screen)})`,
-      ]),
+      ...screens.flatMap((screen) => [`#### \`${screen}\``, `![${screen}](../screens/${pictureOf(screen)})`]),
     ])
     .join('\n\n')
 }
