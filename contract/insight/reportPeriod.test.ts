@@ -18,7 +18,7 @@ const cases: Case[] = [
   ['last12Months', '2028-02-29', '2027-03-01', '2028-02-29'],
 ]
 
-/** As a schedule asks on the first of a month, when only the days before it are complete. */
+/** What a schedule requests on the first of a month, when only the days before it are complete. */
 const scheduled: Case[] = [
   ['lastMonth', '2026-04-01', '2026-03-01', '2026-03-31'],
   ['last3Months', '2026-04-01', '2026-01-01', '2026-03-31'],
