@@ -1,7 +1,10 @@
 const inFullWidth = (digits: string): string =>
   digits.replaceAll(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
 
-/** An NHS number as people type it and as pages, letters and spreadsheets show it. @param digits all ten */
+/**
+ * How people type an NHS number, and how pages, letters and spreadsheets show it.
+ * @param digits all ten
+ */
 export const nhsNumberSpellings = (digits: string): string[] => {
   const [a, b, c] = [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)]
   const spaced = `${a} ${b} ${c}`

@@ -1,11 +1,11 @@
 import type { Endpoint } from '../platform/calls/endpoint.ts'
 
-/** `npm test` sets this; `npm run test:all`, and a file that is run by itself, try every case. */
+/** `npm test` sets this. `npm run test:all`, and a test file run on its own, try every case. */
 const isShort = process.env['SUREFOOT_TESTS'] === 'short'
 
 /**
- * All cases of a walk, or in `npm test` the first of each shape. Where cases differ in content alone, a shape such as
- * `index % 5` makes these the first five.
+ * All cases of a test that loops over many; in `npm test` only the first of each shape. Where cases differ only in
+ * content, a shape such as `index % 5` selects the first five.
  */
 export const representatives = <Case>(
   cases: readonly Case[],
@@ -22,7 +22,10 @@ export const representatives = <Case>(
 
 const actions = ['all', 'delete', 'export', 'get', 'history', 'restore', 'save']
 
-/** Calls of one shape do the same: by their method, how they are encoded, and the last word of their address. */
+/**
+ * Calls of one shape behave alike. A shape is the method, the encoding, the action at the end of the path, and its
+ * first segment.
+ */
 export const shapeOfCall = ({ method, path, encoding }: Endpoint): string => {
   const action = path.split('/').at(-1) ?? ''
   return `${method} ${encoding} ${actions.includes(action) ? action : 'other'} ${path.split('/')[1]}`
