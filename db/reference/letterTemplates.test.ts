@@ -9,7 +9,7 @@ import {
 import { hasLooseBraces, openPart } from '../../contract/care/letters/templateWords.ts'
 import { firstTemplates } from './letterTemplates.ts'
 
-/** Each kind of person or appointment of which a template says something of its own. */
+/** Kinds of person and appointment for which a template has specific wording. */
 const situations: [what: string, without: readonly MergeFieldName[]][] = [
   ['everything recorded', []],
   ['no exercise and no equipment', ['exercised', 'hasEquipment']],
@@ -29,8 +29,8 @@ const filledIn = (text: string, without: readonly MergeFieldName[]): string =>
   )
 
 /**
- * Flesch-Kincaid grade level (Kincaid and others, 1975): who is 9 to 10 years old is in grade 4. A heading, a point and a line are
- * each read as a sentence.
+ * Flesch-Kincaid grade level (Kincaid and others, 1975). Children aged 9 to 10 are in grade 4. A heading, a list item
+ * and a line each count as a sentence.
  */
 const gradeOf = (text: string): number => {
   const sentences = text

@@ -1,6 +1,6 @@
 import type { LetterOccasion, LetterRecipient } from '../../contract/care/letters/recipients.ts'
 
-/** A template of a new service; its words are a draft for a registered clinician, and administrators change them. */
+/** A template in a new service. Its text is a draft for a registered clinician, and administrators change it. */
 export interface FirstTemplate {
   name: string
   recipient: LetterRecipient
@@ -16,7 +16,7 @@ const fallen = `# If you fall
 
 If you are hurt, hit your head, cannot get up or feel unwell after a fall, ring 999. If it is not so urgent, ring 111.`
 
-/** In the order in which screens offer them within an occasion. */
+/** In the order in which screens offer them for an occasion. */
 export const firstTemplates: readonly FirstTemplate[] = [
   {
     name: 'Discharge to GP',

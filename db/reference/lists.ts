@@ -1,13 +1,16 @@
 import { diedCode } from '../../contract/patients/died.ts'
 import type { RedFlagSign } from '../../contract/reference/redFlagSigns.ts'
 
-/** A row of a simple list; only rows that a rule depends on, or with a verified national code, need more than a name. */
+/**
+ * A row of a simple list. A name is enough, except for rows that a rule depends on or that have a verified national
+ * code.
+ */
 export interface Choice {
   name: string
   /** Stable key of a row that a rule of the product depends on (CS-11). */
   code?: string
   nationalCode?: string
-  /** Of a concern: the red flag that it means. */
+  /** For a concern, the red flag that it indicates. */
   redFlagSign?: RedFlagSign
   isActive?: false
 }
@@ -16,7 +19,7 @@ const names = (...list: string[]): Choice[] => list.map((name) => ({ name }))
 const coded = (...list: (readonly [name: string, nationalCode?: string])[]): Choice[] =>
   list.map(([name, nationalCode]) => (nationalCode === undefined ? { name } : { name, nationalCode }))
 
-/** In display order. National codes are SNOMED CT or NHS Data Dictionary, given only where they were verified. */
+/** In display order. National codes are from SNOMED CT or the NHS Data Dictionary, and given only where verified. */
 export const lists: Record<string, Choice[]> = {
   referrer: coded(
     ['GP', '108161000000109'],
@@ -316,6 +319,6 @@ export const lists: Record<string, Choice[]> = {
     ['Video'],
     ['Other', 'X01'],
   ),
-  // 0 worst to 100 best health the person can imagine, in steps that a pick list can hold
+  // From 0 (worst) to 100 (best health the person can imagine), in steps that fit a pick list.
   vas_scale: Array.from({ length: 21 }, (_, step) => ({ name: String(step * 5) })),
 }

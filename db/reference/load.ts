@@ -4,16 +4,16 @@ import { lists } from './lists.ts'
 import { ethnicities, genders, namePrefixes, roles } from './people.ts'
 
 /**
- * Loads the reference data of a new service in one transaction. A list that has rows already
- * belongs to its administrators and is left alone, so this may run at every start.
- * @param url the owner's connection
+ * Loads the reference data of a new service in one transaction. A list that already has rows belongs to its
+ * administrators and is left alone, so this can run at every start.
+ * @param url the connection URL of the database owner
  */
 export const loadReferenceData = (url: string): Promise<void> =>
   withClient(url, async (client) => {
     const fill = async (table: string, rows: readonly object[]): Promise<void> => {
       const ordered = rows.map((row, index) => ({ sort_order: index + 1, ...row }))
       const columns = [...new Set(ordered.flatMap((row) => Object.keys(row)))].join(', ')
-      // The rows become JSON of the table's own type, so that each list needs no statement of its own.
+      // jsonb_populate_recordset gives the values the types of the table, so that one statement serves every list.
       await client.query(
         `insert into ${table} (${columns})
          select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)
@@ -63,7 +63,8 @@ export const loadReferenceData = (url: string): Promise<void> =>
       'role',
       roles.map((name) => ({ name, profile: name, profile_is_fixed: true, is_active: true })),
     )
-    // A list of document types that is the service's own may lack the name; then its first type serves until somebody chooses.
+    // If the service has its own list of document types without this name, the first type is used until somebody
+    // chooses one.
     await client.query(
       `insert into letter_template (name, recipient, occasion, document_type_id, title, body)
        select first.name, first.recipient, first.occasion, type.id, first.title, first.body

@@ -1,4 +1,4 @@
-/** National codes of person stated gender; the abbreviation is for narrow grids only. */
+/** National codes of person stated gender. The abbreviation is only for narrow grids. */
 export const genders = [
   { internalCode: '1', code: '1', name: 'Male', abbreviated: 'M' },
   { internalCode: '2', code: '2', name: 'Female', abbreviated: 'F' },
@@ -11,7 +11,7 @@ export const genders = [
   { internalCode: '4', code: 'X', name: 'Not known (not recorded)', abbreviated: 'U' },
 ]
 
-/** The national 16+1 categories; internalCode keeps their order. */
+/** The national 16+1 categories. internalCode keeps their order. */
 export const ethnicities = [
   ['A', 'White - British'],
   ['B', 'White - Irish'],
@@ -58,7 +58,7 @@ export const namePrefixes = [
   ['HON', 'Hon', 'Honourable'],
 ].map(([internalCode = '', name = '', description = name]) => ({ internalCode, name, description }))
 
-/** Seeded roles carry the profile of the same name for good (AZ-3). */
+/** Seeded roles permanently have the profile of the same name (AZ-3). */
 export const roles = [
   'Admissions',
   'Clinician',
