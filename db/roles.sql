@@ -1,6 +1,6 @@
--- The roles that hold the application's rights. They belong to the cluster and not to the database, so no backup of the
--- database has them: made at each start where they are missing, and by hand before a backup is restored (docs/operate/operations.md).
--- Another database of the cluster may be making the same one right now.
+-- The roles that hold the application's rights. They belong to the cluster and not to the database, so no database
+-- backup contains them. They are created at each start if missing, and by hand before a backup is restored
+-- (docs/operate/operations.md). Another database of the cluster may be creating the same role at this moment.
 do $$
 declare
   missing text;

@@ -7,7 +7,7 @@ import { verifyStages } from '../../server/pathways/worklists/verify.ts'
 import { loadDemonstration } from './demonstration.ts'
 import { implausible, rules } from './demonstration/plausibility.ts'
 
-/* The real generator on a real database, on the day it is and on days at which weekends and months fall otherwise. */
+/* The real generator on a real database, for today and for days on which weekends and month ends fall differently. */
 
 describe.each([today(), '2026-03-01', '2026-12-26'])('the demonstration of %s', (day) => {
   let db: TestDatabase

@@ -14,10 +14,10 @@ import { demonstrationPassword, demonstrationUsers } from './demonstration/users
 const seed = 20_261_121
 
 /**
- * Fills a database with invented patients at all stages, and one sign-in of each kind; does nothing when that was done
- * before. Histories end today, so the lists never look stale on a new installation.
- * @param url the owner's connection
- * @param day the day on which it ends; the same day gives the same people
+ * Fills a database with invented patients at all stages and one sign-in of each kind. Does nothing if this was done
+ * before. Histories end today, so the lists of a new installation never look stale.
+ * @param url the connection URL of the database owner
+ * @param day the day on which the histories end; the same day gives the same people
  */
 export const loadDemonstration = (
   url: string,
@@ -58,7 +58,7 @@ const insert = async (client: Client, table: string, rows: readonly object[]): P
     )
 }
 
-/** One end of the town is poorer than the other; the last street is too new for the file. */
+/** One end of the town is poorer than the other. The last street is too new to be in the file. */
 const loadDeprivation = async (client: Client): Promise<void> => {
   const file = { id: 1, file_name: 'sampletown-postcodes.csv', used_from: new Date().toISOString() }
   const { rows } = await client.query<{ id: number }>('select min(id) as id from app_user')
@@ -117,7 +117,7 @@ const loadPeople = async (client: Client): Promise<void> => {
         passwordHash,
         roles[0],
         `${userName}@example.org`,
-        // Of the numbers that Ofcom keeps for drama: nobody's telephone rings.
+        // From the numbers that Ofcom reserves for drama, so nobody's telephone rings.
         `077009001${String(index + 10)}`,
       ],
     )
@@ -128,7 +128,7 @@ const loadPeople = async (client: Client): Promise<void> => {
   }
 }
 
-/** Invented practices, six of them with a branch, and the body that commissions them. */
+/** Invented practices, six of which have a branch, and the body that commissions them. */
 const organisations = () => {
   const organisation = (id: string, type: string, name: string, postcode: string) => ({
     id,

@@ -8,9 +8,9 @@ import { addSafetyNets } from './safetyNets.ts'
 import { addToldFalls } from './toldFalls.ts'
 
 /*
- * What features besides the pathway add to the demonstration, such as flags, owners or contacts: a file of its own for each,
- * named here. An addition is given all that was invented, in the order of its ids, and adds rows; the same chance and day
- * come with it. It may add what a clinician would believe and nothing after a death.
+ * What features other than the pathway add to the demonstration, such as flags, owners or contacts. Each has its own
+ * file and is named here. An addition receives everything invented so far, ordered by id, with the same random source
+ * and day, and adds rows. It adds only what a clinician would believe, and nothing after a death.
  */
 export const additions: readonly ((invented: Invented) => void)[] = [
   addSafetyNets,

@@ -3,9 +3,9 @@ import type { AppointmentOutcome, AppointmentType } from '../../../contract/path
 import { onWeekday } from './histories.ts'
 import type { Invented, Referred } from './invented.ts'
 
-/* Visits, clinics and calls of the demonstration: what has been, what is booked, and whom a reminder may be sent to. */
+/* Visits, clinics and calls of the demonstration, both past and booked, and consent to reminders. */
 
-/** None of them touches a class of the demonstration. */
+/** None overlaps with a class of the demonstration. */
 const times = ['09:00', '09:45', '12:30', '13:15', '15:15', '16:00'] as const
 const minutes = 45
 const weeksShown = 8
@@ -27,7 +27,7 @@ const addOf = (
   { id, subject, history, clinician }: Referred,
   taken: Set<string>,
 ): void => {
-  /** The first time of that day at which the clinician has nothing yet; on a day that is full nothing is added. */
+  /** Books the clinician's first free time of that day. On a full day it adds nothing. */
   const book = (day: CalendarDate, type: AppointmentType, outcome: AppointmentOutcome | null): void => {
     const time = times.find((each) => !taken.has(`${clinician} ${day} ${each}`))
     if (time === undefined) return
@@ -59,7 +59,7 @@ const addOf = (
   if (random.chance(0.05) && onWeekday(today) === today) book(today, 'call', null)
 }
 
-/** Who has a mobile telephone was mostly asked; some said no, and a few share the telephone with somebody. */
+/** Most people with a mobile telephone were asked. Some refused, and a few share the telephone with somebody. */
 const addConsents = ({ random, subjects, add, stamp }: Invented): void => {
   for (const { id, person, deceasedDate, since } of subjects) {
     if (person.phoneMobile === null || deceasedDate !== null || !random.chance(0.7)) continue

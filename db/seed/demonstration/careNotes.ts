@@ -3,7 +3,7 @@ import type { ContactType } from '../../../contract/pathways/records/contactNote
 import type { Injury } from '../../../contract/pathways/records/fall.ts'
 import type { Invented, Referred } from './invented.ts'
 
-/* What was written down of contacts, and the falls that people told of when they were assessed. */
+/* Contact notes, and the falls that people reported when they were assessed. */
 
 interface Contact {
   type: ContactType
@@ -105,7 +105,7 @@ const addNotes = ({ random, today, add, stamp }: Invented, { id, subject, histor
   if (session !== undefined && random.chance(0.2)) write(session.day, otherCall)
 }
 
-/** Who said at an assessment that they fell in the last 12 months said where and how, or how often. */
+/** People who said at an assessment that they fell in the last 12 months also said where and how, or how often. */
 const addFalls = ({ random, add, stamp }: Invented, { subject, history }: Referred): void => {
   const asked = history.frats.find(({ answers: [fell] }) => fell)?.assessmentDate
   if (asked === undefined) return

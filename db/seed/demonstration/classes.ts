@@ -3,13 +3,13 @@ import { addDays, type CalendarDate } from '../../../contract/platform/dates/dat
 import type { Invented } from './invented.ts'
 import { classDay, venues, type Taught } from './taught.ts'
 
-/* The classes that people of the demonstration go to: their sessions of the past months with registers, and a waiting list. */
+/* The classes of the demonstration: their sessions of the past months with registers, and a waiting list. */
 
-/** So many of the venues have a class of their own; at the others people come to sessions of no class. */
+/** The number of venues with a class. Sessions at the other venues belong to no class. */
 const shown = 3
 const weeksBefore = 20
 const weeksInAll = 32
-/** With how many days the qualification has left. */
+/** Each qualification, and the days until it expires. */
 const instructors = [
   ['Postural Stability Instructor', 240],
   ['Otago Exercise Programme leader', 35],
@@ -40,7 +40,7 @@ const addClass = (
   const people = taught.filter(
     (each) => each.venue === venue && each.sessions.some(({ day }) => day >= firstDate),
   )
-  // One of them is full.
+  // The first class is full.
   const capacity = people.filter(({ isOpen }) => isOpen).length + (place === 0 ? 0 : 3)
   const classId = add('exercise_class', {
     ...written,
@@ -74,7 +74,7 @@ const addClass = (
       left_reason: hasStopped ? random.pick(whyLeft) : null,
       transport: random.pick(['own', 'own', 'needed', 'arranged']),
     })
-    // Who is in a class is asked about when it is over.
+    // The stage of a patient in a class may change once the class is over.
     const listed = rowsOf('work_list').find((row) => row['pathway_id'] === pathwayId)
     if (isOpen && !hasStopped && listed?.['deceased'] === false)
       listed['moves_on'] = [listed['moves_on'], over].filter((day) => typeof day === 'string').toSorted()[0]
@@ -106,7 +106,10 @@ const addClass = (
     })
 }
 
-/** Whoever goes there now, and of those who went before whoever found a place free all the time. The others came to sessions of no class. */
+/**
+ * Everybody who attends now, and those former participants for whom a place was free throughout. The others attended
+ * sessions of no class.
+ */
 const whoHasPlaces = (
   people: readonly Taught[],
   capacity: number,

@@ -4,7 +4,10 @@ import { usualTargets } from '../../../contract/stages/due.ts'
 import { placeOf, type Place } from '../../../contract/stages/place.ts'
 import type { InventedHistory } from './histories.ts'
 
-/** What of a history is on record at the end of a day; a plan that is still booked today was booked all along. */
+/**
+ * The facts of a history that are on record at the end of a day. A plan that is still booked today counts as booked
+ * from the start.
+ */
 const factsOn = (
   history: InventedHistory,
   deceasedDate: CalendarDate | null,
@@ -60,7 +63,7 @@ const factsOn = (
 
 const standing = (place: Place): string => (place.open ? place.stage : place.closed)
 
-/** The stages a history went through: each change with the day on which it came about. */
+/** The stage changes of a history, each with its day. */
 export const transitionsOf = (
   history: InventedHistory,
   deceasedDate: CalendarDate | null,
@@ -91,7 +94,6 @@ export const transitionsOf = (
   return changes
 }
 
-/** Where the history ends. */
 export const placeAtEnd = (
   history: InventedHistory,
   deceasedDate: CalendarDate | null,

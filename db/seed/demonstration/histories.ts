@@ -5,10 +5,10 @@ import type { CallOutcome } from '../../../contract/stages/callOutcome.ts'
 import type { NoPlanReason } from '../../../contract/stages/noPlanReasons.ts'
 import { pickWeighted, type Random } from './random.ts'
 
-/** How far an invented pathway has come: a stage, or how it was closed. */
+/** How far an invented pathway gets: a stage, or how it was closed. */
 export type Aim = Stage | 'discharged' | 'cancelled'
 
-/** What is done for the person: treatment, a class or both, or nothing but advice. */
+/** The care given: treatment, a class, both, or advice only. */
 export type Care = 'both' | 'class' | 'treatment' | 'none'
 
 export interface InventedHistory {
@@ -26,23 +26,23 @@ export interface InventedHistory {
 }
 export type Goals = 'yes' | 'partially' | 'no'
 
-/** What is asked of a history; what is left out comes by chance. */
+/** Requirements for a history. Whatever is left out is random. */
 export interface Outline {
   aim: Aim
   care: Care
-  /** Days in the stage so far, or since the referral was closed. */
+  /** Days in the current stage, or since the referral was closed. */
   waited: number
   /** Days from referral to FRAT. */
   toFrat?: number
-  /** Of a discharge: the person stopped coming, so the programme was not completed. */
+  /** For a discharge: the person stopped coming, so the programme was not completed. */
   stopped?: boolean
   goals?: Goals
   deceasedDate?: CalendarDate | null
-  /** A plan lies ahead. */
+  /** Days until a booked plan begins. */
   bookedIn?: number
 }
 
-/** Saturday and Sunday become the Friday before: services like this one work on weekdays. */
+/** Moves Saturday and Sunday to the Friday before, because services like this one work on weekdays. */
 export const onWeekday = (day: CalendarDate): CalendarDate => {
   // 1 January 1900 was a Monday.
   const place = ((daysBetween('1900-01-01', day) % 7) + 7) % 7
@@ -76,13 +76,13 @@ const untilFrat = (random: Random): number => {
   return random.between(from, to)
 }
 
-/** What kept people from sessions: mostly said before, sometimes the service. */
+/** Why people missed sessions: mostly cancelled in advance, sometimes by the service. */
 const absences: readonly AttendanceStatus[] = ['2', '3', '2', '4', '3', '2', '7']
 const noPlanReasons: readonly NoPlanReason[] = ['adviceOnly', 'equipmentOnly', 'adviceOnly', 'planDeclined']
 
 /**
- * A plausible history that ends at the aim: each step on a weekday, as many days after the last as such services take,
- * and nothing that was done is today or later.
+ * A plausible history that ends at the aim. Each step is on a weekday, after as many days as such services take, and
+ * nothing that was done is today or later.
  */
 export const inventHistory = (outline: Outline, random: Random, today: CalendarDate): InventedHistory => {
   const { aim, care, waited, stopped = false, deceasedDate = null } = outline
@@ -119,7 +119,7 @@ export const inventHistory = (outline: Outline, random: Random, today: CalendarD
     aim === 'cancelled'
       ? random.between(2, 24)
       : spans.slice(0, reached + 1).reduce((sum, days) => sum + days, 0)
-  // One day more, so that nothing is of today, when its hour may not have come.
+  // One day more, so that nothing falls on today, when its hour may not have come yet.
   const start = addDays(today, -before - waited - 1)
   const at = (place: number): CalendarDate =>
     onWeekday(
@@ -132,7 +132,7 @@ export const inventHistory = (outline: Outline, random: Random, today: CalendarD
   const referralDate = onWeekday(start)
   const [fratDay, wellbeing, treatmentDate, exercisePlanDate, endedDate] = [at(1), at(2), at(3), at(4), at(5)]
   const completedDate = exercises && ended && !stopped ? endedDate : null
-  // Treatment goes on for a while beside the class that it led to.
+  // Treatment continues for a while beside the class that it led to.
   const handedOver = onWeekday(addDays(exercisePlanDate, 14))
   const treatmentEnded =
     care === 'both' && exercises
@@ -150,7 +150,7 @@ export const inventHistory = (outline: Outline, random: Random, today: CalendarD
     frats: has('awaitingWellbeing')
       ? [
           { assessmentDate: fratDay, answers },
-          // Those who finished are asked again at the first call.
+          // Some of those who finished are assessed again at the first call.
           ...(has('awaitingSecondFollowup') && callsDone && random.chance(0.4)
             ? [{ assessmentDate: at(6), answers: answers.map((yes, item) => yes && item < 3) }]
             : []),
@@ -194,7 +194,9 @@ export const inventHistory = (outline: Outline, random: Random, today: CalendarD
 const nextWeekday = (day: CalendarDate): CalendarDate =>
   onWeekday(day) === day ? day : addDays(onWeekday(day), 3)
 
-/** A letter takes some days; never longer than until somebody was seen or the referral was cancelled. */
+/**
+ * A letter takes some days, but arrives no later than the day the patient is first seen or the referral is cancelled.
+ */
 const received = (
   referralDate: CalendarDate,
   random: Random,
@@ -205,7 +207,7 @@ const received = (
   return [came, seen, onWeekday(addDays(today, -1))].reduce((first, day) => (day < first ? day : first))
 }
 
-/** Falls first; two to four of the five in most people. */
+/** Falls first. Most people have two to four of the five. */
 const fratAnswers = (random: Random): readonly boolean[] => [
   random.chance(0.92),
   random.chance(0.66),
@@ -214,7 +216,7 @@ const fratAnswers = (random: Random): readonly boolean[] => [
   random.chance(0.55),
 ]
 
-/** One session a week on the day of the plan; people come less as the weeks go by. */
+/** One session a week on the weekday of the plan. Attendance falls as the weeks go by. */
 const thinningOut = (
   first: CalendarDate,
   weeks: number,

@@ -16,30 +16,29 @@ export interface Subject {
   since: CalendarDate
 }
 
-/** One referral with what was invented of it. */
+/** One referral and what was invented for it. */
 export interface Referred {
   id: number
   subject: Subject
   history: InventedHistory
-  /** Who looks after the person; the demonstration's clinician signs in as the first. */
+  /** The clinician who looks after the person. The first one is the demonstration's clinician sign-in. */
   clinician: number
 }
 
-/** All that an addition needs to add rows of its own. */
+/** Everything that an addition needs in order to add rows. */
 export interface Invented {
   known: Known
   random: Random
   today: CalendarDate
   subjects: readonly Subject[]
   referred: readonly Referred[]
-  /** Who came to classes. */
+  /** People who came to classes. */
   taught: Taught[]
-  /** A row that was added. */
   rowOf: (table: string, id: number) => Row
-  /** All rows of a table, in the order of their ids. */
+  /** All rows of a table, ordered by id. */
   rowsOf: (table: string) => readonly Row[]
   /** Adds a row and returns its id. */
   add: (table: string, row: Row) => number
-  /** Who wrote a row on a day, and at which hour. */
+  /** Who wrote a row on this day, and at what time. */
   stamp: (day: CalendarDate) => Row
 }

@@ -1,17 +1,17 @@
-/** What the rows refer to, as the database has it. */
+/** What the rows refer to, as stored in the database. */
 export interface Known {
   genders: { male: number; female: number }
   genderNames: { male: string; female: string }
-  /** The id of a national code. */
+  /** The id for a national code. */
   ethnicity: (code: string) => number
-  /** Title to id. */
+  /** Ids by title. */
   prefixes: Record<string, number>
-  /** Practice codes, in order. */
+  /** Ordered by practice code. */
   practices: { id: string; name: string }[]
   clinicians: number[]
   teamMembers: number[]
   users: number[]
-  /** The id of a row of a list, by its name or code; there must be one. */
+  /** The id of a list row, by its name or code. Throws if there is none. */
   named: (list: List, name: string) => number
   coded: (list: List, code: string) => number
 }

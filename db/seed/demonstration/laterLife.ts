@@ -3,11 +3,11 @@ import { onWeekday } from './histories.ts'
 import type { Invented, Referred, Row } from './invented.ts'
 
 /*
- * What became of the equipment and the onward referrals that are there: most of it as it should, some of it late, a little of it
- * forgotten after the referral was closed.
+ * What happened to the equipment and onward referrals. Most went as planned, some are late, and a few were forgotten
+ * after the referral was closed.
  */
 
-/** What is lent, and for how many days; the others stay. */
+/** Equipment on loan, and for how many days. Other equipment is kept. */
 const lent: Readonly<Record<string, number>> = {
   'Rollator (4 wheels)': 180,
   'Bath board': 84,
@@ -29,7 +29,7 @@ export const addLaterLife = (invented: Invented): void => {
   }
 }
 
-/** The last day on which something can have been done for a referral. */
+/** The last day on which anything can have been done for a referral. */
 const lastDayOf = ({ today, rowOf }: Invented, { id, subject }: Referred): CalendarDate => {
   const pathway = rowOf('pathway', id)
   const ends = [pathway['discharge_date'], pathway['cancel_referral_date'], subject.deceasedDate]

@@ -7,7 +7,7 @@ import { inventedWords } from '../../../contract/platform/calls/demonstration.ts
 import { renderLetters } from '../../../server/platform/files/letterPdf.ts'
 import { addressed, fullName, type LetterPerson } from '../../../server/care/letters/person.ts'
 
-/* Letters of the latest discharges: some printed, one mailed, some that wait to be sent, and one that is not signed yet. */
+/* Letters for the latest discharges: some printed, one e-mailed, some waiting to be sent, and one not signed yet. */
 
 const head = {
   serviceName: 'Exampleshire Falls Service',
@@ -64,7 +64,7 @@ export const writeLetters = async (client: Client): Promise<void> => {
     `insert into letter_print (created_by, created_at) values ($1, $2) returning id`,
     [draft.signer.id, at(draft.day, 16)],
   )
-  // As they were written: the latest stand last.
+  // In the order of writing, so that the latest come last.
   for (const [place, person] of [...others.entries()].toReversed()) {
     const letterId = await sign(client, template, person, wordsOf(person))
     const dispatch = [letterId, person.signer.id, at(person.day, 16)]
@@ -132,7 +132,7 @@ const sign = async (
   return letter.id
 }
 
-/** As JSON, so that ids are numbers and days are text. */
+/** Returns rows as JSON, so that ids are numbers and days are text. */
 const ask = async <Row>(client: Client, statement: string, values: unknown[] = []): Promise<Row[]> => {
   const { rows } = await client.query<{ row: Row }>(
     `with asked as (${statement}) select to_jsonb(asked) as row from asked`,
@@ -141,7 +141,9 @@ const ask = async <Row>(client: Client, statement: string, values: unknown[] = [
   return rows.map(({ row }) => row)
 }
 
-/** Of nobody with a flag, who died or whose record is restricted: those letters ask about something first. */
+/**
+ * Leaves out people who have a flag, have died or have a restricted record, because their letters ask a question first.
+ */
 const discharged = `
   select pathway.id as "pathwayId", patient.id as "patientId", patient.family_name as "familyName",
     patient.first_name as "firstName", name_prefix.name as "namePrefix", patient.date_of_birth as "dateOfBirth",

@@ -5,14 +5,14 @@ import { fallsChecklistColumns } from '../../../server/pathways/records/fallsChe
 import type { Invented, Referred, Row } from './invented.ts'
 
 /*
- * What was measured at the first assessment and at the end of the plan, the review of medicines, and the check-list. All on days
- * on which the person was seen anyway, so nothing comes before a referral, at a weekend or after a death.
+ * Measures at the first assessment and at the end of the plan, the medicines review, and the checklist. All are on days
+ * when the person was seen anyway, so none is before a referral, at a weekend or after a death.
  */
 
 const aids = ['none', 'none', 'stick', 'stick', 'frame', 'rollator'] as const
 const withAid: readonly MeasureCode[] = ['timedUpAndGo', 'gaitSpeed']
 
-/** What was found in a part; the others of the list are done without a word, or not needed. */
+/** Findings for a part of the checklist. The other parts are done without a remark, or not needed. */
 const findings: Partial<Record<ChecklistPart, readonly string[]>> = {
   vision: ['Cataract in the left eye', 'Glasses four years old'],
   feetAndFootwear: ['Loose slippers', 'Bunions; wide shoes advised'],
@@ -33,7 +33,7 @@ export const addMeasures = (invented: Invented): void => {
   }
 }
 
-/** The day on which the last plan ended; null while one runs, and without any. */
+/** The day on which the last plan ended; null if one is still running or there is none. */
 const endOf = ({ history: { plan, exercise } }: Referred): CalendarDate | null => {
   const ends = [
     ...(plan === null ? [] : [plan.endedDate]),
@@ -83,7 +83,7 @@ const addSittings = ({ random, add, stamp }: Invented, referred: Referred, first
   })
   const end = endOf(referred)
   if (end === null || end <= first || !random.chance(0.75)) return
-  // Most do better; a few stay as they were or do worse.
+  // Most people improve; a few stay the same or get worse.
   const gain = random.between(-4, 24) / 100
   sitting(end, {
     timedUpAndGo: Math.round(start.timedUpAndGo * (1 - gain) * 10) / 10,

@@ -1,8 +1,8 @@
-/** Invented people of the origins that a town's register has. */
+/** Names of invented people of one origin, as found in a town's register. */
 interface NameStock {
-  /** Of a thousand people over 60, as the census counts a town in the north of England. */
+  /** Share per thousand people over 60, from the census of a town in the north of England. */
   weight: number
-  /** The national code of their ethnicity. */
+  /** National code of the ethnicity. */
   ethnicity: string
   family: readonly string[]
   /** Family names that only women, or only men, have. */
@@ -273,7 +273,7 @@ export const teamMembers = [
   ['Evans', 'Huw', 'postural stability instructor'],
 ] as const
 
-/** The one town, by street: each has its postcode and the practices that are near. */
+/** The only town. Each street has a postcode and a district, which decides the practices nearby. */
 export const town = 'Sampletown'
 export const streets: readonly (readonly [name: string, postcode: string, district: number])[] = [
   ['Example Street', 'ZZ90 1AP', 0],

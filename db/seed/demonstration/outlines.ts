@@ -3,18 +3,17 @@ import { onWeekday, type Aim, type Care, type Goals, type Outline } from './hist
 import type { Random } from './random.ts'
 
 /*
- * How many have come how far. Shares that a clinician would look at (care, completion, goals, long waits) are counted out and
- * not left to chance, so that they hold on every day.
+ * How many pathways have come how far. Shares that a clinician would check (care, completion, goals, long waits) are
+ * fixed counts and not random, so that they hold on every day.
  */
 
 const careOf: readonly Care[] = ['both', 'treatment', 'class', 'none']
 const goalsOf: readonly Goals[] = ['yes', 'partially', 'yes', 'no', 'yes', 'partially', 'yes', 'partially']
 
-/** So many of one kind, each by its place. */
 const many = <T>(count: number, make: (place: number) => T): T[] =>
   Array.from({ length: count }, (_, place) => make(place))
 
-/** Mostly a short wait; every seventh a long one. */
+/** Usually a short wait; every seventh is long. */
 const mostly =
   (short: readonly [number, number], long: readonly [number, number]) =>
   (random: Random, place: number): number =>
@@ -30,7 +29,7 @@ const waits = {
   awaitingDischarge: mostly([1, 12], [15, 40]),
 } satisfies Partial<Record<Aim, (random: Random, place: number) => number>>
 
-/** Of 44: most within four weeks, three past 18 weeks, one past a year. */
+/** Of 44: most have waited up to four weeks, three more than 18 weeks and one more than a year. */
 const untilNow = (random: Random, place: number): number =>
   place < 30
     ? random.between(1, 28)
@@ -68,7 +67,7 @@ export const inventOutlines = (random: Random, today: CalendarDate): Outline[] =
     aim: 'inExercise' as const,
     care: place % 3 === 0 ? ('class' as const) : ('both' as const),
     waited: place < 3 ? random.between(40, 100) : waits.inExercise(random, place),
-    // A few have died while their referral is open.
+    // A few died while their referral was open.
     ...(place < 3 ? { deceasedDate: addDays(today, -random.between(4, 25)) } : {}),
     goals: goalsOf[place % 8] ?? 'yes',
   })),
@@ -84,10 +83,10 @@ export const inventOutlines = (random: Random, today: CalendarDate): Outline[] =
   ...many(39, () => ({ aim: 'cancelled' as const, care: 'none' as const, waited: random.between(3, 500) })),
 ]
 
-/** People who come again were discharged long enough ago: see `comesAgain`. */
+/** How many discharges belong to people who were referred again. `closed` dates these long enough ago. */
 export const comesAgain = 21
 
-/** Of 128 who were discharged: 60 stopped coming, 4 died, 24 completed a class, the others had treatment alone or advice. */
+/** Of 128 discharged: 60 stopped coming, 4 died, 24 completed a class, and the others had treatment only or advice. */
 const closed = (random: Random, today: CalendarDate, place: number): Outline => {
   const of = { aim: 'discharged' as const, goals: goalsOf[place % 8] ?? 'yes' }
   const waited = place < comesAgain ? random.between(420, 700) : random.between(4, 420)

@@ -1,8 +1,9 @@
 import type { Client } from 'pg'
 
 /**
- * Ties each sign-in to the clinician and team member of its name, and gives open referrals to whoever treated or assessed
- * last. Every sixth stands in Unowned, with those that nobody has seen yet.
+ * Links each sign-in to the clinician and team member of the same name, and assigns open referrals to the clinician who
+ * last treated or assessed the patient. Every sixth referral stays in Unowned, with those of patients whom nobody has
+ * seen yet.
  */
 export const giveToOwners = async (client: Client): Promise<void> => {
   for (const [table, column] of [

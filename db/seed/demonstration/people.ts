@@ -15,13 +15,13 @@ export interface InventedPerson {
   postcode: string | null
   phoneHome: string | null
   phoneMobile: string | null
-  /** National code; null when it was not asked. */
+  /** National code; null if the person was not asked. */
   ethnicity: string | null
-  /** Place in the list of practices; null when none is recorded. */
+  /** Index in the list of practices; null if none is recorded. */
   practice: number | null
 }
 
-/** The n-th valid NHS number of the test range 999; never one of a real person. */
+/** Valid NHS numbers of the test range 999, in order. None belongs to a real person. */
 const numbers = function* (): Generator<string> {
   for (let nine = 999_000_100; nine < 1_000_000_000; nine += 1) {
     const check = checkDigitOf(`${nine}0`)
@@ -29,7 +29,7 @@ const numbers = function* (): Generator<string> {
   }
 }
 
-/** The age from which five years run, how many of a hundred fallers are in them, and how many of these are women. */
+/** Start of a five-year age band, its share of a hundred fallers, and the proportion of women in it. */
 const ages: readonly (readonly [from: number, weight: number, women: number])[] = [
   [60, 3, 0.52],
   [65, 9, 0.54],
@@ -41,7 +41,7 @@ const ages: readonly (readonly [from: number, weight: number, women: number])[] 
   [95, 2, 0.76],
 ]
 
-/** Invented people of one town, the same for the same seed and day. */
+/** Invented people of one town. The same seed and day give the same people. */
 export const inventPeople = function* (random: Random, today: CalendarDate): Generator<InventedPerson> {
   for (const nhsNumber of numbers()) {
     const [from, , women] = pickWeighted(random, ages, ([, weight]) => weight)
@@ -71,7 +71,7 @@ export const inventPeople = function* (random: Random, today: CalendarDate): Gen
       phoneHome: random.chance(0.12) ? null : `01632 960${String(random.between(0, 999)).padStart(3, '0')}`,
       phoneMobile: random.chance(0.5) ? null : `07700 900${String(random.between(0, 999)).padStart(3, '0')}`,
       ethnicity: random.chance(0.06) ? null : stock.ethnicity,
-      // People go to a practice of their part of the town.
+      // Everybody's practice is in their part of the town.
       practice: random.chance(0.02) ? null : (district * 3 + random.between(0, 2)) % practices.length,
     }
   }

@@ -1,10 +1,10 @@
 import type { Client } from 'pg'
 import type { CalendarDate } from '../../../contract/platform/dates/dates.ts'
 
-/** Something that a clinician would expect of real records: a number that lies between two others. */
+/** What a clinician would expect of real records: a number between two others. */
 interface Rule {
   says: string
-  /** SQL of one number; $1 is the day on which the demonstration ends. */
+  /** SQL that returns one number. $1 is the day on which the demonstration ends. */
   sql: string
   from: number
   to: number
@@ -330,7 +330,7 @@ export const rules: readonly Rule[] = [
   ),
 ]
 
-/** What of a demonstration a clinician would not believe: each rule that does not hold, with its number. Empty when all do. */
+/** What a clinician would not believe of a demonstration: each rule that fails, with its number. Empty if all hold. */
 export const implausible = async (client: Pick<Client, 'query'>, day: CalendarDate): Promise<string[]> => {
   const wrong: string[] = []
   for (const { says, sql, from, to } of rules) {

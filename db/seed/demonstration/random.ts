@@ -1,11 +1,11 @@
-/** A small seeded generator (mulberry32), so that the same seed gives the same invented people every time. */
+/** A small seeded generator (mulberry32). The same seed always gives the same invented people. */
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** From 0 up to but excluding 1. */
   next: () => number
-  /** A whole number, both ends included. */
+  /** A whole number, including both ends. */
   between: (from: number, to: number) => number
   pick: <T>(list: readonly T[]) => T
-  /** True in this share of cases, 0 to 1. */
+  /** True with this probability, 0 to 1. */
   chance: (share: number) => boolean
 }
 
@@ -29,7 +29,7 @@ export const seeded = (seed: number): Random => {
   }
 }
 
-/** One of the list, more often what weighs more. */
+/** Picks one item, with a probability in proportion to its weight. */
 export const pickWeighted = <T>(random: Random, list: readonly T[], weightOf: (each: T) => number): T => {
   let left = random.next() * list.reduce((sum, each) => sum + weightOf(each), 0)
   const chosen = list.find((each) => (left -= weightOf(each)) < 0) ?? list.at(-1)

@@ -5,7 +5,7 @@ import type { InventedHistory } from './histories.ts'
 import type { Invented, Row, Subject } from './invented.ts'
 import { classDay, venues } from './taught.ts'
 
-/* The clinical records of one referral, as its history has them. */
+/* The clinical records of one referral, according to its history. */
 
 const concerns = [
   'Balance and walking',
@@ -63,13 +63,13 @@ interface Recorded {
   location: number
 }
 
-/** In this order: what is drawn by chance follows from it. */
+/** The order is fixed, because the random values depend on it. */
 export const addRecords = (frame: Frame, recorded: Recorded): void => {
   for (const addKind of [addFrats, addWellbeing, addPlan, addExercise, addNoPlanDecision, addCalls])
     addKind(frame, recorded)
 }
 
-/** Of a row that belongs to the referral. */
+/** The common columns of a row that belongs to the referral. */
 const ofReferral =
   ({ stamp }: Frame, { pathwayId }: Recorded) =>
   (day: CalendarDate): Row => ({ ...stamp(day), pathway_id: pathwayId })
@@ -164,11 +164,11 @@ const addExercise = (frame: Frame, recorded: Recorded): void => {
       exercise_plan: 'Strength and balance class once a week and home exercises twice a week.',
       completed_date: completedDate,
     })
-    // One class, in one place, from beginning to end.
+    // One class in one place, from beginning to end.
     const [venue, kind] = random.pick(venues)
     const last = history.sessions.at(-1)?.day ?? exercisePlanDate
     const sessions = history.sessions.flatMap(({ day: planned, status }) => {
-      // The class has its own day of that week; none is later than what history allows.
+      // Each class has a fixed weekday. Sessions after the last day of the history are left out.
       const day = classDay(planned, venue)
       const written = stamp(day)
       if (day > last) return []

@@ -12,13 +12,12 @@ import { addRecords } from './recordRows.ts'
 import type { Taught } from './taught.ts'
 import { tourOf } from './tour.ts'
 
-/** Tables whose rows have no id of their own. */
+/** Tables whose rows have no id. */
 const withoutIds = ['wellbeing_concern', 'work_list']
 
-/** Most people agree to share their pathway with partner services, some were not asked yet, some refuse. */
+/** Most people agree to share their pathway with partner services, some have not been asked, and some refuse. */
 const consents: readonly (boolean | null)[] = [true, true, null, true, true, false, true]
 
-/** Where people are seen. */
 const seenAt = [
   "Patient's home",
   "Patient's home",
@@ -27,7 +26,7 @@ const seenAt = [
   'Outpatient clinic',
 ] as const
 
-/** Who refers, how often of a hundred, and how. */
+/** Who refers, how many of a hundred, and by which methods. */
 const referrals = [
   ['GP', 40, ['NHS e-Referral Service (e-RS)', 'NHS e-Referral Service (e-RS)', 'E-mail (secure)']],
   ['Ambulance service', 18, ['Ambulance electronic referral']],
@@ -51,12 +50,12 @@ const declined = [
   ['Care home pathway applies', 3],
 ] as const
 
-/** Places in the list of clinicians; the first looks after one in four. */
+/** Indexes in the list of clinicians. The first looks after one patient in four. */
 const caseloads = [0, 0, 1, 2, 3, 5, 6, 0, 1, 2, 3, 5] as const
 
-/** Every row of the demonstration, with ids, by table and in an order that satisfies the foreign keys. */
+/** Every row of the demonstration, by table, with ids, in an order that satisfies the foreign keys. */
 export const inventRows = (known: Known, random: Random, today: CalendarDate): Tables => {
-  // Attendances name sessions, which are added after them.
+  // First, because attendances refer to sessions, which are added after them.
   const tables: Tables = { exercise_class: [], class_session: [] }
   const add = (table: string, row: Row): number => {
     const rows = (tables[table] ??= [])
@@ -179,7 +178,7 @@ export const inventRows = (known: Known, random: Random, today: CalendarDate): T
   }
 
   const historyOf = (outline: Outline): InventedHistory => inventHistory(outline, random, today)
-  /** A second referral of somebody who came before, where it can be one. */
+  /** Adds an earlier referral of a patient, and moves the registration back to its date. */
   const referAgain = (subject: Subject, history: InventedHistory): void => {
     const row = tables['patient']?.[subject.id - 1]
     if (row !== undefined) row['created_at'] = row['updated_at'] = `${history.referralDate}T09:00:00Z`
@@ -196,7 +195,7 @@ export const inventRows = (known: Known, random: Random, today: CalendarDate): T
       referAgain(earlier, history)
     } else refer(register(nextPerson(), outline.deceasedDate ?? null, history.referralDate), history)
   }
-  // Registered twice, the second time by telephone and without the number.
+  // Registered twice, the second time by telephone and without the NHS number.
   for (const subject of [subjects[60], subjects[90], subjects[120]])
     if (subject !== undefined) registerTwice(subject)
   for (const { person, outline, before, isTwice } of tourOf(today)) {

@@ -5,15 +5,15 @@ import { onWeekday } from './histories.ts'
 import type { Invented, Subject } from './invented.ts'
 
 /*
- * What must be seen before anything else of some people: flags, whom to ring about them, and whether they could decide. Not of
- * whoever has died, since nothing is recorded of them any more.
+ * What users must see first about some people: flags, contacts to ring about them, and assessments of capacity. None
+ * for people who have died, because nothing more is recorded of them.
  */
 
 interface Kind {
   kind: FlagKindName
-  /** Of all the people. */
+  /** Proportion of all people. */
   share: number
-  /** What is said of one, with its category where the kind has any. */
+  /** Possible entries, with a category if the kind has any. */
   said: readonly (readonly [category: string | null, detail: string | null])[]
 }
 
@@ -77,7 +77,7 @@ const redFlags: readonly (readonly [RedFlagSign, string, string])[] = [
   ['cannotStand', 'Hip painful since the fall, cannot stand on it', 'emergency'],
   ['longLie', 'Two hours on the bathroom floor', 'sameDayGp'],
 ]
-/** So many of the people who are looked after now, and so many more whose red flag was dealt with. */
+/** How many people in care have an open red flag, and how many more had one that was dealt with. */
 const [openRedFlags, endedRedFlags] = [3, 9]
 
 const roles = ['Daughter', 'Son', 'Neighbour', 'Niece', 'Friend', 'Warden'] as const
@@ -119,7 +119,7 @@ export const addSafetyNets = ({ random, today, subjects, referred, add, stamp }:
   for (let place = 0; place < openRedFlags + endedRedFlags; place += 1) {
     const [sign, detail, action] = random.pick(redFlags)
     const isOpen = place < openRedFlags
-    // Nobody twice.
+    // Picks nobody twice.
     const [picked] = now.splice(random.between(0, now.length - 1), 1)
     if (picked === undefined) break
     const { subject } = picked

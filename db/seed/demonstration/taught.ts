@@ -1,7 +1,7 @@
 import { mondayOf } from '../../../contract/platform/dates/weekdays.ts'
 import { addDays, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
 
-/** Where classes are held, each with the kind of class. */
+/** The venues of classes, each with its kind of class. */
 export const venues = [
   ['Leisure centre or public building', 'FaME / PSI class'],
   ['Day centre', 'Strength and balance class'],
@@ -10,7 +10,7 @@ export const venues = [
 ] as const
 export type Venue = (typeof venues)[number][0]
 
-/** Somebody who came to a class, with the attendances of the plan. */
+/** A person who came to a class, with the attendances of the plan. */
 export interface Taught {
   pathwayId: number
   exerciseId: number
@@ -19,7 +19,7 @@ export interface Taught {
   sessions: { id: number; day: CalendarDate }[]
   /** The person still comes. */
   isOpen: boolean
-  /** It ended without the plan being completed. */
+  /** Attendance ended without the plan being completed. */
   hasStopped: boolean
 }
 
@@ -31,6 +31,6 @@ const weekdays: Record<Venue, number> = {
   'Voluntary agency premises': 2,
 }
 
-/** The day of that week on which there is a class at the venue. */
+/** The day in the same week on which the venue has its class. */
 export const classDay = (day: CalendarDate, venue: Venue): CalendarDate =>
   addDays(mondayOf(day), weekdays[venue])

@@ -1,17 +1,17 @@
 import { addDays } from '../../../contract/platform/dates/dates.ts'
 import type { Invented, Referred } from './invented.ts'
 
-/** How often somebody fell in the year before the first assessment, where the FRAT says that they did. */
+/** Falls in the year before the first assessment, for people whose FRAT says that they fell. */
 const often = [1, 1, 2, 2, 3, 4, 6] as const
 
-/** Where and how somebody fell who came to a class or had a plan. */
+/** Place, activity and injury of falls during a plan or class. */
 const duringCare = [
   ['The garden', 'Picking up a flower pot', 'none'],
   ['The kitchen', 'Turning round too fast', 'minor'],
   ['The bus stop', 'Getting off the bus', 'minor'],
 ] as const
 
-/** The number of falls that was told when people were first measured, and a few falls while care went on. */
+/** The number of falls that people reported when first measured, and a few falls during care. */
 export const addToldFalls = (invented: Invented): void => {
   const { random, add, stamp } = invented
   for (const one of invented.referred) {
@@ -32,7 +32,7 @@ export const addToldFalls = (invented: Invented): void => {
   }
 }
 
-/** Of people who had fallen before: nobody else has a fall recorded. */
+/** Only for people who had fallen before: nobody else has a fall recorded. */
 const addFallDuringCare = ({ random, today, add, stamp }: Invented, { subject, history }: Referred): void => {
   const { plan, exercise, frats } = history
   const began = exercise?.exercisePlanDate ?? plan?.treatmentDate

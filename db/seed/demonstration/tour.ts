@@ -2,13 +2,13 @@ import { addDays, type CalendarDate } from '../../../contract/platform/dates/dat
 import type { Outline } from './histories.ts'
 import type { InventedPerson } from './people.ts'
 
-/** Somebody of the ten-minute tour (docs/develop/screens.md): who they are is fixed, all else comes by chance. */
+/** A patient in the ten-minute tour (docs/develop/screens.md). Who they are is fixed; everything else is random. */
 interface TourStop {
   person: Pick<InventedPerson, 'familyName' | 'firstName' | 'isWoman' | 'ethnicity'> & { age: number }
   outline: Outline
-  /** Comes a second time: an earlier referral that was discharged so many days ago. */
+  /** An earlier referral, discharged `waited` days ago. */
   before?: Outline
-  /** A second record of the same person, made by mistake. */
+  /** Has a second record, made by mistake. */
   isTwice?: true
 }
 

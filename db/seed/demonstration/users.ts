@@ -7,7 +7,7 @@ interface DemonstrationUser {
   roles: readonly Exclude<Profile, 'none'>[]
 }
 
-/** One sign-in of each kind, and one person who holds two roles. */
+/** One sign-in of each kind, and one person with two roles. */
 export const demonstrationUsers: readonly DemonstrationUser[] = [
   { userName: 'admissions', familyName: 'Whitaker', firstName: 'Carol', roles: ['Admissions'] },
   { userName: 'clinician', familyName: 'Nair', firstName: 'Priya', roles: ['Clinician'] },
@@ -23,5 +23,8 @@ export const demonstrationUsers: readonly DemonstrationUser[] = [
   },
 ]
 
-/** Everyone's, in demonstration data only: a real service has no accounts until its administrator makes them (AU-11). */
+/**
+ * Everybody's password, in demonstration data only. A real service has no accounts until its administrator creates them
+ * (AU-11).
+ */
 export const demonstrationPassword = 'walking stick tuesday kettle'
