@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the secrets of compose.yaml, once, in a folder that only its owner enters. The files themselves can be read by the users
-# inside the containers. Keep secret-key with your backups' key, and not in the backups.
+# Creates the secrets of compose.yaml, once, in a folder that only its owner can enter. The users inside the containers
+# can read the files. Keep secret-key with the key of your backups, and not in the backups.
 set -eu
 folder=${1:?'Usage: makeSecrets.sh FOLDER'}
 mkdir -m 700 "$folder"

@@ -1,7 +1,8 @@
 #!/bin/sh
 # sh certificates.sh FOLDER NAME=ADDRESS ... (docs/operate/operations.md, Several machines for the database)
-# An authority of the cluster's own, made once, and for each machine a key and a certificate by which the others know it. The key of
-# the authority (ca.key) belongs on none of the machines: whoever has it can be any of them.
+# Creates the certificate authority of the cluster, once, and for each machine a key and a certificate that identify it
+# to the others. Keep the key of the authority (ca.key) off all the machines: anybody who has it can impersonate any of
+# them.
 set -eu
 umask 077
 folder=$1
@@ -15,7 +16,8 @@ for machine; do
   name=${machine%%=*}
   mkdir -p "$name"
   openssl req -new $curve -subj "/CN=$name" -keyout "$name/machine.key" -out "$name/machine.csr"
-  # PostgreSQL is 127.0.0.1 to who asks through the HAProxy of a machine, and localhost to its own Patroni.
+  # Clients reach PostgreSQL as 127.0.0.1 through the HAProxy of a machine. Patroni reaches its own PostgreSQL as
+  # localhost.
   cat > "$name/extensions" <<END
 subjectAltName=DNS:$name,DNS:localhost,IP:${machine#*=},IP:127.0.0.1
 extendedKeyUsage=serverAuth,clientAuth
