@@ -65,7 +65,7 @@ test('the screen follows the colour scheme of the computer from its first moment
   await page.goto('/login')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const light = await groundOf()
-  // What is shown before the style is there: the browser's own ground of the scheme that the page says it has.
+  // Until the styles load, the browser shows its own background, in the scheme that the page declares here.
   expect(await page.locator('meta[name="color-scheme"]').getAttribute('content')).toBe('light dark')
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await groundOf()).not.toBe(light)

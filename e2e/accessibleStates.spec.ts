@@ -4,7 +4,7 @@ import { arriveAs } from './product.ts'
 import { test } from './test.ts'
 import { longUnless } from './long.ts'
 
-/** What a screen shows when there is nothing, something is open, or somebody else was first. */
+/** States of a screen: nothing to show, something open over it, or a person who may be registered already. */
 
 const widths = [1280, 390]
 

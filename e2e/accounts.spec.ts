@@ -12,7 +12,10 @@ import { arriveAs, signInAs } from './product.ts'
 import { startProduct } from './startProduct.ts'
 import { isLong } from './long.ts'
 
-/* Accounts, with a real mail server and a stand-in of Notify, on a product of their own: passwords change here. */
+/*
+ * Accounts, with a real mail server and a stand-in of Notify. The product is not shared with other tests, because
+ * passwords change here.
+ */
 
 const port = 3458
 const address = `http://127.0.0.1:${port}`
@@ -44,13 +47,13 @@ test.afterAll(async () => {
   await outside.close()
 })
 
-/** What the content security policy stopped, and other errors of the page: there must be none. */
+/** Violations of the content security policy and other errors of the page. There must be none. */
 const complaints: string[] = []
 test.beforeEach(({ page }) => {
   complaints.length = 0
   page.on('console', (message) => {
     const isRefusal = /status of 4\d\d/.test(message.text())
-    // The provider's own pages want a font from outside; they are not ours.
+    // The provider's own pages request an external font. That is not an error of ours.
     const isOurs = new URL(page.url()).origin !== new URL(provider.issuer).origin
     if (message.type() === 'error' && !isRefusal && isOurs) complaints.push(message.text())
   })
@@ -91,7 +94,7 @@ test('nothing moves from under the pointer when the service says which other way
 test('AU-14: a forgotten password is reset by the link of a mail', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgotten your password?' }).click()
-  // Both screens have such a field.
+  // Waits for the second screen, because both have a field 'User name'.
   await expect(page.getByRole('heading', { name: 'Forgotten your password?' })).toBeVisible()
   await page.getByLabel('User name').fill('admissions')
   await page.getByRole('button', { name: 'Send me a link by e-mail' }).click()
@@ -228,7 +231,7 @@ test('an OpenID provider signs in people who are users already, and leads back t
   await expect(page).toHaveURL(/\/falls\/password$/)
 })
 
-/** Signs in on the provider's own pages, as the person it knows by this name. */
+/** Signs in on the provider's own pages, as the person that the provider knows by this name. */
 const enterAtProvider = async (page: Page, name: string): Promise<void> => {
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Sign in with NHS CIS2' }).click()
@@ -238,7 +241,7 @@ const enterAtProvider = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** A second tab that starts with the session of the first, as 'Duplicate tab' does. */
+/** Opens a second tab with the session of the first, as 'Duplicate tab' does. */
 const duplicate = async (page: Page): Promise<Page> => {
   const [other] = await Promise.all([
     page.waitForEvent('popup'),
@@ -321,14 +324,14 @@ test('AU-16: after logging out nothing of a patient is left, and going back lead
   expect(name).not.toBe('')
   expect(await page.content()).not.toContain(name)
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).toBe('{}')
-  // The random name of this browser, and nothing that was read.
+  // Only the random name of this browser is kept, and nothing that was read.
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['surefoot.device'])
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   expect(await page.content()).not.toContain(name)
 })
 
-/** Ends the session as an administrator or another device would: this page does not know yet. */
+/** Ends the session as an administrator or another device would, without telling this page. */
 const endOnServer = async (page: Page): Promise<void> => {
   const { refresh_token: token } = await tokensOf(page)
   await page.request.post('/oauth/revoke', { form: { token } })

@@ -10,7 +10,10 @@ import { arriveAs, signInAs } from './product.ts'
 import { startProduct, type StartedProduct } from './startProduct.ts'
 import { isLong, longUnless } from './long.ts'
 
-/* IO-9: looking addresses up, with a stand-in of the address service, on two products of their own: one asks it itself, the other gives its script to the browser. */
+/*
+ * IO-9: address lookup with a stand-in of the address service. Of two separate products, one asks the service itself,
+ * and the other gives the service's script to the browser.
+ */
 
 const widths = [1280, 390]
 let outside: StandInService
@@ -55,13 +58,13 @@ const expectSaved = async (page: Page, line: string): Promise<void> => {
   await expect(page.getByRole('heading', { name: 'Patient', level: 1 })).toBeVisible()
   await expect(page.getByRole('definition').filter({ hasText: line }).first()).toBeVisible()
 }
-/** Opens the address of a patient of the demonstration. */
+/** Opens the address form of a demonstration patient. */
 const openAddress = async (page: Page): Promise<void> => {
   await arriveAs(page, 'clinician')
   await page.goto('/falls/patient/address?id=3')
   await expect(boxOf(page, 'Town')).toBeVisible()
 }
-/** @param outOf what is somebody else's affair */
+/** @param outOf selector of parts that are not ours */
 const expectFits = async (page: Page, outOf?: string): Promise<void> => {
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
@@ -69,7 +72,7 @@ const expectFits = async (page: Page, outOf?: string): Promise<void> => {
   await expectAccessible(page, outOf)
 }
 
-/** Where else the page of the product itself went, and what its policy stopped: nothing. */
+/** Errors of the product's page and its requests to other origins. There must be none. */
 const watch = (page: Page): string[] => {
   const seen: string[] = []
   page.on('pageerror', (error) => seen.push(error.message))
@@ -176,7 +179,7 @@ test.describe('the service asks', () => {
         outside.mood = 'silent'
         await search.press('Enter')
         await expect(page.getByRole('button', { name: 'Please wait…' })).toBeVisible()
-        // Not waited for: the form saves all the same.
+        // The form saves without waiting for the service.
         await expectSaved(page, `${width} By Hand Road`)
       },
     )
@@ -212,12 +215,13 @@ test.describe('the service’s script in a frame', () => {
           const seen = watch(page)
           await openAddress(page)
           await fillByHand(page, ['Old line', 'Old second', 'Old third', 'Oldtown', 'Oldshire', 'ZZ1 1ZZ'])
-          // Nothing is loaded before somebody asks.
+          // Nothing is loaded before the user opens the search.
           expect(outside.asked).toEqual([])
           const frame = await open(page)
           await expect(frame.getByRole('status')).toHaveText('')
           await expect(boxIn(frame)).toBeFocused()
-          // Under automation the browser's process does not always follow the focus into a frame of another process.
+          // Under automation, the browser process sometimes misses that the focus moved into a frame of another
+          // process.
           await expect(async () => {
             await page.locator('iframe').evaluate((element) => {
               element.blur()
@@ -238,7 +242,7 @@ test.describe('the service’s script in a frame', () => {
           expect(await inBoxes(page)).toEqual(lodge)
           await expect(boxOf(page, 'Address line 1')).toBeFocused()
           await expect(page.locator('iframe')).toHaveCount(0)
-          // A slow script: what was typed before it came is looked up when it has come.
+          // The script is slow: text typed before it loads is looked up once it has loaded.
           let letCome = (): void => undefined
           const typed = new Promise<void>((resolve) => (letCome = resolve))
           await page.route(`${outside.url}/**`, async (route) => {
@@ -248,7 +252,7 @@ test.describe('the service’s script in a frame', () => {
           const again = await open(page)
           await boxIn(again).fill('zz9')
           letCome()
-          // Under automation a click of the mouse does not always end in a frame that goes away by it.
+          // Under automation, a mouse click does not always complete in a frame that the click removes.
           await again.getByRole('button', { name: 'Flat 2, Sampletown' }).dispatchEvent('click')
           await expect(boxOf(page, 'Address line 1')).toHaveValue('Flat 2')
           expect(await inBoxes(page)).toEqual(flat)
@@ -324,13 +328,13 @@ test.describe('the service’s script in a frame', () => {
       const frame = await open(page)
       await expect.poll(() => outside.told.at(-1), { timeout: 60_000 }).toBe('done: ')
 
-      // What each try came to.
+      // The outcome of each attempt, by name.
       const came = Object.fromEntries(
         outside.told.map((line) => [line.split(': ')[0] ?? '', line.slice(line.indexOf(': ') + 2)]),
       )
       const got = Object.entries(came).filter(([, outcome]) => outcome.startsWith('got '))
       expect(Object.keys(came).length).toBeGreaterThan(20)
-      // These were tried, and nothing came of them: what they lead to is looked at below.
+      // These attempts ran without an error. Below, the test checks that they had no effect.
       expect(Object.fromEntries(got)).toEqual({
         'its own frame': 'got null',
         opener: 'got null',
@@ -345,13 +349,13 @@ test.describe('the service’s script in a frame', () => {
       expect(context.pages()).toHaveLength(1)
       expect(said).toEqual([])
 
-      // What it says besides an address is not used.
+      // Messages other than an address are not used.
       const odd = ['huge', 'html', 'control characters', 'wrong types', 'more than lines', 'prototype']
       for (const kind of odd) {
         await page.getByRole('button', { name: 'Close the address search' }).click()
         const fresh = await open(page)
         await expect(fresh.getByText('Hostile script is ready')).toBeAttached({ timeout: 60_000 })
-        // On a busy machine what a new frame says first was lost once: it says it again.
+        // On a busy machine the first message of a new frame can be lost, so it is sent again.
         await expect(async () => {
           await boxIn(fresh).fill('')
           await boxIn(fresh).fill(kind)
@@ -364,7 +368,7 @@ test.describe('the service’s script in a frame', () => {
       }
       await expectFits(page, 'iframe')
 
-      // A right one counts only while the person is in the frame.
+      // A valid address counts only while the user is in the frame.
       await boxOf(page, 'Town').focus()
       await frame.locator('#address-search').evaluate((box: HTMLInputElement) => {
         box.value = 'good'
@@ -404,7 +408,7 @@ test.describe('the service’s script in a frame', () => {
     for (const userName of ['sysadmin', 'infogov', 'external']) {
       await page.evaluate(() => {
         sessionStorage.clear()
-        // Else the next page would begin signed in again.
+        // Otherwise the next page would start signed in again.
         sessionStorage.setItem('arrived', 'yes')
       })
       await signInAs(page, userName)

@@ -3,7 +3,7 @@ import { aReferral, newName } from './people.ts'
 import { arriveAs } from './product.ts'
 import { test } from './test.ts'
 
-/* What a screen reader is given, as far as Chromium's accessibility tree shows it (docs/develop/screens.md). */
+/* What a screen reader receives, as far as Chromium's accessibility tree shows it (docs/develop/screens.md). */
 
 test('a form says what is wrong, a stage which it is and a list what it is, also without colours', async ({
   page,
@@ -21,7 +21,7 @@ test('a form says what is wrong, a stage which it is and a list what it is, also
       - listitem:
         - link "Password required"
   `)
-  // Heard with its heading, in the order of the fields.
+  // Announced with the heading of the summary, in the order of the fields.
   await expect(summary).toHaveAccessibleDescription('Username required Password required')
   await expect(page.getByLabel('User name')).toHaveAccessibleDescription(/Username required/)
 

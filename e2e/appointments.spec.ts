@@ -8,7 +8,7 @@ import { arriveAs } from './product.ts'
 import { test } from './test.ts'
 import { longUnless } from './long.ts'
 
-/** The clinician who signs in, with a day before today of which nothing is in the diary: what is to come may be asked about. */
+/** The clinician who signs in, and a past day with an empty diary. Booking a future day may ask a question. */
 const aFreeDay = async (request: APIRequestContext): Promise<{ day: string; clinicianId: number }> => {
   const ask = await asUser(request, 'clinician')
   const { user } = await ask<{ user: { clinicianId: number } }>('/api/user/profile')
@@ -23,7 +23,6 @@ const aFreeDay = async (request: APIRequestContext): Promise<{ day: string; clin
 
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
 
-/** Types where the cursor is, and goes on to the next field. */
 const type = async (page: Page, ...texts: string[]): Promise<void> => {
   for (const text of texts) {
     await page.keyboard.type(text)
@@ -144,7 +143,7 @@ test('what is booked is cancelled with its referral, the letter names it, and th
   request,
 }) => {
   const ask = await asUser(request, 'clinician')
-  // Somebody who can be written to.
+  // A patient with an address, who can be written to.
   const home = { addressLine1: '1 Long Lane', postcode: 'ZZ10 4AB' }
   const { id: patientId } = await aRecord(request, newName(), home)
   const [referrer] = await ask<{ id: number }[]>('/api/referrer/all')

@@ -39,7 +39,7 @@ test('ten calls take at most forty clicks and no typed date', async ({ page, req
   for (let call = 0; call < calls; call += 1) {
     const who = page.url()
     if (call === 0) {
-      // Opening the list and choosing from it.
+      // One click opens the list and one chooses from it.
       clicks += 2
       await expect(page.getByLabel('Clinician').locator('option').nth(1)).toBeAttached()
       await page.getByLabel('Clinician').selectOption({ index: 1 })
@@ -52,7 +52,7 @@ test('ten calls take at most forty clicks and no typed date', async ({ page, req
     await expect(rung).toBeInViewport()
   }
   expect(clicks).toBeLessThanOrEqual(40)
-  // Whoever was not reached comes back on another day.
+  // Patients who were not reached return on another day.
   const after = await rows()
   expect(after.total).toBe(before.total - calls)
   expect(after.rows.map(({ pathwayId }) => pathwayId)).not.toContain(before.rows[0]?.pathwayId)
@@ -93,7 +93,7 @@ test('what the caller needs stands beside the form, and above it on a small scre
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     await expectAccessible(page)
   }
-  // It stays while the form is filled in.
+  // The facts stay in view while the form is filled in.
   await page.getByRole('button', { name: 'Save and next' }).scrollIntoViewIfNeeded()
   await expect(known.getByText('Agreed', { exact: true })).toBeInViewport()
 
@@ -116,7 +116,7 @@ test('a call that was saved by mistake is taken back from the message that says 
 }) => {
   const ask = await asUser(request, 'clinician')
   const [clinician] = await ask<{ id: number }[]>('/api/clinician/all')
-  // Two of them: the next person is another.
+  // Two patients, so that the next person is a different one.
   for (const name of [newName(), newName()]) {
     const { id } = await aReferral(request, name, { referralDate: addDays(today(), -120) })
     await ask('/api/exercise/save', {
@@ -142,7 +142,8 @@ test('a call that was saved by mistake is taken back from the message that says 
   const undo = page.getByRole('button', { name: `Undo the call to ${who}` })
   await expect(undo).toBeVisible()
   await expectAccessible(page)
-  // It is the last of the page, before its own Close; nothing of the page lies below it at the end.
+  // The message is last on the page. At the end of the page it covers nothing, and its Undo button comes before its
+  // Close button.
   await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight }))
   const [message, save] = await Promise.all(
     [page.locator('.sf-toast'), page.getByRole('button', { name: 'Save and next' })].map((part) =>

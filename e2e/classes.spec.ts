@@ -9,7 +9,7 @@ import { isLong } from './long.ts'
 
 const expected = 12
 
-/** A class that began today a week ago, with so many people from its first session on. */
+/** A class that began a week ago today, with this many people from its first session on. */
 const aClassOf = async (request: APIRequestContext, people: number) => {
   const ask = await asUser(request, 'clinician')
   const first = async (list: string) => (await ask<{ id: number }[]>(`/api/${list}/all`))[0]?.id
@@ -86,7 +86,7 @@ test(
     await rows(page).nth(0).click()
     await expect(page.getByText('All marks are saved.')).toBeVisible()
 
-    // The answer is lost after the service has saved: what is sent again must not be written again.
+    // The reply is lost after the service has saved. A mark that is sent again must not be written twice.
     let lost = 0
     await page.route('**/api/class/mark', async (route) => {
       await route.fetch()
@@ -99,7 +99,7 @@ test(
     await page.unrouteAll({ behavior: 'wait' })
     await rows(page).nth(2).click()
     await rows(page).nth(3).click()
-    // Corrected before it was ever sent.
+    // Corrected before it was sent.
     await rows(page).nth(3).click()
     await page
       .getByRole('button', { name: 'Cancelled by or for the patient', exact: true })
@@ -113,7 +113,7 @@ test(
     expect(kept).toContain('marks.')
     for (const name of names) expect(kept).not.toContain(name)
 
-    // The page can only be loaded while there is a network; what sends is held back until it is there.
+    // The page needs the network to load, so only the sending of marks is blocked until it has loaded.
     await page.route('**/api/class/mark', (route) => route.abort())
     await context.setOffline(false)
     await page.reload()
@@ -166,7 +166,7 @@ test('a class is made, and somebody enrolled, by keyboard alone', async ({ page,
   await page.getByLabel('Start time').focus()
   await page.keyboard.type('09:30')
   await page.keyboard.press('Enter')
-  // By the weekday it may be asked about its bank holidays, or as a Sunday.
+  // Depending on the weekday, the save asks about bank holidays or about a Sunday.
   const confirm = page.getByLabel('Save it all the same')
   await expect(page.getByRole('heading', { level: 1, name }).or(confirm)).toBeVisible()
   if (await confirm.isVisible()) {

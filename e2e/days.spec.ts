@@ -9,12 +9,12 @@ import { test } from './test.ts'
 import { longUnless } from './long.ts'
 
 /*
- * CS-4: a day is shown and sent as it is written, whatever the time zone of the computer in front of the clinician. Clocks
- * change at midnight in some years of these zones, and midnight of one is the day before or after of another.
+ * CS-4: a day is shown and sent as it is written, whatever the time zone of the clinician's computer. In some years the
+ * clocks in these zones change at midnight, and midnight in one zone is the day before or after in another.
  */
 const zones = ['Europe/London', 'America/Los_Angeles', 'Pacific/Auckland']
 
-/** A thousand days spread over a century, and a thousand about the changes of the clocks. */
+/** A thousand days spread over a century, and a thousand around clock changes. */
 const births = Array.from({ length: 1000 }, (_, place) => addDays('1926-01-01', place * 36))
 const changes = [1968, 1971, 1999, 2007, 2024, 2025].flatMap((year) =>
   ['03-08', '03-25', '04-01', '09-20', '10-01', '10-25', '11-01'].map((day) => `${year}-${day}`),
@@ -48,7 +48,7 @@ const row = (place: number): WorkListRow => ({
   doNotCall: false,
 })
 
-/** What the whole list shows of both days, read while it is scrolled from top to end. */
+/** Both days of every row, by name, read while the list scrolls from top to end. */
 const shownDays = async (page: Page): Promise<Map<string, string[]>> => {
   const seen = new Map<string, string[]>()
   const frame = page.locator('.sf-grid__frame')
@@ -63,7 +63,7 @@ const shownDays = async (page: Page): Promise<Map<string, string[]>> => {
         all.map((each) => [...each.querySelectorAll('th, td')].map((cell) => cell.textContent.trim())),
       )
     for (const [who = '', ...cells] of rows) {
-      // Behind the name stands what is due.
+      // The name is followed by what is due.
       const name = /^DAY\d{4}/.exec(who)?.[0]
       if (name !== undefined) seen.set(name, cells)
     }

@@ -4,7 +4,7 @@ import { arriveAs } from './product.ts'
 import { test } from './test.ts'
 import { longUnless } from './long.ts'
 
-/** A PDF of one page with the words inside, and as many bytes more as wanted. */
+/** A one-page PDF with these words, and `padding` extra bytes. */
 const pdf = (words: string, padding = 0, trailer = ''): Buffer => {
   const objects = [
     `<< /Type /Catalog /Pages 2 0 R /Lang (${words}) >>`,
@@ -22,7 +22,7 @@ const pdf = (words: string, padding = 0, trailer = ''): Buffer => {
   return Buffer.from(`${body}${table}startxref\n${body.length}\n%%EOF\n`)
 }
 
-/** With a lock that opens only with a password. */
+/** Encryption that only a password opens. */
 const locked =
   '/ID [<00> <00>] /Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <' +
   '00'.repeat(32) +
@@ -38,7 +38,7 @@ const chooseType = (page: Page, type: string) =>
 
 const chosen = (page: Page) => page.getByRole('list', { name: 'Chosen files' })
 
-/** The picture goes beside the other results of the run. */
+/** Saved with the other results of the run. */
 const picture = (page: Page, name: string) =>
   page.screenshot({ path: `test-results/documents-${name}.png`, fullPage: true })
 
@@ -74,7 +74,7 @@ for (const width of [1280, 390])
       await expectAccessible(page)
       await picture(page, `refused-${width}`)
 
-      // Nothing unsaved is lost by leaving: the page asks because refused files are still on it.
+      // Leaving loses nothing unsaved. The page asks only because refused files are still on it.
       page.once('dialog', (dialog) => void dialog.accept())
       await page.goto(deleteScreen)
       await page.getByRole('link', { name: `clinic letter ${width}.pdf` }).click()
@@ -92,7 +92,7 @@ for (const width of [1280, 390])
 test('an upload by keyboard alone', async ({ page }) => {
   await arriveAs(page, 'clinician')
   await page.goto('/falls/pathway/documents-upload?id=2&patientId=2')
-  // Waited for from here on: a busy browser takes a moment until it hands the chooser over.
+  // Waits from here on, because a busy browser takes a moment to report the file chooser.
   const choosing = page.waitForEvent('filechooser')
   const type = page.getByLabel('Document type')
   await expect(type.getByRole('option', { name: 'FRAT form' })).toBeAttached()

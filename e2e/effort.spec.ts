@@ -8,16 +8,16 @@ import { test } from './test.ts'
 import { isLong } from './long.ts'
 
 /*
- * What the commonest jobs cost, from the home screen to the saved record, on a day on which the same person has done the same
- * before. The figures before each were counted while forms asked for everything by hand.
+ * The cost of the most common jobs, from the home screen to the saved record, on a day when the same user has already
+ * done the same job. The figures "before" were counted when forms asked for every value by hand.
  */
 
 const button = (page: Page, name: RegExp | string): Locator => page.getByRole('button', { name })
 
-/** Who waited longest stands at the top of each list, so nothing is typed to find them. */
+/** The longest wait is at the top of each list, so finding the patient needs no typing. */
 const longAgo = addDays(today(), -2000)
 
-/** From the home screen to the pathway page. */
+/** Opens the pathway page from the home screen. */
 const openFrom = async (page: Page, effort: Effort, list: string, name: string): Promise<void> => {
   await page.goto('/falls')
   await effort.click(page.getByRole('link', { name: new RegExp(`^${list}`) }).last())
@@ -25,7 +25,7 @@ const openFrom = async (page: Page, effort: Effort, list: string, name: string):
 }
 const at = (own: Referred, screen: string): string =>
   `/falls/pathway/${screen}?id=${own.id}&patientId=${own.patientId}`
-/** What the person chose before, elsewhere. */
+/** Makes the choices that the user has made before, on another screen. */
 const usedBefore = async (page: Page, address: string, ...lists: string[]): Promise<void> => {
   await page.goto(address)
   for (const list of lists) await chooseFirst(page, list)
@@ -91,7 +91,7 @@ test('registering and referring: 11 clicks and 52 keys before', async ({ page })
   await effort.click(button(page, 'Register and refer'))
   await expect(page.getByText('Patient registered and referred')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Patient', exact: true })).toContainText('REGISTRANT, Edith')
-  // What follows is one more press.
+  // The next step takes one more press.
   await expect(button(page, 'Add FRAT')).toBeVisible()
   expect(effort.clicks).toBeLessThanOrEqual(9)
   expect(effort.keys).toBeLessThanOrEqual(40)
@@ -178,7 +178,7 @@ test('five measures of one sitting, by keys alone', async ({ page, request }) =>
   await page.getByRole('button', { name: 'Me for Measured by' }).waitFor()
   const effort = effortOn(page)
   await effort.type('t')
-  // Month, year, Today, the list of clinicians and Me.
+  // Tab stops: month, year, Today, the list of clinicians, Me.
   for (let presses = 0; presses < 5; presses += 1) await effort.tab()
   await effort.type(' ')
   await expect(page.getByLabel('Measured by', { exact: true })).not.toHaveValue('')
@@ -190,7 +190,7 @@ test('five measures of one sitting, by keys alone', async ({ page, request }) =>
   }
   await page.keyboard.press('Enter')
   await expect(page.getByText('5 measures saved')).toBeVisible()
-  // At a key every second and a half this is a minute.
+  // At one key every second and a half, this takes a minute.
   expect(effort.clicks).toBe(0)
   expect(effort.keys).toBeLessThanOrEqual(40)
   await expect(page.locator('#measure')).toContainText('Measures')
@@ -212,7 +212,7 @@ test(
         .waitFor()
       await page.waitForLoadState('networkidle')
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-      // Where on the page, however far it is scrolled.
+      // The position on the page, however far it is scrolled.
       const placeOf = (offer: Locator) =>
         offer.evaluate((element) => {
           const { x, y, right, width, height } = element.getBoundingClientRect()

@@ -8,7 +8,7 @@ import { withRequest, withSubjects } from './subjects.ts'
 import { test } from './test.ts'
 import { longUnless } from './long.ts'
 
-/** Choices whose words stand under the circle or box that is drawn before them. */
+/** Choices whose text is covered by the circle or box drawn before it. */
 const coveredChoices = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('.nhsuk-radios__label, .nhsuk-checkboxes__label')].flatMap(
@@ -26,7 +26,7 @@ const coveredChoices = (page: Page): Promise<string[]> =>
     ),
   )
 
-/** Sections of a pathway whose table goes behind the button at the end of its rows. */
+/** Sections of a pathway whose table is partly hidden behind the button at the end of its rows. */
 const cutTables = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('.sf-pathway__sections .sf-scroll')]
@@ -34,7 +34,7 @@ const cutTables = (page: Page): Promise<string[]> =>
       .map((frame) => frame.closest('section')?.id ?? ''),
   )
 
-/** Whether the account has fallen below the line of the product's name. */
+/** Whether the account menu has wrapped below the product name. */
 const isAccountBelow = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     const [name, account] = ['.sf-header__brand', '.sf-account'].map((part) =>
@@ -43,14 +43,14 @@ const isAccountBelow = (page: Page): Promise<boolean> =>
     return name !== undefined && account !== undefined && account.top >= name.bottom
   })
 
-/** What the browser may keep, by the names of its keys: no patient data in any of it, nor in the title (DP-7). */
+/** Names of the keys that the browser may store. Neither the values nor the title may have patient data (DP-7). */
 const mayBeKept: readonly RegExp[] = [
   /^arrived$/,
   /^surefoot\.(session|device|provider|shortcuts|density)$/,
   /^surefoot\.(lastUsed|lastReports|listColumns|dashboardPeriod)\.\d+$/,
 ]
 
-/** Words of the patient whose banner is shown. */
+/** Words from the name in the patient banner. */
 const wordsOfPatient = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('.sf-banner__name')]
@@ -58,7 +58,7 @@ const wordsOfPatient = (page: Page): Promise<string[]> =>
       .filter((word) => word.length > 4),
   )
 
-/** Nothing of the patient is in the title, the address or the stores of the browser. */
+/** Checks that the title, the URL and the browser's storage have nothing about the patient. */
 const expectNothingKept = async (page: Page, address: string): Promise<void> => {
   const kept = await page.evaluate(() =>
     [sessionStorage, localStorage].flatMap((store) =>
@@ -84,7 +84,7 @@ for (const as of Object.keys(screensOf) as Opener[])
           : as === 'infogov'
             ? await withRequest(request)
             : { pathwayId: 0, patientId: 0, ids: { topic: 'frat' } }
-      // A form in which nothing was typed lets people go without a question.
+      // A form in which nothing was typed can be left without a question.
       const asked: string[] = []
       page.on('dialog', (dialog) => {
         asked.push(page.url())
@@ -106,8 +106,8 @@ for (const as of Object.keys(screensOf) as Opener[])
         await expectAccessible(page)
         await expectLegibleInTheDark(page)
         await expectNothingMoves(page)
-        // The same page on a phone, and on one of 320 px, as a desk is too that is magnified fourfold (WCAG 1.4.10); loading and
-        // reading it again would double the time.
+        // Resizes the same page, because loading and reading it again would double the time. A desktop screen magnified
+        // fourfold is also 320 px wide (WCAG 1.4.10).
         for (const width of [1280, 768, 390, 320]) {
           await page.setViewportSize({ width, height: 900 })
           const wide = await page.evaluate(() => document.documentElement.scrollWidth)

@@ -15,7 +15,7 @@ const lookUp = async (page: Page, nhsNumber: string, familyName: string): Promis
 }
 const changing = /^(add|edit|delete|upload|new referral|cancel referral|reinstate|discharge|restore)\b/i
 
-/** What on the page would change something, or open the records of others. */
+/** Controls on the page that would change something, or open other people's records. */
 const controls = async (page: Page): Promise<string[]> => {
   const names = await page.locator('main').locator('a.sf-button, button').allTextContents()
   return names.map((name) => name.trim()).filter((name) => changing.test(name))
@@ -46,7 +46,7 @@ for (const width of [1280, 390])
       await expect(page.getByRole('link', { name: 'Date of Birth required' })).toBeVisible()
       await expectAccessible(page)
 
-      // Who has not agreed to share is not found, though every detail is right.
+      // A patient who has not agreed to share is not found, even if every detail is right.
       await lookUp(page, kept.nhsNumber, keptName)
       await expect(page.getByRole('alert')).toContainText('Not Found')
       await expectAccessible(page)
@@ -71,7 +71,7 @@ for (const width of [1280, 390])
       await page.goto(kept.address)
       await expect(page.getByText('This record is not there, or you may not see it.')).toBeVisible()
 
-      // Logging out shuts what was open.
+      // Signing out closes the record that was open.
       await page.getByRole('button', { name: /External/ }).click()
       await page.getByRole('button', { name: 'Sign out' }).click()
       await expect(page).toHaveURL(/login/)

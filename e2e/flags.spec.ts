@@ -5,7 +5,7 @@ import { arriveAs } from './product.ts'
 import { test } from './test.ts'
 import { longUnless } from './long.ts'
 
-/** Flags are set, seen, answered and ended with the keyboard alone, and axe finds nothing on their screens. */
+/** Flags can be set, seen, answered and ended with the keyboard alone, and axe finds nothing on their screens. */
 for (const width of [1280, 390])
   test(
     `a red flag is set, stays on the banner and is ended by keyboard at ${width} px`,
@@ -14,7 +14,7 @@ for (const width of [1280, 390])
       test.setTimeout(300_000)
       await page.setViewportSize({ width, height: 900 })
       await arriveAs(page, 'clinician')
-      // Each width has a patient of its own: the sign can be open once.
+      // Each width uses a different patient, because a patient can have this sign open only once.
       const patient = width === 1280 ? 3 : 4
       const banner = page.getByRole('region', { name: 'Patient', exact: true })
       const redFlag = banner.getByText('Red flag: long lie')
@@ -38,7 +38,7 @@ for (const width of [1280, 390])
       await expect(redFlag).toBeVisible()
       await expectAccessible(page)
 
-      // On the other screens of the patient too, and on paper.
+      // Also on the other screens of the patient, and on paper.
       for (const screen of ['view', 'demographics', 'contacts/0', 'capacity/0']) {
         await page.goto(`/falls/patient/${screen}?id=${patient}`)
         await expect(redFlag).toBeVisible()

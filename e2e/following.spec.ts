@@ -4,7 +4,7 @@ import { aReferral, newName } from './people.ts'
 import { arriveAs } from './product.ts'
 import { test } from './test.ts'
 
-/* What somebody else saves is shown without being asked for, and nothing moves under the pointer. */
+/* Saves by other users appear without a reload, and nothing moves under the pointer. */
 
 test('a list and its counter follow another user, and rows wait while somebody points at them', async ({
   page,
@@ -71,7 +71,7 @@ test('a pathway that is open shows what another user saves there, and keeps its 
   await other.context().close()
 })
 
-/** A list that was read before what somebody saves next, and is told of nothing yet. */
+/** Opens a list, then saves a referral that the list is not notified of yet. Returns the name of the patient. */
 const aListBehind = async (page: Page, request: APIRequestContext): Promise<string> => {
   await page.goto('/falls/awaiting-assessment')
   await page.getByRole('heading', { level: 1 }).hover()
@@ -105,7 +105,7 @@ test('a list that was cut off for minutes is read again when it can follow', asy
   await expect(page.getByRole('table')).not.toContainText(name)
   await page.unroute('**/api/changes/follow?*')
   const back = page.waitForRequest('**/api/changes/follow?seconds=0')
-  // However long it now waits until it tries again.
+  // Repeats, because the wait until the next attempt varies.
   await expect(async () => {
     await page.clock.fastForward('01:00')
     await expect(page.getByRole('table')).toContainText(name, { timeout: 2_000 })

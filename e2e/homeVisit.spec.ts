@@ -19,7 +19,7 @@ test('a home visit on a phone: note, measures and equipment, with the network cu
   await page.setViewportSize({ width: 390, height: 844 })
   await arriveAs(page, 'clinician')
 
-  // There is no network when the note is saved: what was typed stays, and goes when the network is back.
+  // The note is saved while there is no network. The text stays, and is sent when the network is back.
   await page.goto(form('contactNote/0'))
   await page.getByRole('button', { name: 'Today for Day of the contact' }).click()
   await page.getByRole('radio', { name: 'Visit' }).check()
@@ -32,7 +32,7 @@ test('a home visit on a phone: note, measures and equipment, with the network cu
   await save(page).click()
   await expect(page.getByText('Contact note saved')).toBeVisible()
 
-  // The service saves the measure and its answer is lost on the way: it is sent again by itself, and saved once.
+  // The service saves the measure, but its reply is lost. The page sends it again, and it is saved once.
   await page.goto(form('measure/0'))
   await page.getByRole('button', { name: /^Today for Day/ }).click()
   await page.getByRole('button', { name: 'Me for Measured by' }).click()

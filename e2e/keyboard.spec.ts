@@ -47,7 +47,7 @@ test('the same journey needs no mouse', async ({ page }) => {
   await type(page, /^Day/, '6')
   await type(page, /^Month/, '10')
   await type(page, /^Year/, '2026')
-  // The choices come from the service.
+  // The service provides the choices.
   for (const list of ['Team member', 'Location'])
     await expect(page.getByLabel(list).locator('option').nth(1)).toBeAttached()
   await tabTo(page, /^Team member/)

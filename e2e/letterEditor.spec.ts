@@ -10,7 +10,7 @@ import { test } from './test.ts'
 const editorOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Text of the letter' })
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })
 
-/** As another program puts it on the clipboard. */
+/** Pastes HTML as another program puts it on the clipboard. */
 const paste = (editor: Locator, html: string): Promise<void> =>
   editor.evaluate((element, pasted) => {
     const clipboardData = new DataTransfer()
@@ -58,7 +58,7 @@ test('a draft of today opens unchanged, is written on as it will look, and is si
   await expect(editor.locator('.sf-blank')).toHaveText('[what next]')
   await expectAccessibleAtBoth(page)
   await expectLegibleInTheDark(page)
-  // Nothing was changed, so nobody is asked before it is left.
+  // Nothing has changed, so leaving asks no question.
   await page.getByRole('link', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(/pathway\/view/)
   expect((await drafts()).drafts[0]?.body).toBe(body.trim())
@@ -69,7 +69,7 @@ test('a draft of today opens unchanged, is written on as it will look, and is si
   await tabTo(page, /^Heading$/)
   await page.keyboard.press('Tab')
   await expect(editor).toBeFocused()
-  // Tab leads on out of it.
+  // Tab leaves the editor.
   await page.keyboard.press('Tab')
   await expect(editor).not.toBeFocused()
   await editor.getByText('what next').selectText()
@@ -103,7 +103,7 @@ test('a draft of today opens unchanged, is written on as it will look, and is si
   await expect(editor).not.toContainText('·')
   await expect(editor.locator('[style], [class*=Mso], img:not(.ProseMirror-separator), table')).toHaveCount(0)
 
-  // Whoever goes now is asked.
+  // There are unsaved changes, so leaving asks a question.
   const asked = page.waitForEvent('dialog').then((dialog) => dialog.dismiss())
   await page.getByRole('link', { name: 'Cancel' }).click()
   await asked
@@ -119,7 +119,7 @@ test('a draft of today opens unchanged, is written on as it will look, and is si
   const signed = page.getByRole('region', { name: 'The letter' })
   await expect(signed.locator('strong').first()).toHaveText('great care')
   await expectAccessible(page)
-  // The page allows no style but its own, and none was tried.
+  // The page allows no styles but its own, and the editor tried to add none.
   expect(complaints).toEqual([])
 })
 
@@ -149,7 +149,7 @@ test('a field of a template is put in, stepped over and deleted as a whole', asy
   await editor.press('Backspace')
   await expect(pieces).toHaveCount(2)
   await editor.press('Backspace')
-  // What is as it was need not be saved.
+  // Unchanged text need not be saved.
   await page.getByRole('link', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(/letter-templates/)
   expect(await stored()).toBe(before)
@@ -161,7 +161,7 @@ test('a field of a template is put in, stepped over and deleted as a whole', asy
   await expect(pieces.nth(1)).toHaveText(/Only if recorded: Goals/)
   await expect(pieces.nth(2)).toHaveText(/End of: Goals/)
   await editor.press('ControlOrMeta+End')
-  // Braces that are typed are a field as well, and one that there is not says so.
+  // Typed braces are a field too. An unknown field says so.
   await page.keyboard.type(' {{today}} {{nobody}}')
   await expect(pieces.last()).toHaveText(/Unknown field: {{nobody}}/)
   await button(page, 'Save').click()

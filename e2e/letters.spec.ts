@@ -11,7 +11,7 @@ import { aReferral, asUser, fillDay, newName } from './people.ts'
 import { arriveAs } from './product.ts'
 import { test } from './test.ts'
 
-/** Somebody with an address and a practice, so that both can be written to. */
+/** A patient with an address and a practice, so that letters can go to both. */
 const aPerson = async (request: APIRequestContext, more: object = {}) => {
   const name = newName()
   const own = await aReferral(request, name)
@@ -41,7 +41,7 @@ test('a discharge with its letter, looked at and signed, takes three clicks', as
   await fillDay(page, 'Discharge date', today())
   const effort = effortOn(page)
   await effort.click(button(page, /^Discharge$/))
-  // The service asks once about what is open: answering is no part of writing the letter.
+  // The service asks once about what is open. The answer does not count as effort of writing the letter.
   const again = page.getByLabel('Discharge all the same')
   const letter = page.getByRole('link', { name: 'Write the letter: Discharge to GP' })
   await expect(again.or(letter)).toBeVisible()
@@ -84,12 +84,11 @@ test('a letter is written, kept, signed and printed by the keyboard alone, in la
   await arriveAs(page, 'clinician')
   await page.goto(own.address)
   await expect(button(page, 'Write a letter')).toBeVisible()
-  // The list of sections leads there.
   const sections = page.getByRole('navigation', { name: 'Sections of this pathway' })
   await sections.getByRole('link', { name: 'Letters' }).press('Enter')
   await tabTo(page, /^Write a letter/)
   await page.keyboard.press('Enter')
-  // The whole of each entry, wherever the button stands.
+  // Each entry is fully visible, wherever the button is.
   for (const width of [360, 768, 1280]) {
     await page.setViewportSize({ width, height: 1000 })
     await button(page, /^Invitation to an appointment$/).scrollIntoViewIfNeeded()
@@ -110,7 +109,7 @@ test('a letter is written, kept, signed and printed by the keyboard alone, in la
   await expect(preview).toContainText('You walk well.')
   await tabTo(page, /^Keep as draft$/)
   await page.keyboard.press('Enter')
-  // Whoever passes the place before the letters are read does not find it.
+  // Tabbing past the link before the letters have loaded would miss it.
   await expect(page.getByRole('link', { name: /^Go on with the letter/ })).toBeVisible()
   await sections.getByRole('link', { name: 'Letters' }).press('Enter')
   await tabTo(page, /^Go on with the letter/)

@@ -5,7 +5,7 @@ import { arriveAs, signInAs } from './product.ts'
 import { test } from './test.ts'
 import { longUnless } from './long.ts'
 
-/* Who is late, at a desk, on a tablet and on a phone, with the keyboard alone. */
+/* Who is late, on a desktop, a tablet and a phone, with the keyboard alone. */
 
 const countIn = async (page: Page, tab: string): Promise<number> => {
   const link = page
@@ -15,7 +15,7 @@ const countIn = async (page: Page, tab: string): Promise<number> => {
   return Number((await link.textContent())?.replace(/\D/g, ''))
 }
 
-/** Goes on with Tab until this has the keyboard. */
+/** Presses Tab until this element has the focus. */
 const tabTo = async (
   page: Page,
   role: 'link' | 'button' | 'combobox',
@@ -116,7 +116,7 @@ test('a list is printed as a sheet, and a target that a Team Lead sets moves peo
 test('at 1280 px a Team Lead reads what is due and the telephone of every list whole, without scrolling', async ({
   page,
 }) => {
-  // As wide as the page is where the scroll bars of page and list take 15 px each; this browser hides its own.
+  // The width where the scroll bars of page and list take 15 px each. This browser hides its scroll bars.
   await page.setViewportSize({ width: 1280 - 30, height: 900 })
   await arriveAs(page, 'teamlead')
   for (const stage of stages) {

@@ -48,10 +48,10 @@ test('a newcomer registers, refers and assesses a patient, and the lists follow'
   await page.getByRole('button', { name: 'Save' }).click()
 
   await expect(page.getByText('FRAT on 05-Oct-2026; no wellbeing assessment yet.')).toBeVisible()
-  // Specification: back at the section, 60 px below the top, and what is there is not behind the banner.
+  // Specification: the page returns to the section, 60 px below the top, and the banner does not cover it.
   const heightAt = (selector: string) =>
     page.locator(selector).evaluate((part) => part.getBoundingClientRect())
-  // The height of what is above it need not be a whole number of pixels.
+  // The height of what is above may include a fraction of a pixel.
   await expect.poll(async () => Math.abs((await heightAt('#frat')).top - 60)).toBeLessThanOrEqual(1)
   expect((await heightAt('.sf-banner')).bottom).toBeLessThanOrEqual((await heightAt('#frat')).top)
   await expect(page.getByRole('listitem').filter({ hasText: /^Awaiting wellbeing$/ })).toHaveAttribute(

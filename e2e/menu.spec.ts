@@ -2,14 +2,14 @@ import { expect, type Page } from '@playwright/test'
 import { arriveAs } from './product.ts'
 import { test } from './test.ts'
 
-/** In how many lines the entries of the main menu stand. */
+/** The number of lines that the entries of the main menu take. */
 const linesOfMenu = (page: Page): Promise<number> =>
   page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link')
     .evaluateAll((links) => new Set(links.map((link) => link.getBoundingClientRect().top)).size)
 
-/** How many points the hint of the search box has more than its room. */
+/** By how many pixels the hint of the search box is wider than its space. */
 const hintBeyond = (page: Page): Promise<number> =>
   page.getByRole('searchbox').evaluate((box) => {
     if (!(box instanceof HTMLInputElement)) throw new Error('The search box is no box')

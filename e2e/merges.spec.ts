@@ -13,7 +13,10 @@ const nothingSticksOut = async (page: Page): Promise<void> => {
   await expectAccessible(page)
 }
 
-/** Two records of one person become one by keyboard, an old address leads on, and the merge is undone. */
+/**
+ * Merges two records of one person by keyboard, checks that an old URL leads to the merged record, and undoes the
+ * merge.
+ */
 test('two records are compared, merged and parted again', async ({ page, request }) => {
   test.setTimeout(300_000)
   const familyName = newName()
@@ -28,7 +31,7 @@ test('two records are compared, merged and parted again', async ({ page, request
   await expect(page.getByRole('heading', { name: 'Said to be two people' })).toBeVisible()
   await nothingSticksOut(page)
 
-  // Somebody else changes a record meanwhile: nothing is merged, and the reader is led to look again.
+  // Another user changes a record meanwhile: nothing is merged, and the page asks the user to look again.
   const ask = await asUser(request, 'clinician')
   const patient = await ask<{ version: number; names: object }>(`/api/patient/get?id=${other.id}`)
   await ask('/api/patient/save', { ...patient, names: undefined, town: 'Leeds' })

@@ -10,7 +10,7 @@ import { test } from './test.ts'
 
 const ago = (days: number) => addDays(today(), -days)
 
-/** A referral with equipment that was ordered 20 days ago and an onward referral of 30 days ago, both of which nobody heard of. */
+/** A referral with equipment ordered 20 days ago and an onward referral made 30 days ago, with no news of either. */
 const aWait = async (request: APIRequestContext) => {
   const name = newName()
   const { id: pathwayId, patientId } = await aReferral(request, name)
@@ -52,12 +52,12 @@ test('equipment of a closed referral is said to be fitted on a phone, in four ta
   await page.setViewportSize({ width: 390, height: 844 })
   await arriveAs(page, 'clinician')
   await openList(page, name)
-  // The onward referral of a closed referral is not asked about.
+  // No question is asked about the onward referral of a closed referral.
   await expect(page.getByRole('link', { name: /^Update / })).toHaveCount(1)
   await expect(page.getByText('6 days late').first()).toBeVisible()
   await expectAccessible(page)
   expect(await wide(page)).toBeLessThanOrEqual(390)
-  // What is outstanding is read whole between the name and the button, which stay where they are.
+  // The outstanding text is fully visible between the name and the button, which stay in place.
   const hidden = await page
     .getByRole('row')
     .nth(1)
@@ -106,7 +106,7 @@ test('the outcome of an onward referral is recorded by keyboard alone', async ({
   await page.keyboard.press('t')
   await page.getByLabel('What came of it').focus()
   await page.keyboard.press('ArrowDown')
-  // An outcome without its day is told at the field.
+  // An outcome without its day is reported at the field.
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Save' }).focus()
   await page.keyboard.press('Enter')

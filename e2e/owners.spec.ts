@@ -20,7 +20,7 @@ for (const width of [1280, 390])
       await expect(strip.getByRole('link', { name: /Seven days late/ })).toContainText(/\d+/)
       await expectAccessible(page)
 
-      // Referred sixty days ago and never seen, so it is long late; nobody owns it.
+      // The patient was referred sixty days ago and never seen, so the referral is long late. Nobody owns it.
       await page.goto(address)
       const owner = page.getByRole('region', { name: 'Owner' })
       await expect(owner.getByText('Unowned')).toBeVisible()
@@ -55,7 +55,7 @@ for (const width of [1280, 390])
     },
   )
 
-/** Whether the button of a row begins beside the name that it is about, not under it. */
+/** Whether the button of a row is beside its name, and not below it. */
 const isBeside = (row: Locator): Promise<boolean> =>
   row.evaluate((each) => {
     const [name, button] = ['strong', 'a.sf-button'].map((part) =>
@@ -110,7 +110,7 @@ test('all that a leaver has is handed over in one step, and 0 are left', async (
   await expect(page.getByText(/handed over to .* 0 left\./)).toBeVisible()
   await expect(page.getByText('This clinician owns nothing and can be given nothing.')).toBeVisible()
 
-  // One by one, from those that nobody owns.
+  // One by one, from the unowned referrals.
   await page.getByRole('link', { name: /^Unowned/ }).click()
   await page
     .getByRole('checkbox', { name: /^Choose / })

@@ -8,7 +8,7 @@ import { arriveAs } from './product.ts'
 import { test } from './test.ts'
 import { isLong } from './long.ts'
 
-/* What a printer is given, page by page: who it is about, which of how many, and nothing that is cut. */
+/* What a printer receives, page by page: who the page is about, its number and the page count, and nothing cut off. */
 
 const long = {
   familyName: newName().padEnd(35, 'x'),
@@ -18,7 +18,7 @@ const long = {
 }
 const bmis = 60
 
-/** Somebody with as much of everything as is ever recorded, who refused consent. */
+/** A patient with as much of everything as is ever recorded, who refused consent. */
 const aLongStory = async (page: Page): Promise<Referred> => {
   const { request } = page
   const referred = await aReferral(request, long.familyName, {
@@ -61,7 +61,7 @@ const papers = { portrait: { wide: false }, landscape: { wide: true } }
 const print = async (page: Page, { wide }: { wide: boolean } = papers.portrait): Promise<PdfPage[]> =>
   readPages(await page.pdf({ format: 'A4', landscape: wide }))
 
-/** Opens a screen, waits until it has what is printed of it, and prints it with the button where it has one. */
+/** Opens a screen, waits until its printed content is there, and presses the print button if it has one. */
 const open = async (page: Page, address: string, selector: string, hasButton = true): Promise<void> => {
   await page.emulateMedia({ media: null })
   await page.goto(`/falls/${address}`)
@@ -73,7 +73,7 @@ const open = async (page: Page, address: string, selector: string, hasButton = t
   await page.emulateMedia({ media: 'print' })
 }
 
-/** Signed in as somebody who sees every screen; a press of the button opens no dialog of the browser. */
+/** Signs in as a user who sees every screen. The print button opens no browser dialog. */
 const arrive = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '')
@@ -81,13 +81,13 @@ const arrive = async (page: Page): Promise<void> => {
   await arriveAs(page, 'teamlead')
 }
 
-/** What holds of every print: each page says what it is of and which of how many, and has all its words on it. */
+/** Checks every print: each page says what it belongs to, its number and the page count, and no word is cut off. */
 const expectWhole = (pages: readonly PdfPage[], head: string): void => {
   for (const [place, { squeezed, words, width, text }] of pages.entries()) {
     expect(squeezed, `page ${place + 1}`).toContain(squeeze(head))
     expect(squeezed).toContain(`Page${place + 1}of${pages.length}`)
     expect(squeezed).toMatch(/Surefoot:.*Printedby.+Confidential\.Demonstration:everypatienthereisinvented\./)
-    // More than what is in its margins: no page is blank.
+    // More text than in the margins, so no page is blank.
     expect(text.length, `page ${place + 1}: ${text}`).toBeGreaterThan(head.length + 140)
     for (const word of words) {
       expect(word.left, word.text).toBeGreaterThanOrEqual(pointsIn / 4)
@@ -96,7 +96,7 @@ const expectWhole = (pages: readonly PdfPage[], head: string): void => {
   }
 }
 
-/** The words of each row of a table, as far as they are for paper. */
+/** The words in each row of a table, without what paper hides. */
 const rowsOf = (page: Page, table: string): Promise<string[][]> =>
   page.locator(`${table} tbody tr`).evaluateAll((rows) =>
     rows.map((row) =>
@@ -107,7 +107,7 @@ const rowsOf = (page: Page, table: string): Promise<string[][]> =>
     ),
   )
 
-/** Each row has all its words, on one page. */
+/** Checks that all words of each row are on one page. */
 const expectRows = (pages: readonly PdfPage[], rows: readonly string[][]): void => {
   expect(rows.length).toBeGreaterThan(0)
   for (const row of rows)
@@ -159,7 +159,7 @@ test('every page that is printed of a patient says whose it is, and holds the wh
   }
 })
 
-/** What the screen folds away is on paper: every line of the day, and each person once in a part. */
+/** Checks that paper shows what the screen folds away: every line of the day, and each person once in a part. */
 const expectWholeDay = async (page: Page, pages: readonly PdfPage[]): Promise<void> => {
   const day = await (await asUser(page.request, 'teamlead'))<Today>('/api/today/get')
   const parts = [day.late, day.today, day.week, day.calls, day.visits, day.unowned, day.longLate]
@@ -179,7 +179,7 @@ test(
   async ({ page }) => {
     await arrive(page)
     await aReferral(page.request, newName().padEnd(35, 'x'))
-    // The button of a work list leads to its sheets.
+    // The print button of a work list opens its sheets instead, so it is not pressed.
     await open(page, 'awaiting-assessment', '.sf-grid tbody tr', false)
     const listed = await rowsOf(page, '.sf-grid')
     for (const paper of Object.values(papers)) {
@@ -244,7 +244,7 @@ test('a report is printed whole from the screen', async ({ page }) => {
       expectRows(pages, rows)
     }
   }
-  // It is saved as a page of its own; the browser's own Print leaves nothing out either.
+  // The dashboard can be saved as a separate page. The browser's own Print leaves nothing out either.
   await page.goto(`/falls/dashboard?${period}`)
   await expect(page.locator('.sf-funnel')).toBeVisible()
   const shown = await page

@@ -3,7 +3,10 @@ import { expectAccessible } from './axe.ts'
 import { startProduct } from './startProduct.ts'
 import { longUnless } from './long.ts'
 
-/* Passkeys belong to a name, so this product is reached by one. The device is the browser's own stand-in for one. */
+/*
+ * Passkeys belong to a host name, so this product is reached by name. The device is the browser's virtual
+ * authenticator.
+ */
 
 const port = 3461
 const address = `http://localhost:${port}`
@@ -15,7 +18,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => stop())
 
-/** A device that holds passkeys; returns how to make its owner refuse. */
+/** Adds a device that holds passkeys. Returns a function that makes its owner agree or refuse. */
 const plugIn = async (page: Page): Promise<(isUserVerified: boolean) => Promise<unknown>> => {
   const browser = await page.context().newCDPSession(page)
   await browser.send('WebAuthn.enable')

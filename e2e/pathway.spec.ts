@@ -8,7 +8,7 @@ import { aReferral, asUser, chooseFirst, fillDay, newName } from './people.ts'
 import { arriveAs, signInAs } from './product.ts'
 import { test } from './test.ts'
 
-/** The tab above the lists that leads to one, with its count. */
+/** The tab of a list, with its count. */
 const tabOf = (page: Page, stage: Stage) =>
   page.getByRole('navigation', { name: 'Work lists' }).getByRole('link', {
     name: new RegExp(`^${stageTitles[stage]} ?\\d`),
@@ -22,7 +22,10 @@ const countsOf = async (page: Page): Promise<Record<Stage, number>> => {
   return counts as Record<Stage, number>
 }
 
-/** Which lists show the patient, and what the counters say: as whoever opens the first list and goes from tab to tab sees it. */
+/**
+ * The lists that show the patient, and the counters, as seen by a user who opens the first list and goes from tab to
+ * tab.
+ */
 const standing = async (page: Page, familyName: string) => {
   const lists: Stage[] = []
   let counts: Record<Stage, number> | null = null
@@ -139,7 +142,7 @@ test('the plain story: from referral through all eight stages to discharge', asy
         await page.getByRole('link', { name: 'Add telephone follow-up' }).click()
         await fillDay(page, 'Call date', day(10))
         await chooseFirst(page, 'Clinician')
-        // It comes long before its day, so the form asks.
+        // The call is long before its due day, so the form asks.
         await page.getByLabel('Count this as the follow-up call').check()
         await save(page)
       },
@@ -287,7 +290,7 @@ test('View on a list that stood open says that the patient is not on it any more
   await expect(said).toHaveCount(0)
 })
 
-/** Of a section: whether its heading is on the screen, and whether something stands over it. */
+/** Whether the heading of a section is on the screen, and whether anything covers it. */
 const headingOf = (page: Page, section: string) =>
   page.evaluate((id) => {
     const heading = document.getElementById(`${id}-title`)
@@ -298,7 +301,7 @@ const headingOf = (page: Page, section: string) =>
     return heading.contains(over) || over?.contains(heading) ? 'in sight' : `behind ${over?.className}`
   }, section)
 
-/** How far the buttons of records are outside what is seen of their table, or of the screen. */
+/** Record buttons that extend beyond the visible part of their table, or beyond the screen. */
 const cutActions = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('.sf-table__action a')].flatMap((action) => {
@@ -384,7 +387,7 @@ test('with a long name, many flags and endless words nothing of the page is cut 
     if (width === 390) await expect(page.getByRole('link', { name: '01632 960 001' })).toBeInViewport()
   }
 
-  // Each kind is as near with the keyboard, whatever the page has above its section.
+  // With the keyboard, every kind of record is equally near, whatever the page has above its section.
   await page.getByRole('main').focus()
   await tabTo(page, /^Add\b/)
   await page.keyboard.press('Enter')
@@ -394,10 +397,10 @@ test('with a long name, many flags and endless words nothing of the page is cut 
   await expect(page.getByRole('heading', { level: 1, name: 'Add BMI' })).toBeVisible()
 })
 
-/** How far a section is from where going to it now would put it. */
+/** The distance of a section from where a jump to it now would place it. */
 const offsetOf = (page: Page, section: string): Promise<number | undefined> =>
   page.evaluate(async (id) => {
-    // What came is laid out, and the section held, before it is drawn.
+    // After two frames, new content is laid out and the section is held in place.
     for (let frame = 0; frame < 2; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn))
     const target = document.getElementById(id)
     const before = target?.getBoundingClientRect().top ?? 0
@@ -414,7 +417,8 @@ test('a section stays where it was gone to while what stands above it still come
   for (let place = 1; place <= 8; place += 1)
     await call('/api/task/save', { id: 0, pathwayId, text: `Ring the ward, ${place}`, dueDate: day(0) })
   await arriveAs(page, 'clinician')
-  // Some browsers leave what is in sight where it is by themselves, and not always; others, such as Safari, never.
+  // Some browsers keep visible content in place by themselves, but not always; others, such as Safari, never do. The
+  // test turns this off.
   await page.addInitScript(() => {
     const unanchored = new CSSStyleSheet()
     unanchored.replaceSync('* { overflow-anchor: none !important; }')
@@ -441,7 +445,7 @@ test('a section stays where it was gone to while what stands above it still come
     for (const url of late) await page.unroute(url)
   }
 
-  // The news that the page was scrolled to the section comes when something above has grown already.
+  // The scroll event of the jump to the section arrives after something above it has already grown.
   await page.evaluate(() => {
     const late = document.createElement('div')
     late.style.height = '400px'
@@ -450,7 +454,7 @@ test('a section stays where it was gone to while what stands above it still come
   })
   expect(await offsetOf(page, 'general')).toBeLessThanOrEqual(2)
 
-  // Whoever scrolls by themselves is not taken back.
+  // Users who scroll are not taken back.
   let release = (): void => undefined
   const isWanted = new Promise<void>((resolve) => {
     release = resolve

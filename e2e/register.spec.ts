@@ -10,7 +10,7 @@ const open = async (page: Page): Promise<void> => {
   await expect(page.getByLabel('Gender').locator('option').nth(1)).toBeAttached()
 }
 
-/** Where a block of fields stands on the page. */
+/** The position and size of a group of fields. */
 const boxOf = async (page: Page, name: string) => {
   const box = await page.getByRole('group', { name, exact: true }).boundingBox()
   if (box === null) throw new Error(`${name} is not shown`)
@@ -44,7 +44,7 @@ test('registering and referring has two columns where there is room, in the orde
     ]
     expect(address.x).toBeGreaterThanOrEqual(patient.right)
     expect(Math.abs(address.y - patient.y)).toBeLessThan(5)
-    // What is needed is one column, from its top to its end, before what may be left empty.
+    // Required fields are one column, from top to bottom, before the optional ones.
     expect(referral.x).toBe(patient.x)
     expect(referral.y).toBeGreaterThanOrEqual(patient.bottom)
     await expectNoOverflow(page, width)

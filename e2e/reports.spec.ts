@@ -8,13 +8,16 @@ import { arriveAs, signInAs } from './product.ts'
 import { test } from './test.ts'
 import { isLong, longUnless } from './long.ts'
 
-/** axe cannot look into a frame that runs no script: the screen is looked at without it, the report as a page of its own. */
+/**
+ * axe cannot look into a frame that runs no scripts, so it checks the screen without the frame, and the report as a
+ * separate page.
+ */
 const expectScreenAccessible = (page: Page): Promise<void> => expectAccessible(page, 'iframe')
 
 const reportOf = (page: Page): Promise<string> =>
   page.locator('.sf-report__frame').evaluate((frame) => (frame as HTMLIFrameElement).srcdoc)
 
-/** Reports as a Team Lead, with one chosen over the last 12 months. */
+/** Opens Reports and chooses a report over the last 12 months. */
 const chooseReport = async (page: Page, report: string, output: string): Promise<void> => {
   await page.getByRole('link', { name: 'Reports' }).click()
   await page.getByLabel('Report', { exact: true }).selectOption(report)
@@ -47,7 +50,7 @@ for (const width of [1280, 390])
       await page.goto(`/falls/reports?report=${name}&dateFrom=${addDays(today(), -300)}&dateTo=${today()}`)
       await page.locator('.sf-report__frame').waitFor()
       await expectScreenAccessible(page)
-      // As tall as its report, so that there is one scroll bar; wide tables scroll within.
+      // The frame is as tall as its report, so that there is one scroll bar. Wide tables scroll within it.
       await expect
         .poll(() =>
           page.locator('.sf-report__frame').evaluate((frame) => {
@@ -77,7 +80,7 @@ test('a number of a report leads to its patients and back, and the report can be
   const frame = page.locator('.sf-report__frame')
   await expect(page.getByRole('heading', { name: 'Referrals received', level: 2 })).toBeFocused()
   await frame.waitFor()
-  // The style of the report is let in by its hash: without it headings would have the browser's own size.
+  // A hash allows the style of the report. Without it, headings would have the browser's default size.
   await expect
     .poll(() =>
       frame.evaluate((each) => {
@@ -89,7 +92,8 @@ test('a number of a report leads to its patients and back, and the report can be
     .toBe('26px')
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save PDF' }).click()
-  // On a busy machine it takes longer than a person waits: it goes on in the background, and is saved from there.
+  // On a busy machine this may take longer than a user waits. It then continues in the background and is saved from
+  // there.
   const inBackground = page
     .getByText(/^Kept until/)
     .waitFor({ timeout: 0 })
@@ -113,10 +117,10 @@ test('a number of a report leads to its patients and back, and the report can be
   await page.mouse.click(link.x, link.y)
   await expect(page.getByRole('heading', { name: 'All, Referrals', level: 2 })).toBeFocused()
   await expect(page.getByText(`${link.number} patients`)).toBeVisible()
-  // The page itself followed the link: nothing was loaded again.
+  // The page followed the link without loading again.
   expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
   await expectAccessible(page)
-  // On a phone the choice of a report fills the screen above it.
+  // On a phone the choice of a report fills the screen above the report.
   await page.setViewportSize({ width: 360, height: 640 })
   await page.getByRole('link', { name: 'Back to the report' }).click()
   await frame.waitFor()
@@ -145,7 +149,7 @@ for (const width of [1280, 390])
       expect(saved.suggestedFilename()).toBe('dashboard.pdf')
       await page.getByRole('button', { name: 'Last month' }).click()
       await expect(page).toHaveURL(/dateFrom=/)
-      // The choice stays: without days in the address it is opened again.
+      // The choice is kept: without days in the URL, it is used again.
       await page.goto('/falls/dashboard')
       await expect(page.getByRole('button', { name: 'Last month' })).toHaveAttribute('aria-pressed', 'true')
       const longest = page.getByRole('region', { name: 'Longest waits for care' })
@@ -183,7 +187,7 @@ for (const width of [1280, 390])
       expect(saved.suggestedFilename()).toBe('declinedReferrals.xlsx')
       await page.getByRole('link', { name: 'Back to all reports' }).click()
       await row.getByRole('button', { name: /^Remove/ }).click()
-      // On a busy machine another report may have gone on in the background, and be there too.
+      // On a busy machine another report may have moved to the background and be listed too.
       await expect(row).toHaveCount(0)
     },
   )
@@ -274,7 +278,7 @@ test('the pack of the last month takes one click, on a phone too', async ({ page
   expect(effort.clicks).toBe(1)
   expect(download.suggestedFilename()).toMatch(/^month-end-\d{4}-\d{2}\.zip$/)
   const file = await readFile(await download.path())
-  // Both files, by name, in an archive that another program opens.
+  // Both files, by name, in an archive that other programs open.
   expect(file.subarray(0, 2).toString()).toBe('PK')
   expect(file.includes('dashboard-') && file.includes('reports-')).toBe(true)
   await expectAccessible(page)

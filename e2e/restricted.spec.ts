@@ -19,7 +19,7 @@ for (const width of [1280, 390])
       const ask = await asUser(request, 'infogov')
       await ask('/api/restriction/save', { patientId, kind: 'publicPerson', reason: 'Reads the news' })
 
-      // Whoever registers somebody has a part in the care.
+      // The user who registers a patient takes part in the care, so another user opens the record.
       await arriveAs(page, 'teamlead')
       await page.goto(`/falls/pathway/view?id=${id}&patientId=${patientId}`)
       await expect(page.getByRole('heading', { level: 1, name: 'This record is restricted' })).toBeVisible()

@@ -7,28 +7,28 @@ import { test } from './test.ts'
 import { longUnless } from './long.ts'
 
 /*
- * Between a press and its result nothing moves under the pointer, and a second press does nothing. A new kind of link or
- * button joins by a line.
+ * Between a press and its result nothing moves under the pointer, and a second press does nothing. For a new kind of
+ * link or button, add a line.
  */
 
-// Each brings its own person; most of the time is waited away.
+// Each case creates its own patient, and spends most of its time waiting.
 test.describe.configure({ mode: 'parallel' })
 test.beforeEach(({ page }) => leaveUnfollowed(page))
 
 interface Case {
   what: string
-  /** Who presses; the clinician unless given. */
+  /** The user; by default the clinician. */
   as?: string
-  /** The screen on which it is; the pathway of a person of this test's own unless given. */
+  /** The screen; by default the pathway page of a patient that only this test uses. */
   at?: string | ((own: Referred) => string)
-  /** What must be there before, through the service or on the screen. */
+  /** What must exist before the press: `before` creates it through the service, `first` on the screen. */
   before?: (own: Referred, request: APIRequestContext) => Promise<void>
   first?: (page: Page) => Promise<void>
   press: (page: Page) => Locator
   result: Result
-  /** What is sent: nothing unless given. */
+  /** The call that the press sends; by default none. */
   sends?: string
-  /** Of the screen; a desk's unless given. */
+  /** Width of the screen; by default that of a desktop. */
   width?: number
 }
 
@@ -413,7 +413,7 @@ const offices: Case[] = [
     at: '/falls/reports',
     before: aSavedReport,
     press: link('Run Steady'),
-    // The report's place, above the lists.
+    // The place of the report, above the lists.
     result: { selector: '.sf-state, .sf-report__frame' },
     sends: '/api/report/referralsReceived',
   },
@@ -456,7 +456,7 @@ const offices: Case[] = [
   },
 ]
 
-/** Of each kind of link and button, those that `npm test` tries. */
+/** For each kind of link and button, the cases that `npm test` tries. */
 const tried = new Set([
   'View in a work list',
   'Save of a new record',
@@ -530,7 +530,7 @@ for (const address of [
           })[])
             for (const { node } of entry.sources) {
               const element = node instanceof Element ? node : (node?.parentElement ?? null)
-              // What is below all else goes down as the screen fills.
+              // The footer moves down as the screen fills.
               if (element?.closest('footer') === null) moved.push(element.outerHTML.slice(0, 80))
             }
         }).observe({ type: 'layout-shift', buffered: true })
@@ -573,7 +573,7 @@ for (const [address, held] of [
       release(undefined)
       await expect(words).toHaveCount(0)
       await settle(page)
-      // What is below stays where it was, or is below the window both times.
+      // The footer stays where it was, or is below the window both times.
       expect(during).toBeGreaterThanOrEqual(Math.min(await footerTop(), 900) - 60)
     },
   )

@@ -6,14 +6,17 @@ import { test } from './test.ts'
 import { translatePages, translators } from './translator.ts'
 import { isLong } from './long.ts'
 
-/* A page that is translated, or that an extension writes into, says what it would say without, and leads wherever it led. */
+/*
+ * A page that is translated, or that an extension writes into, says the same as without that, and its links lead to the
+ * same places.
+ */
 
 interface Journey {
   what: string
   press: (page: Page, own: Subjects) => Promise<void>
-  /** The heading at which it ends. */
+  /** The heading of the page where it ends. */
   to: string
-  /** Whether a page that is opened at its address says the same. */
+  /** False if opening the URL of that page does not show the same content. */
   isAtItsAddress?: false
 }
 
@@ -117,7 +120,7 @@ for (const translator of translators)
       await translatePages(page, translator)
       await leaveUnfollowed(page)
       await signInAs(page, 'teamlead')
-      // Nobody translates this one.
+      // This page is not translated.
       const plain = await context.newPage()
       await leaveUnfollowed(plain)
       await arriveAs(plain, 'teamlead')
@@ -163,7 +166,7 @@ test('a page that React gave up is shown again, and what was typed is offered', 
   await arriveAs(page, 'clinician')
   await page.goto(`/falls/pathway/general?id=${id}&patientId=${patientId}`)
   await page.getByLabel('General notes').fill('Rings the bell twice')
-  // The next thing that React does fails: a message, which stands outside of every screen.
+  // Makes the next DOM change of React fail. It is a message, which is outside every screen.
   await page.route('**/HelpDialog*', (route) => route.abort())
   await page.evaluate(() => {
     let isBroken = false

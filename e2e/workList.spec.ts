@@ -14,7 +14,7 @@ test.beforeEach(async ({ page }) => {
 
 const frameOf = (page: Page): Locator => page.locator('.sf-grid__frame')
 const head = (page: Page, name: string): Locator => page.getByRole('columnheader', { name })
-/** Whether nothing of this column is hidden behind the action that is pinned at the right. */
+/** Whether no part of this column is hidden behind the action column, which is pinned on the right. */
 const inFull = async (page: Page, title: RegExp): Promise<boolean> => {
   const column = await page.getByRole('columnheader', { name: title }).boundingBox()
   const pinned = await head(page, 'Action').boundingBox()
@@ -33,7 +33,7 @@ test('a list of 1,000 scrolls to its end, and draws no more than it shows', asyn
   for (const part of [0.25, 0.5, 0.75]) {
     await scrollTo(page, whole * part)
     await expect(page.locator(`[aria-rowindex="${Math.round(longest * part) + 4}"]`)).toBeInViewport()
-    // Rows are where the bar says, the tall ones too: no gap above or below them.
+    // Rows, including tall ones, are where the scroll bar says: no gap above or below them.
     const gaps = await page.getByRole('rowheader').evaluateAll((cells) =>
       cells.slice(1).map((cell, index) => {
         const above = cells[index]?.getBoundingClientRect().bottom ?? 0
@@ -48,7 +48,8 @@ test('a list of 1,000 scrolls to its end, and draws no more than it shows', asyn
     await scrollTo(page, await height())
     await expect(last.getByRole('link', { name: /^View/ })).toBeInViewport({ ratio: 1, timeout: 500 })
   }).toPass()
-  // The bar grew by the few tall rows only, of which other journeys add some: the height of all others was known.
+  // The scroll height grew only by the few tall rows, some of which other journeys add. The height of all others was
+  // known.
   expect((await height()) - whole).toBeLessThan(whole / 100)
 })
 
@@ -69,7 +70,7 @@ test('it sorts both ways, says so, and leads back to its own order', async ({ pa
   expect(down).not.toContain(up[0])
 
   const postcodeIn = (row: number) => page.locator(`[aria-rowindex="${row}"] > :nth-child(5)`)
-  // What is not recorded stands last, whichever way.
+  // Missing values sort last in both directions.
   for (const way of ['ascending', 'descending']) {
     await head(page, 'Postcode').getByRole('button').click()
     await expect(head(page, 'Postcode')).toHaveAttribute('aria-sort', way)
@@ -103,7 +104,7 @@ test('View opens the pathway, and back finds filter, order and place again', asy
   await expect(page.getByText(counted ?? '', { exact: true })).toBeVisible()
   await expect(head(page, 'Date of Birth')).toHaveAttribute('aria-sort', 'ascending')
   await expect(page.getByText('Sorted by Date of Birth, oldest first')).toBeVisible()
-  // Rows above are rendered again, so the place may move by the few lines that tall ones need.
+  // Rows above are rendered again, so the position may move by the few lines that tall rows need.
   await expect.poll(async () => Math.abs((await scrolled(page)) - 11_000)).toBeLessThan(100)
   await expect(page.getByRole('link', { name: `View ${name}` })).toBeInViewport()
   expect(page.url()).not.toMatch(/quayle/i)
@@ -122,7 +123,7 @@ test(
     const at = async () => [(await patient.boundingBox())?.x, (await view.boundingBox())?.x]
     const lists = page.getByRole('navigation', { name: 'Work lists' })
     for (const width of [1280, 1024, 768, 390, 320]) {
-      // A phone of 390 px is 844 px high.
+      // A phone 390 px wide is 844 px high.
       await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
       await page.reload()
       await expect(view).toBeInViewport({ ratio: 1 })
@@ -139,7 +140,7 @@ test(
         (cell) => cell.clientWidth / (cell.closest('.sf-grid__frame')?.clientWidth ?? 1),
       )
       expect(part).toBeLessThan(0.45)
-      // The last of the columns between is read whole beside those that are pinned.
+      // The last column between the pinned ones is fully visible.
       const [left, practice, right] = await page
         .locator('[aria-rowindex="2"] > :is(:first-child, :nth-last-child(2), :last-child)')
         .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect()))
