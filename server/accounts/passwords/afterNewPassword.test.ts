@@ -34,8 +34,8 @@ import { aUserWithPassword, signIn } from '../../testing/process/signIn.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 
 /*
- * A thief who had the password may have added their own ways to sign in. These tests check what each way of choosing a
- * new password leaves of the ways in, whoever added them (decision 35).
+ * A thief who had the password may have added their own ways to sign in. These tests check which ways to sign in remain
+ * after each way of choosing a new password, whoever added them (decision 35).
  */
 
 const origin = 'https://surefoot.example.org'
