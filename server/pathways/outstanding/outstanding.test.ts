@@ -242,7 +242,7 @@ describe('equipment', () => {
         ['Cancel it: the patient has died', 2, true],
       ],
     )
-    // The death decides, whatever the days of the record.
+    // The day of death is the due day, whatever days the record has.
     const stored = (await service.ask(equipmentAssessment.get, { id: lent }, clinician)).body
     expect(equipmentWaits(stored as EquipmentAssessment, { day: ago(2) })).toEqual({
       what: 'equipmentBack',
