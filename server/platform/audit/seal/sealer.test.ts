@@ -4,7 +4,7 @@ import { testDatabase, type TestDatabase } from '../../../testing/process/databa
 import { sealAudit } from './sealer.ts'
 import { eventsHashedThere, verifyAudit } from './verify.ts'
 
-/* Sealing places no demands on writers: they draw ids in one order and commit in another, or never commit. */
+/* Sealing places no demands on writers: they take ids in one order and commit in another, or never commit. */
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -85,7 +85,7 @@ describe('an event that commits late', () => {
   })
 
   it('is waited for also where it has drawn its number and stored nothing yet', async () => {
-    // Every insert draws its number first and stores the row afterwards. Here a lock separates the two.
+    // Every insert first takes its number and then stores the row. Here a lock separates the two.
     await db.owner.query(`create function draw_slowly() returns trigger language plpgsql as
       'begin if new.request_id = ''slow'' then perform pg_advisory_xact_lock(5); end if; return new; end'`)
     await db.owner.query(
