@@ -182,7 +182,7 @@ describe('the link to a parent', () => {
   it('is made active, changed, left alone and removed', async () => {
     const [above, other] = [await added(), await added()]
     const id = await added({}, link(above.toLowerCase(), { parentCode: 'W' }))
-    // Its own link is part of it, not a use.
+    // The link of an organisation to its parent is part of it, not a use of it.
     expect((await view(id)).uses).toEqual([])
     expect((await view(id)).parent).toEqual({
       organisationId: id,
