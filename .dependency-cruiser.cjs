@@ -1,4 +1,4 @@
-/** The arrows of the house (ARCHITECTURE.md): contract ← server, contract ← web, and no other. */
+/** The import rules (ARCHITECTURE.md): contract ← server, contract ← web, and no others. */
 const never = (name, from, to, comment) => ({
   name,
   severity: 'error',
@@ -7,7 +7,7 @@ const never = (name, from, to, comment) => ({
   to: { path: to },
 })
 
-/** Districts of every root, lowest first: each may import those before it and none after it. */
+/** The districts of every root, lowest first. Each may import those before it and none after it. */
 const districts = [
   'platform',
   'accounts',
@@ -22,7 +22,10 @@ const districts = [
   'app',
 ]
 
-/** Rooms of a district, lowest first, in the same way. What stands loose in a district is below its rooms, unless it is named. */
+/**
+ * The rooms of a district, lowest first, with the same rule. Files directly in a district are below its rooms, unless
+ * they are named.
+ */
 const rooms = {
   'contract/platform': ['dates', 'words', 'fields', 'calls'],
   'contract/patients': ['flags', 'search'],

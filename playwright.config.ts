@@ -1,13 +1,13 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './scripts/findBrowser.ts'
 
-/** Journeys in a real browser against the product as `npm start` runs it, on databases of their own (e2e/test.ts). */
+/** Journeys in a real browser against the product as `npm start` runs it, on separate databases (e2e/test.ts). */
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/makeData.ts',
   outputDir: 'test-results/browser',
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
-  // While one waits for the network that it was given, another works.
+  // While one worker waits for its simulated network, another works.
   workers: 3,
   timeout: 300_000,
   // A busy machine is slow, not wrong.
@@ -15,7 +15,7 @@ export default defineConfig({
   use: {
     viewport: { width: 1280, height: 900 },
     locale: 'en-GB',
-    // What moves only for the eye is drawn sixty times a second while a test waits: an eighth of the processor's time.
+    // Animations are drawn sixty times a second while a test waits, which takes an eighth of the CPU time.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: await findBrowser(),
@@ -27,7 +27,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // Each page lives some seconds: compiling its scripts again, for speed, costs more than it brings.
+        // Each page exists for seconds, so optimising its scripts costs more time than it saves.
         '--js-flags=--no-opt --no-maglev',
       ],
     },

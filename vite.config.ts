@@ -7,7 +7,9 @@ import { leanStyle } from './scripts/pages/leanStyle.ts'
 import { partOfModule } from './scripts/pages/parts.ts'
 import { thirdPartyNotices } from './scripts/supply/noticesPlugin.ts'
 
-/** The script inside the frame of the address lookup: one file by itself, for a page that may load nothing of ours. */
+/**
+ * The script for the frame of the address lookup. It is a single file, because its page may load nothing else of ours.
+ */
 const lookupFrame = defineConfig({
   root: 'web',
   publicDir: false,
@@ -28,7 +30,7 @@ const site = defineConfig({
   build: {
     outDir: join(import.meta.dirname, 'dist/web'),
     emptyOutDir: true,
-    // Fonts and pictures stay files: the content security policy allows no data addresses for fonts.
+    // Fonts and pictures stay separate files: the content security policy allows no data URLs for fonts.
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {

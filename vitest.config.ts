@@ -3,19 +3,21 @@ import { defineConfig } from 'vitest/config'
 import { longTests } from './scripts/longTests.ts'
 
 /**
- * Test files of one worker share what they import, which halves the time of the server's: they work on services and databases
- * of their own, and a test that changes its process puts it back.
+ * Test files in one worker share imported modules, which halves the time of the server tests. They use their own
+ * services and databases, and a test that changes its process restores it.
  */
 const together = { isolate: false }
 
-/** Beside other work a machine is slow, not wrong: what is there ends a wait, so a long one costs nothing. */
+/**
+ * Under load a machine is slow, not wrong. A wait ends as soon as the result is there, so a long limit costs nothing.
+ */
 const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }
 
 const onScreens = 'web/**/*.test.{ts,tsx}'
 const inPages = { environment: 'jsdom', setupFiles: ['web/testing/setup.ts'] }
 /**
- * What these put in the place of modules, or load a second time, would stay with the files that come after them. And where the
- * clock as a whole is not the real one, jsdom can lose the beat that it draws frames and moves the focus by, for good.
+ * Modules that these files replace or load a second time would remain for the files that follow. If the whole clock is
+ * fake, jsdom can permanently lose the timer with which it draws frames and moves the focus.
  */
 const onTheirOwn = globSync(onScreens).filter((file) =>
   /\bvi\.((mock|doMock|resetModules)\(|useFakeTimers\((?!\{ toFake))/.test(readFileSync(file, 'utf8')),
@@ -23,7 +25,7 @@ const onTheirOwn = globSync(onScreens).filter((file) =>
 
 export default defineConfig({
   test: {
-    // One waits for the database or a process while two work; the usual number leaves a processor of two idle.
+    // One worker waits for the database or a process while two work. The default number leaves one of two CPUs idle.
     maxWorkers: 3,
     projects: [
       { test: { name: 'contract', include: ['contract/**/*.test.ts'], ...together, ...patience } },
