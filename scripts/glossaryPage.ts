@@ -39,7 +39,7 @@ const statistics = {
   sum: 'Sum',
 } as const
 
-/** How it is counted, of the things that stand above the table. */
+/** How the figure is counted among the things named above the table. */
 const howCounted = (figure: NamedFigure): string => {
   const { measure, places } = figure
   if (measure.meaning !== undefined) return measure.meaning
@@ -62,7 +62,7 @@ const howCounted = (figure: NamedFigure): string => {
 const asDefined = ({ measure: { title }, places }: NamedFigure): string => {
   const words = normalised(places[0]?.report.definition.join(' ') ?? '')
   if (!words.includes(normalised(title))) throw new Error(`Nothing says what ${title} is`)
-  return 'Those of which it is so, as defined above'
+  return 'Those that meet the definition above'
 }
 
 const placesOf = ({ places, elsewhere }: NamedFigure): string => {
@@ -85,7 +85,7 @@ const partOf = (report: Report, figures: readonly NamedFigure[]): string => {
     ([{ each }, own]) => `**${each}:**\n\n${tableOf(own)}`,
   )
   const words = report.definition.map((line) => `- ${line}`).join('\n')
-  return `## ${report.title}\n\n${words}\n\n${tables.length === 0 ? 'Its figures stand above.\n' : tables.join('\n')}`
+  return `## ${report.title}\n\n${words}\n\n${tables.length === 0 ? 'Its figures are listed above.\n' : tables.join('\n')}`
 }
 
 export const glossaryPage = (): string => {

@@ -11,7 +11,7 @@ const pages = tracked.filter((path) => path.endsWith('.md'))
 
 /** Paths in the text, in backticks or plain, from the root of the project. */
 const fromRoot =
-  /\b(?:contract|server|web|db|scripts|bench|faults|e2e|docs)\/[\w./-]*(?:\.[a-z]{2,4}|\/)(?=[\s`:;,.)]|$)/gm
+  /(?<![\w/.-])(?:contract|server|web|db|scripts|bench|faults|e2e|docs)\/[\w./-]*\w\/?(?=[\s`:;,)\]#]|\.\s|\.?$)/gm
 
 /** File names in backticks, from the root or from a folder that the sentence is about. */
 const sourceName = /`([\w/-]+\.(?:tsx?|mjs|sql))`/g

@@ -4,7 +4,7 @@ import { lockRow } from '../../platform/writes/saveRow.ts'
 import type { Writing } from '../../platform/writes/write.ts'
 
 /** Ends one session of the user, or all. Returns how many were open. */
-export const endSessionsOf = async (
+export const endUserSessions = async (
   writing: Writing,
   userId: number,
   sessionId: number | undefined,
