@@ -4,7 +4,7 @@ import { lockRow } from '../../platform/writes/saveRow.ts'
 import type { Writing } from '../../platform/writes/write.ts'
 
 /** Ends one session of the user, or all. Returns how many were open. */
-export const endUserSessions = async (
+export const endSessionsByAdministrator = async (
   writing: Writing,
   userId: number,
   sessionId: number | undefined,

@@ -26,7 +26,7 @@ import type { Rights } from '../../platform/http/request/rights.ts'
 import type { AccountsService } from '../settings/service.ts'
 import { route, type Call } from '../../platform/http/calls/route.ts'
 import { readSessions, readUser, userListOf } from './read.ts'
-import { endUserSessions } from './endUserSessions.ts'
+import { endSessionsByAdministrator } from './endUserSessions.ts'
 import { giveRole, takeRole } from './roles.ts'
 import { addUser, changeUser } from './save.ts'
 import { setPassword } from './setPassword.ts'
@@ -99,7 +99,7 @@ export const serveUsers = (app: FastifyInstance, service: AccountsService): void
     return sessions.map((session) => ({ ...session, isOwn: session.id === call.principal.sessionId }))
   })
   route(app, service, endUserSessions, writes, (call, { userId, sessionId }) =>
-    call.write((writing) => endUserSessions(writing, userId, sessionId, service.clock())),
+    call.write((writing) => endSessionsByAdministrator(writing, userId, sessionId, service.clock())),
   )
 }
 
