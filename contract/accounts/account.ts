@@ -45,7 +45,7 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/api/user/changepassword',
   takesNoKey: true,
-  summary: 'Change one’s own password; ends all sessions of the user',
+  summary: 'Change your own password; ends all your sessions',
   input: changePasswordForm,
   reply: done,
 })
@@ -100,7 +100,7 @@ const idHint = z
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/user/resetPassword',
-  summary: 'Choose a new password with the code of a mailed link',
+  summary: 'Choose a new password with the code from an e-mailed link',
   anyone: true,
   input: z
     .object({ ...twice, ...keepsApp, code: z.string().max(255).catch(''), userId: idHint })
@@ -121,7 +121,7 @@ export const resetSmsForm = z
 export const resetPasswordSms = endpoint({
   method: 'POST',
   path: '/api/user/resetPasswordSms',
-  summary: 'Choose a new password with the code of a text message',
+  summary: 'Choose a new password with the code from a text message',
   anyone: true,
   input: resetSmsForm,
   reply: done,
@@ -140,7 +140,7 @@ export const openSignIn = endpoint({
 export const openExternalSearch = endpoint({
   method: 'POST',
   path: '/api/user/openExternalSearch',
-  summary: 'Let a user look up patients again whose search was switched off',
+  summary: 'Switch the patient search of a user back on',
   input: z.object({ userId: existingId() }),
   reply: done,
 })
@@ -157,7 +157,7 @@ export const outboxMessage = z.object({
 export const listOutbox = endpoint({
   method: 'GET',
   path: '/api/outbox/all',
-  summary: 'Messages of a demonstration, which are kept instead of sent',
+  summary: 'Messages of a demonstration, which are stored instead of sent',
   input: z.object({}),
   reply: z.array(outboxMessage),
 })

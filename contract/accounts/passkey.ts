@@ -50,7 +50,7 @@ export const beginPasskey = endpoint({
   method: 'POST',
   path: '/api/user/beginPasskey',
   takesNoKey: true,
-  summary: 'Ask for what a device needs to make a passkey',
+  summary: 'Get the options that a device needs to create a passkey',
   secret: ['password'],
   input: passkeyForm,
   reply: ceremony,
@@ -62,7 +62,7 @@ export const addPasskey = endpoint({
   takesNoKey: true,
   // A device may describe itself at any length.
   maximumBodyBytes: 64 * 1024,
-  summary: 'Keep the passkey that a device has made',
+  summary: 'Save the passkey that a device has created',
   input: z.object({ response: attested }),
   reply: done,
 })
@@ -71,7 +71,7 @@ export const removePasskey = endpoint({
   method: 'POST',
   path: '/api/user/removePasskey',
   takesNoKey: true,
-  summary: 'Sign in with this passkey no more',
+  summary: 'Remove a passkey of your own',
   secret: ['password'],
   input: passkeyForm.extend({ id: existingId() }),
   reply: done,
@@ -80,7 +80,7 @@ export const removePasskey = endpoint({
 export const beginPasskeySignIn = endpoint({
   method: 'POST',
   path: '/api/user/beginPasskeySignIn',
-  summary: 'Ask for what a device needs to sign in with a passkey',
+  summary: 'Get the options that a device needs to sign in with a passkey',
   anyone: true,
   input: z.object({}),
   reply: ceremony,

@@ -13,7 +13,7 @@ export const getProvider = endpoint({
   method: 'GET',
   path: '/api/user/provider',
   summary:
-    'The OpenID provider that people can sign in with, if one is set up, whether passkeys are offered, whether this is a demonstration, and which messages it can send',
+    'Ways to sign in: the OpenID provider if one is set up, whether passkeys are offered, whether this is a demonstration, and which messages the service can send',
   anyone: true,
   input: z.object({}),
   reply: z.object({
@@ -30,7 +30,7 @@ export const getProvider = endpoint({
 export const beginProvider = endpoint({
   method: 'POST',
   path: '/api/user/beginProvider',
-  summary: 'The address at the provider where sign-in begins',
+  summary: 'The URL at the provider where sign-in starts',
   anyone: true,
   input: z.object({
     /** Random. The browser keeps it and sends it again with the code, so only the browser that began can finish. */
@@ -51,7 +51,7 @@ export const nameAtProviderForm = z.object({ identifier: optionalText() })
 export const nameAtProvider = endpoint({
   method: 'POST',
   path: '/api/user/nameAtProvider',
-  summary: 'Set by which identifier the provider knows a user',
+  summary: 'Set the identifier by which the provider knows a user',
   input: nameAtProviderForm.extend({ userId: existingId() }),
   reply: z.object({ success: z.literal(true) }),
 })

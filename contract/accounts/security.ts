@@ -49,7 +49,7 @@ export type SecurityView = z.output<typeof securityView>
 export const getSecurity = endpoint({
   method: 'GET',
   path: '/api/user/security',
-  summary: 'One’s own recent sign-ins, devices and second step',
+  summary: 'Your own recent sign-ins, devices and second step',
   input: z.object({}),
   reply: securityView,
 })
@@ -58,7 +58,7 @@ export const endSessions = endpoint({
   method: 'POST',
   path: '/api/user/endOwnSessions',
   takesNoKey: true,
-  summary: 'End one other session of one’s own, or all others',
+  summary: 'End one of your other sessions, or all of them',
   input: z.object({ sessionId: existingId().nullable().optional() }),
   reply: done,
 })
@@ -69,7 +69,7 @@ export const beginSecondFactor = endpoint({
   method: 'POST',
   path: '/api/user/beginSecondFactor',
   takesNoKey: true,
-  summary: 'Ask for a secret to put into an authenticator app',
+  summary: 'Get a secret for an authenticator app',
   input: beginForm,
   reply: z.object({ secret: z.string(), uri: z.string() }),
 })
@@ -80,7 +80,7 @@ export const confirmSecondFactor = endpoint({
   method: 'POST',
   path: '/api/user/confirmSecondFactor',
   takesNoKey: true,
-  summary: 'Show that the app works; from then on sign-in asks for its code',
+  summary: 'Confirm that the app works; from then on sign-in asks for its code',
   input: confirmForm,
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
 })
@@ -92,7 +92,7 @@ export const removeSecondFactor = endpoint({
   method: 'POST',
   path: '/api/user/removeSecondFactor',
   takesNoKey: true,
-  summary: 'Sign in without the app again, or set up another',
+  summary: 'Remove your own authenticator app',
   input: passwordAndCodeForm,
   reply: done,
 })
@@ -101,7 +101,7 @@ export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/user/renewRecoveryCodes',
   takesNoKey: true,
-  summary: 'New recovery codes in place of the old',
+  summary: 'Replace your recovery codes',
   input: passwordAndCodeForm,
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
 })

@@ -147,7 +147,7 @@ export type UserProfile = z.output<typeof profileReply>
 export const getProfile = endpoint({
   method: 'GET',
   path: '/api/user/profile',
-  summary: 'Who is signed in, with which roles',
+  summary: 'The signed-in user and their roles',
   input: z.object({}),
   reply: profileReply,
 })

@@ -113,10 +113,10 @@ const roleChange = (path: string, summary: string) =>
     reply: saved,
   })
 
-export const addRole = roleChange('/api/user/addRole', 'Give a user a role; it counts from the next call')
+export const addRole = roleChange('/api/user/addRole', 'Add a role to a user; it applies from the next call')
 export const removeRole = roleChange(
   '/api/user/removeRole',
-  'Take a role from a user; it is gone from the next call',
+  'Remove a role from a user; it no longer applies from the next call',
 )
 
 export const adminPasswordForm = z
@@ -207,7 +207,7 @@ export type UserView = z.output<typeof userView>
 export const getUser = endpoint({
   method: 'GET',
   path: '/api/user/getView',
-  summary: 'One user with the roles held',
+  summary: 'One user with their roles',
   input: z.object({ id: existingId() }),
   reply: userView,
 })

@@ -42,17 +42,17 @@ export const exportUsers = exportOf('/api/user', 'the users with the inactive on
 
 export const exportPossibleDuplicates = exportOf(
   '/api/possibleDuplicate',
-  'the pairs of records that may be of one person',
+  'the pairs of records that may be the same person',
   sheetOf(possibleDuplicateColumns),
 )
 export const exportOutstanding = exportOf(
   '/api/list/outstanding',
-  'the onward referrals and equipment that are due and not there',
+  'the outstanding flags, referrals, equipment and letters',
   outstandingInput.and(sheetOf(outstandingColumns)),
 )
 export const exportInError = exportOf(
   '/api/registeredInError',
-  'what was registered in error',
+  'the records that were registered in error',
   sheetOf(inErrorColumns),
 )
 export const exportMerges = exportOf('/api/merge', 'the records that were merged', sheetOf(mergeColumns))
@@ -64,7 +64,7 @@ export const exportAccesses = exportOf(
 const exportAnswer = <Input extends z.ZodType>(question: AuditQuestion, input: Input) =>
   exportOf(
     `/api/audit/${question}`,
-    `what the audit trail answers (${question})`,
+    `the answer of the audit trail (${question})`,
     input.and(sheetOf(columnsOfQuestion[question])),
   )
 export const auditExports = {

@@ -6,7 +6,7 @@ import { stages } from '../stages/stage.ts'
 export const getServiceStatus = endpoint({
   method: 'GET',
   path: '/api/serviceStatus/get',
-  summary: 'How the service is: its parts, versions, queue, work lists and newest backup',
+  summary: 'Status of the service: its parts, versions, job queue, work lists and newest backup',
   input: z.object({}),
   reply: z.object({
     version: z.string(),

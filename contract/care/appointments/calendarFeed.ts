@@ -10,7 +10,7 @@ import { endpoint } from '../../platform/calls/endpoint.ts'
 export const calendarFeedPath = '/calendar'
 
 export const feedOfNobody =
-  'Your sign-in is tied to no clinician, so there is no calendar of yours. A system administrator can tie it under Users.'
+  'Your sign-in is not linked to a clinician, so you have no calendar. A system administrator can link it under Users.'
 
 export const calendarFeedView = z.object({
   /** The clinician whose appointments the feed shows; null if the user is not linked to a clinician. */
@@ -23,7 +23,7 @@ export type CalendarFeedView = z.output<typeof calendarFeedView>
 export const getCalendarFeed = endpoint({
   method: 'GET',
   path: '/api/calendarFeed/get',
-  summary: 'Whether one’s own calendar has an address, and since when',
+  summary: 'Whether your own calendar has a secret address, and since when',
   input: z.object({}),
   reply: calendarFeedView,
 })
@@ -32,7 +32,7 @@ export const renewCalendarFeed = endpoint({
   method: 'POST',
   path: '/api/calendarFeed/renew',
   takesNoKey: true,
-  summary: 'Make a new secret address for one’s own calendar; the one before works no longer',
+  summary: 'Create a new secret address for your own calendar; the previous one stops working',
   input: z.object({}),
   /** Returned only once: the server stores just a hash of it. */
   reply: z.object({ address: z.string() }),
@@ -42,7 +42,7 @@ export const withdrawCalendarFeed = endpoint({
   method: 'POST',
   path: '/api/calendarFeed/withdraw',
   takesNoKey: true,
-  summary: 'Withdraw the address of one’s own calendar',
+  summary: 'Withdraw the secret address of your own calendar',
   input: z.object({}),
   reply: z.object({ success: z.literal(true) }),
 })

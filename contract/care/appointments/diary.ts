@@ -68,7 +68,7 @@ export type Diary = z.output<typeof diaryReply>
 export const getDiary = endpoint({
   method: 'GET',
   path: '/api/appointment/diary',
-  summary: 'Appointments and class sessions of a clinician or of a place on up to seven days, in their order',
+  summary: 'Appointments and class sessions of a clinician or a place on up to seven days, in order of time',
   input: z
     .object({
       from: requiredDate('First day required'),

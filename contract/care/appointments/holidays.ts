@@ -11,7 +11,7 @@ export const bankHoliday = z.object({ day: z.string(), name: z.string() })
 export const getBankHolidays = endpoint({
   method: 'GET',
   path: '/api/appointment/bankHolidays',
-  summary: 'The bank holidays that the service keeps, from one day to another, in their order',
+  summary: 'The bank holidays that the service observes from one day to another, in order of date',
   input: z
     .object({ from: requiredDate('First day required'), until: requiredDate('Last day required') })
     .refine(({ from, until }) => from <= until && daysBetween(from, until) <= mostDays, {

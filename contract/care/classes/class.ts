@@ -97,7 +97,7 @@ export const whenOf = ({ firstDate, startTime }: Pick<ClassRow, 'firstDate' | 's
 export const listClasses = endpoint({
   method: 'GET',
   path: '/api/class/all',
-  summary: 'All classes, those that go on longest first, with how many places are taken',
+  summary: 'All classes with the number of places taken, latest last session first',
   input: z.object({}),
   reply: z.array(classRow),
 })
@@ -113,7 +113,7 @@ export const getClass = endpoint({
 export const saveClass = endpoint({
   method: 'POST',
   path: '/api/class/save',
-  summary: 'Make a class (id 0), or change one: its sessions follow, save those that are recorded',
+  summary: 'Add a class (id 0), or change one: its sessions follow, except those already recorded',
   input: z.object({ id: recordId(), version: version(), ...fields }),
   reply: saved,
 })

@@ -16,7 +16,7 @@ export const saveHomeExercise = endpoint({
   method: 'POST',
   path: '/api/class/homeExercise',
   summary:
-    'Minutes of exercise at home in one week, as the diary of the person has them; again, they are replaced',
+    'Save the minutes of exercise at home in one week from the person’s diary; saving again replaces them',
   input: z.object({ pathwayId: existingId(), exerciseId: existingId(), version: version(), ...fields }),
   reply: saved,
 })

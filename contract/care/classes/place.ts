@@ -23,7 +23,7 @@ import { doseFacts } from './dose.ts'
 const placeStates = ['waiting', 'offered', 'joined', 'left'] as const
 
 export const transports = [
-  { code: 'own', title: 'Comes by themselves' },
+  { code: 'own', title: 'Makes their own way' },
   { code: 'needed', title: 'Needs transport' },
   { code: 'arranged', title: 'Transport is arranged' },
 ] as const
@@ -35,7 +35,7 @@ export const transportTitle = (code: string): string =>
 export const leaveReasons = [
   { code: 'finished', title: 'Finished the programme', isDropOut: false },
   { code: 'otherClass', title: 'Moved to another class', isDropOut: false },
-  { code: 'home', title: 'Goes on at home', isDropOut: false },
+  { code: 'home', title: 'Continues at home', isDropOut: false },
   { code: 'declined', title: 'Did not want the place', isDropOut: true },
   { code: 'ill', title: 'Illness or injury', isDropOut: true },
   { code: 'hospital', title: 'In hospital or a care home', isDropOut: true },
@@ -96,7 +96,7 @@ const whichPlace = { id: existingId(), version: version() }
 export const offerPlace = endpoint({
   method: 'POST',
   path: '/api/class/offer',
-  summary: 'Offer a free place to whoever waits longest; it is held until the person says yes or no',
+  summary: 'Offer a free place to the person who has waited longest; it is held until they say yes or no',
   input: z.object(whichPlace),
   reply: saved,
 })
@@ -104,7 +104,7 @@ export const offerPlace = endpoint({
 export const acceptPlace = endpoint({
   method: 'POST',
   path: '/api/class/accept',
-  summary: 'The person takes the place that was offered, from the next session on',
+  summary: 'Accept the offered place for the person, from the next session on',
   input: z.object(whichPlace),
   reply: saved,
 })
@@ -121,7 +121,7 @@ export const leaveForm = z.object(leaveFields)
 export const leaveClass = endpoint({
   method: 'POST',
   path: '/api/class/leave',
-  summary: 'End a place with the reason: of somebody who leaves, says no to an offer, or no longer waits',
+  summary: 'End a place with a reason: the person leaves, says no to an offer, or no longer waits',
   input: z.object({ ...whichPlace, ...leaveFields }),
   reply: saved,
 })
@@ -150,7 +150,7 @@ export type ClassPerson = z.output<typeof classPerson>
 export const classPeople = endpoint({
   method: 'GET',
   path: '/api/class/people',
-  summary: 'Who has a place in a class, who waits, in order, and who had one',
+  summary: 'People with a place in a class, its waiting list in order, and people who had a place',
   input: z.object({ id: existingId() }),
   reply: z.array(classPerson),
 })

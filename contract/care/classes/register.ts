@@ -61,7 +61,7 @@ export type Register = z.output<typeof registerReply>
 export const getRegister = endpoint({
   method: 'GET',
   path: '/api/class/register',
-  summary: 'The register of a session: who is expected, and who was marked how',
+  summary: 'The register of a session: the people expected and their marks',
   input: z.object({ id: existingId() }),
   reply: registerReply,
 })
@@ -69,7 +69,7 @@ export const getRegister = endpoint({
 export const markAttendance = endpoint({
   method: 'POST',
   path: '/api/class/mark',
-  summary: 'Mark one person in a register; null takes the mark back',
+  summary: 'Mark one person in a register; null removes the mark',
   input: z.object({
     sessionId: existingId(),
     placeId: existingId(),
@@ -91,7 +91,7 @@ export const sessionForm = z.object(sessionFields)
 export const saveSession = endpoint({
   method: 'POST',
   path: '/api/class/session',
-  summary: 'How long a session lasted, for everybody who attended, and who gave it',
+  summary: 'Set how long a session lasted, for everybody who attended, and who gave it',
   input: z.object({ id: existingId(), version: version(), ...sessionFields }),
   reply: saved,
 })

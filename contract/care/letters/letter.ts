@@ -94,7 +94,7 @@ export type LetterDispatch = z.output<typeof letterDispatch>
 export const dispatchWords = ({ way, state }: Pick<LetterDispatch, 'way' | 'state'>): string => {
   if (way === 'print') return 'Printed'
   if (state === 'queued') return 'Being mailed'
-  return state === 'accepted' ? 'Mailed: the mail server took it' : 'Not mailed'
+  return state === 'accepted' ? 'Mailed: the mail server accepted it' : 'Not mailed'
 }
 
 export const letterDraft = z.object({
@@ -212,7 +212,7 @@ export const composeLetter = endpoint({
 export const lettersOfPathway = endpoint({
   method: 'GET',
   path: '/api/letter/ofPathway',
-  summary: 'Letters of a referral, signed and not yet signed, and how each left',
+  summary: 'Letters of a referral, signed and not yet signed, and how each was sent',
   input: z.object({ pathwayId: existingId() }),
   reply: pathwayLetters,
 })
@@ -220,7 +220,7 @@ export const lettersOfPathway = endpoint({
 export const saveLetter = endpoint({
   method: 'POST',
   path: '/api/letter/save',
-  summary: 'Keep a letter that is not signed yet (id 0), or change it',
+  summary: 'Save a draft letter (id 0), or change it',
   input: z.object({ id: recordId(), version: version(), ...words }),
   reply: saved,
 })
@@ -228,7 +228,7 @@ export const saveLetter = endpoint({
 export const discardLetter = endpoint({
   method: 'POST',
   path: '/api/letter/discard',
-  summary: 'Take away a letter that was never signed',
+  summary: 'Discard a draft letter',
   input: z.object({ id: existingId(), version: version(), pathwayId: existingId() }),
   reply: saved,
 })
@@ -251,7 +251,7 @@ export const signLetter = endpoint({
 export const listUnsentLetters = endpoint({
   method: 'GET',
   path: '/api/letter/unsent',
-  summary: `Signed letters that have not left yet, the oldest first: ${mostLettersShown} at most`,
+  summary: `Signed letters that have not been sent yet, oldest first: ${mostLettersShown} at most`,
   input: z.object({}),
   reply: z.array(unsentLetter),
 })
@@ -259,7 +259,7 @@ export const listUnsentLetters = endpoint({
 export const listSentLetters = endpoint({
   method: 'GET',
   path: '/api/letter/sent',
-  summary: `How letters left, the latest first: ${mostLettersShown} at most`,
+  summary: `How letters were sent, latest first: ${mostLettersShown} at most`,
   input: z.object({}),
   reply: z.array(sentLetter),
 })
@@ -267,7 +267,7 @@ export const listSentLetters = endpoint({
 export const printLetters = endpoint({
   method: 'POST',
   path: '/api/letter/print',
-  summary: 'Note letters as printed, together; the PDF is had with the id that is answered',
+  summary: 'Mark letters as printed together; the id in the reply fetches the PDF',
   input: z.object({
     ids: z
       .array(existingId())
@@ -289,7 +289,7 @@ export const printedLetters = endpoint({
 export const mailLetter = endpoint({
   method: 'POST',
   path: '/api/letter/mail',
-  summary: 'Mail a signed letter to the practice, where it takes letters by mail',
+  summary: 'Mail a signed letter to the practice, if it accepts letters by mail',
   input: z.object({ id: existingId(), pathwayId: existingId() }),
   reply: saved,
 })

@@ -28,7 +28,7 @@ export type Letterhead = z.output<typeof letterheadReply>
 export const getLetterhead = endpoint({
   method: 'GET',
   path: '/api/letterhead/get',
-  summary: 'What stands at the top of every letter',
+  summary: 'The letterhead of every letter',
   input: z.object({}),
   reply: letterheadReply,
 })
@@ -36,7 +36,7 @@ export const getLetterhead = endpoint({
 export const saveLetterhead = endpoint({
   method: 'POST',
   path: '/api/letterhead/save',
-  summary: 'Say what stands at the top of every letter from now on',
+  summary: 'Change the letterhead of every letter from now on',
   input: letterheadForm.extend({ version: version() }),
   reply: saved,
 })
@@ -61,12 +61,12 @@ export const letterAddressRow = z.object({
 })
 export type LetterAddressRow = z.output<typeof letterAddressRow>
 
-export const notSaidSecure = 'Make sure that the address is a secure one, and tick'
+export const notSaidSecure = 'Check that the address is secure, then tick'
 
 export const listLetterAddresses = endpoint({
   method: 'GET',
   path: '/api/letterAddress/all',
-  summary: 'Where practices take letters by mail',
+  summary: 'Mail addresses of the practices that accept letters by mail',
   input: z.object({}),
   reply: z.array(letterAddressRow),
 })
@@ -74,7 +74,7 @@ export const listLetterAddresses = endpoint({
 export const saveLetterAddress = endpoint({
   method: 'POST',
   path: '/api/letterAddress/save',
-  summary: 'Say where a practice takes letters by mail, or that it does not',
+  summary: 'Set or remove the mail address of a practice for letters',
   input: letterAddressForm.extend({ version: version() }),
   reply: saved,
 })

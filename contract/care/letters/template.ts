@@ -40,7 +40,7 @@ const withKnownFields = (text: z.ZodType<string, string>) =>
 /** Title and body of a letter, both in a template and in the signed letter. */
 export const letterWords = {
   title: requiredText('Title required', longestTitle),
-  body: requiredText('The letter has no words', longestBody),
+  body: requiredText('The letter has no text', longestBody),
 }
 
 const fields = {
@@ -93,7 +93,7 @@ export type LetterTemplateView = z.output<typeof letterTemplateView>
 export const listLetterTemplates = endpoint({
   method: 'GET',
   path: '/api/letterTemplate/all',
-  summary: 'Templates of letters; those in use unless includeInActive=true',
+  summary: 'Letter templates; active ones unless includeInActive=true',
   input: includeInActive,
   reply: z.array(letterTemplateRow),
 })

@@ -123,7 +123,7 @@ describe('who opened this patient', () => {
     expect(rows.slice(0, 2)).toMatchObject([
       {
         who: await nameOf(auditor),
-        what: 'Looked at: Save what the audit trail answers (patient) as a spreadsheet',
+        what: 'Looked at: Save the answer of the audit trail (patient) as a spreadsheet',
       },
       { who: await nameOf(auditor), what: expect.stringContaining('Who opened or changed') as string },
     ])

@@ -2,7 +2,7 @@ import type { Recount } from './recount.ts'
 import { different, flagged, number, percentOf, ratioOf } from './tally.ts'
 
 /** The reasons as the report writes them. */
-const reasons = `(values ('finished', 'Finished the programme'), ('otherClass', 'Moved to another class'), ('home', 'Goes on at home'),
+const reasons = `(values ('finished', 'Finished the programme'), ('otherClass', 'Moved to another class'), ('home', 'Continues at home'),
   ('declined', 'Did not want the place'), ('ill', 'Illness or injury'), ('hospital', 'In hospital or a care home'),
   ('transport', 'Could not get there'), ('time', 'Day, time or place does not suit'), ('dislikes', 'Did not like the class'),
   ('noContact', 'Stopped coming, and could not be reached'), ('other', 'Other')) as r (code, title)`

@@ -44,7 +44,7 @@ const letters: readonly Entry[] = [
   {
     to: '/falls/letter-addresses',
     title: 'Mail addresses for letters',
-    purpose: 'Where practices take letters by mail; all others are printed.',
+    purpose: 'Practices that accept letters by mail; letters to all others are printed.',
   },
 ]
 

@@ -115,7 +115,7 @@ export const days: readonly HelpTopic[] = [
     screens: ['/falls/letters'],
     about: [
       'Signed letters of all referrals that have not left yet, the longest waiting first. Those with a tick are printed together in one PDF, each on pages of its own.',
-      'A letter to a practice can be mailed where the practice has a mail address for letters. “The mail server took it” does not say that somebody read it.',
+      'A letter to a practice can be mailed where the practice has a mail address for letters. “The mail server accepted it” does not mean that somebody read it.',
       'A letter that is held back says why. One that was signed five working days ago is late, and on an open referral a task then says so. Under it stands how letters left, the latest first.',
     ],
     onSave:

@@ -171,8 +171,8 @@ describe('a key', () => {
 it('says what is wrong with it, as other fields do', () => {
   const { box, fail } = open('one')
   expect(box).not.toHaveAttribute('aria-invalid')
-  fail('The letter has no words')
+  fail('The letter has no text')
   expect(box).toHaveAttribute('aria-invalid', 'true')
-  expect(box).toHaveAccessibleDescription(/Error: ?The letter has no words/)
+  expect(box).toHaveAccessibleDescription(/Error: ?The letter has no text/)
   expect(box).toHaveAttribute('aria-multiline', 'true')
 })
