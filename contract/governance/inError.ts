@@ -60,7 +60,7 @@ export const listInError = endpoint({
 export const putBack = endpoint({
   method: 'POST',
   path: '/api/registeredInError/putBack',
-  summary: 'Put a patient or referral back that was registered in error',
+  summary: 'Put back a patient or referral that was registered in error',
   input: z.object({ id: existingId() }),
   reply: z.object({ id: z.int() }),
 })

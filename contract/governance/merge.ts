@@ -218,7 +218,7 @@ export const listMerges = endpoint({
 export const getMerge = endpoint({
   method: 'GET',
   path: '/api/merge/get',
-  summary: 'One merge, with what was recorded since and would stay where it is when it is undone',
+  summary: 'One merge, with what was recorded since and would not move if the merge is undone',
   input: z.object({ id: existingId() }),
   reply: z.object({
     merge: mergeRow,
@@ -246,7 +246,7 @@ export type MergeView = z.output<typeof getMerge.reply>
 export const undoMerge = endpoint({
   method: 'POST',
   path: '/api/merge/undo',
-  summary: 'Undo a merge: both records stand as before, with all that was theirs',
+  summary: 'Undo a merge: both records are restored with everything that was theirs',
   input: z.object({
     id: existingId(),
     version: requiredVersion(),

@@ -14,7 +14,7 @@ import type { Column } from '../platform/words/grid.ts'
 export const restrictionKinds = [
   { code: 'colleague', title: 'Works here, or is a relative of somebody who does' },
   { code: 'publicPerson', title: 'Known to the public' },
-  { code: 'safety', title: 'Not safe at home: the address must not be told' },
+  { code: 'safety', title: 'Not safe at home: the address must not be disclosed' },
   { code: 'other', title: 'Another reason' },
 ] as const
 const kindCodes = restrictionKinds.map(({ code }) => code)
@@ -82,7 +82,7 @@ export const listRestrictions = endpoint({
 export const getRestrictions = endpoint({
   method: 'GET',
   path: '/api/restriction/get',
-  summary: 'Whether the record of one patient is restricted, and was before',
+  summary: 'Whether the record of one patient is restricted, with earlier restrictions',
   input: z.object({ patientId: existingId() }),
   reply: z.array(restriction),
 })
@@ -94,7 +94,7 @@ export const restrictForm = z.object({
 export const restrictRecord = endpoint({
   method: 'POST',
   path: '/api/restriction/save',
-  summary: 'Restrict the record of a patient: who has no part in the care has to say why it is opened',
+  summary: 'Restrict the record of a patient: users with no part in the care must say why they open it',
   input: z.object({ patientId: existingId(), ...restrictForm.shape }),
   reply: saved,
 })
@@ -105,7 +105,7 @@ export const endRestrictionForm = z.object({
 export const endRestriction = endpoint({
   method: 'POST',
   path: '/api/restriction/end',
-  summary: 'End the restriction of a record, with a word why',
+  summary: 'End the restriction of a record, with a reason',
   input: z.object({
     id: existingId(),
     version: version(),
@@ -123,7 +123,7 @@ export const openRestricted = endpoint({
   method: 'POST',
   path: '/api/patient/restrictedAccess',
   takesNoKey: true,
-  summary: `Say why a restricted record has to be seen: it is open to the caller for ${accessHours} hours, until the session ends at the latest`,
+  summary: `Give a reason for opening a restricted record: it is then open to the caller for ${accessHours} hours, or until the session ends`,
   input: z.object({ patientId: existingId(), ...accessForm.shape }),
   reply: z.object({ patientId: z.int(), until: z.string() }),
 })
@@ -175,7 +175,7 @@ export const accessColumns = [
 export const listAccesses = endpoint({
   method: 'GET',
   path: '/api/restrictedAccess/all',
-  summary: `Restricted records that were opened with a reason, those not reviewed yet first: ${mostRestrictedShown} at most`,
+  summary: `Restricted records that were opened with a reason, unreviewed ones first: ${mostRestrictedShown} at most`,
   input: z.object({}),
   reply: z.array(accessRow),
 })
@@ -183,7 +183,7 @@ export const listAccesses = endpoint({
 export const countAccesses = endpoint({
   method: 'GET',
   path: '/api/restrictedAccess/waiting',
-  summary: 'How often restricted records were opened with a reason that nobody has reviewed yet',
+  summary: 'Number of openings of restricted records whose reason is not reviewed yet',
   input: z.object({}),
   reply: z.object({ waiting: z.int() }),
 })
@@ -192,7 +192,7 @@ export const reviewForm = z.object({ reviewNote: optionalText(500) })
 export const reviewAccess = endpoint({
   method: 'POST',
   path: '/api/restrictedAccess/review',
-  summary: 'Say that the reason for opening a restricted record was looked at, and what was found',
+  summary: 'Review the reason for opening a restricted record',
   input: z.object({
     id: existingId(),
     version: version(),

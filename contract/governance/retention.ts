@@ -106,7 +106,7 @@ export type Retention = z.output<typeof retentionReply>
 export const getRetention = endpoint({
   method: 'GET',
   path: '/api/retention/all',
-  summary: 'How long records are kept, which are due for review, held, decided on and destroyed',
+  summary: 'How long records are kept, and which are due for review, held, decided on and destroyed',
   input: z.object({}),
   reply: retentionReply,
 })
@@ -115,7 +115,7 @@ export const countWaitingDecisions = endpoint({
   method: 'GET',
   path: '/api/retention/waiting',
   summary:
-    'How many decisions to destroy a record wait for the person who asks, because somebody else made them',
+    'Number of decisions to destroy a record that the caller can confirm, because somebody else made them',
   input: z.object({}),
   reply: z.object({ waiting: z.int() }),
 })
@@ -136,7 +136,7 @@ export type PatientRetention = z.output<typeof patientRetentionReply>
 export const getPatientRetention = endpoint({
   method: 'GET',
   path: '/api/retention/get',
-  summary: 'How long the record of one patient is to be kept, and what keeps it longer',
+  summary: 'How long the record of one patient must be kept, and what keeps it longer',
   input: z.object({ patientId: existingId() }),
   reply: patientRetentionReply,
 })
@@ -146,7 +146,7 @@ export const yearsField = (atLeast: number) =>
 export const saveRetentionRule = endpoint({
   method: 'POST',
   path: '/api/retention/saveRule',
-  summary: 'Keep records longer than the NHS code asks',
+  summary: 'Keep records longer than the NHS code requires',
   input: z.object({ id: existingId(), version: version(), years: yearsField(1) }),
   reply: saved,
 })
@@ -158,7 +158,7 @@ export const holdForm = z.object({
 export const holdRecord = endpoint({
   method: 'POST',
   path: '/api/retention/hold',
-  summary: 'Keep a record beyond its time, with the reason',
+  summary: 'Hold a record beyond its retention period, with a reason',
   input: z.object({ patientId: existingId(), ...holdForm.shape }),
   reply: saved,
 })
@@ -170,7 +170,7 @@ const whichRow = { id: existingId(), version: version(), patientId: existingId()
 export const endHold = endpoint({
   method: 'POST',
   path: '/api/retention/endHold',
-  summary: 'End what keeps a record beyond its time, with a word why',
+  summary: 'End the hold of a record, with a reason',
   input: z.object({ ...whichRow, ...endHoldForm.shape }),
   reply: saved,
 })
@@ -179,7 +179,7 @@ export const decideForm = z.object({ grounds: requiredText('Say why the record c
 export const decideDestruction = endpoint({
   method: 'POST',
   path: '/api/retention/decide',
-  summary: 'Decide that a record whose time has come is to be destroyed; somebody else has to confirm it',
+  summary: 'Decide that a record past its retention period can be destroyed; somebody else must confirm it',
   input: z.object({ patientId: existingId(), ...decideForm.shape }),
   reply: saved,
 })
@@ -203,7 +203,7 @@ export const destroyRecord = endpoint({
   method: 'POST',
   path: '/api/retention/destroy',
   summary:
-    'Confirm somebody else’s decision: the record with its documents is destroyed, and a certificate stays',
+    'Confirm somebody else’s decision: the record and its documents are destroyed, and a certificate is kept',
   input: z.object({
     id: existingId(),
     version: version(),

@@ -110,8 +110,7 @@ export type SubjectRequest = z.output<typeof subjectRequestReply>
 export const listSubjectRequests = endpoint({
   method: 'GET',
   path: '/api/subjectRequest/all',
-  summary:
-    'Requests of patients to see what is held of them: open ones by the day they are due, then others, latest first',
+  summary: 'Subject access requests: open ones by due date, then others, latest first',
   input: z.object({ patientId: existingId().optional() }),
   reply: z.array(subjectRequestRow),
 })
@@ -119,7 +118,8 @@ export const listSubjectRequests = endpoint({
 export const getSubjectRequest = endpoint({
   method: 'GET',
   path: '/api/subjectRequest/get',
-  summary: 'One request with all that is held of the patient, in parts that are released or withheld',
+  summary:
+    'One subject access request with everything held about the patient, in parts to release or withhold',
   input: z.object({ id: existingId() }),
   reply: subjectRequestReply,
 })
@@ -127,8 +127,7 @@ export const getSubjectRequest = endpoint({
 export const saveSubjectRequest = endpoint({
   method: 'POST',
   path: '/api/subjectRequest/save',
-  summary:
-    'Record a request of a patient to see what is held of them (id 0), or correct it before it is released',
+  summary: 'Record a subject access request (id 0), or correct it before it is released',
   input: subjectRequestInput,
   reply: saved,
 })
@@ -156,7 +155,7 @@ export const mostDecisions = 100
 export const reviewSubjectRequest = endpoint({
   method: 'POST',
   path: '/api/subjectRequest/review',
-  summary: 'Say of parts of the record whether they are released or withheld, and why',
+  summary: 'Decide whether parts of the record are released or withheld, and why',
   input: z.object({
     ...whichRequest,
     decisions: z.array(decision).min(1, 'Decide at least one part').max(mostDecisions),
@@ -167,7 +166,7 @@ export const reviewSubjectRequest = endpoint({
 export const releaseSubjectRequest = endpoint({
   method: 'POST',
   path: '/api/subjectRequest/release',
-  summary: 'Release what was looked through, once every part is decided',
+  summary: 'Release the record, once every part is decided',
   input: z.object(whichRequest),
   reply: saved,
 })
@@ -193,7 +192,7 @@ export const closeForm = z.object({ closedNote: requiredText('Say why nothing is
 export const closeSubjectRequest = endpoint({
   method: 'POST',
   path: '/api/subjectRequest/close',
-  summary: 'Close a request without a release, such as one that was withdrawn, with a word why',
+  summary: 'Close a request without a release, for example when it was withdrawn, with a reason',
   input: z.object({ ...whichRequest, ...closeForm.shape }),
   reply: saved,
 })

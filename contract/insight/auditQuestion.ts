@@ -143,9 +143,9 @@ export const askAudit = {
     }),
   ),
   user: ask('user', 'What a user did, and what the user was refused', ofUser, answer),
-  unusual: ask('unusual', 'Reading of patients’ records that is worth a question', unusualDays, answer),
+  unusual: ask('unusual', 'Unusual reading of patients’ records', unusualDays, answer),
   refused: ask('refused', 'Calls that were refused', auditDays, answer),
-  exports: ask('exports', 'What left the service as a file', auditDays, answer),
+  exports: ask('exports', 'What was saved from the service as a file', auditDays, answer),
 }
 
 /** How the audit trail proves its integrity: sealed, anchored outside the database, and checked (trust DP-3). */
@@ -153,7 +153,7 @@ export const getAuditSeal = endpoint({
   method: 'GET',
   path: '/api/audit/seal',
   summary:
-    'Whether the audit trail is sealed, noted outside the database, and as it was when it was checked last',
+    'Whether the audit trail is sealed and noted outside the database, and the result of its latest check',
   input: z.object({}),
   reply: z.object({
     segments: z.int(),
@@ -183,7 +183,7 @@ export type AuditSeal = z.output<typeof getAuditSeal.reply>
 export const listAuditUsers = endpoint({
   method: 'GET',
   path: '/api/audit/users',
-  summary: 'The users whose events can be asked for, by name, with those who have left',
+  summary: 'Users whose events can be asked for, by name, including those who have left',
   input: z.object({}),
   reply: z.array(z.object({ id: z.int(), name: z.string() })),
 })

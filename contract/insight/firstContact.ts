@@ -31,7 +31,7 @@ export const getFirstContact = endpoint({
 export const saveFirstContact = endpoint({
   method: 'POST',
   path: '/api/firstContact/save',
-  summary: 'Say what reports count as first contact',
+  summary: 'Set what reports count as first contact',
   input: firstContactForm.extend({ version: version() }),
   reply: saved,
 })

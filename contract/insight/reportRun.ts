@@ -35,7 +35,7 @@ export const isUnderWay = ({ state }: Pick<ReportRun, 'state'>): boolean =>
 export const listReportRuns = endpoint({
   method: 'GET',
   path: '/api/reportRun/all',
-  summary: 'One’s own reports that are counted in the background, latest first',
+  summary: 'Your own background reports, latest first',
   input: z.object({}),
   reply: z.array(reportRun),
 })
@@ -43,7 +43,7 @@ export const listReportRuns = endpoint({
 export const startReportRun = endpoint({
   method: 'POST',
   path: '/api/reportRun/start',
-  summary: 'Have a report counted in the background',
+  summary: 'Run a report in the background',
   input: reportForm,
   reply: z.object({ id: z.int() }),
 })
@@ -52,7 +52,7 @@ export const openReportRun = endpoint({
   method: 'POST',
   path: '/api/reportRun/open',
   takesNoKey: true,
-  summary: 'The result of a report of one’s own, to be shown (html) or saved (pdf, csv, xlsx)',
+  summary: 'The result of one of your own background reports, to be shown (html) or saved (pdf, csv, xlsx)',
   input: z.object({
     id: existingId(),
     type: z.enum(reportTypes, { error: `Choose ${reportTypes.join(', ')}` }),
@@ -64,7 +64,7 @@ export const openReportRun = endpoint({
 export const removeReportRun = endpoint({
   method: 'POST',
   path: '/api/reportRun/remove',
-  summary: 'Cancel a report of one’s own that is under way, or throw its result away',
+  summary: 'Cancel one of your own background reports, or delete its result',
   input: z.object({ id: existingId() }),
   reply: z.object({ success: z.literal(true) }),
 })

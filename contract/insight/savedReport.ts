@@ -71,7 +71,7 @@ export type SavedReport = z.output<typeof savedReport>
 export const listSavedReports = endpoint({
   method: 'GET',
   path: '/api/savedReport/all',
-  summary: 'The reports that one has saved, by name',
+  summary: 'Your own saved reports, by name',
   input: z.object({}),
   reply: z.array(savedReport),
 })
@@ -79,7 +79,7 @@ export const listSavedReports = endpoint({
 export const saveSavedReport = endpoint({
   method: 'POST',
   path: '/api/savedReport/save',
-  summary: 'Save a report with its parameters for oneself, to be run again or each month',
+  summary: 'Save a report with its parameters for yourself, to run again or each month',
   input: fields.extend({ id: recordId(), version: version() }).superRefine(...saidBeside(requirePeriod)),
   reply: saved,
 })
@@ -87,7 +87,7 @@ export const saveSavedReport = endpoint({
 export const deleteSavedReport = endpoint({
   method: 'POST',
   path: '/api/savedReport/delete',
-  summary: 'Delete a saved report of one’s own; its monthly runs end',
+  summary: 'Delete one of your own saved reports; its monthly runs end',
   input: z.object({ id: existingId() }),
   reply: saved,
 })

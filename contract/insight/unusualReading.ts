@@ -40,7 +40,7 @@ export const unusualMeans: Record<UnusualReason, string> = {
   ownName: 'First name and family name are those of the user.',
   ownAddress: 'The patient has the first line and postcode of another patient who has the name of the user.',
   sameFamilyName: 'The family name is that of the user.',
-  manyInAnHour: `More than ${manyInAnHour} different patients, opened one by one between two full hours.`,
+  manyInAnHour: `More than ${manyInAnHour} different patients, opened one by one within one hour of the clock.`,
   outOfHours: `Before ${firstHour} in the morning, from ${lastHour - 12} in the evening, or on a Saturday or Sunday, in London.`,
   noCare: `The user changed nothing of the patient in these days or the ${careDays} days before, and owns none of the referrals.`,
 }

@@ -141,7 +141,7 @@ export const downloadDocument = endpoint({
 export const deleteDocumentByAddress = endpoint({
   method: 'GET',
   path: '/api/document/delete',
-  summary: 'Delete a document, as the specification has it: a repeat changes nothing more. POST is better',
+  summary: 'Delete a document, as specified; a repeat changes nothing. Prefer POST',
   input: deleteByAddressInput,
   reply: saved,
 })

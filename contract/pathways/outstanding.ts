@@ -110,7 +110,7 @@ export const mostOutstandingShown = 1000
 export const listOutstanding = endpoint({
   method: 'GET',
   path: '/api/list/outstanding',
-  summary: `Open red flags whose day has come, onward referrals that nobody heard of, equipment that is not fitted or not back, and unsigned letters of closed referrals: the ${mostOutstandingShown} due longest`,
+  summary: `Open red flags past their review day, onward referrals without an answer or outcome, equipment not fitted or not returned, and unsigned letters of closed referrals: the ${mostOutstandingShown} due longest`,
   input: outstandingInput,
   reply: z.object({
     rows: z.array(outstandingRow),

@@ -18,7 +18,7 @@ export type Wait = (typeof waitCodes)[number]
 
 /** The filters of the list, on the screen and in a file. */
 export const outstandingInput = z.object({
-  what: z.enum(waitCodes, { error: 'Choose what is waited for' }).optional(),
+  what: z.enum(waitCodes, { error: 'Choose what is outstanding' }).optional(),
   whose: z.enum(['mine', 'nobody'], { error: 'Choose mine or nobody' }).optional(),
 })
 export type OutstandingAsked = z.output<typeof outstandingInput>

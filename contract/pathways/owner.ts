@@ -54,7 +54,7 @@ export const assignOwner = endpoint({
   method: 'POST',
   path: '/api/owner/assign',
   summary:
-    'Give open referrals, or closed ones with an open red flag, to an owner, or to nobody, all or none of them',
+    'Give open referrals, or closed ones with an open red flag, to an owner or to nobody; all of them or none',
   input: z.object({
     pathwayIds: z
       .array(existingId())
@@ -86,7 +86,7 @@ export const handOverForm = z.object({ toClinicianId: optionalChoice() })
 export const handOver = endpoint({
   method: 'POST',
   path: '/api/owner/handOver',
-  summary: 'Give all open referrals and tasks of a clinician to another, or to nobody, in one step',
+  summary: 'Hand over all open referrals and tasks of a clinician to another, or to nobody, in one step',
   input: z.object({ clinicianId: requiredChoice('Clinician required'), ...handOverForm.shape }),
   reply: z.object({
     referrals: z.int(),
@@ -102,7 +102,7 @@ const owned = { referrals: z.int(), tasks: z.int() }
 export const caseloads = endpoint({
   method: 'GET',
   path: '/api/owner/caseloads',
-  summary: 'How many open referrals each clinician owns, and how many nobody does',
+  summary: 'Number of open referrals that each clinician owns, and number without an owner',
   input: z.object({}),
   reply: z.object({
     unowned: z.int(),

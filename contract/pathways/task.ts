@@ -80,7 +80,7 @@ export type Task = z.output<typeof task>
 export const tasksOfPathway = endpoint({
   method: 'GET',
   path: '/api/task/all',
-  summary: 'Tasks of a referral: open ones first by the day they are due, then closed ones',
+  summary: 'Tasks of a referral: open ones by due date, then closed ones',
   input: z.object({ pathwayId: existingId() }),
   reply: z.array(task),
 })
@@ -88,7 +88,7 @@ export const tasksOfPathway = endpoint({
 export const saveTask = endpoint({
   method: 'POST',
   path: '/api/task/save',
-  summary: 'Record a task (id 0), or change one; of one that opened by itself, only its owner',
+  summary: 'Record a task (id 0), or change one; only the owner of an automatic task can be changed',
   input: z.object({ id: recordId(), version: version(), pathwayId: existingId(), ...fields }),
   reply: saved,
 })
@@ -109,7 +109,7 @@ const whichTask = { id: existingId(), version: version() }
 export const closeTask = endpoint({
   method: 'POST',
   path: '/api/task/close',
-  summary: 'Close a task, with what came of it, and of one that opened by itself when to look again',
+  summary: 'Close a task with its outcome, and for an automatic task the day to look again',
   input: z.object({ ...whichTask, ...closeTaskForm.shape }),
   reply: saved,
 })
@@ -117,7 +117,7 @@ export const closeTask = endpoint({
 export const reopenTask = endpoint({
   method: 'POST',
   path: '/api/task/reopen',
-  summary: 'Open a task again that somebody closed',
+  summary: 'Reopen a closed task',
   input: z.object(whichTask),
   reply: saved,
 })

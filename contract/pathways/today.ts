@@ -84,7 +84,7 @@ export type Today = z.output<typeof todayReply>
 export const getToday = endpoint({
   method: 'GET',
   path: '/api/today/get',
-  summary: 'What the person who asks has to do: late, today, this week, calls and visits',
+  summary: 'What the caller has to do: late, today, this week, calls and visits',
   input: z.object({}),
   reply: todayReply,
 })
@@ -92,7 +92,7 @@ export const getToday = endpoint({
 export const saveLateMail = endpoint({
   method: 'POST',
   path: '/api/today/mail',
-  summary: 'Whether the Team Lead who asks gets the weekly mail about what is long late',
+  summary: 'Whether the calling Team Lead gets the weekly mail about what has been late for long',
   input: z.object({ lateMail: yesNo() }),
   reply: z.object({ lateMail: z.boolean() }),
 })

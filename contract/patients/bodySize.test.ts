@@ -102,6 +102,6 @@ it('is a BMI only where somebody can have it', () => {
   expect(bmiOf(readHeight('165'), readWeight('154 lb'))).toEqual({ value: 25.7 })
   expect(bmiOf(readHeight('165'), readWeight('154 kg'))).toEqual({ value: 56.6 })
   expect(bmiOf(readHeight('120'), readWeight('154 kg'))).toEqual({
-    said: 'This would be a BMI of 106.9, which nobody has: check height and weight, and whether they are metric or imperial.',
+    said: 'This would be a BMI of 106.9, which is not possible: check height and weight, and whether they are metric or imperial.',
   })
 })

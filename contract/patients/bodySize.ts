@@ -66,7 +66,7 @@ const heavy = (value: number): Read =>
 
 const footHeight = ([feet = 0, inches = 0]: readonly number[]): Read =>
   inches >= inchesOfFoot
-    ? { said: 'Check the inches: twelve are a foot.' }
+    ? { said: 'Check the inches: there are 12 in a foot.' }
     : tall((feet * inchesOfFoot + inches) * inchMetres)
 
 /**
@@ -113,7 +113,7 @@ export const readWeight = (typed: string): Read => {
 
 const stoneWeight = ([stones = 0, pounds = 0]: readonly number[]): Read =>
   stones > 0 && pounds >= poundsOfStone
-    ? { said: 'Check the pounds: fourteen are a stone.' }
+    ? { said: 'Check the pounds: there are 14 in a stone.' }
     : heavy((stones * poundsOfStone + pounds) * poundKilograms)
 
 /**
@@ -166,7 +166,7 @@ export const bmiOf = (height: Read, weight: Read): Read => {
     }
   if (value < bmiLimits.from || value > bmiLimits.to)
     return {
-      said: `This would be a BMI of ${value}, which nobody has: check height and weight, and whether they are metric or imperial.`,
+      said: `This would be a BMI of ${value}, which is not possible: check height and weight, and whether they are metric or imperial.`,
     }
   return { value }
 }

@@ -20,7 +20,7 @@ export const deprivationFile = z.object({
 export const getDeprivation = endpoint({
   method: 'GET',
   path: '/api/deprivation/get',
-  summary: 'The file of postcodes by which reports say how deprived a place is; null where none is in use',
+  summary: 'The file of postcodes that reports use for deprivation; null when none is in use',
   input: z.object({}),
   reply: z.object({ inUse: deprivationFile.nullable() }),
 })
@@ -29,7 +29,7 @@ export type DeprivationFile = z.output<typeof deprivationFile>
 export const startDeprivation = endpoint({
   method: 'POST',
   path: '/api/deprivation/start',
-  summary: 'Begin to send a file of postcodes with their deprivation; one begun before is thrown away',
+  summary: 'Start to upload a file of postcodes with their deprivation; an unfinished upload is discarded',
   input: z.object({ fileName: requiredText('File required') }),
   reply: z.object({ id: z.int() }),
 })
@@ -54,7 +54,7 @@ export const addDeprivationPart = endpoint({
   method: 'POST',
   path: '/api/deprivation/part',
   maximumBodyBytes: 1024 * 1024,
-  summary: 'Whole lines of the file, after its line of headings, which is sent with each part',
+  summary: 'Upload whole lines of the file, after its line of headings, which is sent with each part',
   input: z.object({
     id: existingId(),
     text: z
@@ -71,7 +71,7 @@ export const addDeprivationPart = endpoint({
 export const adoptDeprivation = endpoint({
   method: 'POST',
   path: '/api/deprivation/use',
-  summary: 'Put the file that was sent to use, in the place of the one before',
+  summary: 'Put the uploaded file into use, in place of the previous one',
   input: z.object({ id: existingId() }),
   reply: z.object({ postcodes: z.int() }),
 })

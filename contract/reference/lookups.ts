@@ -71,7 +71,7 @@ export const lookups = {
     title: 'Clinician',
     plural: 'Clinicians',
     purpose:
-      'Who treats: chosen on assessments, plans, follow-ups and discharge. A sign-in is made under Users.',
+      'People who treat patients: chosen on assessments, plans, follow-ups and discharge. Add a sign-in under Users.',
     group: 'People',
     ...people,
     columns: ['id', 'name', 'isActive'],
@@ -80,7 +80,7 @@ export const lookups = {
     title: 'Team Member',
     plural: 'Team Members',
     purpose:
-      'Who assesses and triages: chosen on a FRAT and when a referral is cancelled. A sign-in is made under Users.',
+      'People who assess and triage: chosen on a FRAT and when a referral is cancelled. Add a sign-in under Users.',
     group: 'People',
     ...people,
     columns: ['id', 'displayName', 'isActive'],
@@ -89,7 +89,7 @@ export const lookups = {
     title: 'Team',
     plural: 'Teams',
     purpose:
-      'Who shares the work: chosen with the owner of a referral. Where none was chosen, the first of the list.',
+      'Teams that share the work: chosen with the owner of a referral. If none is chosen, the first of the list is used.',
     group: 'People',
     ...names,
   },
@@ -124,7 +124,7 @@ export const lookups = {
     title: 'Referrer',
     plural: 'Referrers',
     purpose:
-      'Who sent the patient: chosen on every referral, shown on the work lists and counted in reports.',
+      'People and services that refer patients: chosen on every referral, shown on the work lists and counted in reports.',
     group: 'Referrals and discharge',
     ...names,
   },
@@ -161,7 +161,8 @@ export const lookups = {
   dischargedTo: {
     title: 'Discharged To',
     plural: 'Discharged To',
-    purpose: 'Where a patient goes on leaving: chosen on discharge, and on a FRAT that ends in one.',
+    purpose:
+      'Where a patient goes when they leave the service: chosen on discharge, and on a FRAT that ends in discharge.',
     group: 'Referrals and discharge',
     ...names,
   },
@@ -198,7 +199,8 @@ export const lookups = {
   equipment: {
     title: 'Equipment',
     plural: 'Equipment',
-    purpose: 'Aids that a patient may need: chosen on an equipment assessment. “Other” asks for words.',
+    purpose:
+      'Aids that a patient may need: chosen on an equipment assessment. “Other” asks for a description.',
     group: 'Care',
     ...names,
   },

@@ -11,7 +11,7 @@ const mostParts = 400
 export const startImport = endpoint({
   method: 'POST',
   path: '/api/organisation/importStart',
-  summary: 'Begin to upload a national file of organisations',
+  summary: 'Start to upload a national file of organisations',
   input: z.object({ fileName: requiredText('File required') }),
   reply: z.object({ id: z.int() }),
 })
@@ -83,7 +83,7 @@ export const checkImport = endpoint({
 export const applyImport = endpoint({
   method: 'POST',
   path: '/api/organisation/importApply',
-  summary: 'Take the checked file in, in one transaction; nothing is ever deleted',
+  summary: 'Import the checked file in one transaction; nothing is ever deleted',
   input: z.object({
     id: existingId(),
     type: z.enum(organisationTypes, { error: 'Type required' }).optional(),

@@ -7,4 +7,4 @@ import { usualTargets } from './due.ts'
 export const callWindowDays = usualTargets.awaitingFollowup
 
 /** Shown wherever calls on time are counted. */
-export const callOnTimeWords = `A follow-up call is on time when the patient is reached within its window: the day on which the call is due, ${callWindowDays} days before and ${callWindowDays} after it, whatever targets the lists have.`
+export const callOnTimeWords = `A follow-up call is on time when the patient is reached within its window: the day on which the call is due, ${callWindowDays} days before and ${callWindowDays} after it, whatever the targets of the lists.`

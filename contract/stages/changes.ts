@@ -34,7 +34,7 @@ export const mostSecondsBack = 120
 export const followChanges = endpoint({
   method: 'GET',
   path: '/api/changes/follow',
-  summary: 'Which work lists and referrals somebody else has just changed, as a stream of events',
+  summary: 'Work lists and referrals that other users have just changed, as a stream of events',
   input: z.object({
     /** How long ago the screen read what it shows. The stream begins with the changes since then. */
     seconds: wholeNumber(`Enter a whole number from 0 to ${mostSecondsBack}`, {

@@ -192,7 +192,7 @@ export const stageRules: readonly StageRule[] = [
     }),
   },
   {
-    condition: 'A plan has ended or a no-plan decision stands, and another plan is booked',
+    condition: 'A plan has ended or there is a no-plan decision, and another plan is booked',
     result: 'awaitingTreatment',
     when: (facts) => isFollowedUp(facts) && isBooked(facts),
     stand: (facts) => ({
@@ -201,7 +201,7 @@ export const stageRules: readonly StageRule[] = [
     }),
   },
   {
-    condition: 'A plan has ended or a no-plan decision stands, and no call counts',
+    condition: 'A plan has ended or there is a no-plan decision, and no call counts',
     result: 'awaitingFollowup',
     when: (facts) => isFollowedUp(facts) && countedCalls(facts).length === 0,
     stand: (facts) => {
@@ -214,7 +214,7 @@ export const stageRules: readonly StageRule[] = [
     },
   },
   {
-    condition: 'A plan has ended or a no-plan decision stands, and one call counts',
+    condition: 'A plan has ended or there is a no-plan decision, and one call counts',
     result: 'awaitingSecondFollowup',
     when: (facts) => isFollowedUp(facts) && countedCalls(facts).length === 1,
     stand: (facts) => {
@@ -224,7 +224,7 @@ export const stageRules: readonly StageRule[] = [
     },
   },
   {
-    condition: 'A plan has ended or a no-plan decision stands, and two or more calls count',
+    condition: 'A plan has ended or there is a no-plan decision, and two or more calls count',
     result: 'awaitingDischarge',
     when: isFollowedUp,
     stand: (facts) => {

@@ -106,7 +106,8 @@ export const appointmentInput = z.object({
   ...fields,
 })
 
-export const outcomeBeforeDay = 'The appointment has not been yet: until its day it can only be cancelled'
+export const outcomeBeforeDay =
+  'The appointment has not taken place yet: before its day it can only be cancelled'
 export const tooFarAhead = (day: CalendarDate, today: CalendarDate): boolean =>
   day > addDays(today, furthestDays)
 

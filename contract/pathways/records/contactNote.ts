@@ -63,7 +63,7 @@ const checkAddition = (
   context: z.RefinementCtx,
 ): void => {
   if (addsToId == null) return
-  const message = 'What is added to a note is text alone: write it in the note'
+  const message = 'An addition to a note has text only: write it in the note'
   if (minutes != null) context.addIssue({ code: 'custom', path: ['minutes'], message })
   if (whoWasThere != null) context.addIssue({ code: 'custom', path: ['whoWasThere'], message })
 }
@@ -93,7 +93,7 @@ export type ContactNote = z.output<typeof contactNoteReply>
 
 /** The reply to a save that names an existing note. */
 export const contactNoteIsSigned =
-  'A contact note stays as it was signed. Add to it instead: what you add stands under it, with your name. Nothing was saved.'
+  'A signed contact note cannot be changed. Add to it instead: your addition is shown under it, with your name. Nothing was saved.'
 
 export const contactNoteRecord = recordKind('contactNote', {
   title: 'Contact note',

@@ -154,7 +154,8 @@ export const equipmentProgressForm = z
 export const saveEquipmentProgress = endpoint({
   method: 'POST',
   path: '/api/equipmentAssessment/progress',
-  summary: 'What became of equipment: ordered, fitted, due back, returned; on a closed referral too',
+  summary:
+    'Record what happened to equipment: ordered, fitted, due back, returned; also on a closed referral',
   input: z.object({
     id: existingId(),
     version: requiredVersion(),

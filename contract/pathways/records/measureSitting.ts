@@ -97,7 +97,7 @@ export const measureSittingInput = z
 export const saveMeasureSitting = endpoint({
   method: 'POST',
   path: '/api/measure/saveSitting',
-  summary: 'Record several measures of one sitting: all of them, or none',
+  summary: 'Record several measures taken in one sitting; all of them or none',
   input: measureSittingInput,
   reply: z.object({ records: z.array(saved) }),
 })

@@ -154,7 +154,8 @@ export const onwardProgressForm = (referralDate: string) =>
 export const saveOnwardProgress = endpoint({
   method: 'POST',
   path: '/api/onwardReferral/progress',
-  summary: 'What became of an onward referral: acknowledged, answered, outcome; on a closed referral too',
+  summary:
+    'Record what happened to an onward referral: acknowledged, answered, outcome; also on a closed referral',
   input: z.object({
     id: existingId(),
     version: requiredVersion(),

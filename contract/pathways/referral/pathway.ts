@@ -265,7 +265,7 @@ export const getPathway = endpoint({
 export const savePathway = endpoint({
   method: 'POST',
   path: '/api/pathway/save',
-  summary: 'Record a referral (id 0), or save changes, discharge and reopening',
+  summary: 'Record a referral (id 0), or save changes, a discharge or a reopening',
   input: pathwayInput,
   reply: saved,
 })
@@ -303,7 +303,7 @@ export const cancelReferral = endpoint({
 export const reinstateReferral = endpoint({
   method: 'POST',
   path: '/api/pathway/reinstateReferral',
-  summary: 'Take a cancellation back; the referral stands where its records place it',
+  summary: 'Reinstate a cancelled referral; it returns to the work list that its records imply',
   input: z.object(whichPathway),
   reply: saved,
 })

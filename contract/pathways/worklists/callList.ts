@@ -63,7 +63,7 @@ export const getCallList = endpoint({
   method: 'GET',
   path: '/api/list/calls',
   summary:
-    'Whom to ring today: follow-up calls and next tries that are due, late ones first, then those due soon',
+    'People to ring today: follow-up calls and repeat attempts that are due, late ones first, then those due soon',
   input: z.object({}),
   reply: callList,
 })

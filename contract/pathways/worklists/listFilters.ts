@@ -51,7 +51,7 @@ export const mostChoices = 500
 export const listChoices = endpoint({
   method: 'GET',
   path: '/api/list/choices',
-  summary: 'What a work list can be narrowed by: the values that stand on it',
+  summary: 'Filter values that occur on a work list',
   input: z.object({ stage: z.enum(stages, chooseList) }),
   reply: z.object(eachFilter(() => z.array(z.string()))),
 })

@@ -26,7 +26,7 @@ export type ListView = z.output<typeof listView>
 export const listListViews = endpoint({
   method: 'GET',
   path: '/api/listView/all',
-  summary: 'The views of work lists that one has saved, by name',
+  summary: 'Your own saved views of work lists, by name',
   input: z.object({}),
   reply: z.array(listView),
 })
@@ -34,7 +34,7 @@ export const listListViews = endpoint({
 export const saveListView = endpoint({
   method: 'POST',
   path: '/api/listView/save',
-  summary: 'Save a view of a work list for oneself',
+  summary: 'Save a view of a work list for yourself',
   input: z.object({ id: recordId(), version: version(), ...fields }),
   reply: saved,
 })
@@ -42,7 +42,7 @@ export const saveListView = endpoint({
 export const deleteListView = endpoint({
   method: 'POST',
   path: '/api/listView/delete',
-  summary: 'Delete a saved view of one’s own',
+  summary: 'Delete one of your own saved views',
   input: z.object({ id: existingId() }),
   reply: saved,
 })

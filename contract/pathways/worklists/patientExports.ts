@@ -20,16 +20,16 @@ export const exportWorkList = exportOf(
 )
 export const exportNhsNumberSearch = exportOf(
   '/api/search/nhsNumber',
-  'what a search by NHS number finds',
+  'the results of a search by NHS number',
   nhsNumberSearch.and(patientSheet),
 )
 export const exportDemographicsSearch = exportOf(
   '/api/search/demographics',
-  'what a search by demographics finds',
+  'the results of a search by demographics',
   demographicsSearch.and(patientSheet),
 )
 export const exportPatientSearch = exportOf(
   '/api/search/patients',
-  'what the one search box finds',
+  'the results of the search box',
   textSearch.and(patientSheet),
 )

@@ -16,7 +16,8 @@ export const stageTargets = z.object({ id: z.int(), version: z.int(), ...forEach
 export const getStageTargets = endpoint({
   method: 'GET',
   path: '/api/stageTargets/get',
-  summary: 'How many days each work list may take; of the call lists, the days around the day of the call',
+  summary:
+    'How many days each work list may take; for the call lists, the days around the due day of the call',
   input: z.object({}),
   reply: stageTargets,
 })
@@ -24,7 +25,7 @@ export const getStageTargets = endpoint({
 export const saveStageTargets = endpoint({
   method: 'POST',
   path: '/api/stageTargets/save',
-  summary: 'Change how many days the work lists may take; who is late follows at once',
+  summary: 'Change how many days the work lists may take; this changes at once who is late',
   input: stageTargetsForm.extend({ id: existingId(), version: version() }),
   reply: saved,
 })

@@ -36,7 +36,7 @@ export const searchWorkList = endpoint({
   method: 'POST',
   path: '/api/list/search',
   takesNoKey: true,
-  summary: 'A page of a work list, asked for in a body, so that no name stands in an address',
+  summary: 'A page of a work list, requested in a body so that no name appears in a URL',
   input: workListInput
     .extend({ stage: z.enum(stages, { error: 'Choose a work list' }) })
     .extend(narrowing.shape),

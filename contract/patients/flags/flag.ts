@@ -117,7 +117,7 @@ export type Flag = z.output<typeof flagReply>
 export const saveFlag = endpoint({
   method: 'POST',
   path: '/api/flag/save',
-  summary: 'Set a flag of a patient (id 0) or change it',
+  summary: 'Set a flag for a patient (id 0) or change it',
   input: flagInput,
   reply: saved,
 })
@@ -125,7 +125,7 @@ export const saveFlag = endpoint({
 export const reviewFlag = endpoint({
   method: 'POST',
   path: '/api/flag/review',
-  summary: 'Say that a flag was looked at and still stands, and when to look again',
+  summary: 'Record that a flag was reviewed and still applies, with the next review day',
   input: z.object({ ...whichFlag, ...reviewForm.shape }),
   reply: saved,
 })
@@ -134,7 +134,7 @@ export const endFlag = endpoint({
   method: 'POST',
   path: '/api/flag/end',
   summary:
-    'End a flag, with a word why; a red flag only for those who may write clinical records, with what was done',
+    'End a flag, with a reason; a red flag needs the right to write clinical records, and what was done',
   /** What was done: required for a red flag that nobody has answered. */
   input: z.object({ ...whichFlag, ...endForm.shape, action: optionalAction }),
   reply: saved,

@@ -85,7 +85,7 @@ export const flagKinds = {
     },
     detail: {
       label: 'What was refused',
-      hint: 'In the words of the patient, where you can',
+      hint: 'In the patient’s own words, if possible',
       missing: 'Say what was refused',
     },
     sinceLabel: 'Refused on',

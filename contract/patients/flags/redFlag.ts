@@ -12,7 +12,7 @@ export const redFlagActions = [
   { code: 'emergency', title: '999 called' },
   { code: 'sameDayGp', title: 'Same-day GP' },
   { code: 'clinic', title: 'Medical falls clinic' },
-  { code: 'safeguardingLead', title: 'Safeguarding lead told' },
+  { code: 'safeguardingLead', title: 'Safeguarding lead informed' },
 ] as const
 export const redFlagActionCodes = redFlagActions.map(({ code }) => code)
 export const redFlagActionTitle = (action: string | null): string | null =>

@@ -43,7 +43,7 @@ export type ReminderConsent = z.output<typeof reminderConsentReply>
 export const saveReminderConsent = endpoint({
   method: 'POST',
   path: '/api/reminderConsent/save',
-  summary: 'Record what a patient answered about reminders of appointments (id 0), or correct it',
+  summary: 'Record a patient’s answer about appointment reminders (id 0), or correct it',
   input: reminderConsentInput,
   reply: saved,
 })
@@ -51,7 +51,7 @@ export const saveReminderConsent = endpoint({
 export const deleteReminderConsent = endpoint({
   method: 'POST',
   path: '/api/reminderConsent/delete',
-  summary: 'Delete an answer about reminders; the one before it counts again',
+  summary: 'Delete an answer about reminders; the previous answer applies again',
   input: deleteInput,
   reply: saved,
 })

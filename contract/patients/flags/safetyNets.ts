@@ -40,7 +40,7 @@ export type SafetyNets = z.output<typeof safetyNetsReply>
 export const getSafetyNets = endpoint({
   method: 'GET',
   path: '/api/flag/all',
-  summary: 'Flags, assessments of capacity and contacts of a patient, and other patients of like name',
+  summary: 'Flags, assessments of capacity and contacts of a patient, and other patients with a similar name',
   input: z.object({ patientId: existingId() }),
   reply: safetyNetsReply,
 })

@@ -37,7 +37,7 @@ export const mostPairsShown = 1000
 export const listPossibleDuplicates = endpoint({
   method: 'GET',
   path: '/api/possibleDuplicate/all',
-  summary: `Pairs of records that may be of one person, the newest first: ${mostPairsShown} at most`,
+  summary: `Pairs of records that may be the same person, newest first: ${mostPairsShown} at most`,
   input: z.object({}),
   reply: z.array(possibleDuplicate),
 })
@@ -45,7 +45,7 @@ export const listPossibleDuplicates = endpoint({
 export const dismissPossibleDuplicate = endpoint({
   method: 'POST',
   path: '/api/possibleDuplicate/dismiss',
-  summary: 'Say that two records are of two people: the pair is not asked about again',
+  summary: 'Record that two records are two different people; the pair is not listed again',
   input: z.object({ patientId: existingId(), otherId: existingId() }),
   reply: z.object({ id: z.int() }),
 })

@@ -130,7 +130,7 @@ const byDemographics = (path: string) =>
     path,
     takesNoKey: true,
     summary:
-      'Find patients by name, date of birth and gender; names match from the beginning of each of their words, family names of before too',
+      'Find patients by name, date of birth and gender; each word of a name matches from its beginning, former family names too',
     input: demographicsSearch.and(z.object(pagingFields(patientSorts, searchLimit))),
     reply: z.array(searchedRow),
     isPaged: true,
@@ -155,7 +155,7 @@ export const searchPatients = endpoint({
 export const recentPatients = endpoint({
   method: 'GET',
   path: '/api/patient/recent',
-  summary: 'The patients whom the caller had open last, the latest first',
+  summary: 'The patients that the caller opened most recently, latest first',
   input: z.object({}),
   reply: z.array(foundRow),
   isCounted: true,

@@ -26,7 +26,7 @@ export type KeptDraft = z.output<typeof keptDraft>
 export const listDrafts = endpoint({
   method: 'GET',
   path: '/api/draft/all',
-  summary: 'One’s own unsaved work',
+  summary: 'Your own unsaved work',
   input: z.object({}),
   reply: z.array(keptDraft),
 })
@@ -37,7 +37,7 @@ export const keepDraft = endpoint({
   takesNoKey: true,
   // The fields can be those of any form. At most 64 Ki characters are kept.
   maximumBodyBytes: 256 * 1024,
-  summary: 'Keep unsaved work of one form',
+  summary: 'Save the unsaved work of one form',
   input: draft,
   reply: done,
 })
@@ -46,7 +46,7 @@ export const dropDraft = endpoint({
   method: 'POST',
   path: '/api/draft/delete',
   takesNoKey: true,
-  summary: 'Forget the unsaved work of one form',
+  summary: 'Delete the unsaved work of one form',
   input: z.object({ place }),
   reply: done,
 })

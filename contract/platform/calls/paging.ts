@@ -12,7 +12,7 @@ export const mostRows = 1000
 /** The value to send as `after` to get the next page. The last page does not have this header. */
 export const nextHeader = 'x-next-after'
 
-const refuseSort = 'Sort by a column of the list, with - in front for the other way round'
+const refuseSort = 'Sort by a column of the list, with - in front for descending order'
 
 /**
  * The input fields of a paged list.

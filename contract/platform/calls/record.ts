@@ -112,7 +112,7 @@ const recordCalls = <Input extends z.ZodType, Reply extends z.ZodType, Delete ex
       path: `/api/${kind}/save`,
       summary:
         options.isSigned === true
-          ? `Record (id 0): ${title}. It is never changed; another adds to it`
+          ? `Record (id 0): ${title}. It cannot be changed, only added to`
           : `Record (id 0) or change: ${title}`,
       input,
       reply: saved,

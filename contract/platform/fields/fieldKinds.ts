@@ -15,7 +15,7 @@ export const fieldKinds = {
     type: ['integer', 'string'],
     minimum: 0,
     pattern: '^ *[0-9]{1,15} *$',
-    description: 'Id of the record to change; 0 makes a new one.',
+    description: 'Id of the record to change; 0 creates a new one.',
     examples: [0],
   },
   Version: {
@@ -23,28 +23,27 @@ export const fieldKinds = {
     minimum: 1,
     maximum: 2_147_483_647,
     description:
-      'Version of the record that the change was made on. A record that somebody else changed since is not saved (409).',
+      'Version of the record that the change is based on. If somebody else has changed the record since, the save is refused (409).',
     examples: [1],
   },
   Day: {
     type: 'string',
     maxLength: 40,
-    description:
-      'A calendar day yyyy-MM-dd, without a time and a zone. "" means none where a day may be left out.',
+    description: 'A calendar day yyyy-MM-dd, without time or zone. "" means none where the day is optional.',
     examples: ['2026-06-01'],
   },
   Time: {
     type: 'string',
     maxLength: 40,
     description:
-      'A time of day HH:mm, without a zone; 9.30am, 0930 and 14h are read. "" means none where a time may be left out.',
+      'A time of day HH:mm, without a zone; 9.30am, 0930 and 14h are accepted. "" means none where the time is optional.',
     examples: ['14:30'],
   },
   Telephone: {
     type: 'string',
     maxLength: 120,
     description:
-      'A number of digits, spaces, brackets, + and -, with an extension or a word beside it where there is one. "" means none.',
+      'A telephone number of digits, spaces, brackets, + and -, with an optional extension or word after it. "" means none.',
     examples: ['01632 960 001', '01632 960 001 ext 204', '07700 900 108 (daughter)'],
   },
   Email: {

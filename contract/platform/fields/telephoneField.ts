@@ -24,5 +24,5 @@ export const telephoneNumber = shared(() =>
 export const telephoneNote = () =>
   optionalText(longestNote).refine(
     (note) => note == null || isTelephoneNote(note),
-    'Enter words, such as daughter or ext 204, and no second number',
+    'Enter words, such as daughter or ext 204, but no second number',
   )

@@ -295,7 +295,7 @@ describe('a reason', () => {
     const told = (body as { rows: AuditRow[] }).rows.filter(({ userId }) => userId === stranger.userId)
     expect(told.map(({ what }) => what)).toEqual([
       expect.stringMatching(
-        /^Looked at: Say why a restricted record has to be seen.*Emergency: Rang from the floor/,
+        /^Looked at: Give a reason for opening a restricted record.*Emergency: Rang from the floor/,
       ),
       expect.stringMatching(/^Refused, restricted and no reason given: /),
     ])

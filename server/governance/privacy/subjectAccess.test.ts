@@ -226,7 +226,7 @@ describe('a request to see what is held', () => {
       .where('id', '=', governance.userId)
       .executeTakeFirstOrThrow()
     expect(page).toContain(name)
-    expect(page).toContain('One request with all that is held of the patient')
+    expect(page).toContain('One subject access request with everything held about the patient')
   })
 })
 

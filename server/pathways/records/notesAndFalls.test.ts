@@ -91,7 +91,7 @@ describe('a contact note', () => {
     await service.ask(note.calls.delete, { id: gone.id, version: 1 }, clinician)
     const other = await aRecord(service, clinician, note, await aGround(service, clinician))
     const notThere = { addsToId: 'The note that this adds to is not there any more' }
-    const alone = 'What is added to a note is text alone: write it in the note'
+    const alone = 'An addition to a note has text only: write it in the note'
     const refusals: [object, object][] = [
       [addition(gone.id), notThere],
       [addition(other.id), notThere],

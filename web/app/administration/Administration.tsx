@@ -63,7 +63,7 @@ const reporting: readonly Entry[] = [
   {
     to: '/falls/deprivation',
     title: 'Deprivation by postcode',
-    purpose: 'The file of postcodes by which reports say how deprived a place is.',
+    purpose: 'The file of postcodes that reports use for deprivation.',
   },
 ]
 

@@ -425,7 +425,7 @@ describe.each(representatives(lists, (_, index) => index % 4).map((list) => [lis
       ])
         expect(await ask(list, { sort: wrong })).toMatchObject({
           status: 400,
-          body: { sort: 'Sort by a column of the list, with - in front for the other way round' },
+          body: { sort: 'Sort by a column of the list, with - in front for descending order' },
         })
       for (const limit of [0, -1, 1001, 1.5, '7 rows', ''])
         expect(Object.keys((await ask(list, { limit })).body as object)).toEqual(['limit'])
