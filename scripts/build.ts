@@ -10,4 +10,6 @@ import { buildWeb } from './buildWeb.ts'
 await buildPlain()
 if (existsSync(join(import.meta.dirname, '../node_modules/vite/bin/vite.js'))) await buildWeb()
 else
-  console.log('Vite is not installed, so the browser part is not built: dist/web must come with the release.')
+  console.log(
+    'Vite is not installed, so the web application is not built: dist/web must come with the release.',
+  )

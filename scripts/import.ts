@@ -20,7 +20,7 @@ import { openDatabase } from './openDatabase.ts'
 const usage = `Use: ${commandLine('import', '--mapping FILE --user NAME [--dry-run] [--errors FILE] patients.csv referrals.csv …')}`
 
 const fileNotRead = (path: string): ImportProblem =>
-  new ImportProblem([`${path} cannot be read: is the name right, and is it yours to read?`])
+  new ImportProblem([`${path} cannot be read: check the name and your right to read it.`])
 
 const readText = (path: string): string => {
   try {

@@ -21,7 +21,7 @@ try {
   const config = readConfig(process.env)
   const { databaseOwnerUrl, documents, backup } = config
   if (databaseOwnerUrl === undefined)
-    throw new Error('DATABASE_URL is missing: the address of the PostgreSQL database of the service')
+    throw new Error('DATABASE_URL is missing: the URL of the PostgreSQL database of the service')
   await reachOwner(config)
   if (values.plan) {
     await sayPlan(databaseOwnerUrl, say)

@@ -208,6 +208,6 @@ it('end, and are not begun again and again, where the first cannot serve', async
   expect(said).toMatch(/ended with 1:/)
   expect(said.match(/EADDRINUSE/g)?.length).toBe(1)
   expect(said).toMatch(
-    /"msg":"worker 1 \(process \d+\) ended with 1 before it served: its last lines say why"/,
+    /"msg":"worker 1 \(process \d+\) ended with 1 before it was ready: see its last log lines"/,
   )
 })

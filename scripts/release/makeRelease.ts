@@ -26,7 +26,7 @@ const asJson = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
  */
 export const makeRelease = async (into: string): Promise<string> => {
   if (!existsSync(join(root, 'dist/web/index.html')))
-    throw new Error('The browser part is not built: please run npm run build first.')
+    throw new Error('The web application is not built: please run npm run build first.')
   const name = `surefoot-${productVersion}`
   const work = mkdtempSync(join(tmpdir(), 'surefoot-release-'))
   try {

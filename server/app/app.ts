@@ -293,7 +293,7 @@ const forPrograms: ReadonlySet<string> = new Set(['api', 'oauth', 'health', 'ass
  */
 const serveWeb = async (app: FastifyInstance, folder: string): Promise<void> => {
   if (!existsSync(join(folder, 'index.html')))
-    throw new Error('The browser part is not built: run npm run build.')
+    throw new Error('The web application is not built: run npm run build.')
   await app.register(staticFiles, { root: folder, serve: false, cacheControl: false, preCompressed: true })
   app.get('/assets/*', { config: { rights: open } }, (request, reply) =>
     reply

@@ -52,7 +52,7 @@ describe('readConfig', () => {
     const ports = { PORT: '4101', METRICS_PORT: '4100' }
     expect(readConfig(ports).metrics?.port).toBe(4100)
     expect(() => readConfig({ ...ports, WORKERS: '2' })).toThrow(
-      'METRICS_PORT: 2 workers use a port each from this one on, and PORT is one of them',
+      'METRICS_PORT: 2 workers use one port each, starting from this one, and PORT is one of them',
     )
   })
 
@@ -123,7 +123,7 @@ describe('readConfig', () => {
     [
       'TRUSTED_PROXIES',
       '10.1.0.0/99',
-      'TRUSTED_PROXIES must be addresses or networks with commas between, such as 10.0.0.5, 10.1.0.0/16, not "10.1.0.0/99"',
+      'TRUSTED_PROXIES must be addresses or networks separated by commas, such as 10.0.0.5, 10.1.0.0/16, not "10.1.0.0/99"',
     ],
     ['WORKERS', 'many', 'WORKERS must be a whole number from 1 to 64, not "many"'],
     ['MACHINES', '0', 'MACHINES must be a whole number from 1 to 64, not "0"'],

@@ -137,12 +137,12 @@ export const readConfig = (environment: Environment): Config => {
   }
   if (databaseDirectUrl !== undefined && (ownerUrl === undefined || isSameLogin(ownerUrl, databaseDirectUrl)))
     wrong.push(
-      'DATABASE_DIRECT_URL needs a login that owns nothing, and DATABASE_OWNER_URL with that of the owner: ' +
+      'DATABASE_DIRECT_URL needs a login that owns nothing, and DATABASE_OWNER_URL needs the login of the owner: ' +
         'behind a pooler the application has the rights of its login',
     )
   if (isInMetricsPorts(config))
     wrong.push(
-      `METRICS_PORT: ${config.workers} workers use a port each from this one on, and PORT is one of them`,
+      `METRICS_PORT: ${config.workers} workers use one port each, starting from this one, and PORT is one of them`,
     )
   if (wrong.length > 0) throw new Error(wrong.join('\n'))
   return config
@@ -209,7 +209,7 @@ const parseProxies = (text: string): readonly string[] | Wrong => {
   return named.every((part) => isIP(part) !== 0 || isNetwork(part))
     ? named
     : new Wrong(
-        `must be addresses or networks with commas between, such as 10.0.0.5, 10.1.0.0/16, not "${text}"`,
+        `must be addresses or networks separated by commas, such as 10.0.0.5, 10.1.0.0/16, not "${text}"`,
       )
 }
 

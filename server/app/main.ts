@@ -81,13 +81,13 @@ const withArguments = (environment: Environment): Environment => {
 const warn = ({ publicUrl, trustedProxies, messages, secretKeyLost }: ServiceConfig, to: Logger): void => {
   if (publicUrl.startsWith('https:') && trustedProxies === undefined)
     to.warn(
-      'TRUSTED_PROXIES is not set, though a proxy must stand before an https address: all who come through it count as one address.',
+      'TRUSTED_PROXIES is not set, but an https PUBLIC_URL needs a proxy: everybody behind it counts as one address.',
     )
   if (messages.smtp === null)
     to.warn('No mail server is set (SMTP_URL): only an administrator can give someone a new password.')
   if (secretKeyLost)
     to.warn(
-      'SECRET_KEY_LOST is set: what another key sealed stays closed. Please take it away once the authenticator apps are set up anew.',
+      'SECRET_KEY_LOST is set: data that another key sealed cannot be opened. Please remove the setting once the authenticator apps are set up again.',
     )
 }
 
@@ -112,7 +112,7 @@ try {
   const close = await serveForReal()
   const stop = async (): Promise<void> => {
     // The log must distinguish a stop from a crash.
-    log.info('Surefoot stops: calls under way are finished, new ones are refused')
+    log.info('Surefoot is stopping: calls in progress are finished, new ones are refused')
     await close()
     log.info('Surefoot has stopped')
     await lastLines(output)

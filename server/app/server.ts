@@ -161,12 +161,12 @@ export const startServer = async ({
   if (again !== null)
     app.log.info(
       again,
-      `By a new stage rule ${again.placed} of ${again.pathways} referrals were placed again, ${again.moved} of them on another list`,
+      `The stage rule has changed: ${again.placed} of ${again.pathways} referrals were placed again, ${again.moved} of them on another list`,
     )
   const address = await app.listen({ host, port })
   app
     .writeOpenApi()
-    .catch((error: unknown) => app.log.error(causeOf(error), 'the calls could not be described'))
+    .catch((error: unknown) => app.log.error(causeOf(error), 'the OpenAPI document could not be written'))
   const stopChores = startChores(service, app.log)
   if (courier !== undefined) await Promise.all([settleAtStart(service), findPairsAtStart(service)])
   const stopSealer = startSealer(db.pool, app.log)

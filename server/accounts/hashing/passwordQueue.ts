@@ -40,7 +40,7 @@ const busy = (waitMs: number) =>
       {},
       Math.max(1000, waitMs),
     ),
-    new PartFailure('service', 'too many passwords wait to be looked at'),
+    new PartFailure('service', 'too many passwords are waiting to be checked'),
   )
 
 /**

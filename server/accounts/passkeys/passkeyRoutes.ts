@@ -25,7 +25,11 @@ const own = { capability: 'account.own', audit: 'write', idempotency: 'repeatabl
 const mostPasskeys = 10
 
 const notOffered = () =>
-  new HttpProblem(400, 'bad-request', 'There are no passkeys here: the service has an address and no name.')
+  new HttpProblem(
+    400,
+    'bad-request',
+    'Passkeys are not available: the service has an IP address and no host name.',
+  )
 const notTaken = () => new HttpProblem(400, 'bad-request', 'The passkey could not be used. Please try again.')
 
 /** Adding, removing and signing in with passkeys (AU-12). */

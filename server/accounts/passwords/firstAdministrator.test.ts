@@ -42,7 +42,7 @@ describe('AU-11: the first administrator', () => {
   })
 
   it('is made once; for those who locked themselves out there is --again, which ends what was open', async () => {
-    await expect(make('someone.else')).rejects.toThrow('There is an administrator already')
+    await expect(make('someone.else')).rejects.toThrow('There is already an administrator')
     const { body } = await signIn(service, 'ops.lead', 'two herons under the bridge')
     const secret = await make('ops.lead', true)
     const user = { accessToken: (body as TokenPair).access_token } as TestUser

@@ -44,7 +44,7 @@ export const makeAdministrator = async (ownerUrl: string, { userName, again }: A
     )
     if (present.length > 0 && !again)
       throw new Error(
-        'There is an administrator already, who can add others on the screen. If nobody can get in, say --again.',
+        'There is already an administrator, who can add others under Users. If nobody can sign in, use --again.',
       )
     const { rows: users } = await client.query<{ id: string }>(
       `insert into app_user (user_name, user_name_key, family_name, first_name, display_name, default_role_id,

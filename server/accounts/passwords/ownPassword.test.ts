@@ -60,13 +60,13 @@ describe('AU-15: changing one’s own password', () => {
       'a common one',
       current,
       'sonyericsson',
-      { newPassword: 'This password is among those that are guessed first. Please choose another' },
+      { newPassword: 'This is one of the most commonly guessed passwords. Please choose another' },
     ],
     [
       'a common one with digits hung on',
       current,
       'Liverpool!2026',
-      { newPassword: 'This password is among those that are guessed first. Please choose another' },
+      { newPassword: 'This is one of the most commonly guessed passwords. Please choose another' },
     ],
   ])('refuses %s, and the session goes on', async (_, password, newPassword, body) => {
     const user = await aUserWithPassword(service, ['Clinician'], current)

@@ -20,6 +20,6 @@ export const newPasswordProblem = async (
   // Some megabytes of words, loaded only once somebody chooses a password.
   const { isCommonPassword } = await import('./commonPasswords.ts')
   return isCommonPassword(password)
-    ? 'This password is among those that are guessed first. Please choose another'
+    ? 'This is one of the most commonly guessed passwords. Please choose another'
     : null
 }

@@ -427,7 +427,7 @@ describe('AU-14: the code by text message', () => {
     for (let time = 0; time < 6; time += 1)
       expect(await useCode(user.userName, code, 'sonyericsson')).toMatchObject({
         status: 400,
-        body: { password: 'This password is among those that are guessed first. Please choose another' },
+        body: { password: 'This is one of the most commonly guessed passwords. Please choose another' },
       })
     expect((await useCode(user.userName, code)).status).toBe(200)
   })

@@ -31,5 +31,5 @@ const parseIssuer = (text: string): string | Wrong => {
   const isSafe =
     url?.protocol === 'https:' ||
     (url?.protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(url.hostname))
-  return isSafe ? text : new Wrong('must be an address that begins with https://')
+  return isSafe ? text : new Wrong('must be a URL that begins with https://')
 }

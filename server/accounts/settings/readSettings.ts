@@ -78,5 +78,5 @@ const parseProfiles = (text: string): readonly Profile[] | Wrong => {
   const unknown = named.find((name) => !(profiles as readonly string[]).includes(name))
   return unknown === undefined
     ? (named as Profile[])
-    : new Wrong(`must be nobody, or profiles with commas between: ${profiles.join(', ')}; not "${unknown}"`)
+    : new Wrong(`must be nobody, or profiles separated by commas: ${profiles.join(', ')}; not "${unknown}"`)
 }

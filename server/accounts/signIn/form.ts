@@ -28,11 +28,11 @@ const longestOf = (name: string): number =>
  */
 export const readForm = (body: Buffer): Form => {
   const text = body.toString('utf8')
-  if (!isUtf8(body) || !isReadable(text)) throw new BadForm('The parameters are not written in UTF-8.')
+  if (!isUtf8(body) || !isReadable(text)) throw new BadForm('The parameters are not in UTF-8.')
   const form: Form = new Map()
   for (const [name, value] of new URLSearchParams(text)) {
     const isTooLong = name !== 'refresh_token' && value.length > longestOf(name)
-    if (name.length > longestName || isTooLong) throw new BadForm('A parameter is longer than it can be.')
+    if (name.length > longestName || isTooLong) throw new BadForm('A parameter is too long.')
     if (form.has(name)) throw new BadForm('A parameter is repeated.')
     if (value.includes('\u0000')) throw new BadForm('A parameter has a character that cannot be used.')
     form.set(name, value)
@@ -41,10 +41,9 @@ export const readForm = (body: Buffer): Form => {
   const token = form.get('refresh_token') ?? ''
   // When a session is renewed, a token that is too long counts as an unknown token (RFC 6749 section 5.2).
   const renews = grant === 'refresh_token'
-  if (!renews && token.length > longestOf('refresh_token'))
-    throw new BadForm('A parameter is longer than it can be.')
+  if (!renews && token.length > longestOf('refresh_token')) throw new BadForm('A parameter is too long.')
   const excess = renews ? Math.max(0, encodeURIComponent(token).length - longestOf('refresh_token')) : 0
   if (!longGrants.includes(grant) && body.length - excess > maximumSignInBytes)
-    throw new BadForm('The parameters are longer than they can be.')
+    throw new BadForm('The parameters are too long.')
   return form
 }

@@ -118,7 +118,7 @@ const heldBack = (forMs: number): OAuthError => {
   const minutes = Math.ceil(forMs / 60_000)
   return new OAuthError(
     'invalid_grant',
-    `There were too many wrong tries to sign in from your network, so your password was not looked at. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    `There were too many failed attempts to sign in from your network, so your password was not checked. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
     400,
     forMs,
   )
@@ -161,7 +161,7 @@ const refusalOf = (why: GrantRefusal): OAuthError => {
     case 'throttled':
       return new OAuthError(
         'invalid_grant',
-        'The user name or password is incorrect. After several wrong tries, signing in pauses for up to 15 minutes.',
+        'The user name or password is incorrect. After several failed attempts, signing in pauses for up to 15 minutes.',
       )
   }
 }

@@ -25,11 +25,11 @@ const from = (address: string, userName: string, typed = password) =>
   signIn(service, userName, typed, { address })
 const bodyOf = (description: string) => ({ error: 'invalid_grant', error_description: description })
 const wrong = bodyOf(
-  'The user name or password is incorrect. After several wrong tries, signing in pauses for up to 15 minutes.',
+  'The user name or password is incorrect. After several failed attempts, signing in pauses for up to 15 minutes.',
 )
 const heldFor = (minutes: string) =>
   bodyOf(
-    `There were too many wrong tries to sign in from your network, so your password was not looked at. Please try again in ${minutes}.`,
+    `There were too many failed attempts to sign in from your network, so your password was not checked. Please try again in ${minutes}.`,
   )
 /** Different wrong passwords for names that do not exist. */
 const madeUp = async (address: string, times: number, first = 0): Promise<void> => {

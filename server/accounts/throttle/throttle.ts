@@ -71,9 +71,7 @@ const claimInTurn = async (
     if (answer === 'no') return null
     if (answer === 'yes') return (outcome) => settle(pool, buckets, at, outcome)
     if (performance.now() > deadline)
-      throw unavailable(
-        new PartFailure('service', 'other attempts at the account were under way for too long'),
-      )
+      throw unavailable(new PartFailure('service', 'other attempts at the account took too long'))
     await sleep(pauseMs)
   }
 }
@@ -94,7 +92,7 @@ const enter = async (name: string): Promise<() => void> => {
   if (place.entered < atOnce) place.entered += 1
   else {
     if (waiting >= waitingLimit)
-      throw unavailable(new PartFailure('service', 'too many attempts at accounts wait'))
+      throw unavailable(new PartFailure('service', 'too many attempts at accounts are waiting'))
     waiting += 1
     // The attempt that leaves hands its place to the next, so `entered` does not change.
     await new Promise<void>((resolve) => place.queue.push(resolve))

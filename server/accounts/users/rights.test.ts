@@ -114,8 +114,8 @@ it('gives a new role nothing until a profile is chosen, whatever it is called', 
 })
 
 it.each([
-  [{ profile: 'Team Lead' }, { profile: 'This role came with the service: its profile cannot change' }],
-  [{ isActive: false }, { isActive: 'This role came with the service: it stays in use' }],
+  [{ profile: 'Team Lead' }, { profile: 'This is a built-in role: its profile cannot change' }],
+  [{ isActive: false }, { isActive: 'This is a built-in role: it stays in use' }],
   [{ name: '12' }, { name: 'The name needs a letter' }],
   [{ profile: 'Emperor' }, { profile: 'Choose from the list' }],
 ])('refuses %j for a role that came with the service', async (change, fields) => {

@@ -12,9 +12,9 @@ export const settleRights = (values: Row, before: Row | null): void => {
   if (before === null) values['profile'] ??= 'none'
   if (before?.['profile_is_fixed'] !== true) return
   if (values['profile'] !== undefined && values['profile'] !== before['profile'])
-    throw new ValidationProblem({ profile: 'This role came with the service: its profile cannot change' })
+    throw new ValidationProblem({ profile: 'This is a built-in role: its profile cannot change' })
   if (values['is_active'] === false)
-    throw new ValidationProblem({ isActive: 'This role came with the service: it stays in use' })
+    throw new ValidationProblem({ isActive: 'This is a built-in role: it stays in use' })
 }
 
 /**

@@ -32,8 +32,8 @@ export const assertEncrypted = (config: Databases): void => {
 }
 
 const refusal = ({ name, host }: { name: SettingName; host: string }): string =>
-  `${name}: the connection to the database at ${host} is not encrypted, and patients' facts would cross a network in the clear. ` +
-  'Add ?sslmode=verify-full to the address, or set DATABASE_NETWORK_PRIVATE=yes where nobody else can listen on that network.'
+  `${name}: the connection to the database at ${host} is not encrypted, so patient data would cross a network unencrypted. ` +
+  'Add ?sslmode=verify-full to the URL, or set DATABASE_NETWORK_PRIVATE=yes if nobody else can listen on that network.'
 
 /**
  * The host if it is reached over a network without TLS; null for TLS, this machine and its sockets. pg itself parses

@@ -27,7 +27,7 @@ export type ServiceConfig = Config & {
 export const requireServiceConfig = (config: Config): ServiceConfig => {
   const { databaseUrl, databaseOwnerUrl = databaseUrl, secretKey } = config
   if (databaseUrl === undefined || databaseOwnerUrl === undefined)
-    throw new Error('DATABASE_URL is missing: the address of the PostgreSQL database of the service')
+    throw new Error('DATABASE_URL is missing: the URL of the PostgreSQL database of the service')
   if (secretKey === undefined)
     throw new Error(
       'SECRET_KEY is missing: 32 random bytes in base64, as openssl rand -base64 32 prints them',
@@ -57,7 +57,7 @@ export const prepareDatabase = async (config: ServiceConfig, log: Logger): Promi
   if (applied.length > 0)
     log.info(
       { part: 'database', migrations: applied },
-      `${applied.length} migrations were applied, ${applied.at(-1)} the last`,
+      `${applied.length} migrations were applied, the last was ${applied.at(-1)}`,
     )
   await grantLogin(databaseOwnerUrl, databaseDirectUrl ?? databaseUrl)
   if (databaseDirectUrl !== undefined) {
@@ -78,7 +78,9 @@ const assertOurs = async ({
   secretKeyLost,
 }: ServiceConfig): Promise<void> => {
   if (await isDemonstration(databaseOwnerUrl))
-    throw new Error('DATABASE_URL names a database with invented patients: the real service needs its own.')
+    throw new Error(
+      'DATABASE_URL names a database with demonstration data: the real service needs its own database.',
+    )
   // As the owner, to bypass a pooler, which may refuse the settings that the application sends with a connection.
   const db = connect(databaseOwnerUrl, { connections: 1, asOwner: true })
   try {
@@ -105,7 +107,7 @@ const warnOfFewConnections = async (config: ServiceConfig, log: Logger): Promise
   if (needed > offered)
     log.warn(
       { needed, offered },
-      `PostgreSQL takes ${offered} connections, and ${workers * machines} processes may open ${needed}: please raise max_connections, or set a pooler between (docs/operate/operations.md).`,
+      `PostgreSQL accepts ${offered} connections, but ${workers * machines} processes may open ${needed}: please raise max_connections, or use a pooler (docs/operate/operations.md).`,
     )
 }
 
@@ -118,7 +120,7 @@ const assertAuthorities = (): void => {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new Error(
-      `NODE_EXTRA_CA_CERTS names the file ${file}, which ${code === 'ENOENT' ? 'is not there' : `the user of the service cannot read (${code})`}.`,
+      `NODE_EXTRA_CA_CERTS names the file ${file}, which ${code === 'ENOENT' ? 'does not exist' : `the user of the service cannot read (${code})`}.`,
       { cause: error },
     )
   }

@@ -105,8 +105,8 @@ export const superviseWorkers = async ({
     })
     worker.on('error', (error: NodeJS.ErrnoException) => {
       // If the system cannot start the process, there is no exit event.
-      if (pid === undefined) end(`could not be begun (${error.code ?? error.message})`)
-      else log.error({ worker: place.number, code: error.code }, 'a worker could not be told something')
+      if (pid === undefined) end(`could not be started (${error.code ?? error.message})`)
+      else log.error({ worker: place.number, code: error.code }, 'a message could not be sent to a worker')
     })
     worker.once('exit', (code, signal) => end(wordsOf(code, signal, servesSince !== null)))
     return serving.promise
@@ -121,7 +121,9 @@ export const superviseWorkers = async ({
       const { failures, number } = place
       if (failures >= mostFailures && !places.some(({ isServing }) => isServing))
         return giveUp(
-          new Error(`${ended.how}. It has failed ${failures} times in a row and no other serves: giving up.`),
+          new Error(
+            `${ended.how}. It has failed ${failures} times in a row and no other worker serves: giving up.`,
+          ),
         )
       const pauseMs = failures === 0 ? 0 : Math.min(longestPauseMs, 500 * 2 ** (failures - 1))
       log.error(
@@ -151,12 +153,12 @@ export const superviseWorkers = async ({
     const address = await begin(place)
     if (address !== null) return address
     const ended = await ends.get(place)
-    throw new Error(ended?.how ?? 'a worker did not begin')
+    throw new Error(ended?.how ?? 'a worker did not start')
   }
 
   const [first, ...others] = places
   try {
-    if (first === undefined) throw new Error('There is no worker to begin')
+    if (first === undefined) throw new Error('There is no worker to start')
     const address = await beginOrThrow(first)
     await Promise.all(others.map(beginOrThrow))
     for (const place of places) void keep(place)
@@ -168,7 +170,7 @@ export const superviseWorkers = async ({
 }
 
 const wordsOf = (code: number | null, signal: string | null, hadServed: boolean): string => {
-  const before = hadServed ? '' : ' before it served'
+  const before = hadServed ? '' : ' before it was ready'
   if (signal !== null) return `was ended by ${signal}${before}`
-  return code === 0 ? `ended as it was told${before}` : `ended with ${code}${before}: its last lines say why`
+  return code === 0 ? `ended as requested${before}` : `ended with ${code}${before}: see its last log lines`
 }

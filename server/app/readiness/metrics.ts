@@ -40,33 +40,36 @@ export const openMetrics = (
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name: `surefoot_${name}`, help, labelNames, registers })
 
-  gauge('info', 'The release that runs', ['version']).set({ version }, 1)
-  const requests = counter('requests_total', 'Answers by call and status', ['method', 'route', 'status'])
+  gauge('info', 'The running release', ['version']).set({ version }, 1)
+  const requests = counter('requests_total', 'Replies by call and status', ['method', 'route', 'status'])
   const latency = new Histogram({
     name: 'surefoot_request_seconds',
-    help: 'How long answers took, by call',
+    help: 'How long replies took, by call',
     labelNames: ['method', 'route'],
     buckets: seconds,
     registers,
   })
-  const failures = counter('unavailable_total', 'Answers 503 by the part that failed', ['part'])
+  const failures = counter('unavailable_total', 'Replies with 503 by the part that failed', ['part'])
   const refusals = counter('sign_in_refusals_total', 'Refused sign-ins by reason', ['reason'])
   const connections = gauge('pool_connections', 'Connections to the database by pool', ['pool', 'state'])
-  const poolWaiting = gauge('pool_waiting', 'Calls that wait for a connection, by pool', ['pool'])
+  const poolWaiting = gauge('pool_waiting', 'Calls waiting for a connection, by pool', ['pool'])
   const database = gauge('database_up', '1 while the figures below could be read from the database')
-  const jobs = gauge('jobs_waiting', 'Jobs that are due and not begun')
-  const jobAge = gauge('oldest_job_seconds', 'How long the first of them has waited')
-  const jobsFailed = gauge('jobs_failed', 'Jobs that were given up')
+  const jobs = gauge('jobs_waiting', 'Jobs that are due and not started')
+  const jobAge = gauge('oldest_job_seconds', 'How long the oldest job that is due has waited')
+  const jobsFailed = gauge('jobs_failed', 'Jobs that failed on their last attempt')
   const unsealed = gauge('audit_unsealed_events', 'Events of the audit trail that are not sealed yet')
-  const auditLag = gauge('audit_lag_seconds', 'How long the first of them has waited')
+  const auditLag = gauge('audit_lag_seconds', 'How long the oldest event that is not sealed has waited')
   const sealAge = gauge('audit_seal_age_seconds', 'How long ago the audit trail was sealed last')
-  const anchorAge = gauge('audit_note_age_seconds', 'How long ago its head was noted outside the database')
-  const checkAge = gauge('audit_check_age_seconds', 'How long ago it was checked')
-  const problems = gauge('audit_problems', 'What the last check found wrong')
+  const anchorAge = gauge(
+    'audit_note_age_seconds',
+    'How long ago the head of the audit trail was noted outside the database',
+  )
+  const checkAge = gauge('audit_check_age_seconds', 'How long ago the audit trail was checked')
+  const problems = gauge('audit_problems', 'Problems that the last check of the audit trail found')
   const people = gauge('list_people', 'People on each work list', ['list'])
-  const late = gauge('list_late', 'Those of them who are late', ['list'])
+  const late = gauge('list_late', 'People who are late on each work list', ['list'])
   const backupAge = gauge('backup_age_seconds', 'How old the newest backup in BACKUP_FOLDER is')
-  const up = gauge('part_up', '1 while a part outside the database answers', ['part'])
+  const up = gauge('part_up', '1 while a part outside the database replies', ['part'])
 
   const counted = shared(() => measure(service).catch(() => null), null, countsHold)
   let triedParts: () => Promise<Awaited<ReturnType<typeof tryPart>>[]> = async () => []

@@ -50,7 +50,7 @@ export const outsideParts = (
       part: 'documents',
       setting: name === 'folder' ? 'DOCUMENT_FOLDER' : 'DOCUMENT_S3_ENDPOINT',
       try: () => check(db.sql),
-      without: 'Documents there cannot be opened, and where new ones go there, none can be uploaded.',
+      without: 'Documents stored there cannot be opened. If new ones are stored there, none can be uploaded.',
     })),
     ...(scanner === null
       ? []
@@ -69,7 +69,7 @@ export const outsideParts = (
             part: 'mail',
             setting: 'SMTP_URL',
             try: reachMail,
-            without: 'Mail waits and is tried again for some hours.',
+            without: 'Mail is queued and retried for some hours.',
           } as const,
         ]),
     ...(reachTexts === undefined
@@ -79,7 +79,7 @@ export const outsideParts = (
             part: 'texts',
             setting: 'NOTIFY_URL',
             try: reachTexts,
-            without: 'No text messages leave.',
+            without: 'No text messages are sent.',
           } as const,
         ]),
     ...(provider === null
@@ -109,7 +109,7 @@ export const outsideParts = (
             part: 'audit note',
             setting: 'AUDIT_ANCHOR',
             try: auditAnchor.check,
-            without: 'The head of the audit trail is noted in the database alone, until it answers.',
+            without: 'Until it replies, the head of the audit trail is noted in the database only.',
           } as const,
         ]),
   ]

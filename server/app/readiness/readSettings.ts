@@ -18,7 +18,7 @@ export const readMetricsSettings = (
   if (port === null) return null
   if (token === null && !own.includes(host))
     complain(
-      'METRICS_TOKEN is missing: with METRICS_HOST other machines can ask for the metrics, which say how the service is used',
+      'METRICS_TOKEN is missing: with METRICS_HOST other machines can read the metrics, which show how the service is used',
     )
   return { host, port, token }
 }

@@ -20,7 +20,7 @@ export const tryPart = async ({ part, setting, without, try: attempt }: OutsideP
     await Promise.race([
       attempt(),
       sleep(mostMs, null, { signal: ended.signal, ref: false }).then(() => {
-        throw new Error(`it gave no answer in ${mostMs / 1000} seconds`)
+        throw new Error(`it did not reply within ${mostMs / 1000} seconds`)
       }),
     ])
     return { part, setting, fault: null }

@@ -20,8 +20,8 @@ export const assertSecretKey = async (pool: Pool, key: EncryptionKey): Promise<v
   if (found.length > 0)
     throw new Error(
       `SECRET_KEY is not the key that this database was used with: it opens none of the ${found.join(', ')}. ` +
-        'Please set it to the key of that time. Where that is lost for good, set SECRET_KEY_LOST=yes beside a new key: ' +
-        'then everybody sets up the authenticator app anew (docs/operate/operations.md, To change the secret key).',
+        'Please set it to the earlier key. If that key is lost, set SECRET_KEY_LOST=yes together with a new key: ' +
+        'then everybody must set up the authenticator app again (docs/operate/operations.md, To change the secret key).',
     )
 }
 

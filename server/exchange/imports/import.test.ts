@@ -318,7 +318,7 @@ describe('rows as services have them', () => {
       '\u00a0Rowan\u00a0,Ula,F,05/06/1946,',
       { family_name: 'Rowan' },
     ],
-    ['a number that fills the box', 'Rowan,Lou,F,05/06/1946,0000000000', ['NHS', /nobody’s number/]],
+    ['a number that fills the box', 'Rowan,Lou,F,05/06/1946,0000000000', ['NHS', /not a real NHS number/]],
     ['a gender in their word', 'Rowan,Max,m,05/06/1947,', { first_name: 'Max' }],
     ['a gender by our name', 'Rowan,Ned,Male,05/06/1948,', { first_name: 'Ned' }],
     ['a gender that nobody knows', 'Rowan,Orla,Unbekannt,05/06/1949,', ['Sex', /not in the list/]],
@@ -379,10 +379,10 @@ describe('rows as services have them', () => {
     ],
     ['a byte of Windows-1252 in UTF-8', Buffer.from(sheet, 'latin1'), 'utf-8', /not written in utf-8/],
     ['UTF-16 as UTF-8', utf16(`\ufeff${sheet}`), 'utf-8', /not written in utf-8/],
-    ['UTF-16 without a mark as UTF-8', utf16(heads.patient), 'utf-8', /its bytes are those of utf-16le/],
-    ['UTF-16 as Windows-1252', utf16(`\ufeff${sheet}`), 'windows-1252', /its bytes are those of utf-16le/],
-    ['UTF-8 as UTF-16', Buffer.from(sheet), 'utf-16le', /its bytes are those of utf-8/],
-    ['UTF-16 from its other end', utf16(`\ufeff${sheet}`).swap16(), 'utf-16le', /the other way round/],
+    ['UTF-16 without a mark as UTF-8', utf16(heads.patient), 'utf-8', /its bytes look like utf-16le/],
+    ['UTF-16 as Windows-1252', utf16(`\ufeff${sheet}`), 'windows-1252', /its bytes look like utf-16le/],
+    ['UTF-8 as UTF-16', Buffer.from(sheet), 'utf-16le', /its bytes look like utf-8/],
+    ['UTF-16 from its other end', utf16(`\ufeff${sheet}`).swap16(), 'utf-16le', /in reverse order/],
     ['half a pair of UTF-16', utf16(sheet.replace('ë', '\ud800')), 'utf-16le', /not written in utf-16le/],
     ['an archive', Buffer.from('1f8b0800000000000003', 'hex'), 'utf-8', /not written in utf-8/],
     [
@@ -465,7 +465,7 @@ describe('rows as services have them', () => {
       },
     })
     expect(said()).toEqual([
-      ['patient.csv', '2', 'DOB', expect.stringMatching(/^Not a day, or more than one/) as string],
+      ['patient.csv', '2', 'DOB', expect.stringMatching(/^Not a day written as/) as string],
     ])
     expect(await people('Dayham')).toMatchObject([
       { first_name: 'Bert', date_of_birth: '1935-04-13' },
@@ -569,7 +569,7 @@ describe('a row that cannot be read', () => {
       `${file}.csv`,
       number,
       file === 'patient' ? 'Id' : 'Id',
-      `Row ${other} has the same id with other details: put one of the two right`,
+      `Row ${other} has the same id with other details: correct one of the two`,
     ]
   }
   const ann = ',Damagedham,Ann,F,01/02/1935,'
@@ -698,9 +698,19 @@ describe('what is refused', () => {
       frat: { rows: 2, refused: 1, waiting: 1 },
     })
     expect(said()).toEqual([
-      ['referral.csv', '2', '', 'Waits for row 2 of frat.csv, which was refused: a referral comes in whole'],
+      [
+        'referral.csv',
+        '2',
+        '',
+        'Waits for row 2 of frat.csv, which was refused: a referral is brought in whole or not at all',
+      ],
       ['frat.csv', '2', 'Score', 'FRAT score invalid'],
-      ['frat.csv', '3', '', 'Waits for row 2 of frat.csv, which was refused: a referral comes in whole'],
+      [
+        'frat.csv',
+        '3',
+        '',
+        'Waits for row 2 of frat.csv, which was refused: a referral is brought in whole or not at all',
+      ],
     ])
     const second = await bring(
       { patient, referral, frat: ['1,1,05/02/2026,4', '2,1,06/02/2026,2'] },
@@ -851,7 +861,7 @@ describe('rows that come after an earlier import', () => {
       { exercise: exercises },
     )
     expect(said()).toEqual([
-      ['exerciseAttendance.csv', '2', '', 'The exercise plan is not there any more: it was deleted'],
+      ['exerciseAttendance.csv', '2', '', 'The exercise plan no longer exists: it was deleted'],
     ])
   })
 
@@ -863,7 +873,12 @@ describe('rows that come after an earlier import', () => {
       { frat: ['1,1,05/02/2026,3'] },
     )
     expect(said()).toEqual([
-      ['referral.csv', '3', '', 'Waits for row 2 of frat.csv, which was refused: a referral comes in whole'],
+      [
+        'referral.csv',
+        '3',
+        '',
+        'Waits for row 2 of frat.csv, which was refused: a referral is brought in whole or not at all',
+      ],
       ['frat.csv', '2', '', expect.stringMatching(/^Brought in before, and changed/)],
     ])
   })
@@ -1006,7 +1021,7 @@ describe('when others are in the way', () => {
       const more = { ...row('Waitingham'), referral: ['1,1,01/02/2026,'] }
       const stopped = bring(more, { source: 'Waiting', sql: impatient.sql })
       await expect(stopped).rejects.toThrow(ImportProblem)
-      await expect(stopped).rejects.toThrow(/^Somebody else was at work on the same records/)
+      await expect(stopped).rejects.toThrow(/^Somebody else was using the same records/)
       await holder.query('commit')
       const again = await bring(more, { source: 'Waiting', sql: impatient.sql })
       expect(countsOf(again)).toMatchObject({ patient: { before: 1 }, referral: { added: 1 } })
@@ -1018,8 +1033,8 @@ describe('when others are in the way', () => {
 
   it.each([
     ['a deadlock once', '40P01', 1, null],
-    ['a deadlock each time', '40P01', 9, /^Somebody else was at work/],
-    ['a statement that takes too long', '57014', 1, /^The database was too slow, or went away/],
+    ['a deadlock each time', '40P01', 9, /^Somebody else was using/],
+    ['a statement that takes too long', '57014', 1, /^The database was too slow, or unavailable/],
   ])('%s: a sentence at most, and the import goes on', async (name, code, times, message) => {
     const name_ = `Deadlock ${name}`
     await service.db.owner.query(`
@@ -1178,7 +1193,7 @@ describe('a mapping', () => {
           },
         ],
       },
-      /no way of writing days/,
+      /not a format for days/,
     ],
     [
       'with a year of two digits',
@@ -1224,7 +1239,7 @@ describe('a mapping', () => {
     )
     await expect(attempt).rejects.not.toThrow(/Secretham|1935/)
     await expect(bring({ patient: { text: heads.patient.replace('Surname', 'SURNAME') } })).rejects.toThrow(
-      /no column “Surname” \(but one that is written “SURNAME”\)/,
+      /no column “Surname” \(but it has “SURNAME”\)/,
     )
   })
 
@@ -1233,7 +1248,7 @@ describe('a mapping', () => {
     await expect(findImporter(service.db.sql, administrator.userName, usualSettings)).rejects.toThrow(
       /may not register/,
     )
-    await expect(findImporter(service.db.sql, 'nobody.here', usualSettings)).rejects.toThrow(/No user in use/)
+    await expect(findImporter(service.db.sql, 'nobody.here', usualSettings)).rejects.toThrow(/No active user/)
   })
 })
 

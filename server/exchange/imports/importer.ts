@@ -34,8 +34,8 @@ export const findImporter = async (
   if (able === undefined)
     throw new ImportProblem([
       rows.length === 0
-        ? `No user in use is called ${userName}.`
-        : `${userName} may not register patients and write clinical records, so nothing can be imported in that name.`,
+        ? `No active user is called ${userName}.`
+        : `${userName} may not register patients and write clinical records, so nothing can be imported under that name.`,
     ])
   return { userId: able.id, role: able.name }
 }

@@ -64,7 +64,7 @@ export const loadFiles = async (
       sheet.counts.rows += 1
     }
     if (sheet === null)
-      throw new ImportProblem([`${section.file} is empty: its first row names the columns.`])
+      throw new ImportProblem([`${section.file} is empty: its first row must name the columns.`])
   }
   const rows: SourceRow[] = []
   for (const { row, others } of ids.values()) {
@@ -94,15 +94,15 @@ const doubled = (row: SourceRow, other: SourceRow): Fault => ({
   value: idInWords(row.key),
   message:
     row.sheet === other.sheet
-      ? `Row ${other.row} has the same id with other details: put one of the two right`
-      : `Row ${other.row} of ${other.sheet.file} has the same id with other details: put one of the two right, or give each entry of the mapping a part where they stand for two records`,
+      ? `Row ${other.row} has the same id with other details: correct one of the two`
+      : `Row ${other.row} of ${other.sheet.file} has the same id with other details: correct one of the two, or give each entry of the mapping a part if they are two records`,
 })
 
 const assertAllNamed = (mapping: Mapping, paths: readonly string[]): void => {
   const problems = paths
     .map((path) => basename(path))
     .filter((name) => !mapping.files.some(({ file }) => file === name))
-    .map((name) => `${name} is not in the mapping: say under files what it holds.`)
+    .map((name) => `${name} is not in the mapping: describe it there under files.`)
   if (paths.length === 0) problems.push('Please name at least one file.')
   if (problems.length > 0) throw new ImportProblem(problems)
 }
@@ -114,7 +114,7 @@ const strayMark: Fault = {
   column: '',
   value: '',
   message:
-    'A quotation mark stands in a cell without being doubled, so nobody knows where the cell ends: double it, or take it away',
+    'A quotation mark in a cell is not doubled, so the end of the cell is unclear: double it, or remove it',
 }
 
 const faultOf = (
@@ -137,7 +137,7 @@ const faultOf = (
   if (key === '')
     return { column: section.key, value: '', message: 'The id is empty, so the row cannot be recognised' }
   if (section.of !== undefined && of === '')
-    return { column: section.of, value: '', message: 'Nothing says whose row this is' }
+    return { column: section.of, value: '', message: 'The id of the record that the row belongs to is empty' }
   return null
 }
 

@@ -42,4 +42,4 @@ const parseMailbox = (text: string): string | Wrong =>
 const parseHttpUrl = (text: string): string | Wrong =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
     ? text.replace(/\/$/, '')
-    : new Wrong(`must be an address that begins with https://, not "${text}"`)
+    : new Wrong(`must be a URL that begins with https://, not "${text}"`)

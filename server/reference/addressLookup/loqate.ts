@@ -47,7 +47,7 @@ export const loqate = (url: string, key: string, waitMs = timeoutMs): AddressSer
           ...(within === undefined ? {} : { Container: within }),
         }),
       )
-      if (!answer.success) throw new AddressServiceFailure('answered in another form')
+      if (!answer.success) throw new AddressServiceFailure('answered in an unknown format')
       return answer.data.Items.slice(0, mostMatches).map(({ Id, Type, Text, Description }) => ({
         id: Id,
         label: [Text, Description].filter(Boolean).join(', '),
@@ -56,11 +56,12 @@ export const loqate = (url: string, key: string, waitMs = timeoutMs): AddressSer
     },
     retrieve: async (id) => {
       const answer = retrieved.safeParse(await ask('Retrieve/v1.10', { Id: id }))
-      if (!answer.success) throw new AddressServiceFailure('answered in another form')
+      if (!answer.success) throw new AddressServiceFailure('answered in an unknown format')
       const lines = linesOfAddress(answer.data.Items[0])
       if (lines === null) return null
       const checked = foundAddress.safeParse(lines)
-      if (!checked.success) throw new AddressServiceFailure('answered with an address that no form takes')
+      if (!checked.success)
+        throw new AddressServiceFailure('answered with an address that does not fit the form')
       return checked.data
     },
     reach: async () => {
@@ -101,7 +102,7 @@ const readText = async (response: Response): Promise<string> => {
   let size = 0
   for await (const part of response.body ?? []) {
     size += part.byteLength
-    if (size > largestAnswer) throw new AddressServiceFailure('answered too much')
+    if (size > largestAnswer) throw new AddressServiceFailure('answered with too much data')
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

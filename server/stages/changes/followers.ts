@@ -68,7 +68,7 @@ export const followersOf = (
     try {
       return { counters: await countAll(service) }
     } catch (error) {
-      log.warn(causeOf(error), 'the counters could not be read for those who follow')
+      log.warn(causeOf(error), 'the counters could not be read for open screens')
       return {}
     }
   }
@@ -122,7 +122,7 @@ export const followersOf = (
         isFirst = false
         isAway = false
       } catch (error) {
-        if (!isAway) log.warn(causeOf(error), 'what was written could not be followed, trying again')
+        if (!isAway) log.warn(causeOf(error), 'changes in the database could not be followed, trying again')
         isAway = true
       }
       await sleep(limits.pollMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
@@ -147,7 +147,7 @@ export const followersOf = (
     /** Refuses a stream above the limits, before the reply begins. */
     makeRoom: (sessionId: number): void => {
       if (stopping.signal.aborted || all.size >= limits.streams)
-        throw unavailable(new PartFailure('service', 'too many screens follow'))
+        throw unavailable(new PartFailure('service', 'too many screens are following changes'))
       const [oldest, ...more] = [...all].filter((follower) => follower.sessionId === sessionId)
       if (oldest !== undefined && more.length + 1 >= limits.ofSession) oldest.stream.end()
     },

@@ -116,7 +116,7 @@ describe('a start', { timeout }, () => {
     )
     expect(away.code).toBe(null)
     expect(away.lines.map(({ msg }) => msg)).toContainEqual(
-      expect.stringMatching(/^\d+ migrations were applied, \d{4}_\w+\.sql the last$/),
+      expect.stringMatching(/^\d+ migrations were applied, the last was \d{4}_\w+\.sql$/),
     )
     const isAway = (what: RegExp) => ['warn', expect.stringMatching(what) as string]
     expect(toldOf(away)).toEqual({
@@ -327,7 +327,7 @@ describe('an authority of the organisation', { timeout }, () => {
 
   it('a file that is not there is refused, where Node would go on without it', async () => {
     expect(await refusal({ NODE_EXTRA_CA_CERTS: '/nowhere/ca.pem' })).toBe(
-      'NODE_EXTRA_CA_CERTS names the file /nowhere/ca.pem, which is not there.',
+      'NODE_EXTRA_CA_CERTS names the file /nowhere/ca.pem, which does not exist.',
     )
   })
 

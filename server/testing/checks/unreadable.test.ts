@@ -75,7 +75,7 @@ describe('IO-4: what is not UTF-8 is refused, and never stored as U+FFFD', () =>
           status: 400,
           body: {
             error: 'invalid_request',
-            error_description: 'The parameters are not written in UTF-8.',
+            error_description: 'The parameters are not in UTF-8.',
           },
         })
       }

@@ -202,8 +202,8 @@ const RowForm = ({ of, row: read }: { of: LookupName; row: LookupRecord | null }
         )}
         {isFixed && (
           <p>
-            Profile: {row.profile}. This role came with the service, so its profile cannot change and it stays
-            in use. A new name does not change what it allows.
+            Profile: {row.profile}. This is a built-in role, so its profile cannot change and it stays in use.
+            A new name does not change what it allows.
           </p>
         )}
       </FormFrame>

@@ -278,7 +278,7 @@ describe('a role', () => {
   test('that came with the service keeps its profile', async () => {
     const seen = serviceWith('role', { ...row, name: 'External', profile: 'External', profileIsFixed: true })
     renderSite(editPath('role', 12))
-    expect(await screen.findByText(/^Profile: External\. This role came with the service/)).toBeVisible()
+    expect(await screen.findByText(/^Profile: External\. This is a built-in role/)).toBeVisible()
     expect(screen.queryByRole('radio')).toBeNull()
     expect(screen.queryByLabelText('Active')).toBeNull()
     click(screen.getByRole('button', { name: 'Save' }))

@@ -80,8 +80,9 @@ export const lettingGo = async <Input>(
   return checked
 }
 
-const nobody = 'This names nobody: leave the row out, or register the person in Surefoot if it is their name'
-const unknownName = 'This is no name: leave the cell empty where it is not known'
+const nobody =
+  'This is not the name of a person: leave the row out, or register the person in Surefoot if it is their name'
+const unknownName = 'This is not a name: leave the cell empty if it is not known'
 
 interface Names {
   familyName: string
@@ -104,7 +105,7 @@ const placed = (row: SourceRow, checked: Checked<PatientInput>): Checked<Patient
   const { postcode } = checked.input ?? {}
   if (postcode == null || readPostcode(postcode) !== null) return checked
   return refused(
-    faultsOf(row, { postcode: 'No whole postcode, such as ZZ10 1AA: put it right or leave it empty' }),
+    faultsOf(row, { postcode: 'Not a full postcode, such as ZZ10 1AA: correct it or leave it empty' }),
   )
 }
 
@@ -112,7 +113,7 @@ export const checkPatient = (row: SourceRow): Checked<PatientInput> => {
   const checked = placed(row, named(row, parse(row, patientInput, { id: 0 })))
   const number = digitsOf(checked.input?.nhsNumber ?? '')
   return isRepeatedDigit(number)
-    ? refused(faultsOf(row, { nhsNumber: 'One digit ten times is nobody’s number: leave it empty' }))
+    ? refused(faultsOf(row, { nhsNumber: 'One digit ten times is not a real NHS number: leave it empty' }))
     : checked
 }
 

@@ -13,25 +13,25 @@ export const isPassing = (error: unknown): boolean =>
   isWorthRetrying(error) ||
   (error as { code?: string }).code === lockNotAvailable
 
-const again = 'Run the import again: it goes on where it was.'
+const again = 'Run the import again: it continues where it stopped.'
 
 /** What stopped an import, as a sentence for the person who runs it. Nothing of the current batch was stored. */
 export const stoppedBy = (error: unknown): unknown => {
   if (error instanceof ImportProblem) return error
   if (isUniqueViolation(error, 'import_row_pkey'))
     return new ImportProblem([
-      'Another import brings the same rows in. Wait until it has ended, and run this one again.',
+      'Another import is bringing in the same rows. Wait until it has ended, then run this one again.',
     ])
   if (isUniqueViolation(error, 'patient_nhs_number_among_active'))
-    return new ImportProblem([`Somebody registered a patient of these files meanwhile. ${again}`])
+    return new ImportProblem([`Somebody has registered a patient of these files in the meantime. ${again}`])
   if (isPassing(error))
     return new ImportProblem([
-      `Somebody else was at work on the same records for too long. What was not stored yet is left out. ${again}`,
+      `Somebody else was using the same records for too long. Rows not stored yet are left out. ${again}`,
     ])
   if (!isDatabaseAway(error)) return error
   const { reason } = causeOf(error)
   return new ImportProblem([
-    `The database was too slow, or went away. When it is well: ${again.toLowerCase()}`,
-    ...(reason === undefined ? [] : [`What it said: ${reason}`]),
+    `The database was too slow, or unavailable. When it works again: ${again.toLowerCase()}`,
+    ...(reason === undefined ? [] : [`The reason given: ${reason}`]),
   ])
 }

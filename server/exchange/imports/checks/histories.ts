@@ -160,14 +160,14 @@ const whyNot = (
   const before = damaged ?? (how === 'refused' ? rows.row : null)
   if (before !== null) return { message: waitsFor(before), waits: true }
   const stop = (message: string): Stop => ({ message, waits: false })
-  const gone = 'The patient’s record is not in use any more: it was destroyed, or registered in error'
+  const gone = 'The patient’s record is no longer in use: it was destroyed, or registered in error'
   if (standing === undefined) {
     if (rowsBelow(rows).every((row) => !isNewIn(known, row))) return nothing
     if (rows.key === null)
       return stop(
         known.of('referral', rows.referrals[0]?.key ?? '') === undefined
           ? 'No referral with this id is in the files, or was brought in before'
-          : 'The referral is not there any more: it was destroyed',
+          : 'The referral no longer exists: it was destroyed',
       )
     return stop(
       known.of('patient', rows.key) === undefined

@@ -143,7 +143,9 @@ export const planReferral = async (
   standing.openReferrals = wasOpen
   const first = [...faults.keys()][0] ?? damaged ?? row
   for (const each of [row, ...records])
-    outcomes.push(faults.get(each) ?? waiting(each, `${waitsFor(first)}: a referral comes in whole`))
+    outcomes.push(
+      faults.get(each) ?? waiting(each, `${waitsFor(first)}: a referral is brought in whole or not at all`),
+    )
   return null
 }
 
@@ -201,9 +203,9 @@ const assertRecordable = (
   pathwayId: number,
 ): void => {
   const pathway = pathways.get(pathwayId)
-  if (pathway === undefined) throw new HttpProblem(404, 'not-found', 'The referral is not there any more')
+  if (pathway === undefined) throw new HttpProblem(404, 'not-found', 'The referral no longer exists')
   if (pathway.patientId !== patientId)
-    throw new HttpProblem(409, 'conflict', 'The referral is of another record now')
+    throw new HttpProblem(409, 'conflict', 'The referral now belongs to another record')
   assertOpen(pathway)
   const { single } = kindOf(record.sheet.record as RecordKindName)
   if (single === undefined) return
@@ -215,9 +217,9 @@ const assertRecordable = (
 const assertPlanThere = ({ known, plans }: Frame, { of }: SourceRow, pathwayId: number): void => {
   const plan = plans.get(known.of('exercise', of)?.recordId ?? 0)
   if (plan === undefined || !plan.isActive)
-    throw new HttpProblem(404, 'not-found', 'The exercise plan is not there any more: it was deleted')
+    throw new HttpProblem(404, 'not-found', 'The exercise plan no longer exists: it was deleted')
   if (plan.pathwayId !== pathwayId)
-    throw new HttpProblem(409, 'conflict', 'The exercise plan is of another referral')
+    throw new HttpProblem(409, 'conflict', 'The exercise plan belongs to another referral')
 }
 
 const planOne = async (

@@ -22,11 +22,11 @@ type ReadCell = (text: string) => { value: unknown } | { message: string }
 
 /** The program that wrote the file could not write a letter, and nobody can say which letter it was. */
 const characterLost =
-  'The sign � stands where a letter was lost: export the file again, or put the letter right'
+  'The character � shows that a letter was lost: export the file again, or correct the letter'
 
 /** The letters were decoded wrongly before they came into this file. */
 const misread =
-  'These signs stand where a letter with an accent was read in the wrong encoding, such as Ã© for é: export the file again, or put the letter right'
+  'These characters show that a letter with an accent was read in the wrong encoding, such as Ã© for é: export the file again, or correct the letter'
 
 export const readRow = (readers: readonly Reader[], cells: readonly string[]) => {
   const fields: Record<string, unknown> = {}
@@ -129,7 +129,7 @@ const readerOfWord = async (
         const word = text.toLowerCase()
         if (yes.includes(word)) return { value: true }
         if (no.includes(word)) return { value: false }
-        return { message: 'Neither yes nor no: give the word under values in the mapping' }
+        return { message: 'Neither yes nor no: map the word under values in the mapping' }
       }
     case 'day': {
       const written = [('column' in from ? from.format : undefined) ?? 'yyyy-MM-dd'].flat()
@@ -139,7 +139,7 @@ const readerOfWord = async (
         problems.push(`${where}${found}.`)
         return []
       })
-      const message = `Not a day, or more than one, as ${written.join(' or ')} is written`
+      const message = `Not a day written as ${written.join(' or ')}, or a day that can be read in two ways`
       return (text) => {
         const day = readDay(text, formats)
         return day === null ? { message } : { value: day }

@@ -47,7 +47,7 @@ export const assertEncoding = async (path: string, encoding: Encoding): Promise<
   const name = basename(path)
   if (others.some((beginning) => beginsWith(seen.beginning, beginning)))
     throw new ImportProblem([
-      `${name} is not written in ${encoding}: it is a workbook, an archive or another file that is no text. Save it as CSV in UTF-8.`,
+      `${name} is not written in ${encoding}: it is a workbook, an archive or another file that is not text. Save it as CSV in UTF-8.`,
     ])
   const likely = likelyOf(seen)
   const contradicts: Record<Encoding, boolean> = {
@@ -62,9 +62,10 @@ export const assertEncoding = async (path: string, encoding: Encoding): Promise<
 
 const adviceFor = (likely: string, said: Encoding): string => {
   if (likely === 'utf-16be')
-    return 'its two bytes of each letter stand the other way round (UTF-16 big-endian). Save it as CSV in UTF-8.'
-  if (likely === said) return 'some of its bytes stand for no letter there. Export it again as CSV in UTF-8.'
-  return `its bytes are those of ${likely}. Give it "encoding": "${likely}" in the mapping, and look at a name with an accent in the dry run.`
+    return 'the two bytes of each letter are in reverse order (UTF-16 big-endian). Save it as CSV in UTF-8.'
+  if (likely === said)
+    return 'some of its bytes are not valid in that encoding. Export it again as CSV in UTF-8.'
+  return `its bytes look like ${likely}. Set "encoding": "${likely}" in the mapping, and check a name with an accent in the dry run.`
 }
 
 const likelyOf = ({ beginning, bytes, zeros: [even, odd], isUtf8 }: Seen): string => {
@@ -129,7 +130,7 @@ async function* bytesOf(path: string): AsyncGenerator<Buffer> {
   } catch (error) {
     const { code } = error as { code?: string }
     if (code !== 'ENOENT' && code !== 'EACCES' && code !== 'EISDIR') throw error
-    throw new ImportProblem([`${path} cannot be read: is the name right, and is it yours to read?`])
+    throw new ImportProblem([`${path} cannot be read: check the name and your right to read it.`])
   }
 }
 

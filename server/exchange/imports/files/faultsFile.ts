@@ -16,7 +16,7 @@ export interface FaultsFile {
 /** Writes the row that was read as the column names, so that the user can see what it contains. */
 export const writeMissing = async (path: string, { file, cells }: ColumnsMissing): Promise<void> => {
   const faults = await openFaultsFile(path)
-  await faults.addLine([file, 1, '', '', cells.join(' | '), 'This was read for the names of the columns'])
+  await faults.addLine([file, 1, '', '', cells.join(' | '), 'This row was read as the names of the columns'])
   await faults.close()
 }
 

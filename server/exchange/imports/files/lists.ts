@@ -31,7 +31,7 @@ export const entryOf = (entries: Entries, word: string): number | { message: str
   const [only, second] = inUse.length > 0 ? inUse : all
   if (only === undefined)
     return {
-      message: 'This word is not in the list of Surefoot: say under values in the mapping what stands for it',
+      message: 'This word is not in the list of Surefoot: map it under values in the mapping',
     }
   if (second !== undefined)
     return { message: 'More than one entry of the list has this name: use a code, or give them other names' }

@@ -64,7 +64,7 @@ export async function* readCsv(path: string, written: Written): AsyncGenerator<C
 
 const neverClosed = (name: string, line: number): ImportProblem =>
   new ImportProblem([
-    `${name} cannot be read at line ${line}: the quotation mark that is opened there is not closed where its cell ends. Close it, or take it away.`,
+    `${name} cannot be read at line ${line}: the quotation mark that is opened there is not closed where its cell ends. Close it, or remove it.`,
   ])
 
 /**

@@ -44,9 +44,9 @@ export const dayFormat = (format: string, yearsFrom: number | undefined): DayFor
   const found: readonly string[] = written.match(inFormat) ?? []
   const names = found.map((part) => part.slice(0, 1)).toSorted()
   if (names.join('') !== 'Mdy' || /\p{L}/u.test(written.replaceAll(inFormat, '')))
-    return `“${format}” is no way of writing days: use d, M and y, such as dd/MM/yyyy, dd-MMM-yy or yyyy-MM-dd, or excel`
+    return `“${format}” is not a format for days: use d, M and y, such as dd/MM/yyyy, dd-MMM-yy or yyyy-MM-dd, or excel`
   if (found.includes('yy') && yearsFrom === undefined)
-    return `“${format}” has two digits for the year: say with yearsFrom which year 00 to 99 begin with, such as 1920`
+    return `“${format}” has a year of two digits: set yearsFrom to the first of the hundred years they stand for, such as 1920`
   const pattern = new RegExp(
     `^${escaped(written).replaceAll(inFormat, (part) => parts[part as keyof typeof parts])}${hasTime ? `(?:${anyTime})?` : midnight}$`,
     'iu',

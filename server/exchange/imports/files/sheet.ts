@@ -114,7 +114,7 @@ export const openSheet = async (
     }
     if (neverLetGo.has(field) && 'column' in from && from.otherwise === null)
       problems.push(
-        `${file}, ${field}: “otherwise”: null is not possible here, because somebody who died or refused would be brought in as if not. Name the words that mean nothing in “values”.`,
+        `${file}, ${field}: “otherwise”: null is not possible here, because somebody who died or refused would be brought in as if they had not. List the words that mean nothing in “values”.`,
       )
     const place = 'column' in from ? placeOf(from.column) : -1
     const reader = await readerOf(sql, type, from, problems, `${file}, ${field}: `)
@@ -176,9 +176,9 @@ export const openSheet = async (
 const missingColumns = (file: string, missing: readonly string[], titles: readonly string[]): string => {
   const named = missing.map((column) => {
     const alike = titles.find((title) => fold(title) === fold(column))
-    return alike === undefined ? `“${column}”` : `“${column}” (but one that is written “${alike}”)`
+    return alike === undefined ? `“${column}”` : `“${column}” (but it has “${alike}”)`
   })
-  return `${file} has no column ${named.join(', ')} among the ${titles.length} of the row that names them. Compare it with the file: the names, and whether the row, the separator and the encoding are right.`
+  return `${file} has no column ${named.join(', ')} among the ${titles.length} of the row that names them. Check the names in the file, and that the row, the separator and the encoding are right.`
 }
 
 /** Removes empty cells after the last column. */

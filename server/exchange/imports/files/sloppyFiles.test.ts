@@ -147,17 +147,17 @@ const damaged: readonly [
   rows: string[],
   said: [row: string, column: string, message: RegExp][],
 ][] = [
-  ['a number of patients', [ann, 'Total,1,,,,'], [['3', 'Surname', /names nobody/]]],
+  ['a number of patients', [ann, 'Total,1,,,,'], [['3', 'Surname', /not the name of a person/]]],
   ['a line of text', [ann, 'End of report'], [['3', '', /1 cells instead of 6/]]],
   ['a line of text in empty cells', [ann, 'End of report,,,,,'], [['3', 'Surname', /Family name required/]]],
   ...['NULL', '#N/A', 'n/a', '-', '—', '?', '??', 'Unknown', ' not known ', 'Test', '.', '0', '#REF!'].map(
     (word): [string, string[], [string, string, RegExp][]] => [
       `somebody named ${word}`,
       [ann, `A2,${word},Bea,F,,`],
-      [['3', 'Surname', /names nobody/]],
+      [['3', 'Surname', /not the name of a person/]],
     ],
   ),
-  ['UNKNOWN as a first name', [ann, 'A2,Bexley,UNKNOWN,F,,'], [['3', 'Forename', /no name/]]],
+  ['UNKNOWN as a first name', [ann, 'A2,Bexley,UNKNOWN,F,,'], [['3', 'Forename', /not a name/]]],
   ['one stray quotation mark', [ann, 'A2,Bex"ley,Bea,F,,', 'A3,Corby,Cy,M,,'], [['3', '', /quotation mark/]]],
   [
     'a quotation mark within two',
@@ -188,25 +188,25 @@ const stopped: readonly [name: string, text: string | Buffer, section: object, m
     'UTF-8 that is called Windows-1252',
     lines(head, ann.replace('Ann', 'Zoë')),
     { encoding: 'windows-1252' },
-    /patients\.csv is not written in windows-1252: its bytes are those of utf-8/,
+    /patients\.csv is not written in windows-1252: its bytes look like utf-8/,
   ],
   [
     'the same far down in a long file',
     lines(head, ...Array.from({ length: 3_000 }, (_, at) => `L${at},Long,Ann,F,,`), 'Z1,Long,Zoë,F,,'),
     { encoding: 'windows-1252' },
-    /its bytes are those of utf-8/,
+    /its bytes look like utf-8/,
   ],
   [
     'Windows-1252 that is called UTF-8',
     Buffer.from(lines(head, ann.replace('Ann', 'Zoë')), 'latin1'),
     {},
-    /its bytes are those of windows-1252/,
+    /its bytes look like windows-1252/,
   ],
   [
     'Windows-1252 that is called UTF-16',
     Buffer.from(`${lines(head, ann.replace('Ann', 'Zoë'))} `, 'latin1'),
     { encoding: 'utf-16le' },
-    /its bytes are those of windows-1252/,
+    /its bytes look like windows-1252/,
   ],
   [
     'a file of an old program that is called Windows-1252',
@@ -217,7 +217,7 @@ const stopped: readonly [name: string, text: string | Buffer, section: object, m
       Buffer.from('ller,Ann,F,,\r\n'),
     ]),
     { encoding: 'windows-1252' },
-    /stand for no letter there/,
+    /are not valid in that encoding/,
   ],
   ['a workbook', Buffer.from('504b0304140006000800', 'hex'), {}, /it is a workbook/],
   [
@@ -293,7 +293,7 @@ describe('a file', () => {
       '',
       '',
       'A1 | Askham | Ann | F | 14/07/1945 | ',
-      'This was read for the names of the columns',
+      'This row was read as the names of the columns',
     ])
   })
 })
@@ -336,7 +336,7 @@ it('lets go of what cannot be read where the mapping says so, and says in how ma
     { column: 'Title', rows: 1 },
     { column: 'DOB', rows: 1 },
   ])
-  expect(said()).toEqual([['5', 'Surname', expect.stringMatching(/names nobody/)]])
+  expect(said()).toEqual([['5', 'Surname', expect.stringMatching(/not the name of a person/)]])
   const people = await service.db.sql.selectFrom('patient').selectAll().orderBy('id').execute()
   expect(people).toMatchObject([
     { nhs_number: null, nhs_number_unknown: true, phone_home: null },

@@ -25,9 +25,7 @@ export const reachOwner = async ({
   databaseOwnerUrl: string | undefined
 }): Promise<string> => {
   if (databaseOwnerUrl === undefined)
-    throw new Error(
-      'DATABASE_URL or DATABASE_OWNER_URL is missing: the address of the database of the service',
-    )
+    throw new Error('DATABASE_URL or DATABASE_OWNER_URL is missing: the URL of the database of the service')
   await reachDatabase(
     databaseUrl === databaseOwnerUrl ? 'DATABASE_URL' : 'DATABASE_OWNER_URL',
     databaseOwnerUrl,

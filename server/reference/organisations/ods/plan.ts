@@ -238,7 +238,8 @@ const problemOf = (
   if (!isKnown(parentId)) return `The parent ${parentId} is not known: the link was left out`
   const seen = new Set([code])
   for (let above: string | undefined = parentId; above !== undefined; above = parents.get(above)) {
-    if (seen.has(above)) return `The parent ${parentId} is itself below it: the link was left out`
+    if (seen.has(above))
+      return `The parent ${parentId} is itself below this organisation: the link was left out`
     seen.add(above)
   }
   return null

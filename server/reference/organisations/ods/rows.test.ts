@@ -96,9 +96,9 @@ describe('a row of the 27 columns', () => {
 
   it.each([
     [14, 'XX', 'The sub-type is not known and was left out'],
-    [15, 'Z99001', 'The parent’s code makes no sense: the link was left out'],
-    [16, 'ever', 'A day of the link to the parent is none: the link was left out'],
-    [17, '20120101', 'The parent was left before it was joined: the link was left out'],
+    [15, 'Z99001', 'The parent’s code is not valid: the link was left out'],
+    [16, 'ever', 'A day of the link to the parent is not a day: the link was left out'],
+    [17, '20120101', 'The leave date of the parent is before its join date: the link was left out'],
   ])('with column %i as %j is taken with a doubt: %s', async (column, value, doubt) => {
     expect(await one(swap(column, value))).toMatchObject({ kind: 'organisation', doubts: [doubt] })
   })
@@ -118,7 +118,7 @@ describe('a row of the 6 columns', () => {
   })
 
   it.each([
-    [2, '', 'No code of a parent'],
+    [2, '', 'The parent’s code is missing'],
     [2, 'Z99001', 'It is its own parent'],
     [3, '', 'The parent’s type is not W or P'],
     [3, 'Q', 'The parent’s type is not W or P'],

@@ -120,7 +120,7 @@ const readMembership = (cells: readonly string[], row: number, code: string): Ro
   const rejected = (text: string): RejectedRow => ({ kind: 'rejected', row, code, text })
   const letter = parentCode.toUpperCase()
   const [joinDate, leaveDate] = [dayIn(join), dayIn(leave)]
-  if (!isCode(parent.toUpperCase())) return rejected('No code of a parent')
+  if (!isCode(parent.toUpperCase())) return rejected('The parent’s code is missing')
   if (!(letter in parentCodes))
     return rejected(`The parent’s type is not ${Object.keys(parentCodes).join(' or ')}`)
   if (joinDate === null || joinDate === false) return rejected('The join date is not a day')
@@ -191,11 +191,11 @@ const parentIn = (
   const [joinDate, leaveDate] = [dayIn(said.join), dayIn(said.leave)]
   const wrong =
     !isCode(parentId) || parentId === said.code
-      ? 'The parent’s code makes no sense'
+      ? 'The parent’s code is not valid'
       : joinDate === false || leaveDate === false
-        ? 'A day of the link to the parent is none'
+        ? 'A day of the link to the parent is not a day'
         : leaveDate !== null && leaveDate < (joinDate ?? said.openDate)
-          ? 'The parent was left before it was joined'
+          ? 'The leave date of the parent is before its join date'
           : null
   if (wrong !== null || joinDate === false || leaveDate === false) {
     doubts.push(`${wrong}: the link was left out`)
