@@ -64,7 +64,7 @@ test('a discharge with its letter, looked at and signed, takes three clicks', as
   await expectAccessible(page)
   expect(await width(page)).toBeLessThanOrEqual(390)
   await page.getByRole('link', { name: 'Write a correction' }).click()
-  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('takes the place of our letter')
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('replaces our letter')
   await expectAccessible(page)
   expect(await width(page)).toBeLessThanOrEqual(390)
 
@@ -101,7 +101,7 @@ test('a letter is written, kept, signed and printed by the keyboard alone, in la
   // The template has a blank that must be filled in.
   await tabTo(page, /^Sign$/)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Fill in or take out what stands in [brackets]').first()).toBeVisible()
+  await expect(page.getByText('Fill in or remove the words in [brackets]').first()).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('Text of the letter').focus()
   await page.keyboard.press('ControlOrMeta+a')

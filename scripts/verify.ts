@@ -32,7 +32,7 @@ await runCommand(`Use: ${commandLine('verify')}`, async () => {
       console.log(pathwayId === null ? problem : `Pathway ${pathwayId} ${problem}`)
     console.log(
       owners.problems.length === 0
-        ? `${owners.open} open pathways and ${owners.redFlags} open red flags checked: every one has one owner or stands in Unowned.`
+        ? `${owners.open} open pathways and ${owners.redFlags} open red flags checked: every one has one owner or is in Unowned.`
         : `${owners.open} open pathways and ${owners.redFlags} open red flags checked: ${owners.problems.length} problems with their owners.`,
     )
     const verified = await verifyDocuments(db.sql, await openDocuments(config.documents))

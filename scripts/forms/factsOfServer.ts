@@ -9,7 +9,7 @@ const facts: readonly RegExp[] = [
   /^The date of death is before birth$/,
   /^The code is not right, or is too old\./,
   /^This is not your current password$/,
-  /^A date of death is taken here only with a choice that says that the patient died$/,
+  /^A date of death is accepted here only with a choice that says that the patient died$/,
   /^Record the (referral first|death on the page of the patient)/,
   /^A plan (ends with a goals outcome|that is booked for a later day ends today)/,
   // One that is ended on another day than is stored.

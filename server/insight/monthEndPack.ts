@@ -61,7 +61,9 @@ export const serveMonthEndPack = (
             ...{ isWhole: true, statementTimeoutMs },
             onSection: () => {
               if (call.isGone())
-                throw unavailable(new PartFailure('service', 'who asked for the pack had gone'))
+                throw unavailable(
+                  new PartFailure('service', 'the client that asked for the pack had disconnected'),
+                )
             },
           }),
         })

@@ -71,7 +71,9 @@ export const serveReports = (app: FastifyInstance, service: AccountsService): vo
           statementTimeoutMs,
           onSection: () => {
             if (call.isGone())
-              throw unavailable(new PartFailure('service', 'who asked for the report had gone'))
+              throw unavailable(
+                new PartFailure('service', 'the client that asked for the report had disconnected'),
+              )
           },
         }),
       )

@@ -210,7 +210,7 @@ describe('a discharge asks about vulnerability', () => {
     const input = { id: ground.pathwayId, cancelReferralDate: today(), openPlansConfirmed: false }
     expect(await service.ask(cancelReferral, input, lead)).toMatchObject({
       status: 400,
-      body: { openPlansConfirmed: expect.stringContaining('think of whether they may be vulnerable') },
+      body: { openPlansConfirmed: expect.stringContaining('consider whether they may be vulnerable') },
     })
   })
 })

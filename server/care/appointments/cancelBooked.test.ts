@@ -128,7 +128,7 @@ describe.each(ways)('a referral that is closed by %s', (way) => {
     await prepare()
     expect(await closings[way]('message', of())).toMatchObject({
       status: 400,
-      body: { bookedAppointments: expect.stringContaining('cannot be told by text or e-mail') as string },
+      body: { bookedAppointments: expect.stringContaining('cannot be notified by text or e-mail') as string },
     })
     expect((await view()).stage).toMatchObject({ open: true })
     expect((await outcomes()).get(visit)).toBeNull()

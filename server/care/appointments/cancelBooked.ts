@@ -26,9 +26,9 @@ import { latestConsent, reminderFacts, tellPatient } from './tellPatient.ts'
 const sendCancellation: Job<{ appointmentId: number }> = { name: 'sendCancellation', attempts: 9 }
 
 const notToBeTold =
-  'This person cannot be told by text or e-mail: they have not agreed to it, or the service sends none. Choose another way'
+  'This person cannot be notified by text or e-mail: they have not agreed to it, or the service sends none. Choose another way'
 
-const tooLate = `Messages leave from ${reminderHours.from} to ${reminderHours.until}, and the next would come too late: ring the person, and choose another way`
+const tooLate = `Messages are sent from ${reminderHours.from} to ${reminderHours.until}, and the next would arrive too late: ring the person, and choose another way`
 
 const startOf = ({ appointmentDate, startTime }: { appointmentDate: CalendarDate; startTime: string }) =>
   instantAt(appointmentDate, startTime)
@@ -134,7 +134,8 @@ export const cancellationTasks = (service: AccountsService, courier: Courier): T
       text: (setting) => cancellationText(setting, cancelled),
       mail: (setting) => cancellationMail(setting, cancelled),
     })
-    if (!isSent) throw new Error(`The message that appointment ${appointmentId} is cancelled could not leave`)
+    if (!isSent)
+      throw new Error(`The message that appointment ${appointmentId} is cancelled could not be sent`)
     await service.audit.append({
       kind: 'write',
       action: 'appointment cancellation',

@@ -195,7 +195,11 @@ describe('a class', () => {
       const finished = { leftDate: weekAgo(1), leftReason: 'finished', planCompleted: true } as const
       expect(await service.ask(leaveClass, { id: placeId, version, ...finished }, lead)).toMatchObject({
         status: 400,
-        body: { planCompleted: expect.stringContaining('There is a place in “Thursday club”') as string },
+        body: {
+          planCompleted: expect.stringContaining(
+            'The same exercise plan has a place in “Thursday club”',
+          ) as string,
+        },
       })
       const left = { id: placeId, version, ...finished, planCompleted: false }
       expectSaved('left', await service.ask(leaveClass, left, lead))

@@ -51,7 +51,7 @@ const assertMayEnrol = async (sql: Kysely<DB>, pathwayId: number): Promise<void>
     .where('pathway_id', '=', pathwayId)
     .executeTakeFirst()
   if (!mayEnrol(listed))
-    throw conflict('A place in a class is for somebody who awaits treatment or is in exercise.')
+    throw conflict('Only somebody who awaits treatment or is in exercise can have a place in a class.')
 }
 
 const hold = (writing: Writing, pathway: LockedPathway): void => {
@@ -218,7 +218,7 @@ export const offer = async (
   const locked = await lockPlace(writing, id)
   const { of, place } = locked
   if (place.state === 'offered') return { id, version: place.version }
-  if (place.state !== 'waiting') throw conflict('This person does not wait for a place any more.')
+  if (place.state !== 'waiting') throw conflict('This person is no longer waiting for a place.')
   const { rows } = await raw<{ id: number }>`
     select id from class_member where class_id = ${of.id} and state = 'waiting' and ended_how is null
     order by id limit 1`.execute(writing.sql)
@@ -290,7 +290,7 @@ const completePlan = async (
     .executeTakeFirst()
   if (elsewhere !== undefined)
     throw new ValidationProblem({
-      planCompleted: `There is a place in “${elsewhere.name}” by the same exercise plan: it goes on`,
+      planCompleted: `The same exercise plan has a place in “${elsewhere.name}”: it continues`,
     })
   const { id, version, exercise_plan_date: exercisePlanDate, clinician_id: clinicianId } = plan
   if (day < exercisePlanDate)

@@ -92,12 +92,10 @@ export const changedSince = (
   return now.outcome === null && now.day < today() ? 'The day of the appointment has passed.' : null
 }
 
-export const aboutNone = { appointmentId: 'A letter of this template is about no appointment' }
+export const aboutNone = { appointmentId: 'A letter from this template is not about an appointment' }
 
 export const chooseAppointment = (occasion: LetterOccasion): string =>
-  occasion === 'didNotAttend'
-    ? 'Choose an appointment that was missed'
-    : 'Choose an appointment that lies ahead'
+  occasion === 'didNotAttend' ? 'Choose an appointment that was missed' : 'Choose a future appointment'
 
 const dayInWords = (day: CalendarDate): string => `${weekdayOf(day)} ${formatLongDate(day)}`
 

@@ -99,7 +99,7 @@ it('an invitation is not signed without an appointment that lies ahead', async (
   const none = await composed(ground, 'invitation')
   expect(none.appointments).toEqual([])
   const words = { title: none.title, body: 'Please come on Tuesday at ten.' }
-  const refused = { appointmentId: 'Choose an appointment that lies ahead' }
+  const refused = { appointmentId: 'Choose a future appointment' }
   expect((await sign(ground, none, words)).body).toEqual(refused)
   const over = await appointment(ground, { appointmentDate: on(-2) })
   expect((await sign(ground, none, { ...words, appointmentId: over.id })).body).toEqual(refused)
@@ -207,7 +207,7 @@ it('a letter about a missed appointment says which one, and a draft keeps it', a
   ).toEqual({ appointmentId: 'Choose an appointment of this referral' })
   const other = await composed(ground, 'cannotReach')
   expect((await sign(ground, other, { appointmentId: id })).body).toEqual({
-    appointmentId: 'A letter of this template is about no appointment',
+    appointmentId: 'A letter from this template is not about an appointment',
   })
 })
 

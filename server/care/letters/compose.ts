@@ -129,7 +129,7 @@ export const compose = async (
   }
 }
 
-export const alreadyCorrected = 'Another letter takes the place of that one already.'
+export const alreadyCorrected = 'Another letter already replaces that one.'
 
 /** The function that fills in a template, and the values from the record. */
 export const readFilling = async (
@@ -156,5 +156,5 @@ const filledIn = async (sql: Kysely<DB>, ground: LetterGround): Promise<{ title:
 
 const corrected = ({ title, body, signedDate }: NonNullable<LetterGround['corrects']>) => ({
   title,
-  body: `This letter takes the place of our letter of ${formatLongDate(signedDate)}. Please put that one aside.\n\n${body}`,
+  body: `This letter replaces our letter of ${formatLongDate(signedDate)}. Please disregard that one.\n\n${body}`,
 })

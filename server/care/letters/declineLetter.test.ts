@@ -138,7 +138,7 @@ describe('a service that demands reason and letter', () => {
     const asked = await cancel(id, { declinedReferralId: reason })
     expectSaved('template', await use(true, version + 1))
     expect(asked).toMatchObject({ status: 409, body: { code: 'conflict' } })
-    expect((asked.body as { message: string }).message).toContain('no template is for that')
+    expect((asked.body as { message: string }).message).toContain('no template for it is in use')
     expectSaved('cancellation', await cancel(id, { declinedReferralId: reason }))
   })
 })

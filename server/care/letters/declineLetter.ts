@@ -6,7 +6,7 @@ import { saveDraft } from './drafts.ts'
 import { readPersons } from './person.ts'
 
 const noTemplate =
-  'This service writes a letter when it declines a referral, and no template is for that. Ask an administrator to put one into use. Nothing was saved.'
+  'This service writes a letter when it declines a referral, but no template for it is in use. Ask an administrator to put one into use. Nothing was saved.'
 
 /**
  * Starts a draft, which counts as an unsent letter until it is signed and sent. Creates none if the patient has died

@@ -89,7 +89,7 @@ export const lockDraft = async (writing: Writing, id: number, pathwayId: number)
     throw new HttpProblem(
       409,
       'conflict',
-      'This letter was signed or taken away meanwhile. Nothing was saved.',
+      'This letter was signed or discarded in the meantime. Nothing was saved.',
     )
   return draft
 }

@@ -164,7 +164,7 @@ describe('a letter that is begun', () => {
     const { body } = await composed(pathwayId, 'patient', 'discharge')
     expect(body).toContain('ended on [Discharge date]')
     expect((await signComposed(pathwayId, 'patient', 'discharge')).body).toEqual({
-      body: 'Fill in or take out what stands in [brackets]',
+      body: 'Fill in or remove the words in [brackets]',
     })
     expect(
       (await sign({ ...(await letterInputOf(service, pathwayId)), body: 'Dear {{nobody}}' })).status,
@@ -308,10 +308,10 @@ describe('a signed letter', () => {
     const templateId = await templateFor(service, 'gp', 'other')
     const ask = { pathwayId, templateId, correctsId: id }
     const { body, title } = (await service.ask(composeLetter, ask, clinician)).body as ComposedLetter
-    expect(body).toMatch(/^This letter takes the place of our letter of .*\n\nThe left hip\.$/s)
+    expect(body).toMatch(/^This letter replaces our letter of .*\n\nThe left hip\.$/s)
     expect((await sign({ ...ask, title, body: 'The right hip.' })).status).toBe(200)
     expect((await sign({ ...ask, title, body: 'Neither hip.' })).status).toBe(409)
-    expect(await heldOf(pathwayId)).toEqual([null, 'Another letter takes its place.'])
+    expect(await heldOf(pathwayId)).toEqual([null, 'Another letter replaces it.'])
     expect((await service.ask(printLetters, { ids: [id] }, clinician)).status).toBe(409)
   })
 })

@@ -36,7 +36,7 @@ export const letterTasks = ({ db, documents, accounts }: LettersService, courier
     if (courier.mail === null) return settle('failed', 'No mail server is set up.')
     const { rows } = await selectLetters(raw`letter.id = ${dispatch.letter_id}`).execute(sql)
     const [letter] = rows
-    if (letter === undefined) return settle('failed', 'The referral is not there any more.')
+    if (letter === undefined) return settle('failed', 'The referral no longer exists.')
     const held = heldBecause(letter, (await readPersons(sql, [letter.pathwayId])).get(letter.pathwayId))
     if (held !== null) return settle('failed', held)
     const stored = await sql
@@ -57,7 +57,7 @@ export const letterTasks = ({ db, documents, accounts }: LettersService, courier
       // Errors from a courier never name a person.
       await settle(
         isLast ? 'failed' : 'queued',
-        error instanceof PartFailure ? error.message : 'The mail was not taken.',
+        error instanceof PartFailure ? error.message : 'The mail was not accepted.',
       )
       // The queue tries again. After the last try the log of sent letters shows the failure.
       if (!isLast) throw error

@@ -144,19 +144,19 @@ export const heldBecause = (
   { recipient, frame, concerns, isCorrected, isDeleted, appointment, appointmentNow }: Sendable,
   person: LetterPerson | undefined,
 ): string | null => {
-  if (isCorrected) return 'Another letter takes its place.'
+  if (isCorrected) return 'Another letter replaces it.'
   if (isDeleted) return 'Its document was deleted.'
-  if (person === undefined) return 'The referral is not there any more.'
+  if (person === undefined) return 'The referral no longer exists.'
   const now = addressed(recipient, person)
   if (now.refusal !== null) return now.refusal
   const isSame = (was: readonly string[], is: readonly string[]): boolean => was.join('\n') === is.join('\n')
   if (!isSame(frame.to, now.to) || !isSame(frame.about, now.about))
     return 'A name, number or address in it has changed since it was signed. Write a correction.'
-  if (frame.size !== now.size) return 'The patient wants another size of print now. Write a correction.'
+  if (frame.size !== now.size) return 'The patient now needs another size of print. Write a correction.'
   const changed = changedSince(appointment, appointmentNow)
   if (changed !== null) return changed
   const [since] = now.concerns.filter((concern) => !concerns.includes(concern))
   return since === undefined
     ? null
-    : `${since} This was not asked about when it was signed. Write a correction if it is still meant.`
+    : `${since} This was not known when the letter was signed. Write a correction if the letter should still be sent.`
 }

@@ -116,7 +116,7 @@ export const mail = async (
     throw new HttpProblem(
       409,
       'conflict',
-      'No mail address for letters is kept for this recipient. Print the letter.',
+      'This recipient has no mail address for letters. Print the letter.',
     )
   const before = await writing.sql
     .selectFrom('letter_dispatch')

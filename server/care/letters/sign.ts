@@ -108,9 +108,9 @@ const requireFinished = ({ title, body }: SignInput): void => {
   const [field] = unknownFields(both)
   // The message does not quote the text in brackets, which may be about the patient.
   if (openBrackets(both).length > 0)
-    throw new ValidationProblem({ body: 'Fill in or take out what stands in [brackets]' })
+    throw new ValidationProblem({ body: 'Fill in or remove the words in [brackets]' })
   if (field !== undefined || hasLooseBraces(both) || both.includes('{{'))
-    throw new ValidationProblem({ body: 'Take out what stands in double braces' })
+    throw new ValidationProblem({ body: 'Remove the words in double braces' })
 }
 
 /** Names the character that cannot be printed and where it is, so that the signatory can rephrase it. */
@@ -143,7 +143,7 @@ const requireSame = async (
       throw new HttpProblem(
         409,
         'conflict',
-        'This is another letter than the one that was kept. Nothing was signed.',
+        'This letter is not the one that was kept as a draft. Nothing was signed.',
       )
     appointmentId = draft.appointment_id
   }

@@ -70,7 +70,7 @@ const putPatientBack = async (
     throw new HttpProblem(
       409,
       'conflict',
-      'Another patient has this NHS number now, so this record cannot be put back beside it.',
+      'Another patient now has this NHS number, so this record cannot be put back.',
     )
   }
 }

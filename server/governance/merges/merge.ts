@@ -40,7 +40,7 @@ export const refusalOf = (
   if (survivor.id === merged.id) return 'This is one record. Choose two different records.'
   if (survivor.nhs_number === null || merged.nhs_number === null || survivor.nhs_number === merged.nhs_number)
     return null
-  return `The records have two different NHS numbers, ${formatNhsNumber(survivor.nhs_number)} and ${formatNhsNumber(merged.nhs_number)}, so they stand for two people and cannot be merged. If one of the numbers is wrong, correct it in that record first.`
+  return `The records have two different NHS numbers, ${formatNhsNumber(survivor.nhs_number)} and ${formatNhsNumber(merged.nhs_number)}, so they belong to two people and cannot be merged. If one of the numbers is wrong, correct it in that record first.`
 }
 
 /** Refuses the merge if one record is to be destroyed: that decision was not made about both. */

@@ -181,7 +181,7 @@ const reactivate = async (writing: Writing, survivor: Patient, merged: Patient):
     throw new HttpProblem(
       409,
       'conflict',
-      `The NHS number of ${nameOf(merged)} now stands in another record, perhaps that of ${nameOf(survivor)}. Put it right there first, then undo the merge.`,
+      `The NHS number of ${nameOf(merged)} is now in another record, perhaps that of ${nameOf(survivor)}. Correct it there first, then undo the merge.`,
     )
   }
 }

@@ -96,7 +96,8 @@ export const endHoldOf = async (
  * Throws a message for the user unless the retention period, holds and open matters allow the record to be destroyed.
  */
 const assertDestroyable = (kept: PatientRetention): void => {
-  if (!kept.isDue) throw refuse('The time of this record has not come. It has to be kept.')
+  if (!kept.isDue)
+    throw refuse('This record has not reached the end of its retention period. It must be kept.')
   if (kept.hasOpenReferral) throw refuse('This patient has an open referral. Close it first, if it is over.')
   if (kept.hasOpenRequest) throw refuse('This patient has asked to see the record. Answer the request first.')
   if (kept.holds.some(({ endedAt }) => endedAt === null))

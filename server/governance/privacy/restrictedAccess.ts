@@ -112,9 +112,9 @@ export const reviewAccessOf = async (
   if (patientId !== undefined && patientId !== found.patient_id)
     throw refuse('This belongs to another patient. Nothing was saved.')
   if (found.user_id === writing.userId)
-    throw refuse('You opened this record yourself. Somebody else has to look at the reason.')
+    throw refuse('You opened this record yourself. Somebody else must review the reason.')
   const access = await lockRow(writing, 'restricted_access', id)
-  if (access.reviewed_at !== null) throw refuse('Somebody has looked at this already.')
+  if (access.reviewed_at !== null) throw refuse('Somebody has already reviewed this.')
   return changeRow(writing, {
     ...accessTable,
     id,

@@ -235,7 +235,7 @@ describe('what keeps a record', () => {
   }
 
   it('is time that has not come', async () => {
-    await refused((await anOldRecord(addDays(eightYearsAgo(), 1))).patientId, /time of this record/)
+    await refused((await anOldRecord(addDays(eightYearsAgo(), 1))).patientId, /end of its retention period/)
   })
 
   it('is an open referral', async () => {

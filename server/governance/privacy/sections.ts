@@ -122,7 +122,7 @@ const known: Readonly<Record<string, Section>> = {
 export const sectionOf = (table: string): Section =>
   known[table] ?? {
     title: inWords(table),
-    each: `Nobody has said yet what these entries may hold. ${freeText}`,
+    each: `It is not decided yet what these entries may contain. ${freeText}`,
   }
 
 /** Tables that are left out because they say nothing of their own, and why. */

@@ -34,17 +34,17 @@ const others: Record<string, string> = {
   'document scan': 'Scan a document for viruses',
   'report schedule': 'Run a saved report by its schedule',
   settleTasks: 'Open and close tasks by the rules',
-  'command ods': 'Take in a national file of organisations',
-  'command administrator': 'Make a system administrator by command',
+  'command ods': 'Import a national file of organisations',
+  'command administrator': 'Create a system administrator by command',
   'audit archived': 'Archive a month of the audit trail',
 }
 
 const refusals: Record<number, string> = {
-  400: 'what was sent was not right',
+  400: 'the request was not valid',
   401: 'not signed in',
   403: 'not allowed',
-  404: 'not there, or out of reach',
-  409: 'it did not fit what was stored',
+  404: 'not there, or not visible to the user',
+  409: 'it conflicted with what was stored',
   429: 'too often',
 }
 
@@ -58,7 +58,7 @@ const reasonInWords = (criteria: AskedEvent['criteria']): string => {
 }
 
 const callInWords = (action: string): string =>
-  summaries.get(action) ?? others[action] ?? action.replace(/^refused /, 'Calls of the kind ')
+  summaries.get(action) ?? others[action] ?? action.replace(/^refused /, 'Calls of this kind ')
 
 /** The event in words that people outside the service understand. */
 export const eventInWords = ({ kind, action, status, patients, criteria }: AskedEvent): string => {

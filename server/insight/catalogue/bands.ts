@@ -35,7 +35,7 @@ export const withinWeeks = (weeks: 18 | 52, sumOf?: readonly string[]): Measure 
   )
 
 export const undated = meaning(
-  'Those of which no day is known to count from',
+  'Those without a known day to count from',
   count('unknown', 'No date', 'days is null'),
 )
 

@@ -32,7 +32,7 @@ const windows = factsOf(
 
 export const callsOnTimeWords = [
   `${callOnTimeWords} Counted are the first and second calls whose window closed in the period: by its last day, and before today.`,
-  `The first call is due ${followupIntervalMonths} months after the last plan ended or it was decided that none is needed, the second ${followupIntervalMonths} months after the first call that counts. Calls before care ended, calls that were said to be too early and are by the target of the list, and calls in which the patient was not reached do not count as either; referrals with a plan that is open or booked have no call due. ${plansTakenWords} A plan that was declined after another had ended ends nothing.`,
+  `The first call is due ${followupIntervalMonths} months after the last plan ended or it was decided that none is needed, the second ${followupIntervalMonths} months after the first call that counts. Calls before care ended, calls that are early by the target of the list and were said to be so, and calls in which the patient was not reached do not count as either; referrals with a plan that is open or booked have no call due. ${plansTakenWords} A plan that was declined after another had ended ends nothing.`,
   'Late: reached after the window, by Date To. Not needed: not reached by Date To, and the referral was closed or the patient had died before the window closed.',
 ]
 

@@ -37,7 +37,7 @@ const reached = factsOf(
  */
 const falls = factsOf(
   'Calls that tell of falls',
-  'Calls in the period that tell a number of falls since the last contact, also none',
+  'Calls in the period that give a number of falls since the last contact, including none',
   ({ from, to }) => raw`
   select told.*, told.falls > 0 as fell from (
     select pathway.id as pathway_id, pathway.patient_id, call.falls_since_contact as falls,
@@ -68,8 +68,8 @@ export const callsAndFalls: Report = {
     ...callsOnTimeWords,
     'Attempts for each person reached: of each call in the period in which the patient was reached, that call and those before it since the patient was reached last.',
     callsMadeWords,
-    'Falls since the last contact: of each call in the period that tells a number of falls. The time is counted from the contact before, which is an earlier call that tells a number, or the end of a plan or the decision that none is needed, whichever is later. Falls per person-year are all falls over all that time, of calls with a contact before.',
-    'Falls before care stand in the report Falls before and after.',
+    'Falls since the last contact: of each call in the period that gives a number of falls. The time is counted from the contact before, which is an earlier call that gives a number, or the end of a plan or the decision that none is needed, whichever is later. Falls per person-year are all falls over all that time, of calls with a contact before.',
+    'Falls before care are in the report Falls before and after.',
     deletedDoNotCount,
   ],
   sections: [

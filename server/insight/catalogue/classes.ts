@@ -61,7 +61,7 @@ export const classes: Report = {
   capability: 'report.run',
   definition: [
     'Places filled: of the registers taken of sessions in the period, those who attended as a share of all places of these sessions. Sessions that the service called off for a person do not count. Classes of one name are counted together.',
-    'Staying: of those whose first session in a class lies in the period, how many were still in it so many weeks later. A week counts once it has passed. Whoever left, died, was discharged or cancelled, or completed the exercise plan is no longer in it.',
+    'Staying: of those whose first session in a class lies in the period, how many were still in it so many weeks later. A week counts once it has passed. A person who left, died, was discharged or cancelled, or completed the exercise plan is no longer in it.',
     'Why people left: places that were ended in the period, of people who had joined. Dropped out: all reasons but a finished programme and a move to another class.',
     deletedDoNotCount,
   ],

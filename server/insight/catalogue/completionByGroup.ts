@@ -47,12 +47,12 @@ export const completionByGroup: Report = {
   name: 'completionByGroup',
   title: 'Completion by group',
   group: 'Outcomes',
-  answers: 'Does everybody complete alike, by age, gender, ethnicity and deprivation?',
+  answers: 'Does completion differ by age, gender, ethnicity and deprivation?',
   capability: 'report.run',
   definition: [
     'Exercise plans that ended in the period. Completed: on the day of completion. Stopped: not completed, on the day on which the referral was discharged or cancelled.',
     'Attended 75% or more: of the sessions that were offered in the plan, which are all that are recorded but those that the service cancelled. A plan without any is not among them.',
-    'By what is recorded of the patient now. Age is in completed years on the plan date; ethnicity in the 16+1 categories of the 2001 census. The deprivation fifth is that of the postcode in the file that administrators have imported, a national index cut into five parts of like size; 1 is the most deprived. A postcode that is missing, or not in the file, is not known.',
+    'Grouped by what is recorded about the patient now. Age is in completed years on the plan date; ethnicity in the 16+1 categories of the 2001 census. The deprivation fifth is that of the postcode in the file that administrators have imported, a national index cut into five parts of equal size; 1 is the most deprived. A postcode that is missing, or not in the file, is not known.',
     deletedDoNotCount,
   ],
   sections: [

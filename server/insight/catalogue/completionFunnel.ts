@@ -17,7 +17,7 @@ const lostAt = ['Before found eligible', 'Before enrolled', 'Before completed'] 
 /** Referrals of the period and how far each one has got. Every step includes the steps before it. */
 const facts = factsOf(
   'Completion funnel',
-  'Referrals whose referral date lies in the period, and how far they have come until now',
+  'Referrals whose referral date lies in the period, and how far they have got so far',
   ({ from, to }) => raw`
   select reached.*,
     case when not is_eligible then ${lostAt[0]} when not is_enrolled then ${lostAt[1]}
@@ -60,13 +60,13 @@ export const completionFunnel: Report = {
   name: 'completionFunnel',
   title: 'Completion funnel',
   group: 'Discharges and caseload',
-  answers: 'How far do referrals come, and where are they lost?',
+  answers: 'How far do referrals get, and where are they lost?',
   capability: 'report.run',
   definition: [
-    'Referrals whose referral date lies in the period, and how far they have come until now.',
+    'Referrals whose referral date lies in the period, and how far they have got so far.',
     'Eligible: the latest FRAT does not end the referral by saying where the patient was discharged to, or there is a plan. Enrolled: there is a treatment or exercise plan. Completed: every plan has ended, with a goals outcome or a completion date, and the referral was not cancelled.',
     plansTakenWords,
-    'Lost: those who have not completed, by the step they did not reach and why; people still in the service stand among them, so that the numbers add up.',
+    'Lost: those who have not completed, by the step they did not reach and why; people still in the service are included, so that the numbers add up.',
     deletedDoNotCount,
     reinstatedCount,
   ],

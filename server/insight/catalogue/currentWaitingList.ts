@@ -29,7 +29,7 @@ export const currentWaitingList: Report = {
   capability: 'report.run',
   isSnapshot: true,
   definition: [
-    'Every open referral at the end of Date To that was received by then, on the list on which its records dated up to that day place it; a plan for a later day counts as booked from the day on which it was entered. Date From is not used. Of today it is the work lists as they stand.',
+    'Every open referral at the end of Date To that was received by then, on the list on which its records dated up to that day place it; a plan for a later day counts as booked from the day on which it was entered. Date From is not used. For today it is the work lists as they are.',
     'The wait counts from the day that the work list shows: referral, first FRAT, the later of the first FRAT and the first wellbeing assessment, start of the oldest open plan, end of the last plan, or first call that counts. A repeated assessment does not begin a wait again.',
     bandWords,
     `${deletedDoNotCount} A patient who has died is awaiting discharge and is on no call list.`,

@@ -97,7 +97,7 @@ const referrals = factsOf(
   ${byItem(referralItems)}`,
 )
 
-const ofRow = 'Those of which what the row names is so'
+const ofRow = 'Those to which the name of the row applies'
 
 export const dataQuality: Report = {
   name: 'dataQuality',
@@ -108,7 +108,7 @@ export const dataQuality: Report = {
   isSnapshot: true,
   definition: [
     'What is recorded now of the patients and referrals that were entered by the end of Date To. Date From is not used.',
-    'Possible duplicate: another patient has the same names and date of birth. Died, date of death missing: a closed referral, a FRAT or a call says that the patient died. Care has begun: a plan has begun or ended, or it was decided that none is needed. Follow-up call counted before its time: another program sent it, which cannot ask; look whether it was the follow-up, and answer the question on the call. Place in a class that is over: nobody said yet what became of it. Whether an NHS number was traced is not recorded, so unverified numbers are not counted.',
+    'Possible duplicate: another patient has the same names and date of birth. Died, date of death missing: a closed referral, a FRAT or a call says that the patient died. Care has begun: a plan has begun or ended, or it was decided that none is needed. Follow-up call counted before its time: it was sent by another program, which cannot ask; check whether it was the follow-up, and answer the question on the call. Place in a class that is over: its outcome is not recorded yet. Whether an NHS number was traced is not recorded, so unverified numbers are not counted.',
     deletedDoNotCount,
   ],
   sections: [

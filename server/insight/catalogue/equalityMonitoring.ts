@@ -34,7 +34,7 @@ export const equalityMonitoring: Report = {
   answers: 'Who are the people referred to us, by age, gender, ethnicity, district and deprivation?',
   capability: 'report.run',
   definition: [
-    `${referralFacts.subject.each}, by what is recorded of the patient now. Age is in completed years on the referral date; ethnicity in the 16+1 categories of the 2001 census; the postcode district is the first part of the postcode. The deprivation fifth is that of the postcode in the file that administrators have imported; 1 is the most deprived.`,
+    `${referralFacts.subject.each}, grouped by what is recorded about the patient now. Age is in completed years on the referral date; ethnicity in the 16+1 categories of the 2001 census; the postcode district is the first part of the postcode. The deprivation fifth is that of the postcode in the file that administrators have imported; 1 is the most deprived.`,
     deletedDoNotCount,
   ],
   sections: [

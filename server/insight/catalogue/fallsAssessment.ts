@@ -82,7 +82,7 @@ export const fallsAssessment: Report = {
   capability: 'report.run',
   definition: [
     'Denominator: people with a FRAT or wellbeing assessment in the period, each once, with the latest referral on which they were assessed. Numerator: those of them with an NG249 check-list on that referral, dated by Date To, in which every part is done, referred or not needed; of several the latest counts.',
-    `A reason that NG249 names is recorded: in the year up to the latest assessment in the period two falls or more, a fall with a fracture, a head injury or another injury that is more than minor, a blackout, or over an hour on the floor; or a fall in the year and a Clinical Frailty Scale of ${frailFrom} or more. Falls are those under Falls whose whole period lies in that year, the latest “Falls in the last 12 months”, and the answer of the FRAT. That somebody could not get up without help is recorded only as over an hour on the floor.`,
+    `A reason that NG249 names is recorded: in the year up to the latest assessment in the period two falls or more, a fall with a fracture, a head injury or another injury that is more than minor, a blackout, or over an hour on the floor; or a fall in the year and a Clinical Frailty Scale of ${frailFrom} or more. Falls are those under Falls whose whole period lies in that year, the latest “Falls in the last 12 months”, and the answer of the FRAT. Being unable to get up without help is recorded only as over an hour on the floor.`,
     'Part by part: the latest check-list of each person that is dated in the period. Needed, the denominator, is every part but those not needed; done or referred is the numerator.',
     deletedDoNotCount,
   ],
@@ -139,7 +139,7 @@ export const fallsAssessment: Report = {
         percent('answeredPercent', 'Part done or referred %', 'answered', 'needed'),
         meaning('Those said to be done', count('done', 'Part done', "state = 'done'")),
         meaning('Those said to be referred', count('referred', 'Part referred', "state = 'referred'")),
-        meaning('Those of which nothing is said', count('open', 'Part not finished', 'state is null')),
+        meaning('Those with no answer', count('open', 'Part not finished', 'state is null')),
       ],
       hasTotal: false,
     },

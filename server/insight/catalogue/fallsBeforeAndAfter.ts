@@ -91,7 +91,7 @@ const facts = factsOf(
 
 const samePeople = factsOf(
   'The same people before and after',
-  'Those of them of whom the time before care is known too',
+  'Those of them whose falls before care are known too',
   takenFrom(facts, () => raw`select * from facts where has_before`),
 )
 
@@ -115,10 +115,10 @@ export const fallsBeforeAndAfter: Report = {
   answers: 'Do people fall less often after their care than before?',
   capability: 'report.run',
   definition: [
-    'People who told in a call in the period how often they had fallen since care ended, each once: of several such referrals of a person, the one on which care ended last.',
+    'People who said in a call in the period how often they had fallen since care ended, each counted once: if a person has several such referrals, the one on which care ended last.',
     careOverWords,
     `Before care: the first “Falls in the last 12 months” measured on the referral, over one year; else the first number of falls of a period, recorded under Falls, over its days. It counts if it was measured, or the period ended, at the latest ${startCountsFor} days after care began; of a period also no more than 365 days before.`,
-    'Since care ended: the falls told in calls in the period, over the days since the call before that told a number, or since the end of care where that is later.',
+    'Since care ended: the falls reported in calls in the period, over the days since the previous call that gave a number, or since the end of care if that is later.',
     'During care, as recorded: the falls under Falls on the days from the beginning of care to its end, over those days. A number of falls counts if its whole period lies in that time, and a fall described in it is one of that number. Falls that nobody recorded are missing here, so this row is no rate to compare with the others.',
     'Falls per person-year are all falls over all the time of these people, a year being 365.25 days; not the mean of each person’s rate.',
     deletedDoNotCount,
@@ -135,7 +135,7 @@ export const fallsBeforeAndAfter: Report = {
     {
       kind: 'counted',
       title: 'The same people before and after',
-      note: 'Only people of whom the time before care is known too.',
+      note: 'Only people whose falls before care are known too.',
       facts: samePeople,
       groups: [byMoment],
       measures: measuresOf(', same people'),

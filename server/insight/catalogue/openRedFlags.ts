@@ -41,12 +41,12 @@ export const openRedFlags: Report = {
   name: 'openRedFlags',
   title: 'Open red flags',
   group: 'Discharges and caseload',
-  answers: 'Which red flags is nobody done with, and whose are they?',
+  answers: 'Which red flags are still open, and who owns them?',
   capability: 'report.run',
   isSnapshot: true,
   definition: [
     'Red flags that were set by the end of Date To and are still open now, whether a referral is open, closed or was never made. Date From is not used.',
-    `Owner: whoever owns the open referral, else whoever owned the last one and works here; else the red flag stands in ${unowned}. Not answered: nobody said what was done. Review day past: the day by which it was to be dealt with is before today.`,
+    `Owner: the owner of the open referral, else the owner of the last one if they still work here; else the red flag is in ${unowned}. Not answered: nobody has said what was done. Review day past: the day by which it was to be dealt with is before today.`,
     'Patients who were deleted, merged or have died do not count.',
   ],
   sections: [

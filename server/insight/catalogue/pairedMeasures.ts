@@ -84,11 +84,11 @@ export const pairedMeasures: Report = {
   answers: 'Do people walk, stand and feel better after their care than before?',
   capability: 'report.run',
   definition: [
-    'People whose care ended in the period, each once: of several such referrals of a person, the one on which care ended last.',
+    'People whose care ended in the period, each counted once: if a person has several such referrals, the one on which care ended last.',
     careOverWords,
-    'First and latest are the earliest and the latest result of a measure on that referral, on two different days; of two on one day the one entered first is the first, and the one entered last the latest. “Unable” is a result. Missing: measured once, or never. Measures that are not due at start and end stand here where somebody was measured twice.',
-    'Better and worse are said as on the page of a referral: from “unable” to a number is better, and a change smaller than the smallest that matters is the same, where a source says how small that is. Neither: measures of which no way is better, and an EQ-5D-5L profile with digits both better and worse.',
-    'Change is the latest number less the first, of people with two numbers. The median is the middle one; a quarter of the changes lie below the lower quartile and a quarter above the upper one, each between two changes in proportion, as QUARTILE.INC of a spreadsheet has it. An EQ-5D-5L profile is five digits and has no change in numbers.',
+    'First and latest are the earliest and the latest result of a measure on that referral, on two different days; of two on one day the one entered first is the first, and the one entered last the latest. “Unable” is a result. Missing: measured once, or never. Measures that are not due at start and end are included if somebody was measured twice.',
+    'Better and worse are the same as on the page of a referral: from “unable” to a number is better, and a change smaller than the smallest that matters is the same, where a source says how small that is. Neither: measures for which neither direction is better, and an EQ-5D-5L profile with digits both better and worse.',
+    'Change is the latest number less the first, of people with two numbers. The median is the middle one; a quarter of the changes lie below the lower quartile and a quarter above the upper one, each between two changes in proportion, as in the spreadsheet function QUARTILE.INC. An EQ-5D-5L profile is five digits and has no change in numbers.',
     deletedDoNotCount,
   ],
   sections: [

@@ -179,7 +179,7 @@ export const referralWaits: Report = {
   name: 'referralWaits',
   title: 'Waits from referral',
   group: 'Waits',
-  answers: 'How long do people wait from their referral, and who waits still?',
+  answers: 'How long do people wait from their referral, and who is still waiting?',
   capability: 'report.run',
   isSnapshot: true,
   definition: [
@@ -222,7 +222,7 @@ export const referralWaits: Report = {
     {
       kind: 'counted',
       title: 'Left out of the waits that ended',
-      note: 'Nobody waits less than no time: these have days to put right.',
+      note: 'A wait cannot be negative: these have days to correct.',
       facts: leftOut,
       groups: [
         byWait('Wait', waits),

@@ -16,7 +16,7 @@ export const serviceDashboard: Report = {
   isSnapshot: true,
   definition: [
     ...referralWords,
-    'Each part is counted as in the report of the same subject, where its definition stands. Waiting lists are those at the end of Date To.',
+    'Each part is counted as in the report on the same subject, which has its definition. Waiting lists are those at the end of Date To.',
   ],
   sections: [
     referralsByWeek,

@@ -88,7 +88,7 @@ describe('what is asked', () => {
     [
       'another report than the address',
       { reportName: 'bmi' },
-      { reportName: 'The address and the request name different ones' },
+      { reportName: 'The URL and the request name different ones' },
     ],
     ['no Date From', { dateFrom: '' }, { dateFrom: 'Date From required' }],
     ['no Date To', { dateTo: null }, { dateTo: 'Date To required' }],

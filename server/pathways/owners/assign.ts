@@ -50,7 +50,7 @@ const assertOpen = (referrals: readonly Standing[]): void => {
       'closed-pathway',
       referrals.length === 1
         ? 'This referral is closed, so it has no owner. Nothing was saved.'
-        : `${closed} of these referrals were closed meanwhile, so they have no owner. Nothing was saved.`,
+        : `${closed} of these referrals were closed in the meantime, so they have no owner. Nothing was saved.`,
     )
 }
 
@@ -70,8 +70,8 @@ export const assignReferrals = async (
   if (other !== undefined)
     throw refused(
       referrals.length === 1
-        ? `This referral has another owner since you opened it: ${nameOf(other)}.`
-        : `At least one of these referrals has another owner since you opened the list: ${nameOf(other)}.`,
+        ? `The owner of this referral has changed since you opened it: ${nameOf(other)}.`
+        : `The owner of at least one of these referrals has changed since you opened the list: ${nameOf(other)}.`,
     )
   await requireActiveChoices(writing, pathwayOwnerTable, { team_id: teamId }, null)
   if (clinicianId !== null) await requireInService(writing, clinicianId, 'clinicianId')
@@ -99,7 +99,7 @@ export const takeUnowned = async (
   const clinicianId = await clinicianOfUser(writing)
   if (clinicianId === null)
     throw refused(
-      'Your sign-in is tied to no clinician, so you cannot own a referral. Ask a system administrator to tie it to you.',
+      'Your sign-in is not linked to a clinician, so you cannot own a referral. Ask a system administrator to link it.',
     )
   const other = referrals.find(({ ownerId }) => ownerId !== null && ownerId !== clinicianId)
   if (other !== undefined)

@@ -151,7 +151,7 @@ describe('an open referral', () => {
     const take = (user: TestUser) => service.ask(takeReferral, { pathwayId: id }, user)
     expect(await take(await service.as('Clinician'))).toMatchObject({
       status: 409,
-      body: { message: expect.stringContaining('tied to no clinician') as string },
+      body: { message: expect.stringContaining('not linked to a clinician') as string },
     })
     expect((await take(one.user)).status).toBe(200)
     expect((await ownerOf(id, one.user)).ownClinicianId).toBe(one.clinicianId)

@@ -39,7 +39,7 @@ export const verifyOwners = (
         const owner = clinicianId !== null && able.has(clinicianId) ? clinicianId : null
         const problem = !isOpen
           ? found.length > 0
-            ? 'is closed and still has an owner or stands in Unowned'
+            ? 'is closed but still has an owner or is in Unowned'
             : withTasks.has(id)
               ? 'is closed and still has a task to be done'
               : null

@@ -43,7 +43,7 @@ const settleAddition = async (
     .where('id', '=', addsToId)
     .executeTakeFirst()
   if (note === undefined || note.pathway_id !== pathwayId || !note.is_active)
-    throw new ValidationProblem({ addsToId: 'The note that this adds to is not there any more' })
+    throw new ValidationProblem({ addsToId: 'The note that this adds to no longer exists' })
   if (note.adds_to_id !== null)
     throw new ValidationProblem({ addsToId: 'Add to the note itself, not to what was added to it' })
   if (note.contact_date !== contactDate || note.contact_type !== contactType)

@@ -150,7 +150,7 @@ const secondReached = async (
   return other === undefined
     ? []
     : [
-        `${other.caller} already reached this person on ${formatDate(day)}. If it was the same call, it is recorded; a second one counts as another follow-up.`,
+        `${other.caller} already reached this person on ${formatDate(day)}. If it was the same call, it is already recorded; a second one counts as another follow-up.`,
       ]
 }
 

@@ -90,7 +90,7 @@ describe('a contact note', () => {
     const gone = await aRecord(service, clinician, note, ground)
     await service.ask(note.calls.delete, { id: gone.id, version: 1 }, clinician)
     const other = await aRecord(service, clinician, note, await aGround(service, clinician))
-    const notThere = { addsToId: 'The note that this adds to is not there any more' }
+    const notThere = { addsToId: 'The note that this adds to no longer exists' }
     const alone = 'An addition to a note has text only: write it in the note'
     const refusals: [object, object][] = [
       [addition(gone.id), notThere],

@@ -60,11 +60,7 @@ export const onPatient: Parent<'patient_id'> = {
         .where('id', '=', pathwayId)
         .executeTakeFirst()
       if (pathway?.patient_id !== id)
-        throw new HttpProblem(
-          409,
-          'conflict',
-          'This patient has another referral than that. Nothing was saved.',
-        )
+        throw new HttpProblem(409, 'conflict', 'The referral belongs to another patient. Nothing was saved.')
     }
     return {
       patientId: patient.id,

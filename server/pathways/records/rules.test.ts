@@ -51,7 +51,7 @@ describe('Attendance', () => {
     })
     expect([statusCode, JSON.parse(body)]).toEqual([
       400,
-      { pathwayId: 'The address and the request name different ones' },
+      { pathwayId: 'The URL and the request name different ones' },
     ])
   })
 

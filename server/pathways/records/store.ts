@@ -224,7 +224,7 @@ const assertNamed = (
 }
 
 const ofAnother = () =>
-  new HttpProblem(409, 'conflict', 'This record belongs to somebody or something else. Nothing was saved.')
+  new HttpProblem(409, 'conflict', 'This record belongs to another patient or referral. Nothing was saved.')
 
 const untouched = (
   writing: Writing,

@@ -112,7 +112,7 @@ describe('a day long before the referral', () => {
 })
 
 describe('a second call that reached somebody on one day', () => {
-  const said = `OKAFOR, Ada (physiotherapist) already reached this person on ${formatDate(back(3))}. If it was the same call, it is recorded; a second one counts as another follow-up.`
+  const said = `OKAFOR, Ada (physiotherapist) already reached this person on ${formatDate(back(3))}. If it was the same call, it is already recorded; a second one counts as another follow-up.`
   const reached = { callDate: back(3), outcome: 'reached' as const, unusualConfirmed: false }
   const aCall = async () => {
     const { id: pathwayId } = await aPathway(service, user)

@@ -81,7 +81,7 @@ const missedSentence = async (sql: Writing['sql'], pathwayId: number): Promise<s
   const day = await missedOn({ sql }, pathwayId)
   return day === null
     ? []
-    : [`The person missed the appointment of ${formatDate(day)}: think of whether they may be vulnerable.`]
+    : [`The person missed the appointment of ${formatDate(day)}: consider whether they may be vulnerable.`]
 }
 
 /**
@@ -111,5 +111,5 @@ const redFlagMatters = async (
       ? `The red flag “${sign}” is not answered.`
       : `The red flag “${sign}” is open, to be dealt with by ${formatDate(day)}.`
   })
-  return [...said, `Closing ends no red flag: it stays ${where}.`]
+  return [...said, `Closing does not end the red flag: it stays ${where}.`]
 }

@@ -112,7 +112,7 @@ export const reopenTaskRow = async (
     throw new HttpProblem(
       409,
       'conflict',
-      'This task closed by itself: it opens again when its cause is back.',
+      'This task closed automatically: it opens again if its cause returns.',
     )
   const values = {
     closed_at: null,

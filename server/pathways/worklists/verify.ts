@@ -133,7 +133,7 @@ const compare = (row: StandingRow, place: Place): string | null => {
   if (row.listed_since !== place.since || row.listed_due !== place.due || row.listed_reason !== place.reason)
     return 'is listed with another day or reason than its records give'
   if (row.listed_deceased !== place.deceased) return 'is listed with the wrong mark for deceased'
-  if (row.listed_moves_on !== place.movesOn) return 'is moved by itself on another day than its plans say'
+  if (row.listed_moves_on !== place.movesOn) return 'is moved on another day than its plans say'
   const stale = shownColumns.find((column) => row[column] !== row[`listed_${column}`])
   if (stale !== undefined) return `is listed with an outdated ${stale.replaceAll('_', ' ')}`
   if (row.listed_name_key !== nameKey(row.family_name, row.first_name)) return 'is sorted under another name'

@@ -121,7 +121,7 @@ describe.each(['discharged', 'cancelled'] as const)('when the referral is %s', (
     const asked = async () => (await close[how](referral, { openPlansConfirmed: false })).body
     expect(await asked()).toEqual({
       openPlansConfirmed: expect.stringContaining(
-        `The red flag “blackout” is open, to be dealt with by ${formatDate(today())}. Closing ends no red flag: it stays in ${unowned}, where a Team Lead sees it.`,
+        `The red flag “blackout” is open, to be dealt with by ${formatDate(today())}. Closing does not end the red flag: it stays in ${unowned}, where a Team Lead sees it.`,
       ),
     })
     await give(referral, clinicianId)

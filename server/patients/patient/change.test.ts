@@ -116,8 +116,7 @@ describe('what a save changes', () => {
 
   it('asks about a postcode that is none where it is new', async () => {
     const patient = await registered()
-    const question =
-      '“zz10” is no whole postcode of the United Kingdom, such as ZZ10 1AA. For no fixed abode there is ZZ99 3VZ.'
+    const question = '“zz10” is not a full UK postcode, such as ZZ10 1AA. For no fixed abode use ZZ99 3VZ.'
     const given = { ...patient, postcode: 'zz10' }
     expect((await save(given)).body).toEqual({ postcode: question })
     expect((await save({ ...given, unusualConfirmed: false })).body).toEqual({
@@ -133,7 +132,7 @@ describe('what a save changes', () => {
     const given = { ...patient, familyName: 'Unknown', firstName: 'n/a' }
     expect((await save({ ...given, unusualConfirmed: false })).body).toEqual({
       unusualConfirmed:
-        '“Unknown” is seldom a family name. “n/a” is seldom a first name; leave it empty where it is not known. Tick to save it all the same.',
+        '“Unknown” is rarely a family name. “n/a” is rarely a first name; leave it empty if it is not known. Tick to save it all the same.',
     })
     expect((await save(given)).status).toBe(200)
     expect((await save({ ...given, version: undefined, unusualConfirmed: false })).status).toBe(200)

@@ -29,7 +29,7 @@ export const recordDeathWith =
     if (deceasedDate == null) return
     if (!isSaid)
       throw new ValidationProblem({
-        deceasedDate: 'A date of death is taken here only with a choice that says that the patient died',
+        deceasedDate: 'A date of death is accepted here only with a choice that says that the patient died',
       })
     const before = await lockRow(writing, 'patient', patientId)
     if (before.deceased_date === deceasedDate) return

@@ -112,7 +112,11 @@ export const saveNextOfKinRecord = async (writing: Writing, input: z.output<type
     return await addRow(writing, { ...row, values })
   } catch (error) {
     if (isUniqueViolation(error, 'next_of_kin_patient_id_key'))
-      throw new HttpProblem(409, 'conflict', 'A next of kin was recorded meanwhile. Open it to make changes.')
+      throw new HttpProblem(
+        409,
+        'conflict',
+        'A next of kin was recorded in the meantime. Open it to make changes.',
+      )
     throw error
   }
 }

@@ -34,16 +34,14 @@ const agesAsked = ({ dateOfBirth }: PatientInput, before: Before): string[] => {
 
 const namesAsked = ({ familyName, firstName }: PatientInput, before: Before): string[] => [
   ...(familyName !== before?.family_name && isNoFamilyName(familyName)
-    ? [`“${familyName}” is seldom a family name.`]
+    ? [`“${familyName}” is rarely a family name.`]
     : []),
   ...(firstName != null && firstName !== before?.first_name && isNoFirstName(firstName)
-    ? [`“${firstName}” is seldom a first name; leave it empty where it is not known.`]
+    ? [`“${firstName}” is rarely a first name; leave it empty if it is not known.`]
     : []),
 ]
 
 const postcodesAsked = ({ postcode }: PatientInput, before: Before): string[] =>
   postcode == null || postcode === before?.postcode || readPostcode(postcode) !== null
     ? []
-    : [
-        `“${postcode}” is no whole postcode of the United Kingdom, such as ZZ10 1AA. For no fixed abode there is ZZ99 3VZ.`,
-      ]
+    : [`“${postcode}” is not a full UK postcode, such as ZZ10 1AA. For no fixed abode use ZZ99 3VZ.`]

@@ -50,7 +50,9 @@ export const saveFlagRow = async (
   const before = await lockOwned(writing, 'patient_flag', id, patientId)
   assertOpenFlag(before)
   if (before.kind !== input.kind)
-    throw new ValidationProblem({ kind: 'A flag stays what it is. End this one and set another' })
+    throw new ValidationProblem({
+      kind: 'The kind of a flag cannot be changed. End this one and set another',
+    })
   assertReviewAhead(input.reviewDate, before)
   const saved = await oneForEachSign(
     changeRow(writing, { ...flagTableOf(input.kind), id, version, locked: before, values, patientId }),
@@ -147,7 +149,7 @@ const oneForEachSign = async (saved: Promise<SavedRow>): Promise<SavedRow> => {
       throw new HttpProblem(
         409,
         'conflict',
-        'This patient has an open red flag of this sign already. Change that one, or end it first.',
+        'This patient already has an open red flag of this sign. Change that one, or end it first.',
       )
     throw error
   }

@@ -179,7 +179,7 @@ describe('a flag', () => {
     const [mine, theirs] = [await aPatient(service, clerk), await aPatient(service, clerk)]
     const saved = (await service.ask(saveFlag, flagOf('safeguarding', mine.id), clerk)).body as Saved
     const other = await service.ask(saveFlag, { ...flagOf('homeVisitRisk', mine.id), ...saved }, clerk)
-    expect(other).toMatchObject({ status: 400, body: { kind: expect.stringContaining('stays what it is') } })
+    expect(other).toMatchObject({ status: 400, body: { kind: expect.stringContaining('cannot be changed') } })
     const moved = await service.ask(saveFlag, { ...flagOf('safeguarding', theirs.id), ...saved }, clerk)
     expect(moved.status).toBe(409)
     const ended = await service.ask(endFlag, { ...saved, patientId: theirs.id, endedNote: 'Gone' }, clerk)

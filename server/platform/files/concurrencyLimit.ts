@@ -12,7 +12,7 @@ export const concurrencyLimit = (atOnce: number): (<T>(work: () => Promise<T>) =
   const limit = pLimit(atOnce)
   return async (work) => {
     if (limit.pendingCount >= mostWaiting)
-      throw unavailable(new PartFailure('service', 'too many reports or files wait'))
+      throw unavailable(new PartFailure('service', 'too many reports or files are waiting'))
     return limit(work)
   }
 }

@@ -193,7 +193,7 @@ interface Table {
 
 const longestTable = ({ waiting: { total, longest }, period }: PrintedDashboard): Table => ({
   title: 'Longest waits for care',
-  note: `The ${longest.length} longest of ${total} on ${formatDate(period.dateTo)}. Who they are stands on the screen.`,
+  note: `The ${longest.length} longest of ${total} on ${formatDate(period.dateTo)}. Their names are on the screen.`,
   head: ['Referred', 'Waited', 'On the list now'],
   rows: longest.map(({ referralDate, days, stage }) => [
     formatDate(referralDate),
@@ -214,7 +214,7 @@ const waitingTable = ({ waiting: { total }, period }: PrintedDashboard): Table =
 
 const funnelTable = ({ funnel: { steps, thisMonth } }: PrintedDashboard): Table => ({
   title: 'From referral to completion',
-  note: `How far referrals have come: of this month (since ${formatDate(thisMonth.dateFrom)}) and of the period.`,
+  note: `How far referrals have got: those of this month (since ${formatDate(thisMonth.dateFrom)}) and of the period.`,
   head: ['Step', 'This month', 'The period'],
   rows: steps.map((step) => [
     step.title,

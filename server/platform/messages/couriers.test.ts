@@ -43,7 +43,7 @@ it('sends mail without encryption to this machine alone', async () => {
   // A different address, although on Linux it also belongs to this machine.
   const { senders, failure } = await sendTo('127.0.0.2')
   expect(senders).toBe(0)
-  expect(failure).toMatch(/^The mail server did not take the message: /)
+  expect(failure).toMatch(/^The mail server did not accept the message: /)
   expect(failure).not.toContain(mail.to)
 })
 

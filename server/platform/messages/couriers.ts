@@ -75,7 +75,7 @@ export const mailBySmtp = (
       // The mail server's own message may repeat the address.
       throw new PartFailure(
         'mail',
-        `The mail server did not take the message: ${responseCode ?? code ?? 'no reason'}`,
+        `The mail server did not accept the message: ${responseCode ?? code ?? 'no reason'}`,
       )
     }
   }
@@ -122,7 +122,7 @@ export const smsByNotify = ({
       const { response, code } = error as { response?: { status?: number }; code?: string }
       throw new PartFailure(
         'texts',
-        `Notify did not take the message: ${response?.status ?? code ?? 'no reason'}`,
+        `Notify did not accept the message: ${response?.status ?? code ?? 'no reason'}`,
       )
     }
   }

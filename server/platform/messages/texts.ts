@@ -104,7 +104,7 @@ export const searchClosedMail = (
 
 Somebody may be guessing who is a patient, or may not know the rules. Ask ${name} first. You find the account, and can switch the search on again, at ${setting.publicUrl}/falls/user/view?id=${userId}
 
-What was searched for stands in the audit trail, which Information Governance can read.
+The audit trail shows what was searched for; Information Governance can read it.
 
 ${signed(setting)}
 `,
@@ -165,7 +165,7 @@ export const appointmentMail = (
   subject: `${weekdayOf(what.day)} ${formatLongDate(what.day)} at ${what.time}`,
   text: `${reminderBeginnings[what.type]} ${weekdayOf(what.day)} ${formatLongDate(what.day)} at ${what.time}.
 
-If this does not suit you, or if you want no more reminders, please ring ${setting.telephone}. Nobody reads answers to this mail.
+If this does not suit you, or if you want no more reminders, please ring ${setting.telephone}. Replies to this mail are not read.
 
 ${setting.organisation}
 `,
@@ -186,7 +186,7 @@ export const cancellationMail = (
   subject: `Cancelled: ${weekdayOf(what.day)} ${formatLongDate(what.day)} at ${what.time}`,
   text: `${cancelledWords(what)}
 
-If you have any questions, please ring ${setting.telephone}. Nobody reads answers to this mail.
+If you have any questions, please ring ${setting.telephone}. Replies to this mail are not read.
 
 ${setting.organisation}
 `,
@@ -199,7 +199,7 @@ export const letterMail = (setting: Setting, { id }: { id: number }) => ({
 
 If you are not the practice of this patient, please delete it and tell us.
 
-Answers to this address are not read. How to reach us stands at the top of the letter.
+Replies to this address are not read. Our contact details are at the top of the letter.
 
 ${signed(setting)}
 `,

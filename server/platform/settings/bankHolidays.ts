@@ -52,7 +52,7 @@ const parseFile = (path: string): PublishedHolidays | WrongSetting => {
     const short = Object.entries(perYear).find(([, days = []]) => days.length < fewest)
     if (short !== undefined)
       return new WrongSetting(
-        `has only some of the bank holidays of ${short[0]}: a year that it names is taken from it alone`,
+        `has only some of the bank holidays of ${short[0]}: each year in the file must be complete`,
       )
   }
   return published

@@ -30,10 +30,10 @@ const parseHeaders = (text: string): Record<string, string> | WrongSetting => {
   const parts = text.split(',').map((part) => /^([\w-]+)=(.+)$/.exec(part.trim()))
   return parts.every((part) => part !== null)
     ? Object.fromEntries(parts.map(([, name = '', value = '']) => [name, decodeURIComponent(value)]))
-    : new WrongSetting('must be like authorization=Bearer%20…, with commas between several')
+    : new WrongSetting('must be like authorization=Bearer%20…, separated by commas')
 }
 
 const parseShare = (text: string): number | WrongSetting =>
   /^(0?\.\d{1,4}|[01](\.0+)?)$/.test(text)
     ? Number(text)
-    : new WrongSetting(`must be a part from 0 to 1, such as 0.1, not "${text}"`)
+    : new WrongSetting(`must be a number from 0 to 1, such as 0.1, not "${text}"`)

@@ -68,7 +68,7 @@ export const writeOnce = async <Reply>(
       if (error instanceof HttpProblem || error instanceof ValidationProblem)
         await assertMayBeTold(frame, lookedAt)
       if (attempt === attempts || !isWorthRetrying(error)) throw error
-      frame.log.info({ attempt }, 'transactions met, trying again')
+      frame.log.info({ attempt }, 'transactions conflicted, trying again')
     }
   }
 }

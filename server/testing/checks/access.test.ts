@@ -223,7 +223,7 @@ describe('a call that does not do as it declares', () => {
     ['GET /api/made/up answered without saying what it showed', {}, reading, 'Clinician', nothing],
     ['POST /api/made/up answered without writing', { method: 'POST' }, writing, 'Clinician', nothing],
     [
-      'GET /api/made/up answered without asking what is within reach',
+      'GET /api/made/up replied without asking which records are within reach',
       {},
       { ...reading, capability: ['patient.read', 'patient.readGranted'] },
       'External',

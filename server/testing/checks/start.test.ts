@@ -125,7 +125,7 @@ describe('a start', { timeout }, () => {
       mail: isAway(/^mail \(SMTP_URL\) is away: .*nothing listens/),
       provider: isAway(/^provider \(OIDC_ISSUER\) is away: .*Nobody can sign in through it/),
       addresses: isAway(/^addresses \(ADDRESS_LOOKUP_URL\) is away: .*have to be typed/),
-      'audit note': isAway(/^audit note \(AUDIT_ANCHOR\) is away: .*not there/),
+      'audit note': isAway(/^audit note \(AUDIT_ANCHOR\) is away: .*does not exist/),
     })
     for (const line of away.lines)
       expect(line).toMatchObject({
@@ -230,12 +230,10 @@ describe('settings of other data', { timeout }, () => {
         from referral`),
     )
     expect(await refusal({})).toMatch(
-      /^1 documents lie in a folder, which the settings do not name: please set DOCUMENT_FOLDER and DOCUMENT_KEY/,
+      /^1 documents lie in a folder, which is not configured: please set DOCUMENT_FOLDER and DOCUMENT_KEY/,
     )
     const elsewhere = { DOCUMENT_FOLDER: folder, DOCUMENT_KEY: randomBytes(32).toString('base64') }
-    expect(await refusal(elsewhere)).toMatch(
-      /^None of the newest documents in a folder could be opened there/,
-    )
+    expect(await refusal(elsewhere)).toMatch(/^None of the newest documents in a folder could be opened/)
     await withClient(database.ownerUrl, (client) => client.query('delete from document'))
   })
 })

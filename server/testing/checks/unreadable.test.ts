@@ -102,7 +102,7 @@ describe('IO-2: what is no object of fields', () => {
       const response = await send(body)
       expect([response.statusCode, response.json<unknown>()]).toMatchObject([
         400,
-        { code: 'bad-request', message: 'The request is not in the form that this call takes.' },
+        { code: 'bad-request', message: 'The request does not have the form that this call accepts.' },
       ])
     },
   )
@@ -111,7 +111,7 @@ describe('IO-2: what is no object of fields', () => {
     const response = await send(JSON.stringify({ ...(await save?.input(world)), version: {} }))
     expect([response.statusCode, response.json<unknown>()]).toEqual([
       400,
-      { version: 'Not in the form that this call takes' },
+      { version: 'Not in the form that this call accepts' },
     ])
   })
 })
@@ -199,7 +199,7 @@ describe('a report', () => {
     })
     expect([response.statusCode, response.json<unknown>()]).toEqual([
       400,
-      { reportName: 'The address and the request name different ones' },
+      { reportName: 'The URL and the request name different ones' },
     ])
   })
 })

@@ -23,20 +23,20 @@ export const clamdScanner = (address: NetConnectOpts, waitMs = longestWaitMs): S
       let answer = ''
       const socket = connect(address)
       let isOver = false
-      const finish = (finding: Finding, why = 'it answers something else', error?: Error): void => {
+      const finish = (finding: Finding, why = 'it gives an unexpected reply', error?: Error): void => {
         clearTimeout(timer)
         socket.destroy()
         if (finding === 'unknown' && !isOver) tell?.(new PartFailure('scanner', why, error))
         isOver = true
         resolve(finding)
       }
-      const timer = setTimeout(() => finish('unknown', 'it does not answer in time'), waitMs)
+      const timer = setTimeout(() => finish('unknown', 'it does not reply in time'), waitMs)
       socket.on('connect', () => void sendTo(socket, content))
       socket.on('data', (bytes: Buffer) => {
         answer += bytes.toString('latin1')
         if (answer.includes('\0') || answer.length > longestAnswer) finish(findingOf(answer))
       })
-      socket.on('end', () => finish('unknown', 'it hung up'))
+      socket.on('end', () => finish('unknown', 'it closed the connection'))
       socket.on('error', (error) => finish('unknown', 'it cannot be reached', error))
     }),
   greet: () =>

@@ -13,7 +13,7 @@ const looked = 3
 const settings: Readonly<Record<StorageName, string>> = {
   postgres: 'DATABASE_URL',
   folder: 'DOCUMENT_FOLDER and DOCUMENT_KEY',
-  s3: 'DOCUMENT_S3_BUCKET with its neighbours, and DOCUMENT_KEY',
+  s3: 'DOCUMENT_S3_BUCKET with its related settings, and DOCUMENT_KEY',
 }
 const places: Readonly<Record<StorageName, string>> = {
   postgres: 'the database',
@@ -40,12 +40,12 @@ export const assertStores = async (sql: Kysely<DB>, { storages }: Documents): Pr
     const storage = name === undefined ? undefined : storages.get(name)
     if (name === undefined || storage === undefined)
       throw new Error(
-        `${count} documents lie in ${name === undefined ? storedIn : places[name]}, which the settings do not name: ` +
+        `${count} documents lie in ${name === undefined ? storedIn : places[name]}, which is not configured: ` +
           `please set ${name === undefined ? 'its settings' : settings[name]} to what they were. DOCUMENT_STORE alone says where new documents go.`,
       )
     if (name !== 'postgres' && !(await holdsSome(sql, storage)))
       throw new Error(
-        `None of the newest documents in ${places[name]} could be opened there: they are not in it, or another key sealed them. ` +
+        `None of the newest documents in ${places[name]} could be opened: they are missing, or were sealed with another key. ` +
           `Please set ${settings[name]} (or DOCUMENT_OLD_KEY) to what they were when the documents were uploaded.`,
       )
   }

@@ -28,12 +28,12 @@ export const startChores = (service: DocumentsService, log: FastifyBaseLogger): 
     try {
       scannedTo = await scanWaiting(service, scannedTo, (why) => {
         if (why.message !== silence)
-          log.warn(causeOf(why), 'documents wait in quarantine: the scanner gave no answer')
+          log.warn(causeOf(why), 'documents wait in quarantine: the scanner did not reply')
         silence = why.message
       })
       await sweepAbandoned(service)
     } catch (error) {
-      log.warn(causeOf(error), 'documents could not be looked after, trying again')
+      log.warn(causeOf(error), 'the upkeep of documents failed, trying again')
     }
     if (!stopped) timer = setTimeout(start, everyMs)
   }

@@ -11,9 +11,9 @@ export const faultsOfSession = async (pool: Pool): Promise<string[]> => {
   if (session === undefined) throw new Error('PostgreSQL answered without a row')
   const { name, is_superuser, owns, may_change, endless } = session
   return [
-    ...(is_superuser ? [`works as ${name}, who is a superuser`] : []),
-    ...(owns ? [`works as ${name}, who has the rights of the owner of the tables`] : []),
-    ...(may_change ? [`works as ${name}, who may change and delete what the audit trail says`] : []),
+    ...(is_superuser ? [`uses the role ${name}, which is a superuser`] : []),
+    ...(owns ? [`uses the role ${name}, which has the rights of the owner of the tables`] : []),
+    ...(may_change ? [`uses the role ${name}, which may change and delete the audit trail`] : []),
     ...(endless.length > 0
       ? [`has no ${endless.join(' and no ')} of ${longestMs / 1000} seconds or less`]
       : []),
@@ -33,10 +33,10 @@ export const assertSession = async (pool: Pool, isPooled = false): Promise<void>
       [
         ...faults.map((fault) => `The connection of DATABASE_URL ${fault}.`),
         isPooled
-          ? 'The login has its role and timeouts now, and the pooler may still use sessions that it opened before: please run RECONNECT in its ' +
-            'console, or start it again. Both DATABASE_URL and DATABASE_DIRECT_URL need the same login (docs/operate/operations.md, "Behind a pooler").'
-          : 'Surefoot asks for the role surefoot_app and for timeouts, and did not get them: a pooler between drops what it is asked. ' +
-            'Please set DATABASE_DIRECT_URL as docs/operate/operations.md says under "Behind a pooler", or let DATABASE_URL lead past the pooler.',
+          ? 'The login now has its role and timeouts, but the pooler may still use sessions that it opened earlier: please run RECONNECT in its ' +
+            'console, or restart it. Both DATABASE_URL and DATABASE_DIRECT_URL need the same login (docs/operate/operations.md, "Behind a pooler").'
+          : 'Surefoot requests the role surefoot_app and timeouts, and did not get them: a pooler in between drops the request. ' +
+            'Please set DATABASE_DIRECT_URL as docs/operate/operations.md says under "Behind a pooler", or point DATABASE_URL past the pooler.',
       ].join('\n'),
     )
 }

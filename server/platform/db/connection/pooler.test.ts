@@ -82,7 +82,7 @@ function behindPgBouncer() {
   it('does not serve as the owner where the pooler drops the role', async () => {
     const url = await poolerBefore(world.service.db.url, byTransaction, workaround)
     const said = await refusal(url)
-    expect(said).toMatch(/works as surefoot_owner, who has the rights of the owner of the tables\./)
+    expect(said).toMatch(/uses the role surefoot_owner, which has the rights of the owner of the tables\./)
     expect(said).toMatch(/has no lock_timeout and no statement_timeout/)
     expect(said).toMatch(/Please set DATABASE_DIRECT_URL/)
   })

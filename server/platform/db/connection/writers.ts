@@ -60,14 +60,14 @@ export const writersOn = (sql: Kysely<DB>, connections: number): Writers => {
       }
       const timeout = setTimeout(() => {
         waiting.delete(one)
-        reject(unavailable(tooBusy('a write waited too long for one before it')))
+        reject(unavailable(tooBusy('a write waited too long for an earlier one')))
       }, longestWaitMs)
       waiting.add(one)
     })
 
   return async (subject, work) => {
     if (mayGo(subject)) begin(subject)
-    else if (waiting.size >= mostWaiting) throw unavailable(tooBusy('too many writes wait'))
+    else if (waiting.size >= mostWaiting) throw unavailable(tooBusy('too many writes are waiting'))
     else await waitInLine(subject)
     try {
       return await work(sql)

@@ -73,7 +73,7 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedD
   }
 
   const recover = async (): Promise<void> => {
-    log(`The connection to PostgreSQL (process ${server.pid}) broke: bringing it back`)
+    log(`The connection to PostgreSQL (process ${server.pid}) broke: restarting it`)
     for (let pause = 100; stopping === undefined; pause = Math.min(pause * 2, 10_000)) {
       try {
         server = await open(port)

@@ -17,7 +17,7 @@ export const provideCluster = async (home: Home, binaries: Binaries): Promise<Pa
   const major = (await readFile(join(home.cluster, 'PG_VERSION'), 'utf8')).trim()
   if (major !== binaries.major) {
     throw new Error(
-      `The data in ${home.folder} belong to PostgreSQL ${major}, but this Surefoot brings PostgreSQL ` +
+      `The data in ${home.folder} belongs to PostgreSQL ${major}, but this Surefoot comes with PostgreSQL ` +
         `${binaries.major}: please start it with another DATA_FOLDER, or with the Surefoot that made the data.`,
     )
   }

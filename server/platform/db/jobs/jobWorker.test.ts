@@ -29,7 +29,7 @@ it('says once that the queue is away, blames no job for it, and goes on when it 
   await expect.poll(() => lines.length, { timeout: 30_000 }).toBeGreaterThan(0)
   // Long enough for the queue to poll again.
   await sleep(6_000)
-  expect(lines.map(({ msg }) => msg)).toEqual(['the job queue is away, trying again'])
+  expect(lines.map(({ msg }) => msg)).toEqual(['the job queue is unavailable, trying again'])
   await wire.mend()
   await add()
   await expect.poll(() => done, { timeout: 40_000 }).toBe(2)

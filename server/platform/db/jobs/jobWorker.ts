@@ -25,7 +25,7 @@ export const workOnQueue = (
     const now = performance.now()
     if (now - saidMs < saidAgainMs) return
     saidMs = now
-    log.warn(causeOf(error), 'the job queue is away, trying again')
+    log.warn(causeOf(error), 'the job queue is unavailable, trying again')
   }
   const options: RunnerOptions = {
     ...given,

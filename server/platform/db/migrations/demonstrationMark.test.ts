@@ -27,7 +27,7 @@ it('puts no invented patients into a database that a real service may use', asyn
   const { ownerUrl, applicationUrl } = database
   expect(await isDemonstration(applicationUrl)).toBe(false)
   await ask(ownerUrl, addUser)
-  await expect(markDemonstration(ownerUrl)).rejects.toThrow('This database has users already')
+  await expect(markDemonstration(ownerUrl)).rejects.toThrow('This database already has users')
   expect(await isDemonstration(applicationUrl)).toBe(false)
 })
 

@@ -14,7 +14,7 @@ export const markDemonstration = async (ownerUrl: string): Promise<void> => {
   if (await isDemonstration(ownerUrl)) return
   if (await ask(ownerUrl, 'select exists (select from app_user) as answer')) {
     throw new Error(
-      'This database has users already and was not made for demonstration: invented patients are not put into it. ' +
+      'This database already has users and was not created for a demonstration: demonstration data is not added to it. ' +
         'Please start the service with "npm run serve", or set DATABASE_URL to an empty database.',
     )
   }

@@ -172,7 +172,7 @@ const applyPatiently = async (
       if (attempt === waits.attempts)
         throw new Error(
           `The migration ${migration.name} waited ${waits.attempts} times for ${watched?.inWords() ?? 'a lock'}. ` +
-            'Nothing of it was applied, and whoever needed the same tables was let through. ' +
+            'Nothing of it was applied, and other work on the same tables was let through. ' +
             'Please run it again when that work has ended, or end it.',
           { cause: error },
         )

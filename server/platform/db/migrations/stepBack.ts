@@ -31,13 +31,13 @@ export const stepBack = async (client: ClientBase): Promise<string | null> => {
   const { localPort } = connection.stream
   try {
     if (processID == null || localPort === undefined || !isBackend(processID, localPort))
-      return 'the process of PostgreSQL is not on this machine, or something stands between'
+      return 'the process of PostgreSQL is not on this machine, or there is something in between'
     if (!isOurs(processID)) return 'PostgreSQL runs as another user'
     setPriority(processID, niceness)
     // Linux first shares the processors between sessions, and each backend is a session of its own, so niceness alone
     // has no effect.
     for (let left = tries; !lowerSession(processID); left -= 1) {
-      if (left === 0) return 'the system took no lower priority for its session'
+      if (left === 0) return 'the system did not accept a lower priority for its session'
       await sleep(againAfterMs, undefined, { ref: false })
       if (!isBackend(processID, localPort)) return 'the connection has ended'
     }

@@ -13,5 +13,5 @@ export const startIndexEntries = (pool: Pool, log: FastifyBaseLogger): (() => Pr
       await pool.query('select take_in_index_entries()')
       return false
     },
-    (error) => log.warn(causeOf(error), 'entries of indexes could not be taken in, trying again'),
+    (error) => log.warn(causeOf(error), 'pending entries of indexes could not be merged, trying again'),
   )

@@ -77,7 +77,7 @@ const understand = (error: FastifyError): ValidationProblem | HttpProblem | null
     return new HttpProblem(
       error.statusCode,
       'bad-request',
-      'The request is not in the form that this call takes.',
+      'The request does not have the form that this call accepts.',
     )
   return null
 }

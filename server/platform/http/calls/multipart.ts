@@ -18,7 +18,7 @@ const maximumSurroundings = 64 * 1024
 const line = openUploadLine()
 
 const notAForm = (): HttpProblem =>
-  new HttpProblem(400, 'bad-request', 'The request is not in the form that this call takes.')
+  new HttpProblem(400, 'bad-request', 'The request does not have the form that this call accepts.')
 export const tooLarge = (bytes: number): HttpProblem =>
   new HttpProblem(
     413,
@@ -61,7 +61,7 @@ const giveBackAfterAnswer = ({ raw: answer }: FastifyReply, leave: () => void): 
   }
   if (answer.destroyed) {
     leave()
-    throw unavailable(new PartFailure('service', 'who uploaded had gone'))
+    throw unavailable(new PartFailure('service', 'the uploading client had disconnected'))
   }
   answer.once('finish', giveBack).once('close', giveBack)
 }

@@ -37,7 +37,11 @@ export const publicRoute = <E extends Endpoint, Parts extends Service>(
     config: { rights },
     handler: async (request, reply) => {
       if (isByAccident(request.headers))
-        throw new HttpProblem(400, 'bad-request', 'The request is not in the form that this call takes.')
+        throw new HttpProblem(
+          400,
+          'bad-request',
+          'The request does not have the form that this call accepts.',
+        )
       const { input } = checkInput(endpoint, request, bodyOf(endpoint, request, request.body))
       const call: PublicCall<Parts> = {
         service,

@@ -212,7 +212,8 @@ export const route = <E extends Endpoint, Parts extends Service>(
           const isSaid = error instanceof HttpProblem || error instanceof ValidationProblem
           throw isSaved && !isSaid ? new OutcomeUnknown(error) : error
         })
-      if (isOnGrants && !isReached) throw new Error(`${action} answered without asking what is within reach`)
+      if (isOnGrants && !isReached)
+        throw new Error(`${action} replied without asking which records are within reach`)
       if (rights.audit === 'read' && !recorded && !written) {
         if (shown === null) throw new Error(`${action} answered without saying what it showed`)
         await record(shown)
@@ -314,7 +315,7 @@ const isCreate = ({ identityIn }: Endpoint, body: Record<string, unknown>): bool
 }
 
 /** Message for values that no form can send and that have no message of their own, such as an object as a version. */
-const notTaken = 'Not in the form that this call takes'
+const notTaken = 'Not in the form that this call accepts'
 
 /** The object in which a request sends the fields of its call. */
 export const bodyOf = (
@@ -324,7 +325,7 @@ export const bodyOf = (
 ): Record<string, unknown> => {
   const body = method === 'GET' ? query : (sentBody ?? {})
   if (typeof body !== 'object' || Array.isArray(body) || !isWithinJsonLimits(body))
-    throw new HttpProblem(400, 'bad-request', 'The request is not in the form that this call takes.')
+    throw new HttpProblem(400, 'bad-request', 'The request does not have the form that this call accepts.')
   return body as Record<string, unknown>
 }
 
@@ -348,7 +349,7 @@ export const checkInput = (endpoint: Endpoint, request: FastifyRequest, body: Re
 }
 
 const namesTwo = (name: string) =>
-  new ValidationProblem({ [name]: 'The address and the request name different ones' })
+  new ValidationProblem({ [name]: 'The URL and the request name different ones' })
 
 /** The fields that the request tried to set and may not, for its audit event: names, never values (AZ-8, DP-4). */
 export const ignoredFieldsOf = ({ ignoredFields }: FastifyRequest): Pick<AuditEvent, 'criteria'> =>

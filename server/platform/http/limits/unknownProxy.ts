@@ -21,7 +21,7 @@ export const warnOfUnknownProxies = (
       quietUntil = clock() + againAfterMs
       log.warn(
         { peer },
-        'X-Forwarded-For comes from a peer that TRUSTED_PROXIES does not name: if it is your proxy, all behind it count as one address',
+        'X-Forwarded-For comes from a peer that TRUSTED_PROXIES does not name: if it is your proxy, everybody behind it counts as one address',
       )
     }
     done()

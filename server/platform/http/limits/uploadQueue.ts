@@ -115,7 +115,7 @@ const allTaken = (ahead: number): HttpProblem =>
       {},
       comeAgainMs,
     ),
-    new PartFailure('service', 'too many uploads wait'),
+    new PartFailure('service', 'too many uploads are waiting'),
   )
 
 const waitingAhead = (ahead: number): string => {

@@ -20,7 +20,7 @@ export const openCursor = (key: EncryptionKey, context: string, cursor: string):
   } catch {
     throw new ValidationProblem({
       after:
-        'This is not the end of a page of this list in this order and with this filter. Ask for its first page.',
+        'This does not belong to a page of this list in this order and with this filter. Ask for its first page.',
     })
   }
 }

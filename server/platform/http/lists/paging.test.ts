@@ -391,7 +391,7 @@ describe.each(representatives(lists, (_, index) => index % 4).map((list) => [lis
       const sort = list.known
       const { next = '' } = await ask(list, { limit: 2, sort })
       const refused =
-        'This is not the end of a page of this list in this order and with this filter. Ask for its first page.'
+        'This does not belong to a page of this list in this order and with this filter. Ask for its first page.'
       const otherSort = `-${sort}`
       for (const asked of [
         { after: 'made up', sort },

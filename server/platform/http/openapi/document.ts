@@ -87,36 +87,36 @@ const headerParameters: Record<string, Parameter> = {
   CurrentRole: {
     name: currentRoleHeader,
     in: 'header',
-    description: 'Id of a role that the user holds: the call has the rights of this one alone.',
+    description: 'Id of one of the user’s roles: the call has the rights of this role only.',
     schema: { type: 'string', pattern: '^[0-9]{1,15}$', examples: ['3'] },
   },
   IdempotencyKey: {
     name: idempotencyKeyHeader,
     in: 'header',
     description:
-      'A random text for each save. The same again under the same key, within a day, gets the first answer.',
+      'A random text for each save. The same request with the same key within a day gets the first reply.',
     schema: { type: 'string', maxLength: 255, examples: ['7d444840-9dc0-11d1-b245-5ffdce74fad2'] },
   },
 }
 
 const headers = {
   Total: {
-    description: 'How many rows the list, or its filter, finds; a search counts to 1,000.',
+    description: 'Number of rows in the list, or matching its filter; a search counts to 1,000.',
     schema: text,
   },
   NextAfter: {
-    description: 'What to send as `after` for the next page; absent with the last.',
+    description: 'What to send as `after` for the next page; absent on the last page.',
     schema: text,
   },
   Withheld: {
     description:
-      'How many rows are left out because their records are withheld from the caller; absent with none.',
+      'Number of rows left out because their records are withheld from the caller; absent if none.',
     schema: text,
   },
   RetryAfter: { description: 'Seconds to wait before the next try.', schema: text },
   Authenticate: { description: 'Bearer, with error="invalid_token" where a token was sent.', schema: text },
   RequestId: {
-    description: 'Names this request in the logs: say it when you report a problem.',
+    description: 'Identifies this request in the logs: quote it when you report a problem.',
     schema: text,
   },
 }
@@ -183,7 +183,7 @@ export function* openApiDocument(
       description: codes
         .map((code) =>
           code === 'fields'
-            ? 'Fields to put right, by name.'
+            ? 'Fields to correct, by name.'
             : code === 'oauth'
               ? 'Refused (RFC 6749).'
               : meanings[code],
@@ -293,7 +293,7 @@ export function* openApiDocument(
   for (const endpoint of endpoints) {
     const action = `${endpoint.method} ${endpoint.path}`
     const rights = rightsOf(action)
-    if (rights === undefined) throw new Error(`${action} is in the contract and not on the server`)
+    if (rights === undefined) throw new Error(`${action} is in the contract but not on the server`)
     const at = (paths[endpoint.path] ??= {})
     at[endpoint.method === 'GET' ? 'get' : 'post'] = operationOf(endpoint, rights)
     yield
@@ -305,9 +305,9 @@ export function* openApiDocument(
       title: 'Surefoot',
       version: '1',
       description:
-        'Falls-prevention service: patients, referrals, pathways and work lists. How to begin: docs/reference/api.md. ' +
-        'A save leaves what is absent as it was; null clears it. A day is text, yyyy-MM-dd; an instant has its zone.',
-      contact: { name: 'Whoever runs this Surefoot' },
+        'Falls-prevention service: patients, referrals, pathways and work lists. Start with docs/reference/api.md. ' +
+        'A save leaves absent fields unchanged; null clears a field. A day is text, yyyy-MM-dd; an instant has a time zone.',
+      contact: { name: 'The operator of this Surefoot' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
@@ -327,7 +327,7 @@ export function* openApiDocument(
           type: 'http',
           scheme: 'bearer',
           description:
-            'The access_token of POST /oauth/token. It is looked up with each call, with the rights of that moment.',
+            'The access_token of POST /oauth/token. Each call looks it up and uses the rights of that moment.',
         },
       },
     },
@@ -341,7 +341,7 @@ const whoMay = (rights: Rights, narrowing: Narrowing): string => {
   )
   if (held.length === profiles.length) return 'For everybody who is signed in.'
   const onGrants = capabilitiesOf(rights).includes('patient.readGranted')
-    ? ' External: only patients that a search of the user’s own opened.'
+    ? ' External: only patients that the user’s own search opened.'
     : ''
   return `For: ${held.join(', ')}.${onGrants}`
 }

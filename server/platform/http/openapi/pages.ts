@@ -64,12 +64,12 @@ ${table(
   })
   return page(
     'Calls',
-    `<p>Every call of this Surefoot, made from <a href="/api/openapi.json">the OpenAPI document</a>, which programs read. ${calls.length} calls in ${document.tags.length} parts.</p>
-<h2>How to begin</h2>
+    `<p>Every call of this Surefoot, generated from <a href="/api/openapi.json">the OpenAPI document</a> for programs. ${calls.length} calls in ${document.tags.length} parts.</p>
+<h2>Getting started</h2>
 <ol><li>Sign in: ${code('POST /oauth/token')} with ${code('grant_type=password')}, ${code('username')} and ${code('password')} as a form.</li>
 <li>Send the ${code('access_token')} with each call: ${code('Authorization: Bearer …')}. Renew it with the ${code('refresh_token')} before it ends.</li>
-<li>Send an ${code('Idempotency-Key')} of your own with each save, so that it can be sent again without doing it twice.</li>
-<li>Fields to put right come back with status 400, by name. All other refusals have a ${code('code')} and a ${code('message')}.</li></ol>
+<li>Send an ${code('Idempotency-Key')} of your own with each save, so that sending it again does not save twice.</li>
+<li>Fields to correct come back with status 400, by name. All other refusals have a ${code('code')} and a ${code('message')}.</li></ol>
 <p>A guide with examples is in docs/reference/api.md, which comes with the product.</p>
 <nav aria-label="Parts"><ul class="parts">${document.tags.map(({ name }) => `<li><a href="#of-${escapeHtml(name)}">${escapeHtml(name)}</a></li>`).join('')}</ul></nav>
 ${parts.join('\n')}`,

@@ -12,27 +12,27 @@ export interface Failure {
 
 /** The meaning of each code, whichever call replies with it. */
 export const meanings: Readonly<Record<ProblemCode, string>> = {
-  'bad-request': 'The request is not in the form that this call takes.',
-  unauthenticated: 'No access token, or one that is not valid any more: renew it or sign in again.',
+  'bad-request': 'The request does not have the form that this call accepts.',
+  unauthenticated: 'No access token, or one that is no longer valid: renew it or sign in again.',
   forbidden: 'The role does not allow this.',
-  'account-incomplete': 'The account needs a password of its own, or a second step, before anything else.',
+  'account-incomplete': 'The user must choose a password or set up a second step before anything else.',
   'reason-needed':
-    'The record is restricted, and whoever asks has no part in the care: `patient/restrictedAccess` opens it for a reason.',
-  'not-found': 'It is not there, or out of reach of whoever asks; the two are not told apart.',
+    'The record is restricted and the caller has no part in the care: `patient/restrictedAccess` opens it with a reason.',
+  'not-found': 'It does not exist, or the caller may not see it; the reply is the same.',
   conflict:
     'Somebody else changed the record since it was read, or its state does not allow this. Read it again, then decide.',
   'closed-pathway': 'The referral is closed: discharged, or cancelled.',
-  'patient-died': 'The patient has died: the same again with `afterDeathConfirmed` if it is meant.',
+  'patient-died': 'The patient has died: send the request again with `afterDeathConfirmed` to confirm it.',
   'likely-duplicate':
-    'Somebody like this is registered: look at `duplicates`, then name them in `notDuplicateOf`.',
+    'A similar person is registered: check `duplicates`, then list those who are other people in `notDuplicateOf`.',
   'key-reused': 'The Idempotency-Key was used for another request.',
   'too-large': 'The request, or a file in it, is too large.',
-  'too-many': 'There are as many as there may be.',
-  quarantined: 'The document is not given out: it was not scanned yet, or something was found in it.',
-  'too-often': 'Too many calls in a minute, or too many tries. Retry-After says when to go on.',
-  unavailable: 'The service is busy or away. Nothing was saved. Retry-After says when to try again.',
+  'too-many': 'The maximum number is reached.',
+  quarantined: 'The document cannot be opened: it was not scanned yet, or the scan found something.',
+  'too-often': 'Too many calls in a minute, or too many attempts. Retry-After says when to continue.',
+  unavailable: 'The service is busy or unavailable. Nothing was saved. Retry-After says when to try again.',
   'outcome-unknown':
-    'The database did not confirm the save: it may have been saved. Send the same again under the same Idempotency-Key.',
+    'The database did not confirm the save: it may have been saved. Send the same request again with the same Idempotency-Key.',
   failed: 'Something went wrong in the service. Nothing was saved.',
 }
 
