@@ -44,7 +44,7 @@ for (const width of widths) {
       await expectFits(page)
       await box.fill('Edna Ashwroth')
       await box.press('Enter')
-      await expect(page.getByText('Nobody has exactly this name. These names are near.')).toBeVisible()
+      await expect(page.getByText('Nobody has exactly this name. These names are similar.')).toBeVisible()
       await expect(page.getByRole('row', { name: /ASHWORTH, Edna .*Near name/ }).first()).toBeVisible()
       await expectFits(page)
       await box.fill('99900')

@@ -207,7 +207,7 @@ test('a secret address shows the appointments without a name, until it is withdr
   await arriveAs(page, 'clinician')
   await page.goto('/falls/diary')
   await page.getByRole('button', { name: /^Make (an|a new) address$/ }).click()
-  const address = await page.getByLabel('Your address. It is shown this once').inputValue()
+  const address = await page.getByLabel('Your address. It is shown only once').inputValue()
   await expectAccessible(page)
   const path = new URL(address).pathname
   const text = await (await request.get(path)).text()

@@ -108,7 +108,7 @@ test('all that a leaver has is handed over in one step, and 0 are left', async (
   await page.getByRole('button', { name: 'Hand over all', exact: true }).click()
   await page.getByRole('button', { name: 'Yes, hand over all' }).click()
   await expect(page.getByText(/handed over to .* 0 left\./)).toBeVisible()
-  await expect(page.getByText('This clinician owns nothing and can be given nothing.')).toBeVisible()
+  await expect(page.getByText('This clinician owns nothing and cannot be given referrals.')).toBeVisible()
 
   // One by one, from the unowned referrals.
   await page.getByRole('link', { name: /^Unowned/ }).click()

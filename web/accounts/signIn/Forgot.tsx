@@ -52,7 +52,9 @@ export const Forgot = () => {
     )
   return (
     <PublicFrame title="Forgotten your password?">
-      <p>{mail && texts ? 'Say who you are, and choose how to hear from us.' : 'Say who you are.'}</p>
+      <p>
+        {mail && texts ? 'Enter your user name, and choose how we contact you.' : 'Enter your user name.'}
+      </p>
       <FormFrame
         form={form}
         submit={mail ? 'Send me a link by e-mail' : askForText}

@@ -22,8 +22,8 @@ export const KeyboardShortcuts = () => {
             The key / goes to the search box
           </label>
           <div className="nhsuk-hint nhsuk-checkboxes__hint" id="shortcuts-hint">
-            In this browser, outside fields. Turn it off if you speak to the computer or press keys by
-            mistake.
+            In this browser, when you are not typing in a field. Turn it off if you use speech input or press
+            keys by mistake.
           </div>
         </div>
       </div>

@@ -19,8 +19,8 @@ export const Outbox = () => {
     <>
       <PageTitle>Outbox</PageTitle>
       <p>
-        Messages stand here instead of being sent while no mail server is set. Where one is, this page stays
-        empty.
+        Messages are shown here instead of being sent while no mail server is set. With a mail server this
+        page stays empty.
       </p>
       {data.length === 0 && <p>There are no messages.</p>}
       {data.map((message) => (

@@ -37,8 +37,8 @@ export const Passkeys = ({ passkeys, hasApp, onChange }: PasskeysProps) => {
         Passkeys
       </h2>
       <p>
-        With a passkey you sign in by the finger, face or code with which you open this device. A false page
-        cannot take it from you. Add one only on a device that is yours alone.
+        With a passkey you sign in with the finger, face or code that unlocks this device. A fake page cannot
+        steal it. Add one only on a device that is yours alone.
       </p>
       {passkeys.length > 0 && (
         <ul>

@@ -94,8 +94,8 @@ const Present = ({ state, act }: { state: SecurityView['secondFactor']; act: (do
   state.isOn ? (
     <>
       <p>
-        An authenticator app is set up: sign-in asks for its code. You have {state.recoveryCodesLeft} recovery{' '}
-        {state.recoveryCodesLeft === 1 ? 'code' : 'codes'} left.
+        An authenticator app is set up: you need its code to sign in. You have {state.recoveryCodesLeft}{' '}
+        recovery {state.recoveryCodesLeft === 1 ? 'code' : 'codes'} left.
       </p>
       <div className="sf-actions">
         <Button secondary type="button" onClick={() => act({ step: 'renewing' })}>

@@ -21,7 +21,7 @@ export const ProfileField = ({ form }: { form: UseFormReturn<LookupTyped, unknow
   <Radios
     id="profile"
     legend={labels.lookup.profile}
-    hint="What holders of this role may do, whatever it is called. It binds at once."
+    hint="What users with this role may do, whatever its name. It applies at once."
     error={messageOf(form, 'profile')}
     small
   >

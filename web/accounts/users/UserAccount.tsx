@@ -31,7 +31,7 @@ export const UserAccount = ({ attempt }: { attempt: Attempt }) => {
       says: (
         <p>
           Only when {user.firstName} has lost the telephone or another device and all recovery codes, and you
-          are sure who asks.
+          are sure who is asking.
         </p>
       ),
     }

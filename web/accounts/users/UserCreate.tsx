@@ -44,8 +44,7 @@ export const UserCreate = () => {
     <>
       <PageTitle>Add User</PageTitle>
       <p className="sf-purpose">
-        The person signs in with the user name and the password below, and must choose another password at
-        once.
+        The person signs in with the user name and the password below, and must then choose a new password.
       </p>
       <FormFrame
         form={form}
@@ -69,7 +68,7 @@ export const UserCreate = () => {
           form={form}
           name="user.defaultRole"
           label={labels.user.defaultRole}
-          hint="The role the person begins with, and whose home screen opens"
+          hint="The role the person starts in; its home screen opens after sign-in"
           options={roles}
         />
         {/* The NHS component breaks without any checkbox. */}

@@ -53,7 +53,7 @@ export const UserFields = <In extends FieldValues, Out>({
         form={form}
         name={at('clinicianId')}
         label={optional(labels.user.clinicianId)}
-        hint="What this clinician owns is the person’s on Today"
+        hint="On Today the person sees what this clinician owns"
         options={clinicians}
         optional="None"
         offersKnown={false}
@@ -72,13 +72,13 @@ export const UserFields = <In extends FieldValues, Out>({
         {...text}
         name={at('profession')}
         label={optional(labels.user.profession)}
-        hint="As it stands under the letters that the person signs, such as Physiotherapist"
+        hint="As shown under the letters that the person signs, such as Physiotherapist"
       />
       <TextField
         {...text}
         name={at('registration')}
         label={optional(labels.user.registration)}
-        hint="Body and number, such as HCPC PH123456. It stands under letters too."
+        hint="Body and number, such as HCPC PH123456. It is shown under letters too."
       />
       <CheckboxField
         form={form}

@@ -135,8 +135,8 @@ export const UserPassword = () => {
     <>
       <PageTitle>Change Password</PageTitle>
       <p className="sf-purpose">
-        {user.displayName} is signed out everywhere, signs in with this password and must choose another at
-        once. Make sure that it is really {user.firstName} who asks.
+        {user.displayName} is signed out everywhere, signs in with this password and must then choose a new
+        one. Make sure that it is really {user.firstName} who asks.
       </p>
       <FormFrame
         form={form}
@@ -217,8 +217,8 @@ export const UserProvider = () => {
     <>
       <PageTitle>Identifier at {name}</PageTitle>
       <p className="sf-purpose">
-        {user.displayName} can also sign in through {name}, as the person whom it knows by this identifier.
-        Changing it signs the user out; without one that way in is closed.
+        {user.displayName} can also sign in through {name}, which knows the user by this identifier. Changing
+        it signs the user out; without one the user cannot sign in that way.
       </p>
       <FormFrame
         form={form}

@@ -52,8 +52,8 @@ export const UserScreen = () => {
           <WarningCallout.Heading headingLevel="h2">Patient search switched off</WarningCallout.Heading>
           <p>
             30 searches within a day found nobody, the last on {formatDateTime(user.searchClosedAt)}. Somebody
-            may be guessing who is a patient. Ask {user.firstName} first; what was searched for stands in the
-            audit trail.
+            may be guessing who is a patient. Ask {user.firstName} first; the audit trail shows what was
+            searched for.
           </p>
           <WorkButton
             work={() => attempt(() => call(openExternalSearch, { userId: id }), 'The user can search again')}

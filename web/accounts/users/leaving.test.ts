@@ -22,6 +22,6 @@ test.each([
   if (words === null) expect(said).toBeNull()
   else
     expect(said).toContain(
-      `The clinician is responsible for ${words}. Afterwards the referrals stand in Unowned`,
+      `The clinician is responsible for ${words}. Afterwards the referrals are in Unowned`,
     )
 })

@@ -8,5 +8,5 @@ export const leavingInWords = async (clinicianId: number): Promise<string | null
   const owned = await call(caseload, { clinicianId })
   return owned.referrals + owned.tasks === 0
     ? null
-    : `The clinician is responsible for ${ownedInWords(owned)}. Afterwards the referrals stand in ${unowned}, until a Team Lead hands all of it over under Owners.`
+    : `The clinician is responsible for ${ownedInWords(owned)}. Afterwards the referrals are in ${unowned}, until a Team Lead hands them all over under Owners.`
 }

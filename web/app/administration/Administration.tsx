@@ -21,7 +21,7 @@ const organisations: readonly Entry[] = [
   {
     to: '/falls/organisation-list',
     title: 'ODS Organisations',
-    purpose: 'Practices, branches and what is above them: a patient’s registered GP is one of them.',
+    purpose: 'Practices, branches and their parent organisations: a patient’s registered GP is one of them.',
   },
   {
     to: '/falls/organisation/import',
@@ -70,7 +70,7 @@ const reporting: readonly Entry[] = [
 const status: Entry = {
   to: '/falls/service-status',
   title: 'Status of the service',
-  purpose: 'What answers and what does not, versions, work in the background and the newest backup.',
+  purpose: 'What works and what does not, versions, background work and the newest backup.',
 }
 
 const listsIn = (group: LookupGroup): Entry[] =>

@@ -16,7 +16,7 @@ export const Accessibility = () => (
       <li>zoom to 400 % and use a telephone without losing anything</li>
       <li>change text spacing, colours and contrast in your browser</li>
       <li>hear each field, error and message with a screen reader</li>
-      <li>type where you would rather not point: nothing has to be dragged</li>
+      <li>type instead of pointing: nothing has to be dragged</li>
     </ul>
     <h2 className="nhsuk-heading-s">What does not work yet</h2>
     <ul>

@@ -75,7 +75,7 @@ export const HelpScreen = () => {
       </section>
       <p>
         <Link to="/accessibility">Accessibility statement</Link> · <Link to="/privacy">Privacy notice</Link> ·{' '}
-        <a href="/licences.txt">Licences of the software of others</a> · Surefoot {version}
+        <a href="/licences.txt">Licences of third-party software</a> · Surefoot {version}
       </p>
     </>
   )

@@ -12,7 +12,7 @@ export const Privacy = () => (
     <p>
       The record of somebody’s falls care is seen by staff of the service whose role needs it. People in
       partner services see it only where the patient agreed, after a search that needs details they already
-      have. Every look at a record is kept: who, what and when.
+      have. Every look at a record is logged: who, what and when.
     </p>
     <p>
       No name or detail of a patient is part of a page’s address, of a message by mail, or of what the

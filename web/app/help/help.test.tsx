@@ -175,7 +175,7 @@ describe('on screen', () => {
   test('the licences of other software are one press from the pages of help', async () => {
     beSignedIn(clinician)
     renderSite('/falls/help')
-    expect(await screen.findByRole('link', { name: 'Licences of the software of others' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'Licences of third-party software' })).toHaveAttribute(
       'href',
       '/licences.txt',
     )

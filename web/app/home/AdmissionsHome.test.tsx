@@ -358,7 +358,7 @@ describe('searching', () => {
     })
     renderSite('/falls/admissions')
     fillAndEnter(await screen.findByRole('searchbox', { name: /^Find a patient/ }), 'Ashwroth')
-    expect(await screen.findByText('Nobody has exactly this name. These names are near.')).toBeVisible()
+    expect(await screen.findByText('Nobody has exactly this name. These names are similar.')).toBeVisible()
   })
 
   test('from the header for a number that is not ten long says so', async () => {

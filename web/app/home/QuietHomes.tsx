@@ -10,8 +10,8 @@ export const AdministratorHome = () => (
   <>
     <PageTitle>System administration</PageTitle>
     <p>
-      You look after <Link to="/falls/administration">people and lists</Link>. To see patients, work in a
-      clinical role: your name at the top right changes the role.
+      You look after <Link to="/falls/administration">people and lists</Link>. To see patients, change to a
+      clinical role under your name at the top right.
     </p>
   </>
 )
@@ -39,25 +39,25 @@ const duties = [
     'duplicate.read',
     '/falls/possible-duplicates',
     'Possible duplicates',
-    'Pairs of records that may be of one person.',
+    'Pairs of records that may be the same person.',
   ],
   [
     'subjectRequest.write',
     '/falls/subject-requests',
     'Subject access requests',
-    'Who asked to see what is held about them, and by when they must have an answer.',
+    'Requests by patients to see what is held about them, and when each answer is due.',
   ],
   [
     'restrictedAccess.review',
     '/falls/restricted-access',
     'Restricted records',
-    'Who opened one with a reason, and whether the reason holds.',
+    'Who opened one with a reason, and whether the reason is valid.',
   ],
   [
     'retention.write',
     '/falls/retention',
     'Retention of records',
-    'Records whose time has come, those that are held, and what was destroyed.',
+    'Records due for review, those that are held, and what was destroyed.',
   ],
   [
     'report.audit',
@@ -65,7 +65,7 @@ const duties = [
     'Audit',
     'Who opened a patient, what a user did, unusual reading, refused calls and files that left.',
   ],
-  ['report.audit', '/falls/reports', 'Reports', 'Figures that name nobody, and reports of the audit trail.'],
+  ['report.audit', '/falls/reports', 'Reports', 'Figures without names, and reports of the audit trail.'],
 ] as const satisfies readonly (readonly [Capability, string, string, string])[]
 
 const Duties = () => (

@@ -4,8 +4,8 @@ export const SiteFailed = ({ showAgain }: { showAgain: () => void }) => (
     <h1 className="nhsuk-heading-l sf-title">This page cannot be shown</h1>
     <div className="sf-state sf-state--failed" role="alert">
       <p>
-        It may be that the browser&rsquo;s page translation or an extension changed the page while you used
-        it. Most of what you typed into a form was kept, and the form offers it when it opens again.
+        The browser&rsquo;s page translation or an extension may have changed the page while you used it. Most
+        of what you typed into a form was kept, and the form offers it when you open it again.
       </p>
       <button type="button" className="nhsuk-button" onClick={showAgain}>
         Show the page again

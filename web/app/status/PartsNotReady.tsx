@@ -17,7 +17,7 @@ export const PartsNotReady = () => {
   return (
     <div className="nhsuk-inset-text" role="alert">
       <p>
-        <strong>Not all of the service is well.</strong> Tell those who run it.
+        <strong>Part of the service is not working.</strong> Tell those who run it.
       </p>
       <ul>
         {amiss.map(([part, state]) => (

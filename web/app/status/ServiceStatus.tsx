@@ -27,7 +27,7 @@ export const ServiceStatus = () => {
       <PageTitle>Status of the service</PageTitle>
       <p className="sf-purpose">
         What works and what does not, as of a moment ago. When something is wrong, tell those who run the
-        service what stands here; their log has more.
+        service what is shown here; their log has more.
       </p>
       {error !== null ? (
         <FailedState error={error} reset={() => void refetch()} />
@@ -110,10 +110,10 @@ const queueInWords = ({ waiting, oldestSeconds }: Status['queue']): string =>
     : `${waiting} ${waiting === 1 ? 'job waits' : 'jobs wait'}, the first for ${minutes(oldestSeconds)}.`
 
 const backupInWords = ({ isWatched, newestAt }: Status['backup']): string => {
-  if (!isWatched) return 'Not known here: the service is not told where the backups are (BACKUP_FOLDER).'
+  if (!isWatched) return 'Not known: the setting for the folder of the backups is missing (BACKUP_FOLDER).'
   return newestAt === null
-    ? 'There is no whole backup in the folder.'
-    : `The newest was begun on ${formatDateTime(newestAt)}.`
+    ? 'There is no complete backup in the folder.'
+    : `The newest was started on ${formatDateTime(newestAt)}.`
 }
 
 const Work = ({ status: { queue, backup, lists } }: { status: Status }) => (
@@ -125,8 +125,8 @@ const Work = ({ status: { queue, backup, lists } }: { status: Status }) => (
         title: 'Given up',
         words:
           queue.failed === 0
-            ? 'No job was given up.'
-            : `${queue.failed} ${queue.failed === 1 ? 'job was' : 'jobs were'} given up after the last attempt.`,
+            ? 'No job has failed.'
+            : `${queue.failed} ${queue.failed === 1 ? 'job has' : 'jobs have'} failed after the last attempt.`,
         isAmiss: queue.failed > 0,
       },
       {

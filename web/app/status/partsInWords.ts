@@ -21,10 +21,10 @@ export const partInWords = (part: string): string => names[part] ?? part
 /** What an administrator should know about a faulty part. */
 const sentences: Readonly<Record<string, string>> = {
   'lists late': 'The work lists were not moved to today: plans that were booked for it still show as booked.',
-  'queue late': 'Work in the background waits that should have been done: messages, reports, work lists.',
+  'queue late': 'Background work is overdue: messages, reports, work lists.',
   'session wrong': 'The service has other rights in the database than it should, or no time limits.',
-  'schema behind': 'A change of the tables that this release needs was not made.',
-  'schema ahead': 'The tables are of a newer release than the one that runs.',
+  'schema behind': 'A change to the tables that this release needs is missing.',
+  'schema ahead': 'The tables are from a newer release than the one running.',
   'audit closed': 'The audit trail cannot be written, so nothing can be shown or saved.',
 }
 
@@ -34,7 +34,7 @@ const states: Readonly<Record<string, string>> = {
   slow: 'It gives no answer in time.',
   full: 'It has no room left.',
   closed: 'It cannot be written to.',
-  unknown: 'Cannot be told while the database does not answer.',
+  unknown: 'Cannot be checked while the database does not answer.',
 }
 
 export const stateInWords = (part: string, state: string): string =>

@@ -44,13 +44,13 @@ test('The status page is reached from administration, and says what is wrong and
   await click(await screen.findByRole('link', { name: 'Status of the service' }))
   expect(await linesOf('Parts')).toEqual([
     'Working.',
-    'Amiss. Work in the background waits that should have been done: messages, reports, work lists.',
+    'Amiss. Background work is overdue: messages, reports, work lists.',
     'Amiss. It hung up. Mail waits. (SMTP_URL)',
     'Answers.',
   ])
   expect((await linesOf('Work')).slice(0, 3)).toEqual([
     'Amiss. 3 jobs wait, the first for 12 minutes.',
-    'Amiss. 1 job was given up after the last attempt.',
+    'Amiss. 1 job has failed after the last attempt.',
     'The newest was begun on 22/11/2026 02:00.',
   ])
   expect(await linesOf('Work')).toContain('2 people, 1 late')

@@ -33,7 +33,7 @@ export const CalendarFeed = () => {
     change(async () => {
       await call(withdrawCalendarFeed, {})
       return null
-    }, 'The address works no longer')
+    }, 'The address no longer works')
   return (
     <section className="sf-card sf-part sf-off-paper" aria-labelledby="calendar-feed">
       <h2 className="nhsuk-heading-s" id="calendar-feed">
@@ -42,16 +42,18 @@ export const CalendarFeed = () => {
       {failure !== null && <FailedState error={failure} />}
       <p>
         A secret address lets the calendar of your telephone or computer show day, time, kind and place of
-        your appointments and classes, and no patient’s name. Whoever has the address can read it: give it to
-        nobody.
+        your appointments and classes, without patients’ names. Anybody with the address can read it: do not
+        share it.
       </p>
       <p className="sf-quiet">
-        {madeAt === null ? 'There is no address now.' : `An address works since ${formatDateTime(madeAt)}.`}
+        {madeAt === null
+          ? 'There is no address now.'
+          : `An address has worked since ${formatDateTime(madeAt)}.`}
       </p>
       {address !== null && (
         <p>
           <label className="nhsuk-label" htmlFor="calendar-address">
-            Your address. It is shown this once
+            Your address. It is shown only once
           </label>
           <input
             id="calendar-address"

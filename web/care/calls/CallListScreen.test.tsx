@@ -212,7 +212,7 @@ describe('the call list', () => {
     const again = await rung('BELL, Edna (Mrs)')
     await waitFor(() => expect(again).toHaveFocus())
     expect(
-      screen.getByText('Call to BELL, Edna (Mrs) taken back: nothing of it counts.', { selector: 'p' }),
+      screen.getByText('Call to BELL, Edna (Mrs) removed: it no longer counts.', { selector: 'p' }),
     ).toBeVisible()
     expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
     expect(sentTo('/api/followup/delete', seen)).toEqual([{ id: 99, version: 1, pathwayId: 22 }])

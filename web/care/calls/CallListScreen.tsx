@@ -131,7 +131,7 @@ const Counts = ({ list: { rows, total, toRingNow, dueSoon, leftOut } }: { list: 
       </p>
       {apart > 0 && (
         <p className="sf-quiet">
-          {people(apart)} more would be due and must not be rung: {why.join(', ')}. They stay on their work
+          {people(apart)} more people are due but must not be rung: {why.join(', ')}. They stay on their work
           lists.
         </p>
       )}

@@ -43,11 +43,11 @@ export const UndoCall = ({ saved, onUndone }: UndoCallProps) => {
       await call(followup.delete, { id, version, pathwayId: row.pathwayId })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      sayWithUndo(`Call to ${name} not taken back: ${error.message}`, saved, onUndone)
+      sayWithUndo(`Call to ${name} not removed: ${error.message}`, saved, onUndone)
       return
     }
     await forgetAfterSave()
-    toast([`Call to ${name} taken back: nothing of it counts.`, left].filter(Boolean).join(' '))
+    toast([`Call to ${name} removed: it no longer counts.`, left].filter(Boolean).join(' '))
     await onUndone(row)
   }
   return (

@@ -60,8 +60,8 @@ export const ClassPeople = ({ of }: { of: ClassRow }) => {
             {of.lastDate === null
               ? 'This class has no sessions.'
               : `Class over since ${formatDate(of.lastDate)}.`}{' '}
-            Say what became of each person: completed, moved to another class, goes on at home, or left. Until
-            then it is a task of the instructor.
+            Say what became of each person: completed, moved to another class, continues at home, or left.
+            Until then it is a task of the instructor.
           </p>
         </div>
       )}

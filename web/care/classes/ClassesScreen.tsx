@@ -37,7 +37,7 @@ export const ClassesScreen = () => {
           <Classes
             title="Going on"
             classes={classes.filter((each) => !isOver(each))}
-            none="No class goes on now."
+            none="No class is running now."
           />
           <Classes title="Over" classes={classes.filter(isOver)} none={null} />
         </>

@@ -36,7 +36,8 @@ export const EnrolScreen = () => {
     <>
       <PageTitle>Enrol in a class</PageTitle>
       <p className="sf-purpose">
-        If the class is full, the person waits for a place. The open exercise plan is used, or one is made.
+        If the class is full, the person waits for a place. The open exercise plan is used, or a new one is
+        made.
       </p>
       <FormFrame
         form={form}

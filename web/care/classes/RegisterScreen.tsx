@@ -75,8 +75,8 @@ const Shown = ({ register }: { register: Register }) => {
         <p role="status">
           {unsent > 0 &&
             isAway &&
-            `${marksInWords(unsent)} not sent yet: there is no connection. They are kept in this browser and sent by themselves when it is back.`}
-          {refusals.size > 0 && ` ${marksInWords(refusals.size)} not taken: see the line of the person.`}
+            `${marksInWords(unsent)} not sent yet: there is no connection. They are kept in this browser and sent automatically when it is back.`}
+          {refusals.size > 0 && ` ${marksInWords(refusals.size)} not accepted: see the line of the person.`}
         </p>
       </div>
     </>

@@ -12,8 +12,8 @@ interface AppointmentChoicesProps {
 export const AppointmentChoices = ({ appointments, choose }: AppointmentChoicesProps) =>
   appointments.length === 0 ? (
     <p>
-      There is no appointment for this letter. An invitation needs one that lies ahead, and a letter about a
-      missed one needs one that was marked as missed.
+      There is no appointment for this letter. An invitation needs a future one, and a letter about a missed
+      one needs one that was marked as missed.
     </p>
   ) : (
     <>

@@ -170,7 +170,7 @@ const LetterForm = ({ composed, correctsId, draft: read, choose }: LetterFormPro
     <>
       <PageTitle>{composed.templateName}</PageTitle>
       <p className="sf-purpose">
-        To: {recipientInWords(composed.recipient)}. Once it is signed it does not change any more.
+        To: {recipientInWords(composed.recipient)}. Once it is signed it cannot be changed.
       </p>
       {about !== undefined && <p>About: {about.words}.</p>}
       {appointmentId === null && (

@@ -28,7 +28,7 @@ export const useSending = () => {
           const { id } = await call(printLetters, { ids: [...ids] })
           await download(printedLetters, { id })
         },
-        ids.length === 1 ? 'Letter noted as printed' : `${ids.length} letters noted as printed`,
+        ids.length === 1 ? 'Letter marked as printed' : `${ids.length} letters marked as printed`,
       ),
     mail: (id: number, pathwayId: number) =>
       attempt(() => call(mailLetter, { id, pathwayId }), 'The letter is on its way to the mail server'),

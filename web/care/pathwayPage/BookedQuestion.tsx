@@ -69,7 +69,7 @@ export const useLetterOfCancelled = (): ((said: string) => Promise<void>) => {
   return async (said) => {
     await forgetAfterSave()
     if (template === undefined) {
-      toast(`${said}. The person is not told yet: write a letter, or ring`)
+      toast(`${said}. The person does not know yet: write a letter, or ring`)
       await navigate({ to: '/falls/pathway/view', search: { ...search, section: 'letters' }, replace: true })
       return
     }

@@ -55,7 +55,7 @@ export const Cancel = () => {
       form={form}
       next={({ bookedAppointments }, said) => {
         const isBegun = demands && !isCorrection && !isDeath
-        const words = isBegun ? `${said}. The letter of decline is begun: sign and send it` : said
+        const words = isBegun ? `${said}. The letter of decline is started: sign and send it` : said
         if (bookedAppointments === 'letter') return toLetter(words)
         return isBegun && done(words, 'letters')
       }}
@@ -72,7 +72,7 @@ export const Cancel = () => {
         !isCorrection && (
           <p>
             The referral of {name} leaves every work list. It can be reinstated.
-            {demands && !isDeath && ' The letter of decline is begun with it.'}
+            {demands && !isDeath && ' The letter of decline is started with it.'}
           </p>
         )
       }
@@ -146,8 +146,8 @@ const ReinstateForm = () => {
     >
       <p>
         The referral of {name} was cancelled on {formatDate(pathway.cancelReferralDate)}
-        {pathway.names.declinedReferral !== null && `: ${pathway.names.declinedReferral}`}. Reinstated, it
-        goes back to the work list that its records imply.
+        {pathway.names.declinedReferral !== null && `: ${pathway.names.declinedReferral}`}. When reinstated,
+        it goes back to the work list that its records imply.
       </p>
     </PartForm>
   )

@@ -139,8 +139,8 @@ const Reopen = () => {
           onConfirm={reopen}
         >
           <p>
-            {name} was discharged on {formatDate(pathway.dischargeDate)}. Reopened, the referral goes back to
-            the work list that its records imply.
+            {name} was discharged on {formatDate(pathway.dischargeDate)}. When reopened, the referral goes
+            back to the work list that its records imply.
           </p>
         </ConfirmDialog>
       )}

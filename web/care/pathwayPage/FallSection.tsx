@@ -48,7 +48,7 @@ export const FallSection = () => {
         <p>
           <strong>{fallsInYearInWords(fallsInYear(falls, today()))}</strong>
           {isToldInCalls &&
-            ' Falls told of in follow-up calls are not counted here: they stand with the calls, and may be the same.'}
+            ' Falls reported in follow-up calls are not counted here: they are shown with the calls, and may be the same.'}
         </p>
       )}
     />

@@ -67,7 +67,7 @@ const OwnerName = ({ owner: { owner, left } }: { owner: Owner }) => {
   return (
     <>
       <span className="sf-tag sf-tag--late">{unowned}</span>
-      {left !== null && ` ${left} had it and no longer works in the service.`}
+      {left !== null && ` ${left} was the owner and no longer works in the service.`}
     </>
   )
 }

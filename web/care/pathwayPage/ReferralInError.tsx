@@ -23,8 +23,8 @@ export const ReferralInError = () => {
       note={
         <p>
           The referral of {name} of {formatDate(pathway.referralDate)} leaves lists, counters and reports, as
-          if it had never been. A Team Lead can put it back. A real referral that goes no further is cancelled
-          or discharged instead.
+          if it had never been recorded. A Team Lead can put it back. A real referral that goes no further is
+          cancelled or discharged instead.
         </p>
       }
       save={async (reason) => {

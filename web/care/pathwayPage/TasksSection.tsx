@@ -29,7 +29,7 @@ const Tasks = () => {
     <Section
       id="tasks"
       title="Tasks"
-      line={tasks !== undefined && open.length === 0 ? 'Nothing is to be done.' : undefined}
+      line={tasks !== undefined && open.length === 0 ? 'There is nothing to do.' : undefined}
       action={
         mayWrite && (
           <Link
@@ -53,8 +53,8 @@ const Tasks = () => {
         ))}
       {open.length > 0 && !stage.open && (
         <p className="sf-quiet">
-          The referral is closed, so these are nobody’s to do. A red flag stays open until it is ended under
-          Flags and contacts.
+          The referral is closed, so these tasks no longer belong to anybody. A red flag stays open until it
+          is ended under Flags and contacts.
         </p>
       )}
       {open.length > 0 && (

@@ -116,7 +116,7 @@ describe('what is booked', () => {
   test('says that nobody is told yet where no template is for the letter', async () => {
     const opened = await begin([booked], {}, false)
     await sent(opened)
-    expect(await screen.findByText(/The person is not told yet: write a letter, or ring/)).toBeVisible()
+    expect(await screen.findByText(/The person does not know yet: write a letter, or ring/)).toBeVisible()
     expect(opened.site.state.location).toMatchObject({ search: { section: 'letters' } })
   })
 
@@ -160,7 +160,7 @@ describe('where a service demands reason and letter', () => {
 
   test('the reason is asked for together with the day, and nothing is sent without it', async () => {
     const { seen } = await begin()
-    expect(screen.getByText(/The letter of decline is begun with it/)).toBeVisible()
+    expect(screen.getByText(/The letter of decline is started with it/)).toBeVisible()
     click(screen.getByRole('button', { name: 'Cancel the referral' }))
     expect(await screen.findByRole('link', { name: 'Say why the referral is declined' })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Cancellation Date required' })).toBeVisible()
@@ -174,7 +174,7 @@ describe('where a service demands reason and letter', () => {
       fill(day.getByLabelText(part), text)
     fill(screen.getByLabelText('Reason'), '3')
     click(screen.getByRole('button', { name: 'Cancel the referral' }))
-    expect(await screen.findByText(/The letter of decline is begun: sign and send it/)).toBeVisible()
+    expect(await screen.findByText(/The letter of decline is started: sign and send it/)).toBeVisible()
     expect(site.state.location).toMatchObject({ search: { section: 'letters' } })
   })
 })

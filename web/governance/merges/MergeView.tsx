@@ -109,8 +109,8 @@ const UndoForm = ({ view: { merge, returns, since } }: { view: View }) => {
     <>
       <h2 className="nhsuk-heading-m sf-merge__undo">Undo the merge</h2>
       <p>
-        There are two records again, as before the merge. {returnsInWords(merge.merged, returns)} What was
-        recorded in a referral since then stays with that referral. You can undo the merge until{' '}
+        There are two records again, as before the merge. {returnsInWords(merge.merged, returns)} What has
+        been recorded in a referral since then stays with that referral. You can undo the merge until{' '}
         {formatDateTime(merge.undoBy)}.
       </p>
       <FormFrame
@@ -133,8 +133,8 @@ const UndoForm = ({ view: { merge, returns, since } }: { view: View }) => {
         {since.length > 0 && (
           <>
             <p>
-              This was recorded since the merge. Nobody but you can say of whom it is: each stays with the
-              record named here, so look at it, and record it again in the other record where that is right.
+              This was recorded since the merge. Only you can say whose it is: each stays with the record
+              named here, so check it, and record it again in the other record if it belongs there.
             </p>
             <table className="sf-table">
               <thead>

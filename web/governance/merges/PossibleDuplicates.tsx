@@ -44,7 +44,7 @@ export const PossibleDuplicates = () => {
     <>
       <PageTitle>Possible duplicates</PageTitle>
       <p className="sf-purpose">
-        Pairs of records that may be of one person. Compare the two: merge them into one record, or say that
+        Pairs of records that may be the same person. Compare the two: merge them into one record, or say that
         they are two people, and the pair does not come back.
         {pairs?.length === mostPairsShown && ` The newest ${mostPairsShown} pairs are shown; a file has all.`}
       </p>
@@ -59,7 +59,7 @@ export const PossibleDuplicates = () => {
           idOf={(row) => String(row.id)}
           noun={pairs.length === 1 ? 'pair' : 'pairs'}
           naturalOrder="Newest first"
-          empty="No two records look like one person. New pairs appear here within minutes after a record was saved."
+          empty="No two records look like one person. New pairs appear here within minutes after a record is saved."
           filterHint="Name, date of birth, number"
           actionWidth={120}
           save={(asked) => download(exportPossibleDuplicates, asked)}

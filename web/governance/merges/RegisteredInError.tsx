@@ -50,7 +50,7 @@ export const RegisteredInError = () => {
       confirm: 'Yes, put it back',
       says: (
         <p>
-          {patient} {what === 'Patient' ? 'is found by searches again' : 'stands on a work list again'}.
+          {patient} {what === 'Patient' ? 'is found by searches again' : 'is on a work list again'}.
         </p>
       ),
     })
@@ -70,7 +70,8 @@ export const RegisteredInError = () => {
     <>
       <PageTitle>Registered in error</PageTitle>
       <p className="sf-purpose">
-        Patients and referrals that were taken out of use, with the reason. They are in no list and no search.
+        Patients and referrals that were taken out of use, with the reason. They do not appear in lists or
+        searches.
       </p>
       {error !== null && <FailedState error={error} reset={() => void refetch()} />}
       {failure !== null && <FailedState error={failure} />}

@@ -72,14 +72,14 @@ const Destroy = ({ decision: { id, version, patientId } }: { decision: PendingDe
       }}
     >
       <p>
-        The patient, all referrals, records and documents will be gone, for everybody and for good. Only a
+        The patient, all referrals, records and documents will be destroyed for everybody and for good. Only a
         certificate and the audit trail stay.
       </p>
       <TextField
         form={form}
         name="patientNumber"
         label="Number of the patient"
-        hint="As it stands above, to show that this is the record you mean"
+        hint="As shown above, to confirm that this is the record you mean"
         width={10}
         inputMode="numeric"
         autoComplete="off"

@@ -35,9 +35,9 @@ export const PatientRestriction = () => {
       <PageTitle>Who may open this record</PageTitle>
       {patient === null && <Whose patientId={id} />}
       <p className="sf-purpose">
-        A restricted record opens to whoever has a part in the care. Everybody else is asked why first, and
-        Information Governance reads the reasons. On lists the name stays; address and telephone number are
-        left out.
+        A restricted record opens for users who have a part in the care. Everybody else must first give a
+        reason, and Information Governance reads the reasons. On lists the name stays; address and telephone
+        number are left out.
       </p>
       {data === undefined ? (
         error === null ? (

@@ -62,7 +62,7 @@ const Shown = ({ kept }: { kept: Kept }) => {
   const { patientId, lastDay, dueDay, isDue, holds, decision } = kept
   const open = holds.filter(({ endedAt }) => endedAt === null)
   const inTheWay = [
-    ...(isDue ? [] : ['its time has not come']),
+    ...(isDue ? [] : ['its retention period has not ended']),
     ...(kept.hasOpenReferral ? ['a referral is open'] : []),
     ...(kept.hasOpenRequest ? ['the patient has asked to see it'] : []),
     ...(open.length > 0 ? ['it is held'] : []),

@@ -81,7 +81,7 @@ export const Release = ({ request, left }: { request: SubjectRequest; left: numb
         <>
           <p>
             The archive holds a page to read, the same as JSON and CSV, and the documents. It is not
-            encrypted: hand it over in person or by a secure way, and delete your own copy after.
+            encrypted: hand it over in person or by a secure method, and delete your own copy afterwards.
           </p>
           <p className="sf-actions">
             {Array.from({ length: parts }, (_, index) => (

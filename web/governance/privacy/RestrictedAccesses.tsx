@@ -52,8 +52,8 @@ export const RestrictedAccesses = () => {
     <>
       <PageTitle>Restricted records opened with a reason</PageTitle>
       <p className="sf-purpose">
-        Nobody here had a part in the person’s care; each said why they opened the record. Look at each
-        reason; if it does not hold, speak to the person and to their Team Lead.
+        These users had no part in the person’s care; each gave a reason for opening the record. Check each
+        reason; if it is not valid, speak to the user and to their Team Lead.
       </p>
       {chosen !== null && <Review key={chosen.id} row={chosen} done={() => setChosen(null)} />}
       {error !== null && <FailedState error={error} reset={() => void refetch()} />}

@@ -29,8 +29,8 @@ export const RetentionScreen = () => {
         <PrintButton />
       </div>
       <p className="sf-purpose">
-        Nothing is ever destroyed by itself. Information Governance looks at a record whose time has come and
-        decides; a second person confirms. Until then the record stays as it is.
+        Nothing is ever destroyed automatically. Information Governance looks at a record whose retention
+        period has ended and decides; a second person confirms. Until then the record stays as it is.
       </p>
       {data === undefined ? (
         error === null ? (

@@ -49,8 +49,8 @@ export const Review = ({ request, left }: { request: SubjectRequest; left: numbe
       </h2>
       <p>
         Leave out what is about somebody else who has not agreed, and what could do serious harm to anybody.
-        You can save what you have decided so far and go on later. What changes in the record after that is
-        asked again.
+        You can save what you have decided so far and continue later. Whatever changes in the record after
+        that must be decided again.
       </p>
       {plain.length > 0 && (
         <p>

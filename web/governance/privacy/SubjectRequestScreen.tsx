@@ -40,8 +40,8 @@ const NewRequest = () => {
     <>
       <PageTitle>Record a subject access request</PageTitle>
       <p>
-        The answer is due one calendar month after the person asked. Make sure first that they are who they
-        say, or may act for this patient.
+        The answer is due one calendar month after the person asked. First make sure of their identity, or
+        that they may act for this patient.
       </p>
       <FormFrame
         form={form}

@@ -25,7 +25,7 @@ export const SubjectRequests = () => {
         <PrintButton />
       </div>
       <p className="sf-purpose">
-        People may ask to see everything that the service holds about them, and have an answer within one
+        People may ask to see everything that the service holds about them, and must have an answer within one
         calendar month. To record a request, find the patient first and open the record.
       </p>
       {data === undefined ? (

@@ -140,8 +140,8 @@ const People = ({ people, isMore }: { people: readonly AuditPerson[]; isMore: bo
     <>
       {isMore && (
         <p>
-          These sentences tell of the latest {formatCount(mostEventsShown)} events alone. Choose fewer days,
-          or save the list, to have all.
+          These sentences cover the latest {formatCount(mostEventsShown)} events alone. Choose fewer days, or
+          save the list, to see all.
         </p>
       )}
       <ul>
@@ -222,7 +222,7 @@ const Grid = ({
   <>
     {isMore && (
       <p role="status">
-        The first {formatCount(mostEventsShown)} are shown. Choose fewer days, or save the list, to have all.
+        The first {formatCount(mostEventsShown)} are shown. Choose fewer days, or save the list, to see all.
       </p>
     )}
     <DataGrid

@@ -40,7 +40,8 @@ const checkedInWords = ({ lastCheck }: Seal): string => {
 const notedInWords = ({ anchorPlace, lastAnchor, lastCheck }: Seal): string => {
   if (anchorPlace === null)
     return 'Not noted outside the database: if the newest events were cut off, nobody would see it. Those who run the service can set AUDIT_ANCHOR.'
-  if (lastAnchor === null) return `To be noted outside the database (${anchorPlace}), and not noted yet.`
+  if (lastAnchor === null)
+    return `It is to be noted outside the database (${anchorPlace}), but is not noted yet.`
   return `Noted outside the database (${lastAnchor.place}) on ${formatDateTime(lastAnchor.at)}, up to segment ${formatCount(lastAnchor.segment)}${
     lastCheck?.anchors == null ? '' : `; the last check compared ${formatCount(lastCheck.anchors)} such notes`
   }.`

@@ -17,7 +17,7 @@ export const questionPurposes: Record<AuditQuestion, string> = {
   unusual:
     'Reading of records that may deserve a question. Most of it has a good reason: ask before you conclude.',
   refused:
-    'What people asked for and were not given. Refusals that anybody can have without end, such as wrong passwords, are counted by the minute.',
+    'What people asked for and were refused. Refusals that can be repeated without limit, such as wrong passwords, are counted by the minute.',
   exports: 'Lists, reports and documents that left the service as a file, and who took them.',
 }
 

@@ -18,7 +18,7 @@ export const Funnel = ({ funnel: { steps, thisMonth, definition }, period }: Fun
       </h2>
       <p className="sf-quiet">
         Number of referrals made this month (since {formatDate(thisMonth.dateFrom)}) and in the period, and
-        how far they have come until now.
+        how far they have got so far.
       </p>
       <table className="sf-table sf-funnel">
         <thead>

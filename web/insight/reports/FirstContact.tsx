@@ -28,7 +28,7 @@ export const FirstContact = () => {
       <PageTitle>First contact</PageTitle>
       <p className="sf-purpose">
         The report “Waits from referral” measures how long people wait for their first contact. Choose what
-        counts as that. The choice holds for past periods too, so that figures can be compared.
+        counts as that. The choice applies to past periods too, so that figures can be compared.
       </p>
       {error !== null ? (
         <FailedState error={error} />

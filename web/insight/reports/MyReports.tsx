@@ -50,8 +50,8 @@ export const MyReports = () => {
       {error !== null && <FailedState error={error} reset={() => void refetch()} />}
       {runs?.length === 0 && (
         <p>
-          Nothing here now. A report that takes long, or that you run in the background, stands here while it
-          is counted and for a day afterwards.
+          Nothing here now. A report that takes long, or that you run in the background, is listed here while
+          it is counted and for a day afterwards.
         </p>
       )}
       {runs !== undefined && runs.length > 0 && (

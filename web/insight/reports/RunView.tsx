@@ -51,7 +51,7 @@ const Unready = ({ run }: { run: ReportRun }) => {
         {run.progress}
       </p>
       {isUnderWay(run) && (
-        <p>You can leave this page: the report goes on, and will stand under My reports.</p>
+        <p>You can leave this page: the report continues, and will be listed under My reports.</p>
       )}
       <RemoveRun run={run} />
     </section>

@@ -104,7 +104,7 @@ export const OutstandingScreen = () => {
       <p className="sf-purpose">
         Open red flags whose review day has come, onward referrals without an answer or an outcome, equipment
         that is not fitted or not back, and letters of closed referrals that were begun and not signed. Red
-        flags and equipment stay here after a discharge or a cancelled referral, until somebody says what
+        flags and equipment stay here after a discharge or a cancelled referral, until somebody records what
         became of them; equipment after a death too.
         {shown?.rows.length === mostOutstandingShown &&
           ` The ${mostOutstandingShown} due longest are shown; a file has all.`}

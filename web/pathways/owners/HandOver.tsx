@@ -61,7 +61,7 @@ const HandOverForm = ({ from, counts }: HandOverProps) => {
           name="toClinicianId"
           label={`Hand over all of ${name} to`}
           options={clinicianChoices(counts, clinicianId)}
-          optional={`Nobody: they stand in ${unowned}`}
+          optional={`Nobody: they go to ${unowned}`}
         />
       </FormFrame>
       {dialog}

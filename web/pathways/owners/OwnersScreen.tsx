@@ -82,7 +82,7 @@ const Chosen = ({ counts, clinicianId }: { counts: Caseloads; clinicianId: numbe
   const mayAssign = useMay('owner.assign')
   const chosen = counts.caseloads.find((each) => each.clinicianId === clinicianId)
   if (clinicianId !== undefined && chosen === undefined)
-    return <p className="sf-state">This clinician owns nothing and can be given nothing.</p>
+    return <p className="sf-state">This clinician owns nothing and cannot be given referrals.</p>
   return (
     <section className="sf-card sf-part" aria-labelledby="chosen">
       <h2 className="nhsuk-heading-m" id="chosen">
@@ -91,7 +91,7 @@ const Chosen = ({ counts, clinicianId }: { counts: Caseloads; clinicianId: numbe
       <p>
         {chosen === undefined ? referralsInWords(counts.unowned) : ownedInWords(chosen)}
         {chosen?.isInService === false &&
-          `. ${chosen.name} can no longer act, so these referrals stand in ${unowned} until they are handed over`}
+          `. ${chosen.name} can no longer act, so these referrals are in ${unowned} until they are handed over`}
         .
       </p>
       {mayAssign && chosen !== undefined && chosen.referrals + chosen.tasks > 0 && (

@@ -42,7 +42,7 @@ const MissedPrompt = ({ control }: { control: Control }) => {
     <div role="status">
       {appointmentOutcomes.some(({ code, isMissed }) => code === outcome && isMissed) && (
         <p className="sf-prompt">
-          Find out why before anything else is decided: may the person be vulnerable? A discharge asks for the
+          Find out why before you decide anything else: may the person be vulnerable? A discharge asks for the
           answer.
         </p>
       )}

@@ -73,8 +73,8 @@ const NewNote = () => {
       place={useReturnToPathway('contactNote')}
       note={
         <p className="sf-quiet">
-          Saving signs the note with your name and the time. It is not changed afterwards: you can add to it.
-          A follow-up call is recorded as a telephone follow-up; a note of a call does not count as one.
+          Saving signs the note with your name and the time. It cannot be changed afterwards, but you can add
+          to it. Record a follow-up call as a telephone follow-up; a note of a call does not count as one.
         </p>
       }
       about=""
@@ -140,7 +140,7 @@ const SignedNote = ({ note }: { note: ContactNote }) => {
           form={form}
           name="note"
           label="Add to this note"
-          hint="What was missing or wrong. It stands under the note with your name and the time"
+          hint="What was missing or wrong. It appears under the note with your name and the time"
           rows={6}
         />
       </RecordForm>

@@ -16,7 +16,7 @@ export const ExerciseScreen = recordScreen('exercise', 'exerciseId', ({ record }
       deleteWarning={
         attendances === 0
           ? undefined
-          : `Its ${attendances === 1 ? 'attendance goes' : `${attendances} attendances go`} with it.`
+          : `Its ${attendances === 1 ? 'attendance is' : `${attendances} attendances are`} deleted with it.`
       }
       fields={[
         { day: 'exercisePlanDate', hint: 'May be in the future' },

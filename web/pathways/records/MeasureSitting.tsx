@@ -110,7 +110,7 @@ export const MeasureSitting = () => {
         <fieldset className="nhsuk-fieldset sf-measures">
           <legend className="nhsuk-fieldset__legend nhsuk-fieldset__legend--s">Values</legend>
           <div className="nhsuk-hint">
-            Leave empty what was not measured. Type U where the person was unable to do it.
+            Leave empty what was not measured. Type U if the person was unable to do it.
           </div>
           {boxes(measures.filter(isNear))}
         </fieldset>

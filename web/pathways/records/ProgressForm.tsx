@@ -54,7 +54,7 @@ export const ProgressForm = <In extends FieldValues, Out extends FieldValues>({
       <PageTitle>{title}</PageTitle>
       <p className="sf-purpose">
         {about}
-        {!stage.open && '. This referral is closed; what happens since can still be recorded'}.{' '}
+        {!stage.open && '. This referral is closed; what has happened since can still be recorded'}.{' '}
         {stage.open && (
           <Link
             to={

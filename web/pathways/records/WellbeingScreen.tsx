@@ -53,7 +53,7 @@ const WellbeingForm = ({ record }: { record: Wellbeing | null }) => {
       form={form}
       place={useReturnToPathway('wellbeing')}
       about={record === null ? '' : `Wellbeing assessment of ${formatDate(record.assessmentDate)}`}
-      deleteWarning={record?.concerns.length ? 'Its concerns go with it.' : undefined}
+      deleteWarning={record?.concerns.length ? 'Its concerns are deleted with it.' : undefined}
       afterDeathField="assessment.afterDeathConfirmed"
       unusualField="assessment.unusualConfirmed"
       save={({ assessment, concerns: found, redFlags }, identity, options) =>

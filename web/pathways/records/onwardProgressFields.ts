@@ -11,7 +11,7 @@ export const onwardProgressFields: readonly Field<keyof OnwardProgress>[] = [
   { select: 'answer', options: onwardAnswers, unset: 'No answer yet', isOptional: true },
   {
     day: 'chaseDate',
-    hint: 'Until this day it is on no list. At most half a year ahead',
+    hint: 'It is on no list until this day. At most half a year ahead',
     isOptional: true,
   },
   { select: 'outcome', options: onwardOutcomes, unset: 'No outcome yet', isOptional: true },

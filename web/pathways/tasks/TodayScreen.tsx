@@ -49,7 +49,7 @@ const Day = ({ shown }: { shown: Today }) => {
       <p className="sf-purpose">
         {formatLongDate(shown.day)}.{' '}
         {shown.clinician === null
-          ? 'Your sign-in is tied to no clinician, so nothing is yours; a system administrator can tie it under Users.'
+          ? 'Your sign-in is not linked to a clinician, so nothing is yours; a system administrator can link it under Users.'
           : `What ${shown.clinician} is responsible for.`}
       </p>
       <OutstandingLine outstanding={shown.outstanding} />
@@ -69,8 +69,8 @@ const Day = ({ shown }: { shown: Today }) => {
               <p>
                 <Link to="/falls/owners">
                   {shown.unowned.referrals === 1
-                    ? `1 open referral stands in ${unowned}`
-                    : `${formatCount(shown.unowned.referrals)} open referrals stand in ${unowned}`}
+                    ? `1 open referral is in ${unowned}`
+                    : `${formatCount(shown.unowned.referrals)} open referrals are in ${unowned}`}
                 </Link>
                 . Of these, what is due by the end of the week:
               </p>
@@ -120,7 +120,7 @@ const LateMail = ({ wanted }: { wanted: boolean }) => {
     try {
       await call(saveLateMail, { lateMail: !wanted })
       setFailure(null)
-      toast(wanted ? 'You get no weekly mail any more' : 'You get the weekly mail again')
+      toast(wanted ? 'You no longer get the weekly mail' : 'You get the weekly mail again')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setFailure(error)
@@ -135,7 +135,7 @@ const LateMail = ({ wanted }: { wanted: boolean }) => {
       {failure !== null && <FailedState error={failure} />}
       <p>
         {wanted
-          ? 'Each Monday you get a mail that says how much has been late for 14 days or more. It names nobody.'
+          ? 'Each Monday you get a mail that says how much has been late for 14 days or more. It contains no names.'
           : 'You do not get the weekly mail about what has been late for 14 days or more.'}
       </p>
       <WorkButton work={change}>{wanted ? 'Stop the weekly mail' : 'Get the weekly mail'}</WorkButton>

@@ -117,14 +117,14 @@ describe('Today', () => {
       '/api/today/mail': () => json({ lateMail: false }),
     })
     renderSite('/falls/today')
-    expect(await screen.findByRole('link', { name: '12 open referrals stand in Unowned' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: '12 open referrals are in Unowned' })).toHaveAttribute(
       'href',
       '/falls/owners',
     )
     expect(part(/^Seven days late/).getByText('Unowned')).toBeVisible()
     expect(part(/^Seven days late/).getByText(/The first 1 of 500 or more/)).toBeVisible()
     click(screen.getByRole('button', { name: 'Stop the weekly mail' }))
-    await screen.findByText('You get no weekly mail any more')
+    await screen.findByText('You no longer get the weekly mail')
     expect(sentTo('/api/today/mail', seen)).toEqual([{ lateMail: false }])
   })
 
@@ -181,7 +181,7 @@ describe('Today', () => {
     beSignedIn(clinician)
     quietService({ '/api/today/get': () => json({ ...shown, clinician: null, late: none }) })
     renderSite('/falls/today')
-    expect(await screen.findByText(/tied to no clinician.*under Users/)).toBeVisible()
+    expect(await screen.findByText(/not linked to a clinician.*under Users/)).toBeVisible()
   })
 
   test('is counted on Home, beside the two searches and the seven counters', async () => {
@@ -256,7 +256,7 @@ describe('the page of a pathway', () => {
     })
     renderSite('/falls/pathway/view?id=21&patientId=11')
     expect(
-      await screen.findByText(/ROWE, Ty \(nurse\) had it and no longer works in the service/),
+      await screen.findByText(/ROWE, Ty \(nurse\) was the owner and no longer works in the service/),
     ).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Change owner' })).toBeNull()
     click(screen.getByRole('button', { name: 'Take this referral' }))

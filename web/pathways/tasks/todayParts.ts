@@ -43,7 +43,7 @@ export const todayParts: readonly Part[] = [
     id: 'unowned',
     title: 'Unowned, due',
     of: ({ unowned }) => unowned,
-    none: 'Nothing is due that nobody owns.',
+    none: 'Nothing without an owner is due.',
     isUrgent: true,
     isOverseen: true,
   },

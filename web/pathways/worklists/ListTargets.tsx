@@ -34,7 +34,7 @@ export const ListTargets = () => {
       <p>
         Somebody is late on a list when more days have passed than are set here. A call is due 3 months after
         the last plan ended, and the second one 3 months after the first; it is late when the days set here
-        have passed since. A change holds at once for everybody on the lists.
+        have passed since. A change applies at once to everybody on the lists.
       </p>
       {error !== null && <FailedState error={error} reset={() => void refetch()} />}
       {data === undefined && error === null && <LoadingState what="targets" />}

@@ -56,7 +56,7 @@ export const ViewPanel = ({ stage, narrowing }: { stage: Stage; narrowing: Narro
   return (
     <>
       {error !== null && <FailedState error={error} reset={() => void refetch()} />}
-      {views?.length === 0 && <p>None yet. Choose a tab and filters, then save them here by a name.</p>}
+      {views?.length === 0 && <p>None yet. Choose a tab and filters, then save them here under a name.</p>}
       {views !== undefined && views.length > 0 && (
         <ul className="sf-views">
           {views.map((view) => (

@@ -77,7 +77,7 @@ const Empty = ({ stage, narrowing }: ListOfProps) => {
     <>
       <p>Nobody is {stageTitles[stage].toLowerCase()}.</p>
       <p>
-        Patients come to this list by themselves, from what is recorded. Choose another list above, or{' '}
+        Patients come to this list automatically, from what is recorded. Choose another list above, or{' '}
         <Link to="/falls/referral-search">search for a patient</Link>.
       </p>
     </>

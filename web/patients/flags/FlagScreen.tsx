@@ -108,7 +108,7 @@ const FlagForm = ({ flag }: { flag: Flag | null }) => {
             label={asked.labels.reviewDate}
             hint={
               asked.reviewLabel === undefined
-                ? 'The day on which somebody looks at it again'
+                ? 'The day on which it is reviewed'
                 : 'Today, unless it may wait'
             }
           />

@@ -90,7 +90,7 @@ const FlagSaid = ({ flag, children }: { flag: Flag; children: ReactNode }) => (
 
 const isUnanswered = ({ kind, action }: Flag): boolean => kind === 'redFlag' && action === null
 
-const leavesBanner = 'It leaves the banner and stays listed among the ended flags.'
+const leavesBanner = 'It is removed from the banner and stays listed among the ended flags.'
 
 /** For a red flag about which nobody has said what was done. */
 const EndUnanswered = ({ flag }: { flag: Flag }) => {

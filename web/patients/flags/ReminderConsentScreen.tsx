@@ -50,8 +50,8 @@ const AnswerForm = ({ row }: { row: ReminderConsent | null }) => {
       form={form}
       note={
         <p className="sf-purpose">
-          A reminder says day and time, and nothing of the service. It is sent two days before, to nobody who
-          has not said yes.
+          A reminder gives day and time, and does not name the service. It is sent two days before, only to
+          people who have said yes.
         </p>
       }
       save={(values, which, options) => call(saveReminderConsent, { ...values, ...which }, options)}

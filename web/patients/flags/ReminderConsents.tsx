@@ -27,7 +27,7 @@ export const ReminderConsents = ({ nets: { reminderConsents } }: { nets: SafetyN
         )
       }
     >
-      {reminderConsents.length === 0 && <p>Nobody has asked yet, so no reminder is sent.</p>}
+      {reminderConsents.length === 0 && <p>The patient has not been asked yet, so no reminder is sent.</p>}
       <ul className="sf-flags">
         {reminderConsents.map((answer, index) => (
           <li key={answer.id} className="sf-flags__one">

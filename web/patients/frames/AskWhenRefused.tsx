@@ -26,7 +26,7 @@ export const AskWhenRefused = ({ patientId, flags, children }: AskWhenRefusedPro
       says: (
         <>
           <p>{refusal.text}</p>
-          <p>Save only what may be kept without consent. You are asked once until you sign out.</p>
+          <p>Save only what may be kept without consent. You are asked only once until you sign out.</p>
         </>
       ),
     })

@@ -15,7 +15,7 @@ export const MergedNotice = ({ from }: { from: '/falls/patient' | '/falls/pathwa
   const { isMerged } = useSearch({ from })
   return isMerged === true ? (
     <p className="sf-moved" role="status">
-      The record that you opened was merged into this one, because both are of the same person.
+      The record that you opened was merged into this one, because both belong to the same person.
     </p>
   ) : null
 }

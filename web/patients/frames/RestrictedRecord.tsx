@@ -68,7 +68,7 @@ export const RestrictedRecord = ({ patientId }: { patientId: number }) => (
   <>
     <PageTitle>This record is restricted</PageTitle>
     <p className="sf-purpose">
-      You do not look after this person yet. Say why you need the record. {opensFor}
+      You have no part in this person’s care yet. Say why you need the record. {opensFor}
     </p>
     <ReasonForm
       patientId={patientId}

@@ -32,7 +32,7 @@ export const NhsNumberFields = <In extends FieldValues, Out>({
       />
       {isRepeatedDigit(digits) && (
         <p className="sf-warning" role="status">
-          This number repeats one digit and is probably nobody’s. Please check it.
+          This number repeats one digit and is probably not real. Please check it.
         </p>
       )}
       <CheckboxField

@@ -26,7 +26,7 @@ export const PatientConflict = ({ part, saving }: { part: PartName; saving: Pati
       title="Somebody changed this patient while you were working"
       found={conflict}
       isMine={isMine}
-      mine="The form below now has what is stored, and over it what you typed. Check it, then save."
+      mine="The form below now shows the stored record with your changes on top. Check it, then save."
       keepMine={() => choose(keepMine)}
       takeStored={() => choose(takeTheirs)}
       failure={failure}

@@ -31,7 +31,7 @@ export const SearchResults = () => {
       </h2>
       {found.lookedFor !== null && <p className="sf-quiet">Looked for: {found.lookedFor}</p>}
       {found.rows.length > 0 && found.rows.every(({ isNear }) => isNear === true) && (
-        <p>Nobody has exactly this name. These names are near.</p>
+        <p>Nobody has exactly this name. These names are similar.</p>
       )}
       {isCut && <p>Refine the search: add a detail to narrow it.</p>}
       {found.rows.length === 0 ? (

@@ -124,7 +124,9 @@ const replyLost = (error: unknown): never => {
 
 /** The session ended, or the role was switched, before the answer came. */
 const leftBehind = (): ApiError =>
-  currentSession() === null ? new SessionEnded() : new ApiError(0, 'This was requested in another role.')
+  currentSession() === null
+    ? new SessionEnded()
+    : new ApiError(0, 'You were in another role when this was requested.')
 
 interface Sending extends CallOptions {
   session: Session | null

@@ -25,7 +25,7 @@ export const DraftOffer = ({ offered, number, onAnswered }: DraftOfferProps) => 
     >
       <p>
         On {formatDateTime(offered.savedAt)} you typed here and did not save.
-        {offered.isOutdated && ' What is on record has changed since: please check before you save.'}
+        {offered.isOutdated && ' The stored record has changed since: please check before you save.'}
       </p>
       <div className="sf-actions">
         <Button secondary small type="button" onClick={() => answer(offered.bringBack)}>

@@ -64,7 +64,7 @@ const begin = async (): Promise<void> => {
     capturePlus.listen('populate', pass)
   } else if (kind === 'address' && pca?.Address !== undefined) {
     beginControl(pca.Address, pca.fieldMode?.SEARCH ?? 1)
-  } else throw new Error('The script of the address service began nothing')
+  } else throw new Error('The script of the address service did not start')
 }
 
 const load = (): Promise<void> =>
@@ -72,7 +72,7 @@ const load = (): Promise<void> =>
     const element = document.createElement('script')
     element.src = withKey(script)
     element.onload = () => resolve()
-    element.onerror = () => reject(new Error('The script of the address service did not come'))
+    element.onerror = () => reject(new Error('The script of the address service did not load'))
     document.head.append(element)
   })
 

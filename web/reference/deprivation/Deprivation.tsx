@@ -30,9 +30,9 @@ export const Deprivation = () => {
     <>
       <PageTitle>Deprivation by postcode</PageTitle>
       <p className="sf-purpose">
-        Reports on equality and completion group people by how deprived the place is in which they live. For
+        Reports on equality and completion group people by the deprivation of the place where they live. For
         that they need a file of postcodes with the decile or fifth of the Index of Multiple Deprivation, such
-        as the government’s postcode look-up gives. A new file takes the place of the one before.
+        as the government’s postcode look-up. A new file replaces the previous one.
       </p>
       {error !== null ? (
         <FailedState error={error} />
@@ -124,7 +124,7 @@ const Confirm = ({ sent, onDone }: { sent: Sent; onDone: () => void }) => {
       <p>
         Rows: {formatCount(sent.rows)}. Postcodes taken in: {formatCount(sent.taken)}.
         {sent.repeated > 0 &&
-          ` A postcode again, of which the first row counts: ${formatCount(sent.repeated)}.`}
+          ` Repeated postcodes, of which the first row counts: ${formatCount(sent.repeated)}.`}
         {sent.refused > 0 && ` Rows left out: ${formatCount(sent.refused)}.`}
       </p>
       {sent.examples.length > 0 && (

@@ -92,8 +92,8 @@ const labelOf = (field: LookupField): string =>
 const hints: Partial<Record<LookupField, string>> = {
   internalCode: 'Made from the name when left empty',
   displayName:
-    'As lists show the person, such as BELL, Jo (physiotherapist). Made from the names when left empty.',
-  isActive: 'An inactive row is no longer offered, and stays on the records that have it',
+    'The name shown in lists, such as BELL, Jo (physiotherapist). Made from the names when left empty.',
+  isActive: 'An inactive row is no longer offered, but stays on the records that have it',
 }
 
 const typedOf = (of: LookupName, row: LookupRecord | null): LookupTyped =>
@@ -229,7 +229,7 @@ const doubtsOf = (of: LookupName, row: LookupRecord, values: LookupValues, uses:
   const isRetired = row.isActive && values.isActive === false
   const doubts: string[] = []
   if (isRuleRow(of, row?.code) && (isRenamed || isRetired))
-    doubts.push('Rules of the product depend on this row: they go on treating it as before, under any name.')
+    doubts.push('Rules of the product depend on this row: they treat it as before, whatever its name.')
   if (isRenamed && uses !== '')
     doubts.push(
       `${uses} will show the new name. If it means something else, go back and add a new row, then make this one inactive.`,

@@ -9,7 +9,7 @@ const kinds = [
   ['closed', 'Closed: out of use from now on'],
   ['reopened', 'Opened again'],
   ['rejected', 'Refused: left out'],
-  ['doubtful', 'Taken in, but not everything they say'],
+  ['doubtful', 'Imported, but not completely'],
 ] as const
 
 /** The counts of a trial run or of the real one, with the rows behind them. */

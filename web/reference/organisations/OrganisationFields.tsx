@@ -33,7 +33,7 @@ export const OrganisationFields = ({ form, isNew }: { form: Form; isNew: boolean
         width={10}
         readOnly={!isNew}
         autoFocus={isNew}
-        hint={isNew ? 'The national code, such as A81001' : 'A code stays what it is'}
+        hint={isNew ? 'The national code, such as A81001' : 'A code cannot be changed'}
       />
       <SelectField
         form={form}
@@ -101,7 +101,7 @@ export const OrganisationFields = ({ form, isNew }: { form: Form; isNew: boolean
         form={form}
         name="organisation.isActive"
         label={labels.organisation.isActive}
-        hint="An inactive organisation is no longer offered, and stays on the patients who have it"
+        hint="An inactive organisation is no longer offered, but stays on the patients who have it"
       />
       <CheckboxField
         form={form}

@@ -34,8 +34,8 @@ export const OrganisationImport = () => {
     <>
       <PageTitle>Import organisations</PageTitle>
       <p className="sf-purpose">
-        Takes in a file of the NHS Organisation Data Service, such as epraccur.csv (practices), ebranchs.csv
-        (branches) or epcmem.csv (memberships). First it is only checked: nothing changes until you say so,
+        Imports a file of the NHS Organisation Data Service, such as epraccur.csv (practices), ebranchs.csv
+        (branches) or epcmem.csv (memberships). The file is checked first: nothing changes until you confirm,
         and nothing is ever deleted.
       </p>
       {done !== null ? (

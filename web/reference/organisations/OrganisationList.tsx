@@ -47,8 +47,8 @@ export const OrganisationList = () => {
     <>
       <PageTitle>ODS Organisations</PageTitle>
       <p className="sf-purpose">
-        Practices, branches and what is above them, by their national codes: a patient’s registered GP is
-        chosen from the active practices and branches.
+        Practices, branches and their parent organisations, by their national codes: a patient’s registered GP
+        is chosen from the active practices and branches.
       </p>
       {error !== null && <FailedState error={error} reset={refetch} />}
       {rows === undefined && error === null && <LoadingState what="list" shape="list" />}

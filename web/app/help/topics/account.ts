@@ -19,14 +19,14 @@ export const account: readonly HelpTopic[] = [
     about: [
       'Ask for a link by e-mail or a code by text message. For your safety the page says the same whether or not an account was found. A link works once, within 30 minutes.',
     ],
-    onSave: 'The new password holds at once, and whoever was signed in as you is signed out.',
+    onSave: 'The new password is valid at once, and every session signed in as you is ended.',
     ask: ask.administrator,
   },
   {
     id: 'password',
     title: 'Change password',
     screens: ['/falls/password'],
-    about: ['A long password that you use nowhere else. Several words are easier to remember than signs.'],
+    about: ['A long password that you use nowhere else. Several words are easier to remember than symbols.'],
     onSave: 'You are signed out everywhere, and sign in with the new password.',
     ask: ask.administrator,
   },

@@ -15,10 +15,10 @@ export const administration: readonly HelpTopic[] = [
     title: 'Lists of choices',
     screens: ['/falls/{$list}-list', '/falls/$lookup/edit/$id'],
     about: [
-      'What can be chosen in forms, such as reasons for discharge. A row that is no longer wanted is taken out of use, not deleted: records that have it keep it.',
-      'A new name shows on old records too. Where the meaning changes, add a new row instead.',
+      'The choices in forms, such as reasons for discharge. A row that is no longer wanted is taken out of use, not deleted: records that have it keep it.',
+      'A new name shows on old records too. If the meaning changes, add a new row instead.',
     ],
-    onSave: 'The choice is in all forms at once. Rows that rules depend on ask you to confirm.',
+    onSave: 'The choice is in all forms at once. Changing a row that rules depend on asks you to confirm.',
     ask: ask.lead,
   },
   {
@@ -26,7 +26,7 @@ export const administration: readonly HelpTopic[] = [
     title: 'Letter templates',
     screens: ['/falls/letter-templates', '/falls/letter-template/$templateId'],
     about: [
-      'What letters say. A field is filled in for each patient: choose it in the list above the text and press Insert field. It stands in the text under its name, and is deleted as a whole. In the title it is written in double braces, such as {{patientName}}. The preview shows a letter to an invented person.',
+      'What letters say. A field is filled in for each patient: choose it in the list above the text and press Insert field. It appears in the text under its name, and is deleted as a whole. In the title it is written in double braces, such as {{patientName}}. The preview shows a letter to an invented person.',
       'Words that are wanted only if something is recorded: select them, choose it under “Words only if this is recorded”, and press Insert field. Words in [brackets] are filled in by whoever writes the letter.',
       'The first templates are a draft: have a registered clinician read them before they are used.',
     ],
@@ -38,10 +38,10 @@ export const administration: readonly HelpTopic[] = [
     title: 'Letterhead and mail addresses',
     screens: ['/falls/letterhead', '/falls/letter-addresses'],
     about: [
-      'The letterhead stands at the top of every letter. Most letters to patients ask people to ring: without a telephone number they cannot be signed.',
-      'A practice with a mail address here can be sent its letters by mail. Make sure first that the address is a secure one.',
+      'The letterhead is at the top of every letter. Most letters to patients ask people to ring: without a telephone number they cannot be signed.',
+      'Letters to a practice with a mail address here can be sent by mail. Check first that the address is secure.',
     ],
-    onSave: 'It holds for letters that are signed or mailed from now on.',
+    onSave: 'It applies to letters that are signed or mailed from now on.',
     ask: ask.lead,
   },
   {
@@ -49,8 +49,8 @@ export const administration: readonly HelpTopic[] = [
     title: 'Status of the service',
     screens: ['/falls/service-status'],
     about: [
-      'What the service is made of and whether it answers, how much work waits in the background, how many people are late on each list, the versions, and when the newest backup was begun. Nobody’s record is on it.',
-      'A part that does not work says why, what does not work without it, and the name of the setting that leads there. Tell those who run the server.',
+      'The parts of the service and whether they work, how much background work is waiting, how many people are late on each list, the versions, and when the newest backup was started. It shows no patient’s record.',
+      'For a part that does not work it says why, what else does not work, and the name of its setting. Tell those who run the server.',
     ],
     ask: 'Whoever runs the server for your service.',
   },
@@ -61,7 +61,8 @@ export const administration: readonly HelpTopic[] = [
     about: [
       'Which event ends the first wait after a referral, in the report of waits. One choice for the whole service.',
     ],
-    onSave: 'Reports of past periods change too. The audit trail has who changed it and from what.',
+    onSave:
+      'Reports of past periods change too. The audit trail shows who changed it and the previous choice.',
     ask: ask.lead,
   },
   {
@@ -69,11 +70,11 @@ export const administration: readonly HelpTopic[] = [
     title: 'Deprivation by postcode',
     screens: ['/falls/deprivation'],
     about: [
-      'A file of postcodes with the decile or fifth of the Index of Multiple Deprivation, such as the government’s postcode look-up gives. Reports on equality and completion group people by it. First the file is only read, and the page says which rows are left out.',
+      'A file of postcodes with the decile or fifth of the Index of Multiple Deprivation, such as the government’s postcode look-up gives. Reports on equality and completion group people by it. The file is checked first, and the page says which rows are left out.',
       'Send it again when the index or the postcodes of your area change.',
     ],
     onSave:
-      'The file takes the place of the one before, for past periods too. Postcodes that are not in it count as not known.',
+      'The file replaces the previous one, for past periods too. Postcodes that are not in it count as not known.',
     ask: ask.lead,
   },
   {
@@ -89,11 +90,11 @@ export const administration: readonly HelpTopic[] = [
       '/falls/user/provider',
     ],
     about: [
-      'Who can sign in, in which roles, and which clinician they are. Make sure who asks before you set a password or lift a second step.',
+      'Who can sign in, in which roles, and which clinician they are. Check who is asking before you set a password or remove a second step.',
       'Somebody who leaves is made inactive, never deleted. The page says which referrals they own, and a Team Lead hands them over.',
     ],
     onSave:
-      'It holds from the person’s next click on. Making somebody inactive, or setting a password, signs them out everywhere at once.',
+      'It applies from the person’s next click. Making somebody inactive, or setting a password, signs them out everywhere at once.',
     ask: ask.governance,
   },
   {

@@ -8,7 +8,7 @@ export const days: readonly HelpTopic[] = [
     title: 'Home',
     screens: ['/falls/admissions', '/falls/home'],
     about: [
-      'What is to be done today, in numbers, with the searches and the counters of the work lists. Each number leads to the people behind it.',
+      'The work of today in numbers, with the searches and the counters of the work lists. Each number leads to the people behind it.',
       'A counter says how many wait, and how many of them are late.',
     ],
     ask: ask.lead,
@@ -19,12 +19,12 @@ export const days: readonly HelpTopic[] = [
     screens: ['/falls/today'],
     about: [
       'What you are responsible for: late, due today and due by Sunday, with the calls and visits of these days. A Team Lead also sees what nobody owns and what has been late for long.',
-      'Each person stands once in a part, with all reasons. Of a long part the first ten are shown: “Show all” shows the rest, and paper has everything.',
-      'Nobody leaves this page while their next step is open. Closing a task with a note puts it off for seven days, or until the day you name.',
-      'If it says that your sign-in is tied to no clinician, nothing can be yours: ask for it to be tied.',
+      'Each person is listed once in a part, with all reasons. A long part shows the first ten: “Show all” shows the rest, and a print has everything.',
+      'A person stays on this page while their next step is open. Closing a task with a note puts it off for seven days, or until the day you name.',
+      'If it says that your sign-in is not linked to a clinician, nothing can be yours: ask for it to be linked.',
     ],
     onSave: '“Done” closes a task at once. It is kept with who closed it and when.',
-    ask: 'A Team Lead about a task; a system administrator to tie your sign-in to a clinician.',
+    ask: 'A Team Lead about a task; a system administrator to link your sign-in to a clinician.',
   },
   {
     id: 'diary',
@@ -33,21 +33,21 @@ export const days: readonly HelpTopic[] = [
     about: [
       'Appointments and class sessions of a clinician or of a place, for a day or a week. Without a choice it is your own diary. An appointment is booked on the page of the referral, with Add.',
       '“Record” beside an appointment says what happened. When somebody did not attend or was not brought, find out why before anything else is decided.',
-      'A secret address shows your appointments in the calendar of your telephone or computer, without the name of any patient. Lost it, or gave it to somebody? Make a new one: the old one works no longer.',
+      'A secret address shows your appointments in the calendar of your telephone or computer, without the name of any patient. If you lost it or gave it to somebody, make a new one: the old one stops working.',
     ],
-    onSave: 'A new address is shown once, and works at once.',
-    ask: 'A Team Lead about appointments; a system administrator to tie your sign-in to a clinician.',
+    onSave: 'A new address is shown only once, and works at once.',
+    ask: 'A Team Lead about appointments; a system administrator to link your sign-in to a clinician.',
   },
   {
     id: 'owners',
     title: 'Owners',
     screens: ['/falls/owners'],
     about: [
-      'Every open referral has one owner, or stands in Unowned. Here is how many each clinician has, and which.',
+      'Every open referral has one owner, or is in Unowned. This page shows how many each clinician has, and which.',
       'A Team Lead gives referrals to somebody by ticking them, and hands over everything of a colleague who leaves. Clinicians take a referral from Unowned on its own page.',
     ],
     onSave:
-      'All ticked referrals are given, or none. If a colleague was faster, the page says so and nothing is changed.',
+      'All ticked referrals are given, or none. If a colleague has changed one first, the page says so and nothing is changed.',
     ask: ask.lead,
   },
   {
@@ -56,8 +56,8 @@ export const days: readonly HelpTopic[] = [
     screens: ['/falls/outstanding'],
     about: [
       'Open red flags whose review day has come, onward referrals that nobody acknowledged after 14 days or that have no outcome after 28, equipment that is not fitted 14 days after it was ordered or not back on its day, and letters of closed referrals that were begun and not signed within five working days. The tabs divide them; “Mine” and “Nobody’s” say whose they are.',
-      'Red flags and equipment stay here when the referral is discharged or cancelled, under the name of who had it last. When the person has died, what is there is to be collected and what is not is to be cancelled. Onward referrals of closed referrals, and of people who have died, are not here.',
-      '“Update” leads to the form that says what became of it, and “View” of a red flag to the page where it is reviewed or ended.',
+      'Red flags and equipment stay here when the referral is discharged or cancelled, under the name of their last owner. When the person has died, fitted equipment is to be collected and the rest cancelled. Onward referrals of closed referrals, and of people who have died, are not here.',
+      '“Update” opens the form for what became of it. “View” of a red flag opens the page where it is reviewed or ended.',
     ],
     ask: ask.lead,
   },
@@ -66,7 +66,7 @@ export const days: readonly HelpTopic[] = [
     title: 'Work lists',
     screens: stages.map((stage) => `/falls/${stageRoutes[stage]}`),
     about: [
-      `Every open referral is on exactly one of the lists: ${stages.map((stage) => stageTitles[stage]).join(', ')}. Nobody puts people on a list by hand: what is recorded, and the day it is, decide.`,
+      `Every open referral is on exactly one of the lists: ${stages.map((stage) => stageTitles[stage]).join(', ')}. The list follows from what is recorded and from today’s date: nobody moves people by hand.`,
       'The tabs divide a list into Late, This week and Later. Lateness is counted from the due day, and a Team Lead sets how many days each list may take.',
       'Columns, filters and saved views are yours alone. “Print” makes a PDF of the whole list as you have narrowed it; “Save CSV” and “Save Excel” do the same for spreadsheets.',
     ],
@@ -77,9 +77,9 @@ export const days: readonly HelpTopic[] = [
     title: 'Targets of the lists',
     screens: ['/falls/list-targets'],
     about: [
-      'How many days each list may take before somebody on it is late. For the two lists of calls: how many days before and after the day of the call still count as in time.',
+      'How many days each list may take before somebody on it is late. For the two lists of calls: how many days before and after the due day still count as on time.',
     ],
-    onSave: 'Who is late follows at once, for everybody, in lists, counters, Today and reports.',
+    onSave: 'Who is late changes at once, for everybody, in lists, counters, Today and reports.',
     ask: ask.lead,
   },
   {
@@ -87,13 +87,13 @@ export const days: readonly HelpTopic[] = [
     title: 'Calls',
     screens: ['/falls/calls'],
     about: [
-      'Whom to ring now, late ones first; below them who is due soon and may be rung already. Choose a person, ring, and fill in the call beside the list. On a phone, tap the number to call it.',
+      'The people to ring now, late ones first; below them those who are due soon and may be rung already. Choose a person, ring, and fill in the call beside the list. On a phone, tap the number to call it.',
       '“Before you ring” says what was agreed, how the last call ended, and which class, equipment and goals there are.',
-      'Only a call in which you reached the person counts as the follow-up. Nobody answered? Choose the outcome, and a day for the next try is suggested.',
-      'Nobody who has died, refused consent or declined is on this list. They stay on their work list.',
+      'Only a call in which you reached the person counts as the follow-up. If nobody answered, choose the outcome: a day for the next try is suggested.',
+      'People who have died, refused consent or declined are not on this list. They stay on their work list.',
     ],
     onSave:
-      '“Save and next” keeps the call and opens the next person. The first call that counts moves the person to the second follow-up, the second to awaiting discharge. “Undo” in the message takes the call back.',
+      '“Save and next” keeps the call and opens the next person. The first call that counts moves the person to the second follow-up, the second to awaiting discharge. “Undo” in the message removes the call again.',
     ask: ask.lead,
   },
   {
@@ -102,9 +102,9 @@ export const days: readonly HelpTopic[] = [
     screens: ['/falls/classes', '/falls/class/$classId', '/falls/class-edit/$classId'],
     about: [
       'Each class with its day, place and instructor, how many places are taken and how many people wait. A class shows its sessions with their registers, its people with their hours of exercise, and its waiting list in order.',
-      'A class is given on the weekday of its first day, for so many weeks; days off are ticked. Clinicians and Team Leads make and change classes. A session that is recorded stays as it was, and so does everything before it; the days after it follow the change.',
-      'When somebody leaves, a place is free: “Offer the place” offers it to whoever waits longest, and it is held until “Takes the place” or “Says no” is chosen.',
-      'Hours are those of sessions attended and of the home diary, against 50 hours in all and 2 a week. Who is behind is said in words.',
+      'A class is given on the weekday of its first day, for the number of weeks you enter; tick days off. Clinicians and Team Leads add and change classes. A session that is recorded stays as it was, and so does everything before it; the days after it follow the change.',
+      'When somebody leaves, a place is free: “Offer the place” offers it to the person who has waited longest, and it is held until “Takes the place” or “Says no” is chosen.',
+      'Hours are those of sessions attended and of the home diary, against 50 hours in all and 2 a week. The page says in words who is behind.',
     ],
     onSave: 'A class with fewer places than are taken is refused.',
     ask: ask.lead,
@@ -114,12 +114,12 @@ export const days: readonly HelpTopic[] = [
     title: 'Letters to be sent',
     screens: ['/falls/letters'],
     about: [
-      'Signed letters of all referrals that have not left yet, the longest waiting first. Those with a tick are printed together in one PDF, each on pages of its own.',
+      'Signed letters of all referrals that have not been sent yet, longest waiting first. Those with a tick are printed together in one PDF, each on pages of its own.',
       'A letter to a practice can be mailed where the practice has a mail address for letters. “The mail server accepted it” does not mean that somebody read it.',
-      'A letter that is held back says why. One that was signed five working days ago is late, and on an open referral a task then says so. Under it stands how letters left, the latest first.',
+      'A letter that is held back says why. One that was signed five working days ago is late, and on an open referral a task then says so. Below the list you see how letters were sent, latest first.',
     ],
     onSave:
-      'A letter is noted as printed when its PDF is made. Print it again from its own page if the paper was lost.',
+      'A letter is marked as printed when its PDF is made. Print it again from its page if the paper was lost.',
     ask: ask.lead,
   },
   {
@@ -127,12 +127,12 @@ export const days: readonly HelpTopic[] = [
     title: 'The register of a class',
     screens: ['/falls/class-register/$sessionId'],
     about: [
-      'Nobody is marked beforehand. One tap on a name: attended. A second tap, or the dots beside the name, offers everything else, such as “Did not attend, no warning”, and takes a mark back.',
-      'The length of the session and who gave it stand above the names: change them once for everybody.',
-      'Without a signal go on marking. Marks wait in this browser, also when the page is loaded again, and are sent by themselves when the connection is back; the page says how many are not sent yet. Kept are numbers and marks, and no names. Do not sign out on a shared phone before all marks are saved.',
+      'Nobody is marked beforehand. Tap a name once for attended. A second tap, or the dots beside the name, offers everything else, such as “Did not attend, no warning”, and removes a mark.',
+      'The length of the session and who gave it are above the names: change them once for everybody.',
+      'Without a signal, go on marking. Marks are kept in this browser, even when the page is loaded again, and are sent automatically when the connection is back; the page says how many are not sent yet. Only numbers and marks are kept, no names. Do not sign out on a shared phone before all marks are saved.',
     ],
     onSave:
-      'Each mark is saved by itself as an attendance of that person’s exercise plan. Two sessions missed in a row open a task.',
+      'Each mark is saved separately as an attendance of that person’s exercise plan. Two sessions missed in a row open a task.',
     ask: ask.lead,
   },
   {
@@ -142,8 +142,8 @@ export const days: readonly HelpTopic[] = [
     about: [
       'Type what you know into the box at the top of each page, in any order: names or their first letters, NHS number, date or year of birth, postcode, telephone number. “Pomfret 1941” finds a Pomfret born in 1941. Or search by NHS number or by details here.',
       'Names that are nearly what you typed are found too and carry the mark “Near name”. The results say how the search was understood.',
-      'The patients you had open last, within 14 days, are listed below. What you typed goes into the form when you register somebody new. What you type is never part of the address, and every search is kept in the audit trail.',
-      'Check name, date of birth and address with the person before you open a record: people of like name carry the chip “Similar name”.',
+      'The patients you had open last, within 14 days, are listed below. What you typed goes into the form when you register somebody new. What you type is never part of the page address, and every search is kept in the audit trail.',
+      'Check name, date of birth and address with the person before you open a record: people with a similar name have the chip “Similar name”.',
     ],
     ask: ask.lead,
   },
@@ -153,7 +153,7 @@ export const days: readonly HelpTopic[] = [
     screens: ['/falls/external'],
     about: [
       'Enter NHS number, family name and date of birth; all three must be exactly right. Only people who agreed to share their referral with partner services can be found.',
-      'You can read and never change. What you search for and what you open are kept in an audit trail.',
+      'You can read but not change records. What you search for and what you open are kept in an audit trail.',
       'After 10 searches within 15 minutes that find nobody you must wait 15 minutes. After 30 in a day only the service can switch your search on again.',
     ],
     ask: ask.service,

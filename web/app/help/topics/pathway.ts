@@ -7,12 +7,12 @@ export const pathway: readonly HelpTopic[] = [
     title: 'The page of a referral',
     screens: ['/falls/pathway/view'],
     about: [
-      'The pathway is the page of one referral: what was recorded since, until it is cancelled or the person is discharged.',
+      'The pathway is the page of one referral: everything recorded until it is cancelled or the person is discharged.',
       'At the top: which list the person is on, why and since when, what is due, the owner, and the usual next step as a button. Below, the latest figure of each kind; the arrow compares it with the one before and predicts nothing.',
-      'Then everything of the referral. Of each kind you see the latest record and plans that are still open; the button under them shows the earlier ones.',
+      'Then all records of the referral. For each kind you see the latest record and plans that are still open; the button under them shows the earlier ones.',
       '“Add” at the top lists every kind of record, and each section has its own button. The index leads to each section; on a phone or tablet it is the button “Sections”.',
       'Deleted records are listed at the end; a Team Lead can restore them.',
-      '“Print” prints the whole page, whatever is folded, with the name, date of birth and NHS number on each page.',
+      '“Print” prints the whole page, including folded parts, with the name, date of birth and NHS number on each page.',
     ],
     ask: ask.lead,
   },
@@ -21,7 +21,7 @@ export const pathway: readonly HelpTopic[] = [
     title: 'Details of the referral',
     screens: ['/falls/pathway/referral'],
     about: ['When the person was referred, when that was received, by whom and why.'],
-    onSave: 'Waits are counted anew from the day on which the referral was received.',
+    onSave: 'Waits are counted again, from the day on which the referral was received.',
     ask: ask.lead,
   },
   {
@@ -30,10 +30,10 @@ export const pathway: readonly HelpTopic[] = [
     screens: ['/falls/pathway/cancel', '/falls/pathway/reinstate'],
     about: [
       'Cancel a referral that was not taken up: give the day and the reason. A referral whose care was given is discharged instead.',
-      'A referral cancelled by mistake is reinstated, and stands where it stood.',
+      'A referral cancelled by mistake is reinstated, and returns to its work list.',
     ],
     onSave:
-      'A cancelled referral leaves its work list and has no owner. Open plans, red flags, letters that have not left and tasks are shown first, and you are asked to confirm. A reason that means “Died” closes the calls of all referrals of the person.',
+      'A cancelled referral leaves its work list and has no owner. Open plans, red flags, unsent letters and tasks are shown first, and you are asked to confirm. A reason that means “Died” closes the calls of all referrals of the person.',
     ask: ask.lead,
   },
   {
@@ -52,9 +52,9 @@ export const pathway: readonly HelpTopic[] = [
     title: 'Consent, general notes and comments of a referral',
     screens: ['/falls/pathway/consent', '/falls/pathway/general', '/falls/pathway/comments'],
     about: [
-      'What was agreed for this referral, and notes that belong to no other record. What others must see first belongs into a flag.',
+      'What was agreed for this referral, and notes that belong to no other record. Use a flag for what others must see first.',
     ],
-    onSave: 'They are kept with the referral, and earlier wording in its history.',
+    onSave: 'They are kept with the referral; earlier wording is in its history.',
     ask: ask.lead,
   },
   {
@@ -70,10 +70,10 @@ export const pathway: readonly HelpTopic[] = [
     title: 'Tasks',
     screens: ['/falls/pathway/task/$taskId', '/falls/pathway/task-close/$taskId'],
     about: [
-      'Something to be done by a day. Without a name of its own a task belongs to whoever owns the referral.',
-      'Some tasks open by themselves, for instance when a target was missed, and close when the cause is gone. Closing such a task early asks why, and it comes back after seven days, or on the day you name, while its cause lasts.',
+      'Something to be done by a day. If no name is given, a task belongs to the owner of the referral.',
+      'Some tasks open automatically, for instance when a target was missed, and close when the cause is gone. Closing such a task early asks why, and it comes back after seven days, or on the day you name, while its cause lasts.',
     ],
-    onSave: 'The task is on Today of whoever it belongs to, from its day on.',
+    onSave: 'The task is on its owner’s Today from its day on.',
     ask: ask.lead,
   },
   {
@@ -103,7 +103,7 @@ export const pathway: readonly HelpTopic[] = [
     title: 'Treatment plan',
     screens: ['/falls/pathway/treatmentPlan/$treatmentPlanId'],
     about: [
-      'What is planned, from which day. A plan with a day ahead is booked and begins by itself on that day. The goals outcome ends it; enter the day on which it really ended, if that was not today.',
+      'What is planned, from which day. A plan with a future day is booked and begins automatically on that day. The goals outcome ends it; enter the day on which it really ended, if that was not today.',
     ],
     onSave:
       'A plan that has begun moves the person to In treatment. Its outcome moves them to Awaiting follow-up, due three months after the day it ended.',
@@ -114,7 +114,7 @@ export const pathway: readonly HelpTopic[] = [
     title: 'Decision against a plan',
     screens: ['/falls/pathway/noPlanDecision/$noPlanDecisionId'],
     about: [
-      'For somebody who was assessed and needs advice, equipment or an onward referral only, or declined.',
+      'For somebody who was assessed and needs only advice, equipment or an onward referral, or who declined.',
     ],
     onSave: 'The person waits for the follow-up calls instead of a plan. Deleting the decision undoes it.',
     ask: ask.lead,
@@ -135,7 +135,7 @@ export const pathway: readonly HelpTopic[] = [
     about: [
       'One session of an exercise plan: attended, missed, or called off by the service. Sessions that the service called off do not count against the person.',
     ],
-    onSave: 'The share attended is worked out anew. Two missed sessions in a row open a task.',
+    onSave: 'The share attended is worked out again. Two missed sessions in a row open a task.',
     ask: ask.lead,
   },
   {
@@ -144,7 +144,7 @@ export const pathway: readonly HelpTopic[] = [
     screens: ['/falls/pathway/enrol', '/falls/pathway/class-leave/$placeId'],
     about: [
       'For somebody who awaits treatment or is in exercise. A free place is given at once, from the next session on; in a full class the person waits, and a place is offered in order.',
-      'Whoever leaves a class leaves with a reason, which the service counts. The exercise plan stays open: complete it when exercise has ended.',
+      'When somebody leaves a class, enter a reason, which the service counts. The exercise plan stays open: complete it when exercise has ended.',
     ],
     onSave:
       'The open exercise plan of the referral is used, or one is made, so that the person moves to In exercise when it begins.',
@@ -161,15 +161,15 @@ export const pathway: readonly HelpTopic[] = [
     ],
     about: [
       'A letter begins with the words of its template, filled in from the referral. Read it beside the form as it will be on paper, and change what you like. Words in [brackets] have to be filled in before you sign.',
-      'An invitation, and a letter about a missed appointment, is about one appointment. Choose it first: day, time, place and clinician come from it. Where you type something else, the form asks. When the appointment is moved, the letter is held back.',
+      'An invitation, and a letter about a missed appointment, is about one appointment. Choose it first: day, time, place and clinician come from it. If you type something else, the form asks. When the appointment is moved, the letter is held back.',
       'While a red flag is open, a letter to the practice asks for a tick, and asks again if it does not name the flag.',
-      'The text looks in the form as it will on paper. For a heading, a list or bold words use the buttons, or Ctrl+Alt+1, Ctrl+Shift+8 and Ctrl+B. Enter begins a new paragraph or point, twice ends a list; Shift+Enter begins a new line. What you paste from Word keeps its headings, lists and bold, and nothing else; the row of a table becomes a line.',
-      'The size of print is that of the recipient: large print for whoever prefers it. Where another format, an interpreter or a refusal of consent is recorded, the form says so and asks for a tick.',
-      'Nobody can write to a patient who has died. The practice can still be written to.',
-      'A letter that was signed and has not left is held back when the name, the address or a wish of the patient changes. Write a correction then.',
+      'The text looks the same in the form as on paper. For a heading, a list or bold words use the buttons, or Ctrl+Alt+1, Ctrl+Shift+8 and Ctrl+B. Enter begins a new paragraph or point, twice ends a list; Shift+Enter begins a new line. What you paste from Word keeps its headings, lists and bold, and nothing else; the row of a table becomes a line.',
+      'The size of print is that of the recipient: large print for patients who prefer it. If another format, an interpreter or a refusal of consent is recorded, the form says so and asks for a tick.',
+      'A letter to a patient who has died is not possible. You can still write to the practice.',
+      'A signed letter that has not been sent is held back when the name, the address or a preference of the patient changes. Write a correction then.',
     ],
     onSave:
-      'A signed letter is stored among the documents of the referral and never changes. “Keep as draft” stores it unsigned. A correction takes the place of the letter before it.',
+      'A signed letter is stored among the documents of the referral and never changes. “Keep as draft” stores it unsigned. A correction replaces the letter before it.',
     ask: ask.lead,
   },
   {
@@ -177,9 +177,9 @@ export const pathway: readonly HelpTopic[] = [
     title: 'Exercise at home',
     screens: ['/falls/pathway/home-exercise/$exerciseId'],
     about: [
-      'Minutes of exercise in one week, as the home diary has them. They count towards the 50 hours that are recommended.',
+      'Minutes of exercise in one week, from the home diary. They count towards the recommended 50 hours.',
     ],
-    onSave: 'What was saved for that week before is replaced.',
+    onSave: 'It replaces what was saved for that week before.',
     ask: ask.lead,
   },
   {
@@ -188,7 +188,7 @@ export const pathway: readonly HelpTopic[] = [
     screens: ['/falls/pathway/followup/$followupId'],
     about: [
       'One call, whether the person was reached or not. An empty box means not asked, and 0 is an answer.',
-      'A red flag heard in a call stands on the banner until it is dealt with. A fall with over an hour on the floor is one.',
+      'A red flag heard in a call is on the banner until it is dealt with. A fall with over an hour on the floor is one.',
     ],
     onSave:
       'Only a call in which the person was reached counts: the first moves them to the second follow-up, the second to awaiting discharge.',
@@ -202,11 +202,11 @@ export const pathway: readonly HelpTopic[] = [
       '/falls/pathway/equipment-progress/$equipmentId',
     ],
     about: [
-      'Equipment that was assessed, and what became of it: asked for, ordered, fitted or delivered, reviewed, due back, and how it ended. Each day may be left out. It moves nobody to another list.',
-      '“Update” beside it says what became of it, also after the referral was closed or the person has died: equipment is collected all the same. What stays for good, such as a rail, ends with “Stays with the person for good”.',
+      'Equipment that was assessed, and what became of it: asked for, ordered, fitted or delivered, reviewed, due back, and how it ended. Each day may be left out. It does not move the person to another list.',
+      '“Update” beside it says what became of it, also after the referral was closed or the person has died: equipment still has to be collected. Equipment that stays for good, such as a rail, ends with “Stays with the person for good”.',
     ],
     onSave:
-      'It is listed on the page of the referral. If it is not fitted 14 days after it was ordered, or not back on its day, it stands under Outstanding.',
+      'It is listed on the page of the referral. If it is not fitted 14 days after it was ordered, or not back on its day, it is listed under Outstanding.',
     ask: ask.lead,
   },
   {
@@ -217,11 +217,11 @@ export const pathway: readonly HelpTopic[] = [
       '/falls/pathway/onward-progress/$onwardReferralId',
     ],
     about: [
-      'To whom the person was referred, when and how. It moves nobody to another list.',
+      'To whom the person was referred, when and how. It does not move the person to another list.',
       '“Update” beside it says what became of it: the day they acknowledged it, whether they accepted or refused, and what came of it. If they refused, say what happens instead. “Ask again on” puts it off until that day.',
     ],
     onSave:
-      'Not acknowledged after 14 days, or without an outcome after 28, it stands under Outstanding; after 28 days a task asks what came of it.',
+      'Not acknowledged after 14 days, or without an outcome after 28, it is listed under Outstanding; after 28 days a task asks what came of it.',
     ask: ask.lead,
   },
   {
@@ -229,9 +229,9 @@ export const pathway: readonly HelpTopic[] = [
     title: 'Contact notes',
     screens: ['/falls/pathway/contactNote/$contactNoteId'],
     about: [
-      'What happened in a visit, a clinic, a call or a letter, in words. Quick phrases put a sentence at the end of the note; nothing is in it that you did not write or press.',
-      'Saving signs the note with your name and the time, and nobody changes it afterwards. Something was wrong or missing? Press “Add to” beside the note: what you add stands under it, with its own name and time. A note of the wrong patient is deleted; a Team Lead can restore it.',
-      'A note moves nobody to another list. A note of a call is no telephone follow-up: the call still has to be recorded as one.',
+      'What happened in a visit, a clinic, a call or a letter, in words. Quick phrases add a sentence at the end of the note; nothing else is added for you.',
+      'Saving signs the note with your name and the time, and nobody can change it afterwards. If something was wrong or missing, press “Add to” beside the note: your addition appears under it, with its own name and time. Delete a note of the wrong patient; a Team Lead can restore it.',
+      'A note does not move the person to another list. A note of a call is not a telephone follow-up: record the call as one too.',
     ],
     onSave:
       'The note is on the page of the referral and in its timeline. People outside the service see its day and type, and not what it says.',
@@ -242,11 +242,11 @@ export const pathway: readonly HelpTopic[] = [
     title: 'Falls',
     screens: ['/falls/pathway/fall/$fallId'],
     about: [
-      'One fall, with where it was, what the person was doing and what came of it; or a number of falls since the last contact, with the first and last day of that time. 0 is an answer. “Not known” is what stands there until you choose.',
-      'After a blackout, a head injury or over an hour on the floor the form offers the red flags. It ticks none: you decide, and say what was done. After a fracture it reminds you of bone health.',
-      'Falls are the patient’s and stand in each of their referrals. The number in the last 12 months counts what is recorded here. A fall that is described and lies in a period with a number is taken for one of that number. Falls told of in follow-up calls stand with the calls and are not added.',
+      'One fall, with where it was, what the person was doing and what came of it; or a number of falls since the last contact, with the first and last day of that time. 0 is an answer. It says “Not known” until you choose.',
+      'After a blackout, a head injury or over an hour on the floor the form offers the red flags. It ticks none of them: you decide, and say what was done. After a fracture it reminds you of bone health.',
+      'Falls belong to the patient and are shown in each of their referrals. The number in the last 12 months counts what is recorded here. A described fall within a period with a number counts as one of that number. Falls reported in follow-up calls are shown with the calls and are not added.',
     ],
-    onSave: 'The fall is listed, the latest first. It moves nobody to another list.',
+    onSave: 'The fall is listed, latest first. It does not move the person to another list.',
     ask: ask.lead,
   },
   {
@@ -255,12 +255,12 @@ export const pathway: readonly HelpTopic[] = [
     screens: ['/falls/pathway/measure/$measureId'],
     about: [
       'Enter the day and who measured once, then each value; Tab leads from box to box. U in a box means that the person was unable to do it, which is a result and not an empty box.',
-      'A value that cannot be is refused. One that is seldom is asked about once, and a tick saves it all the same. What a value means stands beside it with its source; where no source was read, only the number stands there. No measure predicts a fall.',
-      'The page of the referral sets the first value against the latest. Timed Up and Go, 30-second chair stand and FES-I are asked for at the start of a plan and at its end; nothing waits for them.',
+      'An impossible value is refused. An unusual one is asked about once, and a tick saves it all the same. The meaning of a value is beside it with its source; without a source, only the number is shown. No measure predicts a fall.',
+      'The page of the referral compares the first value with the latest. It asks for Timed Up and Go, 30-second chair stand and FES-I at the start of a plan and at its end, but nothing depends on them.',
       'Licensed questionnaires are not in the product: score them on their own form and enter the score.',
     ],
     onSave:
-      'All values of the sitting are saved together, or none. They move nobody to another list. A value that was mistyped is corrected on the page of the referral.',
+      'All values of the sitting are saved together, or none. They do not move the person to another list. Correct a mistyped value on the page of the referral.',
     ask: ask.lead,
   },
   {
@@ -271,7 +271,7 @@ export const pathway: readonly HelpTopic[] = [
       'Whether the person takes a medicine that raises the risk of falling, such as sedatives, antidepressants, strong painkillers or medicines that lower blood pressure; when a review was asked for, when it was done and by whom.',
       'The product gives no advice on medicines.',
     ],
-    onSave: 'It is listed on the page of the referral. It moves nobody to another list.',
+    onSave: 'It is listed on the page of the referral. It does not move the person to another list.',
     ask: ask.lead,
   },
   {
@@ -282,7 +282,7 @@ export const pathway: readonly HelpTopic[] = [
       'The parts of a comprehensive falls assessment after NICE guideline NG249: each is done, not needed or referred, with what was found. A part without an answer is not finished yet, so one list can be filled in over several visits.',
     ],
     onSave:
-      'The page of the referral and the discharge form say which parts are not finished. Neither holds anything up.',
+      'The page of the referral and the discharge form say which parts are not finished. You can go on all the same.',
     ask: ask.lead,
   },
   {
@@ -292,10 +292,10 @@ export const pathway: readonly HelpTopic[] = [
     about: [
       'A visit, clinic or call with day, time, place and clinician. If the clinician has something else at that time, the form asks once and then saves it all the same.',
       '“What happened” has the national words. “Was not brought” is for somebody who depends on others to come. Until its day an appointment can only be cancelled; one that is moved keeps its line with the new day.',
-      'An appointment moves nobody to another list. After a missed one the discharge form asks whether the person may be vulnerable.',
+      'An appointment does not move the person to another list. After a missed one the discharge form asks whether the person may be vulnerable.',
     ],
     onSave:
-      'It is in the diary of the clinician and of the place. Where your service sends reminders, whoever agreed gets one two days before.',
+      'It is in the diary of the clinician and of the place. If your service sends reminders, people who agreed get one two days before.',
     ask: ask.lead,
   },
   {
@@ -303,10 +303,10 @@ export const pathway: readonly HelpTopic[] = [
     title: 'Documents',
     screens: ['/falls/pathway/documents-upload', '/falls/pathway/documents-delete'],
     about: [
-      'Add letters and results to a referral: choose or drop files, give each its type. Files are checked before they are kept; one with active content, or that cannot be read whole, is refused in words.',
+      'Add letters and results to a referral: choose or drop files, give each its type. Files are checked before they are stored; a file with active content, or that cannot be read completely, is refused with the reason.',
       'A document added by mistake is deleted here. A Team Lead can restore it.',
     ],
-    onSave: 'Each file is kept or refused by itself, and the page says which.',
+    onSave: 'Each file is stored or refused separately, and the page says which.',
     ask: ask.lead,
   },
 ]

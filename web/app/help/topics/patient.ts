@@ -9,8 +9,8 @@ export const patient: readonly HelpTopic[] = [
     title: 'Record a referral',
     screens: ['/falls/referral-create'],
     about: [
-      'A referral needs a patient who is registered. Find the person first, so that nobody is registered twice; then give the day of the referral and who referred.',
-      'If something that a referral needs is missing from the patient’s record, the page says what and leads there.',
+      'A referral needs a patient who is registered. Find the person first, so that nobody is registered twice; then enter the day of the referral and the referrer.',
+      'If the patient’s record lacks something that a referral needs, the page says what and links to it.',
     ],
     onSave:
       'The person is on Awaiting assessment at once, and waits from the day on which the referral was received.',
@@ -25,7 +25,7 @@ export const patient: readonly HelpTopic[] = [
       'Address, contact and next of kin may be left empty here and recorded later on the patient’s page. A next of kin needs a family name.',
     ],
     onSave:
-      'Patient and referral are saved together, or not at all. When somebody of like name and date of birth is already registered, you are shown them before anything is saved.',
+      'Patient and referral are saved together, or not at all. When somebody with a similar name and date of birth is already registered, you are shown them before anything is saved.',
     ask: ask.lead,
   },
   {
@@ -34,7 +34,7 @@ export const patient: readonly HelpTopic[] = [
     screens: ['/falls/patient/view'],
     about: [
       'Everything kept about the person that is not part of one referral: details, address, contacts, consent, GP, next of kin, BMI, and all their referrals.',
-      'The banner at the top stays on every screen of the person. Its chips say what must be known first: red flags, safeguarding, refused consent, similar names, interpreter.',
+      'The banner at the top stays on every screen of the person. Its chips show what matters first: red flags, safeguarding, refused consent, similar names, interpreter.',
     ],
     ask: ask.lead,
   },
@@ -44,7 +44,7 @@ export const patient: readonly HelpTopic[] = [
     screens: ['/falls/patient/demographics'],
     about: [
       'Who the person is. A new NHS number is checked as you type; a person without one can be registered.',
-      'When somebody of like name and date of birth is already registered, you are shown them before anything is saved. Open that record rather than add a second one.',
+      'When somebody with a similar name and date of birth is already registered, you are shown them before anything is saved. Open that record instead of adding a second one.',
     ],
     onSave: changed,
     ask: ask.lead,
@@ -82,7 +82,7 @@ export const patient: readonly HelpTopic[] = [
     title: 'Death of a patient',
     screens: ['/falls/patient/deceased'],
     about: [
-      'Record the date of death as soon as you know it. If it was recorded by mistake, empty the date and save: the person goes back to the list where they were.',
+      'Record the date of death as soon as you know it. If it was recorded by mistake, empty the date and save: the person returns to their list.',
     ],
     onSave:
       'All open referrals of the person wait for discharge only, and nobody is asked to call. You are asked to confirm before it is saved.',
@@ -125,11 +125,11 @@ export const patient: readonly HelpTopic[] = [
       '/falls/patient/flag-end/$flagId',
     ],
     about: [
-      'Choose the kind of flag and what others have to know. A red flag asks what was done, such as 999 or the same-day GP, and by when it is dealt with.',
+      'Choose the kind of flag and enter what others have to know. A red flag asks what was done, such as 999 or the same-day GP, and by when it must be dealt with.',
       'Review chooses the next review day. End asks why; only those who write clinical records end a red flag.',
     ],
     onSave:
-      'The chip appears, changes or leaves at once, on every screen and list. Raising a red flag opens a task on each open referral. When the last of them is closed, the red flag stays on Today of whoever owned it.',
+      'The chip appears, changes or leaves at once, on every screen and list. Raising a red flag opens a task on each open referral. When the last of them is closed, the red flag stays on the last owner’s Today.',
     ask: 'For somebody in danger now: your local emergency procedure first, then a Team Lead.',
   },
   {
@@ -137,7 +137,7 @@ export const patient: readonly HelpTopic[] = [
     title: 'Assessment of capacity',
     screens: ['/falls/patient/capacity/$capacityId'],
     about: [
-      'What decision the assessment was about, who made it, when, and what it found. An assessment is about one decision at one time.',
+      'The decision that was assessed, who assessed it, when, and the finding. An assessment is about one decision at one time.',
     ],
     onSave: 'It is listed with the flags of the person.',
     ask: ask.lead,
@@ -147,7 +147,7 @@ export const patient: readonly HelpTopic[] = [
     title: 'Contacts',
     screens: ['/falls/patient/contacts/$contactId'],
     about: [
-      'People around the person: family, carers, attorneys, with what each may be told and what part they have.',
+      'People around the person: family, carers, attorneys, with their role and what each may be told.',
     ],
     onSave: 'The contact is listed with the flags of the person.',
     ask: ask.lead,
@@ -157,8 +157,8 @@ export const patient: readonly HelpTopic[] = [
     title: 'May we remind?',
     screens: ['/falls/patient/reminders/$reminderConsentId'],
     about: [
-      'What the person answered when asked whether appointments may be recalled by text message or e-mail. Without an answer nothing is sent; the latest answer counts.',
-      'Somebody else reads or hears what comes to the mobile telephone? Tick “Silent number”: nothing is sent there, whatever the answer.',
+      'The person’s answer when asked whether reminders of appointments may be sent by text message or e-mail. Without an answer nothing is sent; the latest answer counts.',
+      'If somebody else can read or hear messages to the mobile telephone, tick “Silent number”: nothing is sent there, whatever the answer.',
     ],
     onSave: 'The answer counts from the next reminder on, also for one that waits to be sent.',
     ask: ask.lead,
@@ -170,7 +170,7 @@ export const patient: readonly HelpTopic[] = [
     about: [
       'Height and weight, from which the body mass index is worked out. It can be recorded for the patient or within a referral; both are shown together.',
     ],
-    onSave: 'It is added to the person’s measurements. It never moves anybody to another list.',
+    onSave: 'It is added to the person’s measurements. It never moves the person to another list.',
     ask: ask.lead,
   },
   {
@@ -178,12 +178,12 @@ export const patient: readonly HelpTopic[] = [
     title: 'Possible duplicates',
     screens: ['/falls/possible-duplicates', '/falls/compare-records'],
     about: [
-      'Pairs of records that look like one person: names that are the same or sound alike, short forms of a name, a date of birth with day and month swapped or a year off, a former name, the same telephone or address. The list is filled by itself within minutes after a record was saved.',
-      'Compare the two. If they are one person, choose which record stays, and of each field in which they differ, what is right. What only one record has of NHS number and refused consent is always kept. Records with two different NHS numbers are never merged: if a number is wrong, correct it first.',
-      'If they are two people, say so, and the pair does not come back. Information Governance may look and changes nothing.',
+      'Pairs of records that look like one person: names that are the same or sound alike, short forms of a name, a date of birth with day and month swapped or a year off, a former name, the same telephone or address. The list is filled automatically, within minutes after a record is saved.',
+      'Compare the two. If they are one person, choose which record stays and, for each field that differs, the right value. An NHS number or refused consent that only one record has is always kept. Records with two different NHS numbers are never merged: if a number is wrong, correct it first.',
+      'If they are two people, say so, and the pair does not come back. Information Governance can look but not change anything.',
     ],
     onSave:
-      'Referrals, BMIs, flags, capacity, contacts and documents of the other record follow, and it leaves lists and searches. Whoever opens it by an old address is led to the record that stays. A merge can be undone for 30 days.',
+      'Referrals, BMIs, flags, capacity, contacts and documents of the other record follow, and it leaves lists and searches. An old link to it opens the record that stays. A merge can be undone for 30 days.',
     ask: ask.lead,
   },
   {
@@ -192,7 +192,7 @@ export const patient: readonly HelpTopic[] = [
     screens: ['/falls/merged-records', '/falls/merged-records/$mergeId'],
     about: [
       'Which records were merged, when and by whom, and which merges were undone.',
-      'A Team Lead can undo a merge for 30 days: both records stand as before, and what was recorded since in a referral goes with its referral. What was recorded since of the person as a whole, such as a BMI or a change of address, is listed with the record that it stays with: look at each, because nobody else can say of whom it is.',
+      'A Team Lead can undo a merge for 30 days: both records are as before, and what was recorded since in a referral stays with its referral. What was recorded since about the person as a whole, such as a BMI or a change of address, is listed with the record that it stays with: check each, because only you can say whose it is.',
     ],
     onSave: 'Work lists, flags and next of kin follow at once. The merge stays listed as undone.',
     ask: ask.lead,
@@ -204,7 +204,7 @@ export const patient: readonly HelpTopic[] = [
     about: [
       'For a patient or a referral that should not be there, such as one typed for practice or under the wrong person. A patient must have no referral, and a referral must have nothing recorded in it; what was recorded in error is deleted first.',
       'If one person has two records, do not use this: ask a Team Lead to merge them, so that nothing is lost. A real referral that goes no further is cancelled or discharged.',
-      'A Team Lead sees all that was taken out of use, with the reason, and can put it back.',
+      'A Team Lead sees everything taken out of use, with the reason, and can put it back.',
     ],
     onSave:
       'It leaves lists, searches, counters and reports at once. Nothing is deleted, and its history stays.',

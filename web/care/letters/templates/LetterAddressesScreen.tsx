@@ -28,7 +28,8 @@ export const LetterAddressesScreen = () => {
     <>
       <PageTitle>Mail addresses for letters</PageTitle>
       <p className="sf-purpose">
-        A letter to a practice can be mailed where the practice has an address here. All others are printed.
+        A letter to a practice can be mailed if the practice has an address here. All other letters are
+        printed.
       </p>
       {addresses === undefined ? (
         error === null ? (
@@ -134,7 +135,7 @@ const AddressForm = ({ edited, done }: { edited: LetterAddressRow | null; done: 
           form={form}
           name="organisationId"
           label={labels.letterAddress.organisationId}
-          hint="As it stands under ODS Organisations, such as M85001"
+          hint="As listed under ODS Organisations, such as M85001"
           autoComplete="off"
         />
         <TextField

@@ -27,7 +27,7 @@ export const LetterheadScreen = () => {
     <>
       <PageTitle>Letterhead</PageTitle>
       <p className="sf-purpose">
-        Stands at the top of every letter that is signed from now on. Letters signed before stay as they are.
+        Shown at the top of every letter that is signed from now on. Letters signed before do not change.
       </p>
       {stored === undefined ? (
         error === null ? (
