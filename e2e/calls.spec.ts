@@ -155,7 +155,7 @@ test('a call that was saved by mistake is taken back from the message that says 
   await page.keyboard.press('Tab')
   await expect(undo).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByText(`Call to ${who} taken back`)).toBeVisible()
+  await expect(page.getByText(`Call to ${who} removed`)).toBeVisible()
   await expect(rung).toHaveText(who)
   await expect(rung).toBeFocused()
   expect((await rows()).total).toBe(before.total)

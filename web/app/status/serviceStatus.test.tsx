@@ -51,7 +51,7 @@ test('The status page is reached from administration, and says what is wrong and
   expect((await linesOf('Work')).slice(0, 3)).toEqual([
     'Amiss. 3 jobs wait, the first for 12 minutes.',
     'Amiss. 1 job has failed after the last attempt.',
-    'The newest was begun on 22/11/2026 02:00.',
+    'The newest was started on 22/11/2026 02:00.',
   ])
   expect(await linesOf('Work')).toContain('2 people, 1 late')
   expect(await linesOf('Versions')).toEqual(['1.2.3', '15.4', '24.21.0', '22/11/2026 08:00'])
@@ -61,5 +61,5 @@ test('A service that does not know where its backups are says so', async () => {
   const backup = { isWatched: false, newestAt: null }
   patientService({ '/api/serviceStatus/get': () => json({ ...status, backup }) })
   renderSite('/falls/service-status')
-  expect((await linesOf('Work'))[2]).toMatch(/^Not known here: .*BACKUP_FOLDER/)
+  expect((await linesOf('Work'))[2]).toMatch(/^Not known: .*BACKUP_FOLDER/)
 })

@@ -225,7 +225,7 @@ describe('the call list', () => {
     })
     const site = await saveBell()
     click(await undo())
-    expect(await screen.findByText(/not taken back: Somebody changed it meanwhile/)).toBeVisible()
+    expect(await screen.findByText(/not removed: Somebody changed it meanwhile/)).toBeVisible()
     expect(await undo()).toBeVisible()
     click(screen.getByRole('button', { name: 'Close this message' }))
     expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
