@@ -189,7 +189,7 @@ it('does not promise a message that would come after the visit', async () => {
   service.time.now = instantAt(today(), '18:30')
   expect(await closings.cancel('message')).toMatchObject({
     status: 400,
-    body: { bookedAppointments: expect.stringContaining('would come too late') as string },
+    body: { bookedAppointments: expect.stringContaining('would arrive too late') as string },
   })
   expect((await outcomes()).get(visit)).toBeNull()
 })
