@@ -39,7 +39,7 @@ export type FallQuestion = (typeof fallQuestions)[number]['field']
 const mostFalls = 99
 
 /** The fields of one fall. */
-const told = {
+export const fallDetails = {
   isAbout: optionalYesNo(),
   place: optionalText(),
   activity: optionalText(),
@@ -48,8 +48,8 @@ const told = {
   blackout: optionalYesNo(),
   ambulance: optionalYesNo(),
 }
-export type ToldOfFall = keyof typeof told
-export const toldOfFall = Object.keys(told) as ToldOfFall[]
+export type ToldOfFall = keyof typeof fallDetails
+export const toldOfFall = Object.keys(fallDetails) as ToldOfFall[]
 
 /** Used instead of those: the number of falls in a period, if nothing more is known. */
 const counted = {
@@ -60,7 +60,7 @@ const counted = {
 const fields = {
   /** The day of one fall, or the last day of the period. */
   fallDate: requiredDate('Day of the fall required', { done: true }),
-  ...told,
+  ...fallDetails,
   ...counted,
 }
 

@@ -47,7 +47,7 @@ export const fratItems = [
 ] as const
 export type FratItem = (typeof fratItems)[number]['field']
 
-const items = {
+export const fratItemFields = {
   fallInLastYear: optionalYesNo(),
   fourOrMoreMedicines: optionalYesNo(),
   strokeOrParkinsons: optionalYesNo(),
@@ -61,7 +61,7 @@ const fields = {
   locationId: requiredChoice('Location required'),
   fratScore: wholeNumber('FRAT score invalid', { from: 0, to: maximumFratScore }),
   dischargedTo: optionalChoice(),
-  ...items,
+  ...fratItemFields,
 }
 
 type Answers = Partial<Record<FratItem, boolean | null | undefined>>

@@ -1,19 +1,10 @@
-import type { CheckedInputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { labels } from '../../../contract/platform/words/labels.ts'
-import type { saveLetter } from '../../../contract/care/letters/letter.ts'
-import type { saveLetterAddress, saveLetterhead } from '../../../contract/care/letters/letterhead.ts'
-import type { saveLetterTemplate } from '../../../contract/care/letters/template.ts'
-import { savedTable, type ColumnsOf } from '../../platform/writes/columns.ts'
+import { saveLetter } from '../../../contract/care/letters/letter.ts'
+import { saveLetterAddress, saveLetterhead } from '../../../contract/care/letters/letterhead.ts'
+import { saveLetterTemplate } from '../../../contract/care/letters/template.ts'
+import { columnsOf, savedTable } from '../../platform/writes/columns.ts'
 
-export const templateColumns = {
-  name: 'name',
-  recipient: 'recipient',
-  occasion: 'occasion',
-  documentTypeId: 'document_type_id',
-  title: 'title',
-  body: 'body',
-  isActive: 'is_active',
-} as const satisfies ColumnsOf<CheckedInputOf<typeof saveLetterTemplate>, 'letter_template', 'id' | 'version'>
+export const templateColumns = columnsOf(saveLetterTemplate.input.shape, ['id', 'version'])
 
 export const templateTable = savedTable({
   table: 'letter_template',
@@ -22,11 +13,7 @@ export const templateTable = savedTable({
   labels: labels.letterTemplate,
 })
 
-export const letterheadColumns = {
-  serviceName: 'service_name',
-  address: 'address',
-  telephone: 'telephone',
-} as const satisfies ColumnsOf<CheckedInputOf<typeof saveLetterhead>, 'letterhead', 'version'>
+export const letterheadColumns = columnsOf(saveLetterhead.input.shape, ['version'])
 
 export const letterheadTable = savedTable({
   table: 'letterhead',
@@ -35,14 +22,7 @@ export const letterheadTable = savedTable({
   labels: labels.letterhead,
 })
 
-export const letterAddressColumns = {
-  organisationId: 'organisation_id',
-  email: 'email',
-} as const satisfies ColumnsOf<
-  CheckedInputOf<typeof saveLetterAddress>,
-  'letter_address',
-  'version' | 'isSecure'
->
+export const letterAddressColumns = columnsOf(saveLetterAddress.input.shape, ['version', 'isSecure'])
 
 export const letterAddressTable = savedTable({
   table: 'letter_address',
@@ -51,14 +31,7 @@ export const letterAddressTable = savedTable({
   labels: labels.letterAddress,
 })
 
-export const draftColumns = {
-  pathwayId: 'pathway_id',
-  templateId: 'template_id',
-  correctsId: 'corrects_id',
-  appointmentId: 'appointment_id',
-  title: 'title',
-  body: 'body',
-} as const satisfies ColumnsOf<CheckedInputOf<typeof saveLetter>, 'letter_draft', 'id' | 'version'>
+export const draftColumns = columnsOf(saveLetter.input.shape, ['id', 'version'])
 
 export const draftTable = savedTable({
   table: 'letter_draft',

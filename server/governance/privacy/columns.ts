@@ -1,15 +1,9 @@
-import type { z } from 'zod'
 import { labels } from '../../../contract/platform/words/labels.ts'
-import type { subjectRequestInput } from '../../../contract/governance/subjectRequest.ts'
-import type { restrictRecord } from '../../../contract/governance/restriction.ts'
-import { savedTable, type ColumnsOf } from '../../platform/writes/columns.ts'
+import { subjectRequestInput } from '../../../contract/governance/subjectRequest.ts'
+import { restrictRecord } from '../../../contract/governance/restriction.ts'
+import { columnsOf, savedTable } from '../../platform/writes/columns.ts'
 
-export const subjectRequestColumns = {
-  patientId: 'patient_id',
-  askedDate: 'asked_date',
-  requester: 'requester',
-  identityChecked: 'identity_checked',
-} as const satisfies ColumnsOf<z.output<typeof subjectRequestInput>, 'subject_request', 'id' | 'version'>
+export const subjectRequestColumns = columnsOf(subjectRequestInput.shape, ['id', 'version'])
 
 export const subjectRequestTable = savedTable({
   table: 'subject_request',
@@ -23,8 +17,4 @@ export const subjectRequestTable = savedTable({
   labels: labels.subjectRequest,
 })
 
-export const restrictionColumns = {
-  patientId: 'patient_id',
-  kind: 'kind',
-  reason: 'reason',
-} as const satisfies ColumnsOf<z.output<typeof restrictRecord.input>, 'patient_restriction', never>
+export const restrictionColumns = columnsOf(restrictRecord.input.shape, [])

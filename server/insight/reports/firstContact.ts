@@ -1,6 +1,5 @@
 import { sql as raw, type Kysely } from 'kysely'
 import type { FastifyInstance } from 'fastify'
-import type { CheckedInputOf } from '../../../contract/platform/calls/endpoint.ts'
 import {
   firstContactTitle,
   getFirstContact,
@@ -11,14 +10,10 @@ import { labels } from '../../../contract/platform/words/labels.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { route } from '../../platform/http/calls/route.ts'
 import type { Service } from '../../platform/http/calls/service.ts'
-import { savedTable, valuesOf, type ColumnsOf } from '../../platform/writes/columns.ts'
+import { columnsOf, savedTable, valuesOf } from '../../platform/writes/columns.ts'
 import { changeRow } from '../../platform/writes/saveRow.ts'
 
-export const firstContactColumns = { countsAs: 'counts_as' } as const satisfies ColumnsOf<
-  CheckedInputOf<typeof saveFirstContact>,
-  'first_contact',
-  'version'
->
+export const firstContactColumns = columnsOf(saveFirstContact.input.shape, ['version'])
 
 const table = savedTable({
   table: 'first_contact',

@@ -5,7 +5,7 @@ import { today } from '../../../contract/platform/dates/dates.ts'
 import { formatDate } from '../../../contract/platform/words/format.ts'
 import {
   appointment,
-  type appointmentInput,
+  appointmentInput,
   appointmentRecord,
   isCancelled,
   outcomeBeforeDay,
@@ -15,30 +15,17 @@ import {
 } from '../../../contract/pathways/records/appointment.ts'
 import { unusualHours } from '../../../contract/pathways/records/usualHours.ts'
 import { ValidationProblem } from '../../platform/errors.ts'
-import { selected, type ColumnsOf } from '../../platform/writes/columns.ts'
+import { selected } from '../../platform/writes/columns.ts'
 import type { StoredRow } from '../../platform/writes/saveRow.ts'
 import type { Writing } from '../../platform/writes/write.ts'
 import { bookedOver, takeBookingsInTurn } from './bookings.ts'
-import { recordKind, selectFrom, stamp } from './kind.ts'
+import { recordColumns, recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
 
 type AppointmentInput = z.output<typeof appointmentInput>
 type Stored = StoredRow<'appointment'> | null
 
-export const appointmentColumns = {
-  appointmentDate: 'appointment_date',
-  appointmentType: 'appointment_type',
-  startTime: 'start_time',
-  minutes: 'minutes',
-  locationId: 'location_id',
-  clinicianId: 'clinician_id',
-  outcome: 'outcome',
-  note: 'note',
-} as const satisfies ColumnsOf<
-  AppointmentInput,
-  'appointment',
-  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed'
->
+export const appointmentColumns = recordColumns(appointmentInput.shape)
 
 const outcomeBefore = (before: Stored): AppointmentOutcome | null =>
   // The table allows no other value.

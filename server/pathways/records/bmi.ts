@@ -1,18 +1,10 @@
 import { sql as raw } from 'kysely'
-import type { z } from 'zod'
-import { bmi, type bmiInput, bmiRecord } from '../../../contract/patients/bmi.ts'
-import { selected, type ColumnsOf } from '../../platform/writes/columns.ts'
-import { recordKind, selectFrom } from './kind.ts'
+import { bmi, bmiInput, bmiRecord } from '../../../contract/patients/bmi.ts'
+import { selected } from '../../platform/writes/columns.ts'
+import { recordColumns, recordKind, selectFrom } from './kind.ts'
 import { onPatient } from './parents.ts'
 
-export const bmiColumns = {
-  assessmentDate: 'assessment_date',
-  bmi: 'bmi',
-} as const satisfies ColumnsOf<
-  z.output<typeof bmiInput>,
-  'bmi',
-  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed'
->
+export const bmiColumns = recordColumns(bmiInput.shape)
 
 export const bmiKind = recordKind(bmi, {
   entity: 'bmi',

@@ -3,30 +3,20 @@ import type { z } from 'zod'
 import {
   type ContactNote,
   contactNote,
-  type contactNoteInput,
+  contactNoteInput,
   contactNoteIsSigned,
   contactNoteRecord,
   type ContactType,
 } from '../../../contract/pathways/records/contactNote.ts'
 import { ValidationProblem } from '../../platform/errors.ts'
-import { selected, type ColumnsOf } from '../../platform/writes/columns.ts'
+import { selected } from '../../platform/writes/columns.ts'
 import type { Writing } from '../../platform/writes/write.ts'
-import { recordKind, selectFrom } from './kind.ts'
+import { recordColumns, recordKind, selectFrom } from './kind.ts'
 import { onPathway } from './parents.ts'
 
 type ContactNoteInput = z.output<typeof contactNoteInput>
 
-export const contactNoteColumns = {
-  contactDate: 'contact_date',
-  contactType: 'contact_type',
-  minutes: 'minutes',
-  whoWasThere: 'who_was_there',
-  note: 'note',
-} as const satisfies ColumnsOf<
-  ContactNoteInput,
-  'contact_note',
-  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed' | 'addsToId'
->
+export const contactNoteColumns = recordColumns(contactNoteInput.shape)
 
 /**
  * An addition must belong to an existing note of the same referral. The referral is locked, so the note cannot be

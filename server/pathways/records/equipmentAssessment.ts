@@ -1,48 +1,28 @@
 import { sql as raw, type Kysely } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
-import type { z } from 'zod'
 import {
   otherEquipmentCode,
   otherRequired,
   equipmentAssessment,
-  type equipmentAssessmentInput,
+  equipmentAssessmentInput,
   equipmentAssessmentRecord,
   whichEquipment,
 } from '../../../contract/pathways/records/equipmentAssessment.ts'
 import {
   equipmentProblems,
   type EquipmentEnd,
-  type equipmentProgressFields,
+  equipmentProgressFields,
 } from '../../../contract/pathways/records/equipmentProgress.ts'
 import type { FieldErrors } from '../../../contract/platform/calls/problem.ts'
 import type { DB } from '../../platform/db/types.ts'
-import { selected, type ColumnsOf } from '../../platform/writes/columns.ts'
-import { recordKind, selectFrom, stamp } from './kind.ts'
+import { selected } from '../../platform/writes/columns.ts'
+import { recordColumns, recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
 import { afterSave, requireNone } from './progress.ts'
 
-type EquipmentInput = z.output<typeof equipmentAssessmentInput>
-type Progress = Pick<EquipmentInput, keyof typeof equipmentProgressFields>
+export const equipmentProgressColumns = recordColumns(equipmentProgressFields)
 
-export const equipmentProgressColumns = {
-  askedDate: 'asked_date',
-  orderedDate: 'ordered_date',
-  fittedDate: 'fitted_date',
-  reviewedDate: 'reviewed_date',
-  dueBackDate: 'due_back_date',
-  ended: 'ended',
-  endedDate: 'ended_date',
-} as const satisfies ColumnsOf<Progress, 'equipment_assessment', never>
-
-export const equipmentAssessmentColumns = {
-  equipmentId: 'equipment_id',
-  other: 'other',
-  ...equipmentProgressColumns,
-} as const satisfies ColumnsOf<
-  z.output<typeof equipmentAssessmentInput>,
-  'equipment_assessment',
-  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed'
->
+export const equipmentAssessmentColumns = recordColumns(equipmentAssessmentInput.shape)
 
 /** Equipment outside the list must be described. */
 const otherMissing = async (

@@ -1,22 +1,12 @@
 import { sql as raw } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
-import type { z } from 'zod'
-import { exercise, type exerciseInput, exerciseRecord } from '../../../contract/pathways/records/exercise.ts'
-import { selected, type ColumnsOf } from '../../platform/writes/columns.ts'
+import { exercise, exerciseInput, exerciseRecord } from '../../../contract/pathways/records/exercise.ts'
+import { selected } from '../../platform/writes/columns.ts'
 import { ValidationProblem } from '../../platform/errors.ts'
-import { recordKind, selectFrom, stamp } from './kind.ts'
+import { recordColumns, recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
 
-export const exerciseColumns = {
-  exercisePlanDate: 'exercise_plan_date',
-  clinicianId: 'clinician_id',
-  exercisePlan: 'exercise_plan',
-  completedDate: 'completed_date',
-} as const satisfies ColumnsOf<
-  z.output<typeof exerciseInput>,
-  'exercise',
-  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed'
->
+export const exerciseColumns = recordColumns(exerciseInput.shape)
 
 export const exerciseKind = recordKind(exercise, {
   entity: 'exercise',

@@ -1,28 +1,17 @@
 import { sql as raw } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
-import type { z } from 'zod'
 import {
   type AttendanceStatus,
   exerciseAttendance,
-  type exerciseAttendanceInput,
+  exerciseAttendanceInput,
   exerciseAttendanceRecord,
 } from '../../../contract/pathways/records/exerciseAttendance.ts'
 import { formatDate } from '../../../contract/platform/words/format.ts'
-import { selected, type ColumnsOf } from '../../platform/writes/columns.ts'
-import { recordKind, selectFrom, stamp } from './kind.ts'
+import { selected } from '../../platform/writes/columns.ts'
+import { recordColumns, recordKind, selectFrom, stamp } from './kind.ts'
 import { onExercise } from './parents.ts'
 
-export const exerciseAttendanceColumns = {
-  attendanceDate: 'attendance_date',
-  exerciseTypeId: 'exercise_type_id',
-  locationId: 'location_id',
-  attendanceStatus: 'attendance_status',
-  minutes: 'minutes',
-} as const satisfies ColumnsOf<
-  z.output<typeof exerciseAttendanceInput>,
-  'exercise_attendance',
-  'id' | 'version' | 'pathwayId' | 'patientId' | 'exerciseId' | 'afterDeathConfirmed' | 'unusualConfirmed'
->
+export const exerciseAttendanceColumns = recordColumns(exerciseAttendanceInput.shape)
 
 export const exerciseAttendanceKind = recordKind(exerciseAttendance, {
   entity: 'exerciseAttendance',

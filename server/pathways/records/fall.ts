@@ -4,42 +4,23 @@ import {
   countMissing,
   fall,
   type Fall,
-  type fallInput,
+  fallDetails,
+  fallInput,
   fallRecord,
   type Injury,
   periodBackwards,
   periodFromMissing,
-  type ToldOfFall,
 } from '../../../contract/pathways/records/fall.ts'
 import { ValidationProblem } from '../../platform/errors.ts'
-import { cleared, selected, type ColumnsOf } from '../../platform/writes/columns.ts'
+import { cleared, selected } from '../../platform/writes/columns.ts'
 import type { StoredRow } from '../../platform/writes/saveRow.ts'
-import { recordKind, selectFrom } from './kind.ts'
+import { recordColumns, recordKind, selectFrom } from './kind.ts'
 import { onPatientAndReferrals } from './parents.ts'
 
 type FallInput = z.output<typeof fallInput>
-type FallFields = Omit<FallInput, 'redFlags'>
 
-const toldColumns = {
-  isAbout: 'is_about',
-  place: 'place',
-  activity: 'activity',
-  injury: 'injury',
-  longLie: 'long_lie',
-  blackout: 'blackout',
-  ambulance: 'ambulance',
-} as const satisfies ColumnsOf<Pick<FallFields, ToldOfFall>, 'fall', never>
-
-export const fallColumns = {
-  fallDate: 'fall_date',
-  ...toldColumns,
-  fallCount: 'fall_count',
-  periodFrom: 'period_from',
-} as const satisfies ColumnsOf<
-  FallFields,
-  'fall',
-  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed'
->
+const toldColumns = recordColumns(fallDetails)
+export const fallColumns = recordColumns(fallInput.shape)
 
 /** A number of falls needs a period and clears the details of a single fall. Without a number there is no period. */
 const settleCount = ({ fallDate, fallCount, periodFrom }: FallInput, before: StoredRow<'fall'> | null) => {
@@ -73,7 +54,6 @@ export const fallKind = recordKind(fall, {
   parent: onPatientAndReferrals,
   identityOf: (input) => ({ ...input, parentId: input.patientId }),
   columns: fallColumns,
-  fieldsOf: ({ redFlags: _found, ...fields }): FallFields => fields,
   settle: async (_writing, input, before) => settleCount(input, before),
   redFlags: async (_writing, input) => ({ answers: input.redFlags ?? [] }),
   readOutside: toldToStaff,

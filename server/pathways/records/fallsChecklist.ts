@@ -1,62 +1,20 @@
 import { sql as raw } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
-import type { z } from 'zod'
 import {
   checklistParts,
   fallsChecklist,
   type ChecklistFinding,
   type ChecklistPart,
-  type fallsChecklistInput,
+  fallsChecklistInput,
   fallsChecklistRecord,
   findingOf,
   type PartState,
 } from '../../../contract/pathways/records/fallsChecklist.ts'
-import { selected, type ColumnsOf } from '../../platform/writes/columns.ts'
-import { recordKind, selectFrom, stamp } from './kind.ts'
+import { selected } from '../../platform/writes/columns.ts'
+import { recordColumns, recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
 
-export const fallsChecklistColumns = {
-  assessmentDate: 'assessment_date',
-  clinicianId: 'clinician_id',
-  gaitAndBalance: 'gait_and_balance',
-  gaitAndBalanceFinding: 'gait_and_balance_finding',
-  functionalAbility: 'functional_ability',
-  functionalAbilityFinding: 'functional_ability_finding',
-  concernAboutFalling: 'concern_about_falling',
-  concernAboutFallingFinding: 'concern_about_falling_finding',
-  cardiovascular: 'cardiovascular',
-  cardiovascularFinding: 'cardiovascular_finding',
-  dizziness: 'dizziness',
-  dizzinessFinding: 'dizziness_finding',
-  neurological: 'neurological',
-  neurologicalFinding: 'neurological_finding',
-  cognitionAndMood: 'cognition_and_mood',
-  cognitionAndMoodFinding: 'cognition_and_mood_finding',
-  delirium: 'delirium',
-  deliriumFinding: 'delirium_finding',
-  vision: 'vision',
-  visionFinding: 'vision_finding',
-  hearing: 'hearing',
-  hearingFinding: 'hearing_finding',
-  feetAndFootwear: 'feet_and_footwear',
-  feetAndFootwearFinding: 'feet_and_footwear_finding',
-  continence: 'continence',
-  continenceFinding: 'continence_finding',
-  nutrition: 'nutrition',
-  nutritionFinding: 'nutrition_finding',
-  alcohol: 'alcohol',
-  alcoholFinding: 'alcohol_finding',
-  medicines: 'medicines',
-  medicinesFinding: 'medicines_finding',
-  boneHealth: 'bone_health',
-  boneHealthFinding: 'bone_health_finding',
-  longTermConditions: 'long_term_conditions',
-  longTermConditionsFinding: 'long_term_conditions_finding',
-} as const satisfies ColumnsOf<
-  z.output<typeof fallsChecklistInput>,
-  'falls_checklist',
-  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed'
->
+export const fallsChecklistColumns = recordColumns(fallsChecklistInput.shape)
 
 /**
  * Findings are hidden from outside readers: the reader may be the person, or somebody who hurts the person

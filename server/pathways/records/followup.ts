@@ -9,19 +9,18 @@ import {
   type Followup,
   fallInWords,
   followup,
-  type followupInput,
+  followupInput,
   followupRecord,
 } from '../../../contract/pathways/records/followup.ts'
 import type { TimeOfDay } from '../../../contract/pathways/records/timeOfDay.ts'
-import { selected, type ColumnsOf } from '../../platform/writes/columns.ts'
+import { selected } from '../../platform/writes/columns.ts'
 import type { StoredRow } from '../../platform/writes/saveRow.ts'
 import type { Writing } from '../../platform/writes/write.ts'
-import { recordKind, selectFrom, stamp, type RecordPart } from './kind.ts'
+import { recordColumns, recordKind, type RecordPart, selectFrom, stamp } from './kind.ts'
 import { onPathwayOfPatient } from './parents.ts'
 import { requireNone } from './progress.ts'
 
 type FollowupInput = z.output<typeof followupInput>
-type FollowupFields = Omit<FollowupInput, 'falls' | 'redFlags'>
 
 /** A fall and its consequences; null means not known. */
 interface StoredFall {
@@ -173,33 +172,7 @@ const toldToStaff = {
   countsEarly: null,
 } satisfies Partial<Followup>
 
-export const followupColumns = {
-  callDate: 'call_date',
-  clinicianId: 'clinician_id',
-  outcome: 'outcome',
-  nextTryDate: 'next_try_date',
-  nextTryTime: 'next_try_time',
-  fallsSinceContact: 'falls_since_contact',
-  exerciseHours: 'exercise_hours',
-  confidence: 'confidence',
-  equipmentInUse: 'equipment_in_use',
-  note: 'note',
-  redFlagHeard: 'red_flag_heard',
-  redFlagText: 'red_flag_text',
-  letterSentDate: 'letter_sent_date',
-  countsEarly: 'counts_early',
-} as const satisfies ColumnsOf<
-  FollowupFields,
-  'followup',
-  | 'id'
-  | 'version'
-  | 'pathwayId'
-  | 'patientId'
-  | 'afterDeathConfirmed'
-  | 'unusualConfirmed'
-  | 'deceasedDate'
-  | 'deathBeforeRecordsConfirmed'
->
+export const followupColumns = recordColumns(followupInput.shape)
 
 export const followupKind = recordKind(followup, {
   entity: 'followup',
@@ -209,7 +182,6 @@ export const followupKind = recordKind(followup, {
   parent: onPathwayOfPatient,
   identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: followupColumns,
-  fieldsOf: ({ falls: _part, redFlags: _found, ...fields }): FollowupFields => fields,
   part: falls,
   unusual: secondReached,
   redFlags: async (_writing, input, parts, before) => ({

@@ -1,49 +1,25 @@
 import { sql as raw } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
-import type { deathFields } from '../../../contract/patients/died.ts'
 import {
   frat,
+  fratItemFields,
   fratItems,
   scoreOf,
   type FratItem,
-  type fratInput,
+  fratInput,
   fratRecord,
 } from '../../../contract/pathways/records/frat.ts'
 import { saysDied } from '../referral/death.ts'
-import { selected, valuesOf, type ColumnsOf } from '../../platform/writes/columns.ts'
+import { selected, valuesOf } from '../../platform/writes/columns.ts'
 import type { StoredRow } from '../../platform/writes/saveRow.ts'
-import { recordKind, selectFrom, stamp } from './kind.ts'
+import { recordColumns, recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathwayOfPatient } from './parents.ts'
 
 type FratInput = z.output<typeof fratInput>
 
-const itemColumns = {
-  fallInLastYear: 'fall_in_last_year',
-  fourOrMoreMedicines: 'four_or_more_medicines',
-  strokeOrParkinsons: 'stroke_or_parkinsons',
-  balanceProblems: 'balance_problems',
-  cannotRiseFromChair: 'cannot_rise_from_chair',
-} as const satisfies ColumnsOf<Pick<FratInput, FratItem>, 'frat', never>
-
-export const fratColumns = {
-  assessmentDate: 'assessment_date',
-  teamMemberId: 'team_member_id',
-  locationId: 'location_id',
-  fratScore: 'frat_score',
-  dischargedTo: 'discharged_to_id',
-  ...itemColumns,
-} as const satisfies ColumnsOf<
-  FratInput,
-  'frat',
-  | 'id'
-  | 'version'
-  | 'pathwayId'
-  | 'patientId'
-  | 'afterDeathConfirmed'
-  | 'unusualConfirmed'
-  | keyof typeof deathFields
->
+const itemColumns = recordColumns(fratItemFields)
+export const fratColumns = recordColumns(fratInput.shape, { dischargedTo: 'discharged_to_id' })
 
 /**
  * The answers stored with the score: those sent. If none were sent, those stored before, as long as they still add up

@@ -1,12 +1,17 @@
 import { expressionBuilder, sql as raw, type Expression, type Kysely, type Updateable } from 'kysely'
 import type { z } from 'zod'
-import type { deathFields } from '../../../contract/patients/died.ts'
 import type { Endpoint } from '../../../contract/platform/calls/endpoint.ts'
 import type { RedFlagAnswer } from '../../../contract/patients/flags/redFlag.ts'
 import type { RedFlagSign } from '../../../contract/reference/redFlagSigns.ts'
 import type { FieldErrors } from '../../../contract/platform/calls/problem.ts'
 import type { RecordKindName } from '../../../contract/pathways/records/kinds.ts'
-import type { ColumnOf, ColumnsOf, SavedTable, TableName } from '../../platform/writes/columns.ts'
+import {
+  columnsOf,
+  type ColumnOf,
+  type ColumnsOf,
+  type SavedTable,
+  type TableName,
+} from '../../platform/writes/columns.ts'
 import { compileOnce } from '../../platform/db/query/compileOnce.ts'
 import { ofParent } from './ofParent.ts'
 import type { DB } from '../../platform/db/types.ts'
@@ -33,16 +38,30 @@ export interface Identity {
  * What a save has besides the record's own fields: what it belongs to, and what the user confirmed. The column map does
  * not store these.
  */
-export type BesideFields =
-  | 'id'
-  | 'version'
-  | 'pathwayId'
-  | 'patientId'
-  | 'exerciseId'
-  | 'addsToId'
-  | 'afterDeathConfirmed'
-  | 'unusualConfirmed'
-  | keyof typeof deathFields
+const besideFields = [
+  'id',
+  'version',
+  'pathwayId',
+  'patientId',
+  'exerciseId',
+  'addsToId',
+  'afterDeathConfirmed',
+  'unusualConfirmed',
+  'redFlags',
+  'falls',
+  'deceasedDate',
+  'deathBeforeRecordsConfirmed',
+] as const
+type BesideFields = (typeof besideFields)[number]
+
+/** The map of a kind's save. */
+export const recordColumns = <
+  Save extends Readonly<Record<string, unknown>>,
+  const Others extends { readonly [Field in keyof Save]?: string } = Record<never, never>,
+>(
+  save: Save,
+  others?: Others,
+) => columnsOf(save, besideFields, others)
 
 /** Tables with the columns that every record needs. */
 export type RecordTable = {

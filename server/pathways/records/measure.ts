@@ -1,24 +1,12 @@
 import { sql as raw } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
-import type { z } from 'zod'
-import { measure, type measureInput, measureRecord } from '../../../contract/pathways/records/measure.ts'
+import { measure, measureInput, measureRecord } from '../../../contract/pathways/records/measure.ts'
 import { measureOf, type MeasureCode, type WalkingAid } from '../../../contract/pathways/records/measures.ts'
-import { selected, type ColumnsOf } from '../../platform/writes/columns.ts'
-import { recordKind, selectFrom, stamp } from './kind.ts'
+import { selected } from '../../platform/writes/columns.ts'
+import { recordColumns, recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
 
-export const measureColumns = {
-  measuredDate: 'measured_date',
-  measure: 'measure',
-  value: 'value',
-  unable: 'unable',
-  aid: 'aid',
-  clinicianId: 'clinician_id',
-} as const satisfies ColumnsOf<
-  z.output<typeof measureInput>,
-  'measure',
-  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed'
->
+export const measureColumns = recordColumns(measureInput.shape)
 
 export const measureKind = recordKind(measure, {
   entity: 'measure',

@@ -1,29 +1,17 @@
 import { sql as raw } from 'kysely'
-import type { z } from 'zod'
 import {
   doneBeforeAsked,
   medicinesReview,
   type FallRiskAnswer,
-  type medicinesReviewInput,
+  medicinesReviewInput,
   medicinesReviewRecord,
 } from '../../../contract/pathways/records/medicinesReview.ts'
 import { ValidationProblem } from '../../platform/errors.ts'
-import { selected, type ColumnsOf } from '../../platform/writes/columns.ts'
-import { recordKind, selectFrom, stamp } from './kind.ts'
+import { selected } from '../../platform/writes/columns.ts'
+import { recordColumns, recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
 
-export const medicinesReviewColumns = {
-  assessmentDate: 'assessment_date',
-  fallRiskMedicines: 'fall_risk_medicines',
-  reviewAskedDate: 'review_asked_date',
-  reviewDoneDate: 'review_done_date',
-  reviewedBy: 'reviewed_by',
-  note: 'note',
-} as const satisfies ColumnsOf<
-  z.output<typeof medicinesReviewInput>,
-  'medicines_review',
-  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed'
->
+export const medicinesReviewColumns = recordColumns(medicinesReviewInput.shape)
 
 export const medicinesReviewKind = recordKind(medicinesReview, {
   entity: 'medicinesReview',

@@ -1,25 +1,16 @@
 import { sql as raw } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
-import type { z } from 'zod'
 import {
   noPlanDecision,
-  type noPlanDecisionInput,
+  noPlanDecisionInput,
   noPlanDecisionRecord,
 } from '../../../contract/pathways/records/noPlanDecision.ts'
 import { type NoPlanReason } from '../../../contract/stages/noPlanReasons.ts'
-import { selected, type ColumnsOf } from '../../platform/writes/columns.ts'
-import { recordKind, selectFrom, stamp } from './kind.ts'
+import { selected } from '../../platform/writes/columns.ts'
+import { recordColumns, recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
 
-export const noPlanDecisionColumns = {
-  decisionDate: 'decision_date',
-  clinicianId: 'clinician_id',
-  reason: 'reason',
-} as const satisfies ColumnsOf<
-  z.output<typeof noPlanDecisionInput>,
-  'no_plan_decision',
-  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed'
->
+export const noPlanDecisionColumns = recordColumns(noPlanDecisionInput.shape)
 
 export const noPlanDecisionKind = recordKind(noPlanDecision, {
   entity: 'noPlanDecision',

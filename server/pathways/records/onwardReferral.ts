@@ -3,44 +3,27 @@ import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
 import {
   onwardReferral,
-  type onwardReferralInput,
+  onwardReferralInput,
   onwardReferralRecord,
 } from '../../../contract/pathways/records/onwardReferral.ts'
 import {
   onwardProblems,
   type OnwardAnswer,
   type OnwardOutcome,
-  type onwardProgressFields,
+  onwardProgressFields,
 } from '../../../contract/pathways/records/onwardProgress.ts'
-import { selected, type ColumnsOf } from '../../platform/writes/columns.ts'
+import { selected } from '../../platform/writes/columns.ts'
 import type { StoredRow } from '../../platform/writes/saveRow.ts'
-import { recordKind, selectFrom, stamp } from './kind.ts'
+import { recordColumns, recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
 import { afterSave, requireNone } from './progress.ts'
 
 type OnwardReferralInput = z.output<typeof onwardReferralInput>
 type Progress = Pick<OnwardReferralInput, keyof typeof onwardProgressFields>
 
-export const onwardProgressColumns = {
-  receivedDate: 'received_date',
-  answer: 'answer',
-  chaseDate: 'chase_date',
-  outcome: 'outcome',
-  outcomeDate: 'outcome_date',
-  outcomeNote: 'outcome_note',
-} as const satisfies ColumnsOf<Progress, 'onward_referral', never>
+export const onwardProgressColumns = recordColumns(onwardProgressFields)
 
-export const onwardReferralColumns = {
-  referralDate: 'referral_date',
-  referralClinicianId: 'referral_clinician_id',
-  referToId: 'refer_to_id',
-  referralMethodId: 'referral_method_id',
-  ...onwardProgressColumns,
-} as const satisfies ColumnsOf<
-  z.output<typeof onwardReferralInput>,
-  'onward_referral',
-  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed'
->
+export const onwardReferralColumns = recordColumns(onwardReferralInput.shape)
 
 /**
  * Applies when a sender leaves out the progress fields, or returns them unchanged, and moves the referral past the days

@@ -12,11 +12,11 @@ import {
   treatmentPlanRecord,
 } from '../../../contract/pathways/records/treatmentPlan.ts'
 import type { DB } from '../../platform/db/types.ts'
-import { selected, type ColumnsOf } from '../../platform/writes/columns.ts'
+import { selected } from '../../platform/writes/columns.ts'
 import { ValidationProblem } from '../../platform/errors.ts'
 import type { StoredRow } from '../../platform/writes/saveRow.ts'
 import type { Writing } from '../../platform/writes/write.ts'
-import { recordKind, selectFrom, stamp } from './kind.ts'
+import { recordColumns, recordKind, selectFrom, stamp } from './kind.ts'
 import { onPathway } from './parents.ts'
 
 type TreatmentPlanInput = z.output<typeof treatmentPlanInput>
@@ -110,20 +110,7 @@ const endedOn = (
   throw new ValidationProblem({ endedDate: 'The day is before the treatment date' })
 }
 
-export const treatmentPlanColumns = {
-  treatmentDate: 'treatment_date',
-  assessmentDate: 'assessment_date',
-  clinicianId: 'clinician_id',
-  locationId: 'location_id',
-  patientGoals: 'patient_goals',
-  goalsAchievedId: 'goals_achieved_id',
-  goalsNotAchievedReason: 'goals_not_achieved_reason',
-  endedDate: 'ended_date',
-} as const satisfies ColumnsOf<
-  z.output<typeof treatmentPlanInput>,
-  'treatment_plan',
-  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed'
->
+export const treatmentPlanColumns = recordColumns(treatmentPlanInput.shape)
 
 export const treatmentPlanKind = recordKind(treatmentPlan, {
   entity: 'treatmentPlan',

@@ -2,15 +2,11 @@ import { sql as raw } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
 import type { RedFlagSign } from '../../../contract/reference/redFlagSigns.ts'
-import {
-  wellbeing,
-  type wellbeingInput,
-  wellbeingRecord,
-} from '../../../contract/pathways/records/wellbeing.ts'
-import { selected, type ColumnsOf } from '../../platform/writes/columns.ts'
+import { wellbeing, wellbeingInput, wellbeingRecord } from '../../../contract/pathways/records/wellbeing.ts'
+import { selected } from '../../platform/writes/columns.ts'
 import { ValidationProblem } from '../../platform/errors.ts'
 import type { Writing } from '../../platform/writes/write.ts'
-import { recordKind, selectFrom, stamp, type RecordPart } from './kind.ts'
+import { recordColumns, recordKind, type RecordPart, selectFrom, stamp } from './kind.ts'
 import { onPathwayOfPatient } from './parents.ts'
 
 type WellbeingInput = z.output<typeof wellbeingInput>
@@ -71,15 +67,7 @@ const concerns: RecordPart<WellbeingInput> = {
   },
 }
 
-export const wellbeingColumns = {
-  assessmentDate: 'assessment_date',
-  clinicianId: 'clinician_id',
-  locationId: 'location_id',
-} as const satisfies ColumnsOf<
-  WellbeingInput['assessment'],
-  'wellbeing',
-  'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed'
->
+export const wellbeingColumns = recordColumns(wellbeingInput.shape.assessment.shape)
 
 export const wellbeingKind = recordKind(wellbeing, {
   entity: 'wellbeing',

@@ -1,66 +1,52 @@
-import type { z } from 'zod'
-import type { deathFields } from '../../../contract/patients/died.ts'
 import { labels } from '../../../contract/platform/words/labels.ts'
-import type { cancelReferral, PathwayInput } from '../../../contract/pathways/referral/pathway.ts'
-import { savedTable, type ColumnsOf } from '../../platform/writes/columns.ts'
+import {
+  cancelReferral,
+  commentsForm,
+  consentForm,
+  dischargeForm,
+  generalForm,
+  pathwayInput,
+  referralForm,
+  vasForm,
+} from '../../../contract/pathways/referral/pathway.ts'
+import { columnsOf, savedTable } from '../../platform/writes/columns.ts'
+
+/** Fields beside those of the pathway: what is saved, and what the user confirmed. */
+const besideFields = [
+  'id',
+  'version',
+  'deceasedDate',
+  'deathBeforeRecordsConfirmed',
+  'secondReferral',
+  'afterDeathConfirmed',
+  'openPlansConfirmed',
+  'bookedAppointments',
+  'bookedIds',
+  'unusualConfirmed',
+] as const
+const dischargedTo = { dischargedTo: 'discharged_to_id' } as const
 
 /** Columns that a save may set at any time: the referral, comments, notes, consent and the VAS scale. */
-export const referralColumns = {
-  referralDate: 'referral_date',
-  receivedDate: 'received_date',
-  referrerId: 'referrer_id',
-  referralMethodId: 'referral_method_id',
-  comments: 'comments',
-  generalNotes: 'general_notes',
-  consentGiven: 'consent_given',
-  consentDate: 'consent_date',
-  vasScaleId: 'vas_scale_id',
-} as const
+export const referralColumns = columnsOf(
+  {
+    ...referralForm.shape,
+    ...commentsForm.shape,
+    ...generalForm.shape,
+    ...consentForm.shape,
+    ...vasForm.shape,
+  },
+  besideFields,
+)
 
 /** Columns that a discharge sets and reopening clears. */
-export const dischargeColumns = {
-  dischargeDate: 'discharge_date',
-  dischargeReasonId: 'discharge_reason_id',
-  dischargeClinicianId: 'discharge_clinician_id',
-  dischargedTo: 'discharged_to_id',
-  vulnerability: 'vulnerability',
-  vulnerabilityNote: 'vulnerability_note',
-} as const
+export const dischargeColumns = columnsOf(dischargeForm.shape, besideFields, dischargedTo)
 
-export const pathwayColumns = {
-  patientId: 'patient_id',
-  ...referralColumns,
-  ...dischargeColumns,
-} as const satisfies ColumnsOf<
-  PathwayInput,
-  'pathway',
-  | 'id'
-  | 'version'
-  | 'secondReferral'
-  | 'afterDeathConfirmed'
-  | 'openPlansConfirmed'
-  | 'bookedAppointments'
-  | 'bookedIds'
-  | 'unusualConfirmed'
-  | keyof typeof deathFields
->
+export const pathwayColumns = columnsOf(pathwayInput.shape, besideFields, dischargedTo)
 
 /** Columns that a cancellation sets and reinstating clears. */
-export const cancelColumns = {
-  cancelReferralDate: 'cancel_referral_date',
-  declinedReferralId: 'declined_referral_id',
+export const cancelColumns = columnsOf(cancelReferral.input.shape, [...besideFields, 'patientId'], {
   teamMemberId: 'cancel_team_member_id',
-} as const satisfies ColumnsOf<
-  z.output<typeof cancelReferral.input>,
-  'pathway',
-  | 'id'
-  | 'version'
-  | 'patientId'
-  | 'openPlansConfirmed'
-  | 'bookedAppointments'
-  | 'bookedIds'
-  | keyof typeof deathFields
->
+})
 
 export const pathwayTable = savedTable({
   table: 'pathway',

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { CheckedInputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { labels } from '../../../contract/platform/words/labels.ts'
 import { narrowing } from '../../../contract/pathways/worklists/listFilters.ts'
 import { deleteListView, listListViews, saveListView } from '../../../contract/pathways/worklists/listView.ts'
@@ -8,15 +7,11 @@ import { notFound } from '../../platform/errors.ts'
 import type { Rights } from '../../platform/http/request/rights.ts'
 import { route } from '../../platform/http/calls/route.ts'
 import type { Service } from '../../platform/http/calls/service.ts'
-import { savedTable, valuesOf, type ColumnsOf } from '../../platform/writes/columns.ts'
+import { columnsOf, savedTable, valuesOf } from '../../platform/writes/columns.ts'
 import { addRow, changeRow, lockRow } from '../../platform/writes/saveRow.ts'
 import type { Writing } from '../../platform/writes/write.ts'
 
-export const listViewColumns = { name: 'name', stage: 'stage' } as const satisfies ColumnsOf<
-  CheckedInputOf<typeof saveListView>,
-  'list_view',
-  'id' | 'version' | 'narrowing'
->
+export const listViewColumns = columnsOf(saveListView.input.shape, ['id', 'version', 'narrowing'])
 
 const listViewTable = savedTable({
   table: 'list_view',

@@ -3,8 +3,8 @@ import type { DB } from '../db/types.ts'
 
 /*
  * One map per table that a save writes, from each field of the save to the column that stores it. The written values,
- * the selected columns, the field that an error names and the label in a history or a conflict all come from it, so a
- * field missing from the map does not compile.
+ * the selected columns, the field that an error names and the label in a history or a conflict all come from it. A field
+ * without a column does not compile.
  */
 
 export type TableName = keyof DB & string
@@ -18,6 +18,35 @@ type ColumnFor<Value, Table extends TableName> = {
 /** Every field of a save with its column, except the fields in `NotStored`. */
 export type ColumnsOf<Save, Table extends TableName, NotStored extends keyof Save> = {
   readonly [Field in Exclude<keyof Save, NotStored>]-?: ColumnFor<Save[Field], Table>
+}
+
+type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : ''
+
+/**
+ * The map of a save, from the fields of its schema: each is stored in the column of its name in snake case.
+ * @param notStored fields without a column
+ * @param others columns that are not named after their field
+ */
+export const columnsOf = <
+  Save extends Readonly<Record<string, unknown>>,
+  const NotStored extends string,
+  const Others extends { readonly [Field in keyof Save]?: string } = Record<never, never>,
+>(
+  save: Save,
+  notStored: readonly NotStored[],
+  others?: Others,
+) => {
+  const left: readonly string[] = notStored
+  const derived = Object.keys(save)
+    .filter((field) => !left.includes(field))
+    .map((field) => [field, field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)])
+  return { ...Object.fromEntries(derived), ...others } as {
+    readonly [Field in Exclude<keyof Save & string, NotStored>]: Field extends keyof Others
+      ? Others[Field] & string
+      : SnakeCase<Field>
+  }
 }
 
 /** Any such map, for code that does not depend on the table. */

@@ -4,10 +4,10 @@ import type { CheckedInputOf } from '../../../contract/platform/calls/endpoint.t
 import { labels } from '../../../contract/platform/words/labels.ts'
 import type { saveOrganisation } from '../../../contract/reference/organisation.ts'
 import type { PathwayInput } from '../../../contract/pathways/referral/pathway.ts'
-import type { nextOfKinInput, PatientInput } from '../../../contract/patients/patient.ts'
+import { nextOfKinInput, type PatientInput } from '../../../contract/patients/patient.ts'
 import { frat, type fratInput, type fratReply, fratRecord } from '../../../contract/pathways/records/frat.ts'
 import type { saveSavedReport } from '../../../contract/insight/savedReport.ts'
-import { savedTable, selected, valuesOf, type ColumnsOf } from '../../platform/writes/columns.ts'
+import { columnsOf, savedTable, selected, valuesOf, type ColumnsOf } from '../../platform/writes/columns.ts'
 import { organisationColumns, organisationTable } from '../../reference/organisations/columns.ts'
 import { pathwayColumns, pathwayTable } from '../../pathways/referral/columns.ts'
 import { nextOfKinColumns, patientColumns, patientTable } from '../../patients/patient/columns.ts'
@@ -94,6 +94,13 @@ export const aColumnMisspelt = async (writing: Writing): Promise<void> => {
   expectColumns<FratSave, 'frat', Beside>({ ...fratColumns, locationId: 'locaton_id' })
   // @ts-expect-error a number into a column of text
   expectColumns<PatientInput, 'patient', Asked>({ ...patientColumns, genderId: 'town' })
+  savedTable({
+    table: 'next_of_kin',
+    entity: 'nextOfKin',
+    // @ts-expect-error namePrefix is stored in name_prefix_id
+    columns: columnsOf(nextOfKinInput.shape, ['id', 'version']),
+    labels: labels.nextOfKin,
+  })
   const row = { ...patientTable, id: 1, version: 1, patientId: 1 }
   await changeRow(writing, { ...row, values: { postcode: 'LS1 4AB' } })
   // @ts-expect-error no such column
