@@ -19,7 +19,7 @@ import { selected } from '../../platform/writes/columns.ts'
 import type { StoredRow } from '../../platform/writes/saveRow.ts'
 import type { Writing } from '../../platform/writes/write.ts'
 import { bookedOver, takeBookingsInTurn } from './bookings.ts'
-import { recordColumns, recordKind, selectFrom, stamp } from './kind.ts'
+import { recordColumns, recordKind, recordsOnPathway } from './kind.ts'
 import { onPathway } from './parents.ts'
 
 type AppointmentInput = z.output<typeof appointmentInput>
@@ -48,7 +48,6 @@ export const appointmentKind = recordKind(appointment, {
   table: 'appointment',
   labels: appointmentRecord.labels,
   parent: onPathway,
-  identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: appointmentColumns,
   settle: async (writing, input, before) => {
     const outcome = outcomeAfter(input, before)
@@ -94,9 +93,7 @@ export const appointmentKind = recordKind(appointment, {
   },
   // Staff write notes for each other.
   readOutside: { note: null },
-  select: selectFrom('appointment as record')
-    .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
-    .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
+  select: recordsOnPathway('appointment')
     .innerJoin('location', 'location.id', 'record.location_id')
     .innerJoin('clinician', 'clinician.id', 'record.clinician_id')
     .leftJoin('appointment_reminder as reminder', (join) =>
@@ -106,8 +103,6 @@ export const appointmentKind = recordKind(appointment, {
         .onRef('reminder.start_time', '=', 'record.start_time')
         .on('reminder.state', '=', raw.lit('sent')),
     )
-    .where('pathway.is_active', '=', raw.lit(true))
-    .select(stamp)
     .select(selected('record', appointmentColumns))
     .select('reminder.settled_at as remindedAt')
     .select((row) =>

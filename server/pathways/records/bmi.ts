@@ -11,7 +11,6 @@ export const bmiKind = recordKind(bmi, {
   table: 'bmi',
   labels: bmiRecord.labels,
   parent: onPatient,
-  identityOf: (input) => ({ ...input, parentId: input.patientId }),
   columns: bmiColumns,
   select: selectFrom('bmi as record')
     .innerJoin('patient', 'patient.id', 'record.patient_id')

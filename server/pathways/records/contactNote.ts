@@ -54,7 +54,6 @@ export const contactNoteKind = recordKind(contactNote, {
   table: 'contact_note',
   labels: contactNoteRecord.labels,
   parent: onPathway,
-  identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: contactNoteColumns,
   signed: contactNoteIsSigned,
   settle: settleAddition,

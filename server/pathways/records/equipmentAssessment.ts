@@ -1,4 +1,4 @@
-import { sql as raw, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import {
   otherEquipmentCode,
@@ -16,7 +16,7 @@ import {
 import type { FieldErrors } from '../../../contract/platform/calls/problem.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { selected } from '../../platform/writes/columns.ts'
-import { recordColumns, recordKind, selectFrom, stamp } from './kind.ts'
+import { recordColumns, recordKind, recordsOnPathway } from './kind.ts'
 import { onPathway } from './parents.ts'
 import { afterSave, requireNone } from './progress.ts'
 
@@ -43,7 +43,6 @@ export const equipmentAssessmentKind = recordKind(equipmentAssessment, {
   table: 'equipment_assessment',
   labels: equipmentAssessmentRecord.labels,
   parent: onPathway,
-  identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: equipmentAssessmentColumns,
   settle: async ({ sql }, input, before) => {
     // Absent fields keep their stored values, and the rule applies to the result. A save that names none of these
@@ -61,12 +60,8 @@ export const equipmentAssessmentKind = recordKind(equipmentAssessment, {
     const isLeftOut = data?.other === undefined && sent['id'] !== 0
     return success && !isLeftOut ? otherMissing(sql, data) : {}
   },
-  select: selectFrom('equipment_assessment as record')
-    .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
-    .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
+  select: recordsOnPathway('equipment_assessment')
     .innerJoin('equipment', 'equipment.id', 'record.equipment_id')
-    .where('pathway.is_active', '=', raw.lit(true))
-    .select(stamp)
     .select(selected('record', equipmentAssessmentColumns))
     .select(({ ref }) => jsonBuildObject({ equipment: ref('equipment.name') }).as('names'))
     // The table allows no other values.

@@ -18,7 +18,6 @@ export const exerciseAttendanceKind = recordKind(exerciseAttendance, {
   table: 'exercise_attendance',
   labels: exerciseAttendanceRecord.labels,
   parent: onExercise,
-  identityOf: (input) => ({ ...input, parentId: input.exerciseId }),
   columns: exerciseAttendanceColumns,
   // Attendances of a deleted plan are hidden with it, and return with it.
   select: selectFrom('exercise_attendance as record')

@@ -52,7 +52,6 @@ export const fallKind = recordKind(fall, {
   labels: fallRecord.labels,
   // A red flag found with a fall opens tasks on the patient's referrals.
   parent: onPatientAndReferrals,
-  identityOf: (input) => ({ ...input, parentId: input.patientId }),
   columns: fallColumns,
   settle: async (_writing, input, before) => settleCount(input, before),
   redFlags: async (_writing, input) => ({ answers: input.redFlags ?? [] }),

@@ -1,4 +1,3 @@
-import { sql as raw } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import {
   checklistParts,
@@ -11,7 +10,7 @@ import {
   type PartState,
 } from '../../../contract/pathways/records/fallsChecklist.ts'
 import { selected } from '../../platform/writes/columns.ts'
-import { recordColumns, recordKind, selectFrom, stamp } from './kind.ts'
+import { recordColumns, recordKind, recordsOnPathway } from './kind.ts'
 import { onPathway } from './parents.ts'
 
 export const fallsChecklistColumns = recordColumns(fallsChecklistInput.shape)
@@ -30,15 +29,10 @@ export const fallsChecklistKind = recordKind(fallsChecklist, {
   table: 'falls_checklist',
   labels: fallsChecklistRecord.labels,
   parent: onPathway,
-  identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: fallsChecklistColumns,
   readOutside: noFindings,
-  select: selectFrom('falls_checklist as record')
-    .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
-    .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
+  select: recordsOnPathway('falls_checklist')
     .innerJoin('clinician', 'clinician.id', 'record.clinician_id')
-    .where('pathway.is_active', '=', raw.lit(true))
-    .select(stamp)
     .select(selected('record', fallsChecklistColumns))
     .select(({ ref }) => jsonBuildObject({ clinician: ref('clinician.display_name') }).as('names'))
     // The table allows no other value.

@@ -16,7 +16,7 @@ import type { TimeOfDay } from '../../../contract/pathways/records/timeOfDay.ts'
 import { selected } from '../../platform/writes/columns.ts'
 import type { StoredRow } from '../../platform/writes/saveRow.ts'
 import type { Writing } from '../../platform/writes/write.ts'
-import { recordColumns, recordKind, type RecordPart, selectFrom, stamp } from './kind.ts'
+import { recordColumns, recordKind, type RecordPart, recordsOnPathway } from './kind.ts'
 import { onPathwayOfPatient } from './parents.ts'
 import { requireNone } from './progress.ts'
 
@@ -180,7 +180,6 @@ export const followupKind = recordKind(followup, {
   labels: followupRecord.labels,
   // A call may report that the patient has died, which moves the patient's other pathways too.
   parent: onPathwayOfPatient,
-  identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: followupColumns,
   part: falls,
   unusual: secondReached,
@@ -197,12 +196,8 @@ export const followupKind = recordKind(followup, {
     (outcome === undefined ? before?.outcome : outcome) === 'died',
   hearsOfDeath: true,
   readOutside: toldToStaff,
-  select: selectFrom('followup as record')
-    .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
-    .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
+  select: recordsOnPathway('followup')
     .innerJoin('clinician', 'clinician.id', 'record.clinician_id')
-    .where('pathway.is_active', '=', raw.lit(true))
-    .select(stamp)
     .select(selected('record', followupColumns))
     .select((row) =>
       jsonArrayFrom(

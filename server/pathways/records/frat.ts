@@ -1,4 +1,3 @@
-import { sql as raw } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
 import {
@@ -13,7 +12,7 @@ import {
 import { saysDied } from '../referral/death.ts'
 import { selected, valuesOf } from '../../platform/writes/columns.ts'
 import type { StoredRow } from '../../platform/writes/saveRow.ts'
-import { recordColumns, recordKind, selectFrom, stamp } from './kind.ts'
+import { recordColumns, recordKind, recordsOnPathway } from './kind.ts'
 import { onPathwayOfPatient } from './parents.ts'
 
 type FratInput = z.output<typeof fratInput>
@@ -42,17 +41,12 @@ export const fratKind = recordKind(frat, {
   labels: fratRecord.labels,
   parent: onPathwayOfPatient,
   saysDied: (writing, { dischargedTo }) => saysDied(writing, 'discharged_to', dischargedTo),
-  identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: fratColumns,
   settle: async (_writing, input, before) => valuesOf(itemColumns, itemsAfter(input, before)),
-  select: selectFrom('frat as record')
-    .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
-    .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
+  select: recordsOnPathway('frat')
     .innerJoin('team_member', 'team_member.id', 'record.team_member_id')
     .innerJoin('location', 'location.id', 'record.location_id')
     .leftJoin('discharged_to', 'discharged_to.id', 'record.discharged_to_id')
-    .where('pathway.is_active', '=', raw.lit(true))
-    .select(stamp)
     .select(selected('record', fratColumns))
     .select(({ ref }) =>
       jsonBuildObject({

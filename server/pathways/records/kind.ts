@@ -1,4 +1,11 @@
-import { expressionBuilder, sql as raw, type Expression, type Kysely, type Updateable } from 'kysely'
+import {
+  expressionBuilder,
+  sql as raw,
+  type Expression,
+  type Kysely,
+  type SelectQueryBuilder,
+  type Updateable,
+} from 'kysely'
 import type { z } from 'zod'
 import type { Endpoint } from '../../../contract/platform/calls/endpoint.ts'
 import type { RedFlagAnswer } from '../../../contract/patients/flags/redFlag.ts'
@@ -17,7 +24,7 @@ import { ofParent } from './ofParent.ts'
 import type { DB } from '../../platform/db/types.ts'
 import type { StoredRow } from '../../platform/writes/saveRow.ts'
 import type { Writing } from '../../platform/writes/write.ts'
-import type { Parent, ParentColumn } from './parents.ts'
+import type { Parent, ParentColumn, ParentField } from './parents.ts'
 
 export type Row = Record<string, unknown>
 
@@ -79,12 +86,17 @@ export interface Selected {
   pathwayId?: number
 }
 
+/** Which record these fields of a save are for. The types of `recordKind` require the fields. */
+export const identityOf = ({ parent }: { parent: Parent }, fields: object): Identity => {
+  const sent = fields as Omit<Identity, 'parentId'> & Record<ParentField, number>
+  return { ...sent, parentId: sent[parent.field] }
+}
+
 /** What a kind of record adds to the process that all kinds share. */
 export interface RecordKind<Save, Shown = unknown> extends SavedTable<RecordTable> {
   /** Name on the wire: part of the URL, and the entity in the audit trail. */
   entity: RecordKindName
   parent: Parent
-  identityOf: (input: Save) => Identity
   /** Prefix of field names in messages, if a save has its fields in a part of its body. */
   fieldPrefix?: string
   /** The part of a save with the fields; default the whole save. */
@@ -179,9 +191,10 @@ interface DeclaredKind<
 > {
   entity: Kind
   table: Table
-  parent: Parent<Extract<ParentColumn, ColumnOf<Table>>>
-  columns: ColumnsOf<Fields, Table, BesideFields & keyof Fields>
-  labels: Readonly<Record<Exclude<keyof Fields & string, BesideFields>, string>>
+  parent: Parent<Extract<ParentColumn, ColumnOf<Table>>> &
+    (NoInfer<Fields> extends Omit<Identity, 'parentId'> ? unknown : never)
+  columns: ColumnsOf<NoInfer<Fields>, Table, BesideFields & keyof NoInfer<Fields>>
+  labels: Readonly<Record<Exclude<keyof NoInfer<Fields> & string, BesideFields>, string>>
   fieldsOf?: (input: SaveOf<C>) => Fields
   settle?: (
     writing: Writing,
@@ -190,7 +203,7 @@ interface DeclaredKind<
   ) => Promise<Updateable<DB[Table]>>
   unusual?: (writing: Writing, input: SaveOf<C>, before: StoredRow<Table> | null) => Promise<string[]>
   unusualRestored?: (writing: Writing, row: StoredRow<Table>) => Promise<string[]>
-  days: readonly Exclude<keyof Fields & string, BesideFields>[]
+  days: readonly Exclude<keyof NoInfer<Fields> & string, BesideFields>[]
   saysDied?: (writing: Writing, input: SaveOf<C>, before: StoredRow<Table> | null) => Promise<boolean>
   redFlags?: (
     writing: Writing,
@@ -234,6 +247,21 @@ export const stamp = [
   'recorder.display_name as recordedBy',
   'record.updated_at as recordedAt',
 ] as const
+
+/**
+ * Starts the select of a kind on a pathway. The query is built as if for one table, because Kysely cannot read a table
+ * that is a type parameter.
+ */
+export const recordsOnPathway = <Table extends RecordTable>(table: Table) =>
+  selectFrom(`${table as 'frat'} as record` as const)
+    .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
+    .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
+    .where('pathway.is_active', '=', raw.lit(true))
+    .select(stamp) as unknown as SelectQueryBuilder<
+    DB & { record: DB[Table] },
+    'record' | 'pathway',
+    Selected & { pathwayId: number; recordedBy: string | null; recordedAt: string }
+  >
 
 /** Latest first by the record's own day; on the same day, the one entered later first. */
 export const latestFirst = ({

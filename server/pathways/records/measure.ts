@@ -1,9 +1,8 @@
-import { sql as raw } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { measure, measureInput, measureRecord } from '../../../contract/pathways/records/measure.ts'
 import { measureOf, type MeasureCode, type WalkingAid } from '../../../contract/pathways/records/measures.ts'
 import { selected } from '../../platform/writes/columns.ts'
-import { recordColumns, recordKind, selectFrom, stamp } from './kind.ts'
+import { recordColumns, recordKind, recordsOnPathway } from './kind.ts'
 import { onPathway } from './parents.ts'
 
 export const measureColumns = recordColumns(measureInput.shape)
@@ -13,7 +12,6 @@ export const measureKind = recordKind(measure, {
   table: 'measure',
   labels: measureRecord.labels,
   parent: onPathway,
-  identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: measureColumns,
   // Every save states the whole result, so a value clears `unable`, and the reverse.
   settle: async (_writing, { measure: code, value = null }) => ({
@@ -21,12 +19,8 @@ export const measureKind = recordKind(measure, {
     unable: value === null,
     ...(measureOf(code).takesAid === true ? {} : { aid: null }),
   }),
-  select: selectFrom('measure as record')
-    .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
-    .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
+  select: recordsOnPathway('measure')
     .innerJoin('clinician', 'clinician.id', 'record.clinician_id')
-    .where('pathway.is_active', '=', raw.lit(true))
-    .select(stamp)
     .select(selected('record', measureColumns))
     .select(({ ref }) => jsonBuildObject({ clinician: ref('clinician.display_name') }).as('names'))
     // The table allows no other value.

@@ -1,4 +1,3 @@
-import { sql as raw } from 'kysely'
 import {
   doneBeforeAsked,
   medicinesReview,
@@ -8,7 +7,7 @@ import {
 } from '../../../contract/pathways/records/medicinesReview.ts'
 import { ValidationProblem } from '../../platform/errors.ts'
 import { selected } from '../../platform/writes/columns.ts'
-import { recordColumns, recordKind, selectFrom, stamp } from './kind.ts'
+import { recordColumns, recordKind, recordsOnPathway } from './kind.ts'
 import { onPathway } from './parents.ts'
 
 export const medicinesReviewColumns = recordColumns(medicinesReviewInput.shape)
@@ -18,7 +17,6 @@ export const medicinesReviewKind = recordKind(medicinesReview, {
   table: 'medicines_review',
   labels: medicinesReviewRecord.labels,
   parent: onPathway,
-  identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: medicinesReviewColumns,
   // The contract compares the days that were sent; a day that was left out keeps its stored value.
   settle: async (_writing, input, before) => {
@@ -30,11 +28,7 @@ export const medicinesReviewKind = recordKind(medicinesReview, {
   },
   // Staff write these for each other.
   readOutside: { note: null, reviewedBy: null },
-  select: selectFrom('medicines_review as record')
-    .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
-    .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
-    .where('pathway.is_active', '=', raw.lit(true))
-    .select(stamp)
+  select: recordsOnPathway('medicines_review')
     .select(selected('record', medicinesReviewColumns))
     // The table allows no other value.
     .$narrowType<{ fallRiskMedicines: FallRiskAnswer }>(),

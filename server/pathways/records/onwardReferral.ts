@@ -1,4 +1,3 @@
-import { sql as raw } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
 import {
@@ -14,7 +13,7 @@ import {
 } from '../../../contract/pathways/records/onwardProgress.ts'
 import { selected } from '../../platform/writes/columns.ts'
 import type { StoredRow } from '../../platform/writes/saveRow.ts'
-import { recordColumns, recordKind, selectFrom, stamp } from './kind.ts'
+import { recordColumns, recordKind, recordsOnPathway } from './kind.ts'
 import { onPathway } from './parents.ts'
 import { afterSave, requireNone } from './progress.ts'
 
@@ -45,7 +44,6 @@ export const onwardReferralKind = recordKind(onwardReferral, {
   table: 'onward_referral',
   labels: onwardReferralRecord.labels,
   parent: onPathway,
-  identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: onwardReferralColumns,
   settle: (_, input, before) => {
     // Absent fields keep their stored values, and the rule applies to the result. A save that names none of these
@@ -57,14 +55,10 @@ export const onwardReferralKind = recordKind(onwardReferral, {
     return Promise.resolve({})
   },
   readOutside: { outcomeNote: null },
-  select: selectFrom('onward_referral as record')
-    .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
-    .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
+  select: recordsOnPathway('onward_referral')
     .innerJoin('clinician', 'clinician.id', 'record.referral_clinician_id')
     .innerJoin('refer_to', 'refer_to.id', 'record.refer_to_id')
     .innerJoin('method', 'method.id', 'record.referral_method_id')
-    .where('pathway.is_active', '=', raw.lit(true))
-    .select(stamp)
     .select(selected('record', onwardReferralColumns))
     .select(({ ref }) =>
       jsonBuildObject({

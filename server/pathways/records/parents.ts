@@ -14,17 +14,21 @@ export interface Held {
   requireThere: () => void
 }
 
+export type ParentField = 'pathwayId' | 'patientId' | 'exerciseId'
 export type ParentColumn = 'pathway_id' | 'patient_id' | 'exercise_id'
 
 /** A row that records belong to. It is always locked before the record, so that two commands cannot deadlock. */
 export interface Parent<Column extends ParentColumn = ParentColumn> {
   column: Column
+  /** The field of a save that names it. */
+  field: ParentField
   /** @param pathwayId the pathway that the sender believes it belongs to; must agree (AZ-7) */
   lock: (writing: Writing, id: number, pathwayId: number | undefined) => Promise<Held>
 }
 
 const pathwayParent = (lock: typeof lockPathway): Parent<'pathway_id'> => ({
   column: 'pathway_id',
+  field: 'pathwayId',
   lock: async (writing, id, pathwayId) => {
     if (pathwayId !== undefined && pathwayId !== id)
       throw new HttpProblem(409, 'conflict', 'This record belongs to another referral. Nothing was saved.')
@@ -45,6 +49,7 @@ export const onPathwayOfPatient = pathwayParent(lockPatientAndPathway)
 /** A BMI belongs to the patient, whatever pathways there are, and never changes their work list. */
 export const onPatient: Parent<'patient_id'> = {
   column: 'patient_id',
+  field: 'patientId',
   lock: async ({ sql }, id, pathwayId) => {
     const patient = await sql
       .selectFrom('patient')
@@ -74,6 +79,7 @@ export const onPatient: Parent<'patient_id'> = {
 /** The same, for records that may raise a red flag, which opens tasks on every referral of the patient. */
 export const onPatientAndReferrals: Parent<'patient_id'> = {
   column: 'patient_id',
+  field: 'patientId',
   lock: async (writing, id, pathwayId) => {
     const held = await onPatient.lock(writing, id, pathwayId)
     const pathways = await writing.sql
@@ -93,6 +99,7 @@ export const onPatientAndReferrals: Parent<'patient_id'> = {
 /** An attendance belongs to an exercise plan, and so to its pathway. */
 export const onExercise: Parent<'exercise_id'> = {
   column: 'exercise_id',
+  field: 'exerciseId',
   lock: async (writing, id, pathwayId) => {
     const exercise = await writing.sql
       .selectFrom('exercise')

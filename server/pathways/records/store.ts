@@ -17,6 +17,7 @@ import { updateStage } from '../../stages/updateStage.ts'
 import type { Writing } from '../../platform/writes/write.ts'
 import { assertWithinLife, assertRestoredWithinLife } from './inLife.ts'
 import {
+  identityOf,
   latestFirst,
   type Identity,
   type RecordKind,
@@ -41,7 +42,8 @@ export const saveRecord = async <Save>(
   whenClosed: 'refused' | 'taken' = 'refused',
 ): Promise<SavedRow> => {
   const { parent, part, fieldPrefix = '', fieldsOf = (whole: Save): object => whole as object } = kind
-  const identity = kind.identityOf(input)
+  const fields: Row = { ...fieldsOf(input) }
+  const identity = identityOf(kind, fields)
   const { id, version, parentId } = identity
   const held = await parent.lock(writing, parentId, identity.pathwayId)
   assertNamed(held, {}, { patientId: identity.patientId })
@@ -49,7 +51,6 @@ export const saveRecord = async <Save>(
   else held.requireThere()
   const before = id === 0 ? null : await assertOwn(writing, kind, identity)
   if (before !== null && kind.signed !== undefined) throw new HttpProblem(409, 'conflict', kind.signed)
-  const fields: Row = { ...fieldsOf(input) }
   const values: Row = { ...valuesOf(kind.columns, fields), ...(await kind.settle?.(writing, input, before)) }
   const isDeathSaid = (await kind.saysDied?.(writing, input, before)) ?? false
   if (kind.saysDied !== undefined) await recordDeath(writing, held.patientId, fields, isDeathSaid)

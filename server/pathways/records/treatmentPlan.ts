@@ -1,4 +1,4 @@
-import { sql as raw, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
 import { today, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
@@ -16,7 +16,7 @@ import { selected } from '../../platform/writes/columns.ts'
 import { ValidationProblem } from '../../platform/errors.ts'
 import type { StoredRow } from '../../platform/writes/saveRow.ts'
 import type { Writing } from '../../platform/writes/write.ts'
-import { recordColumns, recordKind, selectFrom, stamp } from './kind.ts'
+import { recordColumns, recordKind, recordsOnPathway } from './kind.ts'
 import { onPathway } from './parents.ts'
 
 type TreatmentPlanInput = z.output<typeof treatmentPlanInput>
@@ -117,18 +117,13 @@ export const treatmentPlanKind = recordKind(treatmentPlan, {
   table: 'treatment_plan',
   labels: treatmentPlanRecord.labels,
   parent: onPathway,
-  identityOf: (input) => ({ ...input, parentId: input.pathwayId }),
   columns: treatmentPlanColumns,
   settle: settleGoals,
   missingBeside: reasonBeside,
-  select: selectFrom('treatment_plan as record')
-    .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
-    .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
+  select: recordsOnPathway('treatment_plan')
     .innerJoin('clinician', 'clinician.id', 'record.clinician_id')
     .innerJoin('location', 'location.id', 'record.location_id')
     .leftJoin('goals_achieved', 'goals_achieved.id', 'record.goals_achieved_id')
-    .where('pathway.is_active', '=', raw.lit(true))
-    .select(stamp)
     .select(selected('record', treatmentPlanColumns))
     .select(({ ref }) =>
       jsonBuildObject({

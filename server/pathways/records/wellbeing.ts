@@ -6,7 +6,7 @@ import { wellbeing, wellbeingInput, wellbeingRecord } from '../../../contract/pa
 import { selected } from '../../platform/writes/columns.ts'
 import { ValidationProblem } from '../../platform/errors.ts'
 import type { Writing } from '../../platform/writes/write.ts'
-import { recordColumns, recordKind, type RecordPart, selectFrom, stamp } from './kind.ts'
+import { recordColumns, recordKind, type RecordPart, recordsOnPathway } from './kind.ts'
 import { onPathwayOfPatient } from './parents.ts'
 
 type WellbeingInput = z.output<typeof wellbeingInput>
@@ -75,22 +75,17 @@ export const wellbeingKind = recordKind(wellbeing, {
   labels: wellbeingRecord.labels,
   // A concern may raise a red flag, which belongs to the patient.
   parent: onPathwayOfPatient,
-  identityOf: ({ assessment }) => ({ ...assessment, parentId: assessment.pathwayId }),
   columns: wellbeingColumns,
-  fieldsOf: ({ assessment }) => assessment,
+  fieldsOf: ({ assessment }: WellbeingInput) => assessment,
   fieldPrefix: 'assessment.',
   part: concerns,
   redFlags: async (writing, { redFlags = [] }, { before, after }) => ({
     answers: redFlags,
     meant: await signsAmong(writing, added(before, after as number[])),
   }),
-  select: selectFrom('wellbeing as record')
-    .innerJoin('pathway', 'pathway.id', 'record.pathway_id')
-    .leftJoin('app_user as recorder', 'recorder.id', 'record.updated_by')
+  select: recordsOnPathway('wellbeing')
     .innerJoin('clinician', 'clinician.id', 'record.clinician_id')
     .innerJoin('location', 'location.id', 'record.location_id')
-    .where('pathway.is_active', '=', raw.lit(true))
-    .select(stamp)
     .select(selected('record', wellbeingColumns))
     .select((row) =>
       jsonArrayFrom(

@@ -2,7 +2,7 @@ import { ValidationProblem } from '../../../platform/errors.ts'
 import { raiseRedFlags } from '../../../patients/flags/redFlags.ts'
 import type { RecordKindName } from '../../../../contract/pathways/records/kinds.ts'
 import { assertDaysWithin, type Life } from '../../../pathways/records/inLife.ts'
-import type { RecordKind } from '../../../pathways/records/kind.ts'
+import { identityOf, type RecordKind } from '../../../pathways/records/kind.ts'
 import { recordKindsOnServer } from '../../../pathways/records/kinds.ts'
 import { daysAmong } from '../../../pathways/records/store.ts'
 import { addRows } from '../../../platform/writes/addRows.ts'
@@ -40,7 +40,8 @@ export const planRecord = async (
   const fields = { ...fieldsOf(input) } as Record<string, unknown>
   const values = { ...valuesOf(kind.columns, fields), ...(await kind.settle?.(writing, input, null)) }
   const isDeathSaid = (await kind.saysDied?.(writing, input, null)) ?? false
-  const confirmed = isDeathSaid && kind.hearsOfDeath ? { afterDeathConfirmed: true } : kind.identityOf(input)
+  const confirmed =
+    isDeathSaid && kind.hearsOfDeath ? { afterDeathConfirmed: true } : identityOf(kind, fields)
   assertDaysWithin(life, daysAmong(kind, fields), confirmed, fieldPrefix)
   const refused = await verdicts.choices(writing, kind, values)
   if (Object.keys(refused).length > 0) throw new ValidationProblem(refused)
