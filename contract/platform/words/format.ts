@@ -45,13 +45,6 @@ export const formatLongDate = (date: CalendarDate | null | undefined): string =>
   return `${Number(day)} ${monthName} ${year}`
 }
 
-/** 05/01/2026, used for organisations only (specification). */
-export const formatOrganisationDate = (date: CalendarDate | null | undefined): string => {
-  if (!isDay(date)) return notRecorded
-  const { day, month, year } = partsOf(date)
-  return `${day}/${month}/${year}`
-}
-
 const partsAt = (instant: string) => londonParts(Date.parse(instant))
 
 /** An instant as ISO text. @param now milliseconds since the epoch */
@@ -69,13 +62,6 @@ export const formatTime = (instant: string | null | undefined): string => {
   if (!instant) return notRecorded
   const { hour, minute } = partsAt(instant)
   return `${hour}:${minute}`
-}
-
-/** 05-Jan-2026 14:30 in London. @param instant ISO text with an offset */
-export const formatFullTime = (instant: string | null | undefined): string => {
-  if (!instant) return notRecorded
-  const { day, month, year, hour, minute } = partsAt(instant)
-  return `${formatDate(`${year}-${month}-${day}`)} ${hour}:${minute}`
 }
 
 /** 1,204. Written by hand because the browser's own formatter first loads its number tables, which delays phones. */
