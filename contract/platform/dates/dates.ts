@@ -94,6 +94,9 @@ const dayOf = (number: number): Day => {
 export const daysBetween = (from: CalendarDate, to: CalendarDate): number =>
   numberOf(read(to)) - numberOf(read(from))
 
+/** 0 for a Monday, 6 for a Sunday: 1 January 1900 was a Monday. */
+export const daysSinceMonday = (day: CalendarDate): number => ((daysBetween('1900-01-01', day) % 7) + 7) % 7
+
 export const addDays = (date: CalendarDate, days: number): CalendarDate =>
   write(dayOf(numberOf(read(date)) + days))
 
