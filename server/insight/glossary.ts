@@ -98,7 +98,7 @@ export const namesElsewhere: readonly Elsewhere[] = [
     column: 'waiting',
     title: 'Longest waits for care',
   }),
-  ...(caseload?.kind === 'counted'
+  ...(caseload !== undefined && caseload.kind !== 'listed'
     ? stages.map((stage) => ({
         ...{ screen: 'Work lists', section: caseload, row: null, column: stage },
         title: measureOf(caseload, stage).title,
@@ -116,7 +116,7 @@ export const namedFigures = (reports = catalogue): NamedFigure[] => {
     `${normalised(nameOf(section, measure))} ${definitionOf(section, measure)}`
   for (const report of reports.toSorted((a, b) => Number(isMadeOfOthers(a)) - Number(isMadeOfOthers(b))))
     for (const section of report.sections) {
-      if (section.kind !== 'counted') continue
+      if (section.kind === 'listed') continue
       for (const measure of section.measures) {
         const key = keyOf(section, measure)
         const place = { report, section, column: measure.id }

@@ -40,14 +40,13 @@ export const auditOfAccess: Report = {
   ],
   sections: [
     {
-      kind: 'counted',
       title: 'By person',
       facts,
       groups: [{ id: 'who', title: 'Person' }],
       measures,
       chart: { title: 'Patients opened, by person', bars: { rows: 'patients' } },
     },
-    { kind: 'counted', title: 'By action', facts, groups: [{ id: 'action', title: 'Action' }], measures },
+    { title: 'By action', facts, groups: [{ id: 'action', title: 'Action' }], measures },
     {
       kind: 'listed',
       title: 'Who opened or changed whom',

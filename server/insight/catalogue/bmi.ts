@@ -72,7 +72,6 @@ export const bmi: Report = {
   ],
   sections: [
     {
-      kind: 'counted',
       title: 'By category',
       facts: measured,
       groups: [{ id: 'category', title: 'Category', every: () => [...categories] }],
@@ -84,7 +83,6 @@ export const bmi: Report = {
       chart: { title: 'Measurements by category', bars: { rows: 'measurements' } },
     },
     {
-      kind: 'counted',
       title: 'Missing',
       facts: assessed,
       groups: [],

@@ -37,7 +37,6 @@ export const callsOnTimeWords = [
 ]
 
 export const callsOnTime: CountedSection = {
-  kind: 'counted',
   title: 'Follow-up calls on time',
   facts: windows,
   groups: [{ id: 'which', title: 'Call', every: () => ['First', 'Second'] }],

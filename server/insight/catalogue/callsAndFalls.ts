@@ -75,7 +75,6 @@ export const callsAndFalls: Report = {
   sections: [
     callsOnTime,
     {
-      kind: 'counted',
       title: 'Attempts for each person reached',
       facts: reached,
       groups: [],
@@ -91,7 +90,6 @@ export const callsAndFalls: Report = {
       ],
     },
     {
-      kind: 'counted',
       title: 'Attempts by outcome',
       facts: callsMade,
       groups: [
@@ -105,7 +103,6 @@ export const callsAndFalls: Report = {
       measures: callsMadeMeasures,
     },
     {
-      kind: 'counted',
       title: 'Falls since the last contact',
       facts: falls,
       groups: [],

@@ -38,7 +38,6 @@ export const caseloadByClinician: Report = {
   ],
   sections: [
     {
-      kind: 'counted',
       title: 'Open referrals by clinician and stage',
       facts,
       groups: [{ id: 'clinician', title: 'Clinician', missing: 'No clinician yet' }],

@@ -67,7 +67,6 @@ export const classes: Report = {
   ],
   sections: [
     {
-      kind: 'counted',
       title: 'Places filled',
       facts: marks,
       groups: [{ id: 'class', title: 'Class' }],
@@ -82,7 +81,6 @@ export const classes: Report = {
       ],
     },
     {
-      kind: 'counted',
       title: 'Staying, by week',
       facts: weeks,
       groups: [{ id: 'week', title: 'Weeks since joining', show: (week) => String(Number(week)) }],
@@ -98,7 +96,6 @@ export const classes: Report = {
       hasTotal: false,
     },
     {
-      kind: 'counted',
       title: 'Why people left',
       facts: left,
       groups: [

@@ -57,16 +57,14 @@ export const completionByGroup: Report = {
   ],
   sections: [
     {
-      kind: 'counted',
       title: 'Completion by age',
       facts,
       groups: [byAge],
       measures,
       chart: { title: 'Completed % by age', bars: { rows: 'completedPercent' } },
     },
-    { kind: 'counted', title: 'Completion by gender', facts, groups: [byGender], measures },
+    { title: 'Completion by gender', facts, groups: [byGender], measures },
     {
-      kind: 'counted',
       title: 'Completion by ethnicity',
       facts,
       groups: [byEthnicity],
@@ -74,7 +72,6 @@ export const completionByGroup: Report = {
       order: 'label',
     },
     {
-      kind: 'counted',
       title: 'Completion by deprivation fifth',
       note: deprivationNote,
       facts,

@@ -72,10 +72,9 @@ export const completionFunnel: Report = {
   ],
   sections: [
     {
-      kind: 'counted',
       title: 'Steps, by month of referral',
       facts,
-      groups: [byMonth()],
+      groups: [byMonth],
       measures: [
         count('referred', 'Referred'),
         count('eligible', 'Eligible', 'is_eligible'),
@@ -92,7 +91,6 @@ export const completionFunnel: Report = {
       },
     },
     {
-      kind: 'counted',
       title: 'Reasons for loss',
       facts: lost,
       groups: [

@@ -13,7 +13,6 @@ export const openReferrals = factsOf(
 )
 
 export const listsByWait: CountedSection = {
-  kind: 'counted',
   title: 'Each list by weeks waited',
   facts: openReferrals,
   groups: [byStage],

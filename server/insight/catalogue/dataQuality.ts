@@ -113,7 +113,6 @@ export const dataQuality: Report = {
   ],
   sections: [
     {
-      kind: 'counted',
       title: 'Patients',
       facts: patients,
       groups: [{ id: 'item', title: 'What', every: () => [...patientItems] }],
@@ -126,7 +125,6 @@ export const dataQuality: Report = {
       chart: { title: 'Patients with something to put right', bars: { rows: 'wrong' } },
     },
     {
-      kind: 'counted',
       title: 'Referrals',
       facts: referrals,
       groups: [{ id: 'item', title: 'What', every: () => [...referralItems] }],

@@ -30,7 +30,6 @@ export const declinedReferrals: Report = {
   ],
   sections: [
     {
-      kind: 'counted',
       title: 'By reason',
       facts,
       groups: [{ id: 'reason', title: 'Reason' }],

@@ -21,7 +21,6 @@ const measures = [
 ]
 
 export const dischargesByReason: CountedSection = {
-  kind: 'counted',
   title: 'Discharges by reason',
   facts,
   groups: [{ id: 'reason', title: 'Reason' }],
@@ -42,7 +41,6 @@ export const discharges: Report = {
   sections: [
     dischargesByReason,
     {
-      kind: 'counted',
       title: 'By reason and destination',
       facts,
       groups: [
@@ -51,6 +49,6 @@ export const discharges: Report = {
       ],
       measures,
     },
-    { kind: 'counted', title: 'By month', facts, groups: [byMonth()], measures, order: 'label' },
+    { title: 'By month', facts, groups: [byMonth], measures, order: 'label' },
   ],
 }

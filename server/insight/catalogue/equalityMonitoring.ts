@@ -39,16 +39,14 @@ export const equalityMonitoring: Report = {
   ],
   sections: [
     {
-      kind: 'counted',
       title: 'Age',
       facts,
       groups: [byAge],
       measures,
       chart: { title: 'Referrals by age', bars: { rows: 'referrals' } },
     },
-    { kind: 'counted', title: 'Gender', facts, groups: [byGender], measures },
+    { title: 'Gender', facts, groups: [byGender], measures },
     {
-      kind: 'counted',
       title: 'Ethnicity',
       facts,
       groups: [byEthnicity],
@@ -56,14 +54,12 @@ export const equalityMonitoring: Report = {
       order: 'label',
     },
     {
-      kind: 'counted',
       title: 'Postcode district',
       facts,
       groups: [{ id: 'district', title: 'District' }],
       measures,
     },
     {
-      kind: 'counted',
       title: 'Deprivation fifth',
       note: deprivationNote,
       facts,
@@ -72,7 +68,6 @@ export const equalityMonitoring: Report = {
       order: 'label',
     },
     {
-      kind: 'counted',
       title: 'Not recorded',
       facts,
       groups: [],

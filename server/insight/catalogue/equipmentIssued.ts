@@ -25,7 +25,6 @@ export const equipmentIssued: Report = {
   ],
   sections: [
     {
-      kind: 'counted',
       title: 'By item',
       facts,
       groups: [{ id: 'item', title: 'Equipment' }],

@@ -92,10 +92,9 @@ const measures = [
 ]
 
 export const attendanceByMonth: CountedSection = {
-  kind: 'counted',
   title: 'Attendance by month',
   facts: sessions,
-  groups: [byMonth()],
+  groups: [byMonth],
   measures,
   order: 'label',
   chart: { title: 'Sessions attended by month', bars: { rows: 'sessions' } },
@@ -117,21 +116,18 @@ export const exerciseActivity: Report = {
   sections: [
     attendanceByMonth,
     {
-      kind: 'counted',
       title: 'By type',
       facts: sessions,
       groups: [{ id: 'exercise_type', title: 'Exercise type' }],
       measures: [...measures, share('share', 'Share of attended %', 'sessions')],
     },
     {
-      kind: 'counted',
       title: 'By location',
       facts: sessions,
       groups: [{ id: 'location', title: 'Location' }],
       measures: [...measures, share('share', 'Share of attended %', 'sessions')],
     },
     {
-      kind: 'counted',
       title: 'Sessions for each person',
       facts: people,
       groups: [],
@@ -143,7 +139,6 @@ export const exerciseActivity: Report = {
       ],
     },
     {
-      kind: 'counted',
       title: 'Attended of offered, for each person',
       facts: offers,
       groups: [],
@@ -166,7 +161,6 @@ export const exerciseActivity: Report = {
       ],
     },
     {
-      kind: 'counted',
       title: 'Hours for each person',
       facts: people,
       groups: [],
@@ -181,7 +175,6 @@ export const exerciseActivity: Report = {
       ],
     },
     {
-      kind: 'counted',
       title: 'Attended 75% of completed plans',
       facts: plansEnded,
       groups: [],

@@ -27,10 +27,9 @@ export const exercisePlans: Report = {
   ],
   sections: [
     {
-      kind: 'counted',
       title: 'By month of the plan',
       facts,
-      groups: [byMonth()],
+      groups: [byMonth],
       measures: [
         countAll('started', 'Plans started', ['completed', 'open', 'stopped']),
         meaning(

@@ -88,7 +88,6 @@ export const fallsAssessment: Report = {
   ],
   sections: [
     {
-      kind: 'counted',
       title: 'Falls assessments',
       facts: assessed,
       groups: [
@@ -114,7 +113,6 @@ export const fallsAssessment: Report = {
       ],
     },
     {
-      kind: 'counted',
       title: 'Part by part',
       facts: byPart,
       groups: [

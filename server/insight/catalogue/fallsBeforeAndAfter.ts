@@ -125,7 +125,6 @@ export const fallsBeforeAndAfter: Report = {
   ],
   sections: [
     {
-      kind: 'counted',
       title: 'Falls per person-year',
       facts,
       groups: [byMoment],
@@ -133,7 +132,6 @@ export const fallsBeforeAndAfter: Report = {
       hasTotal: false,
     },
     {
-      kind: 'counted',
       title: 'The same people before and after',
       note: 'Only people whose falls before care are known too.',
       facts: samePeople,

@@ -49,7 +49,6 @@ export const fratScores: Report = {
   ],
   sections: [
     {
-      kind: 'counted',
       title: 'By score',
       facts: scores,
       groups: [{ id: 'frat_score', title: 'Score', every: () => ['0', '1', '2', '3', '4', '5'] }],
@@ -61,7 +60,6 @@ export const fratScores: Report = {
       chart: { title: 'Assessments by score', bars: { rows: 'assessments' } },
     },
     {
-      kind: 'counted',
       title: 'In short',
       facts: scores,
       groups: [],
@@ -73,7 +71,6 @@ export const fratScores: Report = {
       ],
     },
     {
-      kind: 'counted',
       title: 'First and latest',
       facts: changes,
       groups: [],

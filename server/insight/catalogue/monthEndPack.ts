@@ -32,7 +32,7 @@ const reports: readonly Report[] = [
   equalityMonitoring,
 ]
 
-const counted = ({ kind }: Section): boolean => kind === 'counted'
+const counted = ({ kind }: Section): boolean => kind !== 'listed'
 
 /**
  * The month's reports in one. It reuses the sections of the individual reports, so that no number is counted in a

@@ -36,7 +36,7 @@ const facts = factsOf(
       select from ${classesBegun} as plan where plan.pathway_id = pathway.id and plan.day <= ${to})`,
 )
 
-const waiting = { kind: 'counted', facts, measures: bandMeasures('Waiting, as returned') } as const
+const waiting = { facts, measures: bandMeasures('Waiting, as returned') } as const
 
 export const waitingByBand: CountedSection = {
   ...waiting,

@@ -28,7 +28,6 @@ export const onwardReferrals: Report = {
   definition: [`${facts.subject.each}.`, deletedDoNotCount],
   sections: [
     {
-      kind: 'counted',
       title: 'By service',
       facts,
       groups: [{ id: 'refer_to', title: 'Referred to' }],
@@ -36,7 +35,6 @@ export const onwardReferrals: Report = {
       chart: { title: 'Onward referrals by service', bars: { rows: 'referrals' } },
     },
     {
-      kind: 'counted',
       title: 'By service and method',
       facts,
       groups: [

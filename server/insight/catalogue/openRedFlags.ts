@@ -51,21 +51,18 @@ export const openRedFlags: Report = {
   ],
   sections: [
     {
-      kind: 'counted',
       title: 'By referral',
       facts,
       groups: [{ id: 'referral', title: 'Referral', labels: referrals, every: () => Object.keys(referrals) }],
       measures,
     },
     {
-      kind: 'counted',
       title: 'By owner',
       facts,
       groups: [{ id: 'owner', title: 'Owner' }],
       measures,
     },
     {
-      kind: 'counted',
       title: 'By sign',
       facts,
       groups: [{ id: 'item', title: 'Sign', labels: signs }],

@@ -93,7 +93,6 @@ export const pairedMeasures: Report = {
   ],
   sections: [
     {
-      kind: 'counted',
       title: 'Measured first and last',
       facts,
       groups: [byMeasure],
@@ -112,7 +111,6 @@ export const pairedMeasures: Report = {
       hasTotal: false,
     },
     {
-      kind: 'counted',
       title: 'Better or worse',
       facts,
       groups: [byMeasure],
@@ -128,7 +126,6 @@ export const pairedMeasures: Report = {
       hasTotal: false,
     },
     {
-      kind: 'counted',
       title: 'Change in numbers',
       facts,
       groups: [byMeasure],

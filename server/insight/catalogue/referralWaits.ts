@@ -17,6 +17,8 @@ import {
   classesBegun,
   deletedDoNotCount,
   diedOn,
+  firstOf,
+  inUse,
   joinTold,
   pathwaysInUse,
   runsOnWords,
@@ -45,11 +47,6 @@ const byWait = (title: string, rows: readonly (readonly [id: string, title: stri
   labels: Object.fromEntries(rows),
   every: () => rows.map(([id]) => id),
 })
-
-/** The first day of a kind of record for each pathway. Found for all pathways in one go, not separately for each. */
-const firstOf = (records: RawBuilder<unknown>, day: string): RawBuilder<unknown> => raw`
-  (select pathway_id, min(${raw.ref(day)}) as day from ${records} as record group by pathway_id)`
-const inUse = (table: string): RawBuilder<unknown> => raw`(select * from ${raw.table(table)} where is_active)`
 
 /**
  * Each referral with the day its wait began, the day it was closed, and for each event that can end a wait the first
@@ -191,7 +188,6 @@ export const referralWaits: Report = {
   ],
   sections: [
     {
-      kind: 'counted',
       title: 'Waits that ended',
       note: firstContactNote,
       facts: ended,
@@ -201,7 +197,6 @@ export const referralWaits: Report = {
       chart: { title: 'Median days waited', bars: { rows: 'median' } },
     },
     {
-      kind: 'counted',
       title: 'Still waiting',
       note: 'At the end of Date To: referred by then, not closed by then and the patient alive. Nobody waits for a first contact once care has begun, or at all once the latest FRAT says where the patient was discharged to.',
       facts: waiting,
@@ -211,7 +206,6 @@ export const referralWaits: Report = {
       chart: { title: 'People waiting', bars: { rows: 'waiting' } },
     },
     {
-      kind: 'counted',
       title: 'Closed while waiting',
       note: 'Discharged or cancelled in the period, or the patient died, before the wait ended. Weeks run to that day.',
       facts: closedBefore,
@@ -220,7 +214,6 @@ export const referralWaits: Report = {
       hasTotal: false,
     },
     {
-      kind: 'counted',
       title: 'Left out of the waits that ended',
       note: 'A wait cannot be negative: these have days to correct.',
       facts: leftOut,

@@ -23,7 +23,6 @@ export const referralsByGpPractice: Report = {
   ],
   sections: [
     {
-      kind: 'counted',
       title: 'By practice',
       facts,
       groups: [

@@ -10,7 +10,6 @@ export const referralsBySource: Report = {
   definition: referralWords,
   sections: [
     {
-      kind: 'counted',
       title: 'By referrer',
       facts: referralFacts,
       groups: [{ id: 'referrer', title: 'Referrer' }],

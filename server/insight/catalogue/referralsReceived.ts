@@ -57,7 +57,6 @@ const measures = [
 ]
 
 export const referralsByWeek = {
-  kind: 'counted',
   title: 'Referrals by week',
   facts: referralFacts,
   groups: [byWeek],
@@ -78,23 +77,20 @@ export const referralsReceived: Report = {
   ],
   sections: [
     {
-      kind: 'counted',
       title: 'By month',
       facts: referralFacts,
-      groups: [byMonth()],
+      groups: [byMonth],
       measures,
       order: 'label',
       chart: { title: 'Referrals by month', bars: { rows: 'referrals' } },
     },
     {
-      kind: 'counted',
       title: 'By referrer',
       facts: referralFacts,
       groups: [{ id: 'referrer', title: 'Referrer' }],
       measures: [...measures, share('share', 'Share %', 'referrals')],
     },
     {
-      kind: 'counted',
       title: 'By method',
       facts: referralFacts,
       groups: [{ id: 'method', title: 'Method' }],

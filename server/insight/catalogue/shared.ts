@@ -1,5 +1,6 @@
 import { sql as raw, type RawBuilder } from 'kysely'
 import { addDays, addMonths, daysBetween, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
+import { mondayOf } from '../../../contract/platform/dates/weekdays.ts'
 import { formatDate } from '../../../contract/platform/words/format.ts'
 import { stages, stageTitles } from '../../../contract/stages/stage.ts'
 import { formatMonth } from '../../../contract/insight/reportPeriod.ts'
@@ -21,6 +22,12 @@ export const waitBegins = raw`coalesce(pathway.received_date, pathway.referral_d
 /** Part of the definition of each of those reports. */
 export const waitBeginsWords =
   'The wait counts from the day on which the referral was received where that is recorded, else from the referral date.'
+
+export const inUse = (table: string): RawBuilder<unknown> =>
+  raw`(select * from ${raw.table(table)} where is_active)`
+/** The first day of a kind of record for each pathway. Found for all pathways in one go, not separately for each. */
+export const firstOf = (records: RawBuilder<unknown>, day: string): RawBuilder<unknown> => raw`
+  (select pathway_id, min(${raw.ref(day)}) as day from ${records} as record group by pathway_id)`
 
 /** Whether the pathway has an active record of this kind. */
 export const has = (table: string): RawBuilder<unknown> =>
@@ -112,19 +119,13 @@ const monthsOf = ({ dateFrom, dateTo }: Period): string[] => {
 }
 
 /** Every month of the period, including months without facts. The facts name a month yyyy-MM. */
-export const byMonth = (title = 'Month'): Group => ({
-  id: 'month',
-  title,
-  every: monthsOf,
-  show: formatMonth,
-})
+export const byMonth: Group = { id: 'month', title: 'Month', every: monthsOf, show: formatMonth }
 export const monthOf = (day: RawBuilder<unknown>): RawBuilder<unknown> =>
   raw`to_char(${day}, 'YYYY-MM') as month`
 
 /** Weeks start on Monday. The facts name a week by that date. */
 const weeksOf = ({ dateFrom, dateTo }: Period): CalendarDate[] => {
-  // 1 January 1900 was a Monday.
-  const monday = addDays(dateFrom, -(((daysBetween('1900-01-01', dateFrom) % 7) + 7) % 7))
+  const monday = mondayOf(dateFrom)
   return Array.from({ length: Math.floor(daysBetween(monday, dateTo) / 7) + 1 }, (_, week) =>
     addDays(monday, 7 * week),
   )

@@ -14,15 +14,13 @@ export const telephoneFollowups: Report = {
   sections: [
     callsOnTime,
     {
-      kind: 'counted',
       title: 'Calls made, by month',
       facts: callsMade,
-      groups: [byMonth()],
+      groups: [byMonth],
       measures: callsMadeMeasures,
       order: 'label',
     },
     {
-      kind: 'counted',
       title: 'Calls made, by clinician',
       facts: callsMade,
       groups: [{ id: 'clinician', title: 'Clinician' }],

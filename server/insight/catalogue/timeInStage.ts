@@ -46,7 +46,6 @@ export const timeInStage: Report = {
   ],
   sections: [
     {
-      kind: 'counted',
       title: 'Stays that ended',
       note: `${ended.subject.each}.`,
       facts: ended,
@@ -56,7 +55,6 @@ export const timeInStage: Report = {
       chart: { title: 'Median days in a stage', bars: { rows: 'median' } },
     },
     {
-      kind: 'counted',
       title: 'Still in the stage',
       note: `${staying.subject.each}.`,
       facts: staying,

@@ -28,7 +28,6 @@ export const treatmentOutcomes: Report = {
   ],
   sections: [
     {
-      kind: 'counted',
       title: 'Goals achieved',
       facts,
       groups: [{ id: 'outcome', title: 'Goals achieved' }],

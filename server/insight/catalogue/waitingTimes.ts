@@ -1,4 +1,4 @@
-import { sql as raw, type RawBuilder } from 'kysely'
+import { sql as raw } from 'kysely'
 import {
   count,
   factsOf,
@@ -12,6 +12,8 @@ import { withinWeeks } from './bands.ts'
 import {
   classesBegun,
   deletedDoNotCount,
+  firstOf,
+  inUse,
   monthOf,
   pathwaysInUse,
   plansTakenWords,
@@ -26,12 +28,6 @@ const steps = [
   'Wellbeing assessment to treatment',
   'Treatment to exercise start',
 ] as const
-
-/** The first day of a kind of record for each pathway. Found for all pathways in one go, not separately for each. */
-const firstOf = (table: string, day: string): RawBuilder<unknown> => raw`
-  (select pathway_id, min(${raw.ref(day)}) as day from ${raw.table(table)} where is_active group by pathway_id)`
-const firstBegun = (plans: RawBuilder<unknown>): RawBuilder<unknown> => raw`
-  (select pathway_id, min(day) as day from ${plans} as begun group by pathway_id)`
 
 /** Each step, with the two columns of first days that it lies between. */
 const between: readonly (readonly [step: string, since: string, until: string])[] = [
@@ -50,10 +46,10 @@ const facts = factsOf(
     select pathway.id as pathway_id, pathway.patient_id, pathway.referral_date as referral,
       frat.day as frat, wellbeing.day as wellbeing, treatment.day as treatment, exercise.day as exercise
     from ${pathwaysInUse}
-    left join ${firstOf('frat', 'assessment_date')} as frat on frat.pathway_id = pathway.id
-    left join ${firstOf('wellbeing', 'assessment_date')} as wellbeing on wellbeing.pathway_id = pathway.id
-    left join ${firstBegun(treatmentsBegun)} as treatment on treatment.pathway_id = pathway.id
-    left join ${firstBegun(classesBegun)} as exercise on exercise.pathway_id = pathway.id),
+    left join ${firstOf(inUse('frat'), 'assessment_date')} as frat on frat.pathway_id = pathway.id
+    left join ${firstOf(inUse('wellbeing'), 'assessment_date')} as wellbeing on wellbeing.pathway_id = pathway.id
+    left join ${firstOf(treatmentsBegun, 'day')} as treatment on treatment.pathway_id = pathway.id
+    left join ${firstOf(classesBegun, 'day')} as exercise on exercise.pathway_id = pathway.id),
   step as (${raw.join(
     between.map(
       ([step, since, until]) => raw`
@@ -66,7 +62,6 @@ const facts = factsOf(
 )
 
 export const waitsByStep: CountedSection = {
-  kind: 'counted',
   title: 'Waits by step',
   facts,
   groups: [{ id: 'step', title: 'Step', every: () => [...steps] }],

@@ -25,7 +25,6 @@ export const wellbeingConcerns: Report = {
   ],
   sections: [
     {
-      kind: 'counted',
       title: 'By concern',
       facts,
       groups: [{ id: 'concern', title: 'Concern', missing: 'No concern recorded' }],

@@ -35,12 +35,12 @@ const byOther = (choice: FigureChoice, group: Group): CountedSection => {
   // visits ids added during the loop.
   for (const id of needed) for (const part of sumOf(section, id)) needed.add(part)
   return {
-    ...{ kind: 'counted', title, facts: section.facts, groups: [group], order: 'label', hasTotal: false },
+    ...{ title, facts: section.facts, groups: [group], order: 'label', hasTotal: false },
     measures: section.measures.filter(({ id }) => needed.has(id)).map((measure) => ofRow(measure, choice)),
   }
 }
 
-export const byMonthOf = (choice: FigureChoice): CountedSection => byOther(choice, byMonth())
+export const byMonthOf = (choice: FigureChoice): CountedSection => byOther(choice, byMonth)
 export const inPartsOf = (choice: FigureChoice): CountedSection =>
   byOther(choice, { id: 'part', title: 'Period' })
 

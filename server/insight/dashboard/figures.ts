@@ -36,7 +36,7 @@ export interface FigureChoice extends Pick<Figure, 'id' | 'title' | 'part' | 'un
 /** @throws if the report has no such section; this happens at start-up, not when a user opens the dashboard */
 export const sectionOf = (report: Report, title: string): CountedSection => {
   const found = report.sections.find((section) => section.title === title)
-  if (found?.kind !== 'counted') throw new Error(`${report.name} counts no ${title}`)
+  if (found === undefined || found.kind === 'listed') throw new Error(`${report.name} counts no ${title}`)
   return found
 }
 

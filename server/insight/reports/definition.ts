@@ -122,8 +122,9 @@ export interface Chart {
   bars: { rows: string } | { total: readonly string[] }
 }
 
+/** Groups of the facts with a number for each measure. */
 export interface CountedSection {
-  kind: 'counted'
+  kind?: never
   title: string
   /** A sentence, or a function that reads it if it depends on a setting. */
   note?: string | ((sql: Kysely<DB>) => Promise<string>)
@@ -201,11 +202,8 @@ export const percent = (id: string, title: string, of: string, among: string): M
 export const share = (id: string, title: string, of: string): Measure => ({ kind: 'share', id, title, of })
 
 /** Median, 90th centile and maximum of a number of days. */
-export const spread = (value: string, when?: string): Measure[] => {
-  const of = { value, ...(when === undefined ? {} : { when }) }
-  return [
-    { kind: 'median', id: 'median', title: 'Median days', ...of },
-    { kind: 'ninetieth', id: 'ninetieth', title: '90th centile days', ...of },
-    { kind: 'greatest', id: 'greatest', title: 'Longest days', ...of },
-  ]
-}
+export const spread = (value: string): Measure[] => [
+  { kind: 'median', id: 'median', title: 'Median days', value },
+  { kind: 'ninetieth', id: 'ninetieth', title: '90th centile days', value },
+  { kind: 'greatest', id: 'greatest', title: 'Longest days', value },
+]

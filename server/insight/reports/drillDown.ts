@@ -47,9 +47,10 @@ export const findPeople = async (
   period: Period,
   limit = mostShown,
 ): Promise<{ rows: PatientRow[]; total: number }> => {
-  const section = report.sections[place]
-  const measure = section?.kind === 'counted' ? section.measures.find(({ id }) => id === column) : undefined
-  if (section?.kind !== 'counted' || measure?.kind !== 'count')
+  const found = report.sections[place]
+  const section = found?.kind === 'listed' ? undefined : found
+  const measure = section?.measures.find(({ id }) => id === column)
+  if (section === undefined || measure?.kind !== 'count')
     throw new ValidationProblem({ column: 'The report has no such number' })
   if (row !== null && row.length !== section.groups.length)
     throw new ValidationProblem({ row: 'The report has no such row' })

@@ -115,7 +115,7 @@ export const countReport = async (
     if (!counted.has(section)) {
       const source = sourceOf(section)
       const alike = sections
-        .filter((each) => each.kind === 'counted')
+        .filter((each) => each.kind !== 'listed')
         .filter((each) => sourceOf(each) === source)
       const rows = await countSections(snapshot, source, alike, period)
       for (const [index, each] of alike.entries()) counted.set(each, rows[index] ?? [])
