@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../platform/calls/endpoint.ts'
+import { endpoint, saveCall } from '../platform/calls/endpoint.ts'
 import {
   emailAddress,
   existingId,
@@ -87,8 +87,7 @@ export const editUserForm = z
   .object(editUserFields)
   .transform((typed) => withTelephoneNotes(typed, ['phoneNumber']))
 
-export const saveUser = endpoint({
-  method: 'POST',
+export const saveUser = saveCall({
   path: '/api/user/save',
   summary: 'Change a user; a disabled one is signed out at once',
   input: z.object({
@@ -97,20 +96,17 @@ export const saveUser = endpoint({
     ...editUserFields,
     phoneNumberNote: telephoneNote(),
   }),
-  reply: saved,
 })
 
 export const addRoleForm = z.object({ role: roleReference('Role required') })
 
 /** The user is in the body and the role in the query (specification). */
 const roleChange = (path: string, summary: string) =>
-  endpoint({
-    method: 'POST',
+  saveCall({
     path,
     summary,
     inQuery: ['role'],
     input: z.object({ id: existingId(), version: version(), ...addRoleForm.shape }),
-    reply: saved,
   })
 
 export const addRole = roleChange('/api/user/addRole', 'Add a role to a user; it applies from the next call')
@@ -136,13 +132,11 @@ export const adminPasswordForm = z
     when: bothSent,
   })
 
-export const adminResetPassword = endpoint({
-  method: 'POST',
+export const adminResetPassword = saveCall({
   path: '/api/user/adminResetPassword',
   summary: 'Set a password that the user must change at the next sign-in; ends their sessions',
   secret: ['password', 'confirmPassword'],
   input: z.intersection(z.object({ userId: existingId() }), adminPasswordForm),
-  reply: saved,
 })
 
 /** The columns of the users list (specification, Grids). */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../platform/calls/endpoint.ts'
-import { existingId, requiredText, saved, version } from '../platform/fields/fields.ts'
+import { endpoint, saveCall } from '../platform/calls/endpoint.ts'
+import { existingId, requiredText, version } from '../platform/fields/fields.ts'
 import { formatDateTime, formatNhsNumber } from '../platform/words/format.ts'
 import type { Column } from '../platform/words/grid.ts'
 
@@ -11,16 +11,13 @@ import type { Column } from '../platform/words/grid.ts'
 
 export const inErrorForm = z.object({ reason: requiredText('Say why this was registered in error', 500) })
 
-export const patientInError = endpoint({
-  method: 'POST',
+export const patientInError = saveCall({
   path: '/api/patient/registeredInError',
   summary: 'Take a patient without referrals out of use, as registered in error',
   input: z.object({ id: existingId(), version: version(), ...inErrorForm.shape }),
-  reply: saved,
 })
 
-export const referralInError = endpoint({
-  method: 'POST',
+export const referralInError = saveCall({
   path: '/api/pathway/registeredInError',
   summary: 'Take a referral without records out of use, as registered in error',
   input: z.object({
@@ -29,7 +26,6 @@ export const referralInError = endpoint({
     patientId: existingId().optional(),
     ...inErrorForm.shape,
   }),
-  reply: saved,
 })
 
 export const inErrorRow = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '../platform/calls/endpoint.ts'
+import { endpoint, saveCall } from '../platform/calls/endpoint.ts'
 import { flagChip } from '../patients/flags/chips.ts'
-import { existingId, optionalText, requiredText, saved, version } from '../platform/fields/fields.ts'
+import { existingId, optionalText, requiredText, version } from '../platform/fields/fields.ts'
 import { formatDateTime, formatName, formatNhsNumber } from '../platform/words/format.ts'
 import type { Column } from '../platform/words/grid.ts'
 
@@ -91,19 +91,16 @@ export const restrictForm = z.object({
   kind: z.enum(kindCodes, { error: 'Choose why it is restricted' }),
   reason: requiredText('Say what is behind it', 500),
 })
-export const restrictRecord = endpoint({
-  method: 'POST',
+export const restrictRecord = saveCall({
   path: '/api/restriction/save',
   summary: 'Restrict the record of a patient: users with no part in the care must say why they open it',
   input: z.object({ patientId: existingId(), ...restrictForm.shape }),
-  reply: saved,
 })
 
 export const endRestrictionForm = z.object({
   endedNote: requiredText('Say why it need not be restricted any longer', 500),
 })
-export const endRestriction = endpoint({
-  method: 'POST',
+export const endRestriction = saveCall({
   path: '/api/restriction/end',
   summary: 'End the restriction of a record, with a reason',
   input: z.object({
@@ -112,7 +109,6 @@ export const endRestriction = endpoint({
     patientId: existingId().optional(),
     ...endRestrictionForm.shape,
   }),
-  reply: saved,
 })
 
 export const accessForm = z.object({
@@ -189,8 +185,7 @@ export const countAccesses = endpoint({
 })
 
 export const reviewForm = z.object({ reviewNote: optionalText(500) })
-export const reviewAccess = endpoint({
-  method: 'POST',
+export const reviewAccess = saveCall({
   path: '/api/restrictedAccess/review',
   summary: 'Review the reason for opening a restricted record',
   input: z.object({
@@ -199,7 +194,6 @@ export const reviewAccess = endpoint({
     patientId: existingId().optional(),
     ...reviewForm.shape,
   }),
-  reply: saved,
 })
 
 export const restrictionEndpoints = [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../platform/calls/endpoint.ts'
-import { existingId, requiredText, saved, version, wholeNumber } from '../platform/fields/fields.ts'
+import { endpoint, saveCall } from '../platform/calls/endpoint.ts'
+import { existingId, requiredText, version, wholeNumber } from '../platform/fields/fields.ts'
 import { flagChip } from '../patients/flags/chips.ts'
 
 /*
@@ -143,53 +143,43 @@ export const getPatientRetention = endpoint({
 
 export const yearsField = (atLeast: number) =>
   wholeNumber(`Enter a whole number from ${atLeast} to 100`, { from: atLeast, to: 100 })
-export const saveRetentionRule = endpoint({
-  method: 'POST',
+export const saveRetentionRule = saveCall({
   path: '/api/retention/saveRule',
   summary: 'Keep records longer than the NHS code requires',
   input: z.object({ id: existingId(), version: version(), years: yearsField(1) }),
-  reply: saved,
 })
 
 export const holdForm = z.object({
   kind: z.enum(holdCodes, { error: 'Choose why it is kept' }),
   reason: requiredText('Say why the record is kept', 500),
 })
-export const holdRecord = endpoint({
-  method: 'POST',
+export const holdRecord = saveCall({
   path: '/api/retention/hold',
   summary: 'Hold a record beyond its retention period, with a reason',
   input: z.object({ patientId: existingId(), ...holdForm.shape }),
-  reply: saved,
 })
 
 export const endHoldForm = z.object({
   endedNote: requiredText('Say why it need not be kept any longer', 500),
 })
 const whichRow = { id: existingId(), version: version(), patientId: existingId().optional() }
-export const endHold = endpoint({
-  method: 'POST',
+export const endHold = saveCall({
   path: '/api/retention/endHold',
   summary: 'End the hold of a record, with a reason',
   input: z.object({ ...whichRow, ...endHoldForm.shape }),
-  reply: saved,
 })
 
 export const decideForm = z.object({ grounds: requiredText('Say why the record can be destroyed', 500) })
-export const decideDestruction = endpoint({
-  method: 'POST',
+export const decideDestruction = saveCall({
   path: '/api/retention/decide',
   summary: 'Decide that a record past its retention period can be destroyed; somebody else must confirm it',
   input: z.object({ patientId: existingId(), ...decideForm.shape }),
-  reply: saved,
 })
 
-export const withdrawDecision = endpoint({
-  method: 'POST',
+export const withdrawDecision = saveCall({
   path: '/api/retention/withdraw',
   summary: 'Take back the decision to destroy a record',
   input: z.object(whichRow),
-  reply: saved,
 })
 
 export const destroyForm = (patientId: number) =>

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { addMonths, type CalendarDate } from '../platform/dates/dates.ts'
-import { endpoint } from '../platform/calls/endpoint.ts'
+import { endpoint, saveCall } from '../platform/calls/endpoint.ts'
 import {
   existingId,
   optionalText,
   recordId,
   requiredDate,
   requiredText,
-  saved,
   version,
   yesNo,
 } from '../platform/fields/fields.ts'
@@ -124,12 +123,10 @@ export const getSubjectRequest = endpoint({
   reply: subjectRequestReply,
 })
 
-export const saveSubjectRequest = endpoint({
-  method: 'POST',
+export const saveSubjectRequest = saveCall({
   path: '/api/subjectRequest/save',
   summary: 'Record a subject access request (id 0), or correct it before it is released',
   input: subjectRequestInput,
-  reply: saved,
 })
 
 /** The request, the version that the user saw, and the patient it is expected to belong to. */
@@ -152,23 +149,19 @@ const decision = z
 /** Maximum decisions in one save; a long record needs several saves. */
 export const mostDecisions = 100
 
-export const reviewSubjectRequest = endpoint({
-  method: 'POST',
+export const reviewSubjectRequest = saveCall({
   path: '/api/subjectRequest/review',
   summary: 'Decide whether parts of the record are released or withheld, and why',
   input: z.object({
     ...whichRequest,
     decisions: z.array(decision).min(1, 'Decide at least one part').max(mostDecisions),
   }),
-  reply: saved,
 })
 
-export const releaseSubjectRequest = endpoint({
-  method: 'POST',
+export const releaseSubjectRequest = saveCall({
   path: '/api/subjectRequest/release',
   summary: 'Release the record, once every part is decided',
   input: z.object(whichRequest),
-  reply: saved,
 })
 
 /** The review form on the screen, where parts may be left for later. */
@@ -189,12 +182,10 @@ export const reviewForm = z.object({
 })
 
 export const closeForm = z.object({ closedNote: requiredText('Say why nothing is released', 500) })
-export const closeSubjectRequest = endpoint({
-  method: 'POST',
+export const closeSubjectRequest = saveCall({
   path: '/api/subjectRequest/close',
   summary: 'Close a request without a release, for example when it was withdrawn, with a reason',
   input: z.object({ ...whichRequest, ...closeForm.shape }),
-  reply: saved,
 })
 
 export const getSubjectArchive = endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../platform/calls/endpoint.ts'
-import { saved, version } from '../platform/fields/fields.ts'
+import { endpoint, saveCall } from '../platform/calls/endpoint.ts'
+import { version } from '../platform/fields/fields.ts'
 
 /**
  * What a service may count as its first contact with a referred patient; decision 57 explains why there is a choice.
@@ -28,10 +28,8 @@ export const getFirstContact = endpoint({
   reply: z.object({ version: z.int(), countsAs: z.enum(codes) }),
 })
 
-export const saveFirstContact = endpoint({
-  method: 'POST',
+export const saveFirstContact = saveCall({
   path: '/api/firstContact/save',
   summary: 'Set what reports count as first contact',
   input: firstContactForm.extend({ version: version() }),
-  reply: saved,
 })

@@ -1,13 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../platform/calls/endpoint.ts'
-import {
-  existingId,
-  optionalDate,
-  recordId,
-  requiredText,
-  saved,
-  version,
-} from '../platform/fields/fields.ts'
+import { endpoint, saveCall } from '../platform/calls/endpoint.ts'
+import { existingId, optionalDate, recordId, requiredText, version } from '../platform/fields/fields.ts'
 import { reportDays } from './report.ts'
 import { movingPeriods, periodTitles } from './reportPeriod.ts'
 import { saidBeside } from '../platform/words/saidBeside.ts'
@@ -76,20 +69,16 @@ export const listSavedReports = endpoint({
   reply: z.array(savedReport),
 })
 
-export const saveSavedReport = endpoint({
-  method: 'POST',
+export const saveSavedReport = saveCall({
   path: '/api/savedReport/save',
   summary: 'Save a report with its parameters for yourself, to run again or each month',
   input: fields.extend({ id: recordId(), version: version() }).superRefine(...saidBeside(requirePeriod)),
-  reply: saved,
 })
 
-export const deleteSavedReport = endpoint({
-  method: 'POST',
+export const deleteSavedReport = saveCall({
   path: '/api/savedReport/delete',
   summary: 'Delete one of your own saved reports; its monthly runs end',
   input: z.object({ id: existingId() }),
-  reply: saved,
 })
 
 export const savedReportEndpoints = [listSavedReports, saveSavedReport, deleteSavedReport] as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../platform/calls/endpoint.ts'
+import { endpoint, saveCall } from '../platform/calls/endpoint.ts'
 import { fileReply } from '../platform/calls/file.ts'
 import { existingId, requiredChoice, saved, version, versionInAddress } from '../platform/fields/fields.ts'
 
@@ -146,18 +146,14 @@ export const deleteDocumentByAddress = endpoint({
   reply: saved,
 })
 
-export const deleteDocument = endpoint({
-  method: 'POST',
+export const deleteDocument = saveCall({
   path: '/api/document/delete',
   summary: 'Delete a document; a Team Lead can restore it',
   input: changeInput,
-  reply: saved,
 })
 
-export const restoreDocument = endpoint({
-  method: 'POST',
+export const restoreDocument = saveCall({
   path: '/api/document/restore',
   summary: 'Bring back a deleted document',
   input: changeInput,
-  reply: saved,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addDays, today } from '../platform/dates/dates.ts'
-import { endpoint } from '../platform/calls/endpoint.ts'
+import { endpoint, saveCall } from '../platform/calls/endpoint.ts'
 import {
   existingId,
   optionalChoice,
@@ -9,7 +9,6 @@ import {
   recordId,
   requiredDate,
   requiredText,
-  saved,
   version,
 } from '../platform/fields/fields.ts'
 import { historyCall } from '../platform/calls/record.ts'
@@ -85,12 +84,10 @@ export const tasksOfPathway = endpoint({
   reply: z.array(task),
 })
 
-export const saveTask = endpoint({
-  method: 'POST',
+export const saveTask = saveCall({
   path: '/api/task/save',
   summary: 'Record a task (id 0), or change one; only the owner of an automatic task can be changed',
   input: z.object({ id: recordId(), version: version(), pathwayId: existingId(), ...fields }),
-  reply: saved,
 })
 
 const isAway = (day: string | null | undefined): boolean =>
@@ -106,20 +103,16 @@ export const closeTaskForm = z.object({
 
 const whichTask = { id: existingId(), version: version() }
 
-export const closeTask = endpoint({
-  method: 'POST',
+export const closeTask = saveCall({
   path: '/api/task/close',
   summary: 'Close a task with its outcome, and for an automatic task the day to look again',
   input: z.object({ ...whichTask, ...closeTaskForm.shape }),
-  reply: saved,
 })
 
-export const reopenTask = endpoint({
-  method: 'POST',
+export const reopenTask = saveCall({
   path: '/api/task/reopen',
   summary: 'Reopen a closed task',
   input: z.object(whichTask),
-  reply: saved,
 })
 
 export const taskHistory = historyCall('task', 'task')

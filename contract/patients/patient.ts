@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { daysBetween, addMonths, today } from '../platform/dates/dates.ts'
-import { endpoint } from '../platform/calls/endpoint.ts'
+import { endpoint, saveCall } from '../platform/calls/endpoint.ts'
 import { flagChip } from './flags/chips.ts'
 import {
   emailAddress,
@@ -12,7 +12,6 @@ import {
   recordId,
   requiredChoice,
   requiredText,
-  saved,
   version,
   yesNo,
 } from '../platform/fields/fields.ts'
@@ -269,20 +268,16 @@ export const getPatient = endpoint({
   reply: patientView,
 })
 
-export const savePatient = endpoint({
-  method: 'POST',
+export const savePatient = saveCall({
   path: '/api/patient/save',
   summary: 'Register a patient (id 0) or save changes',
   input: patientInput,
-  reply: saved,
 })
 
-export const saveNextOfKin = endpoint({
-  method: 'POST',
+export const saveNextOfKin = saveCall({
   path: '/api/nextOfKin/save',
   summary: "Save a patient's next of kin",
   input: nextOfKinInput,
-  reply: saved,
 })
 
 const organisationBrief = z.object({ id: z.string(), name: z.string(), postcode: nullableText })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../platform/calls/endpoint.ts'
-import { existingId, recordId, saved, version, yesNo } from '../platform/fields/fields.ts'
+import { endpoint, saveCall } from '../platform/calls/endpoint.ts'
+import { existingId, recordId, version, yesNo } from '../platform/fields/fields.ts'
 import { includeInActive } from '../platform/calls/includeInActive.ts'
 import { lazily } from '../platform/words/lazily.ts'
 import { lookupRow } from './lookupRow.ts'
@@ -49,15 +49,13 @@ const callsOf = (of: LookupName) => ({
     input: z.object({ id: existingId() }),
     reply: lookupRecord,
   }),
-  save: endpoint({
-    method: 'POST',
+  save: saveCall({
     path: `/api/${of}/save`,
     summary: `Add a row to the ${of} list (id 0) or save changes`,
     input: z.object({ ...identity, ...lookups[of].fields }) as unknown as z.ZodType<
       LookupSave,
       LookupTyped & { id: number; version?: number | undefined; confirmed?: boolean | undefined }
     >,
-    reply: saved,
   }),
 })
 

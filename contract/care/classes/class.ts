@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../platform/calls/endpoint.ts'
+import { endpoint, saveCall } from '../../platform/calls/endpoint.ts'
 import {
   existingId,
   optionalDate,
@@ -8,7 +8,6 @@ import {
   requiredChoice,
   requiredDate,
   requiredText,
-  saved,
   version,
   wholeNumber,
 } from '../../platform/fields/fields.ts'
@@ -110,12 +109,10 @@ export const getClass = endpoint({
   reply: classView,
 })
 
-export const saveClass = endpoint({
-  method: 'POST',
+export const saveClass = saveCall({
   path: '/api/class/save',
   summary: 'Add a class (id 0), or change one: its sessions follow, except those already recorded',
   input: z.object({ id: recordId(), version: version(), ...fields }),
-  reply: saved,
 })
 
 export const classEndpoints = [listClasses, getClass, saveClass] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../../platform/calls/endpoint.ts'
-import { existingId, requiredDate, saved, version, wholeNumber } from '../../platform/fields/fields.ts'
+import { saveCall } from '../../platform/calls/endpoint.ts'
+import { existingId, requiredDate, version, wholeNumber } from '../../platform/fields/fields.ts'
 
 /** More minutes in a week are a typing mistake. */
 const mostHomeMinutes = 3000
@@ -12,11 +12,9 @@ const fields = {
 }
 export const homeExerciseForm = z.object(fields)
 
-export const saveHomeExercise = endpoint({
-  method: 'POST',
+export const saveHomeExercise = saveCall({
   path: '/api/class/homeExercise',
   summary:
     'Save the minutes of exercise at home in one week from the person’s diary; saving again replaces them',
   input: z.object({ pathwayId: existingId(), exerciseId: existingId(), version: version(), ...fields }),
-  reply: saved,
 })

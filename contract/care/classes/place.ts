@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '../../platform/calls/endpoint.ts'
+import { endpoint, saveCall } from '../../platform/calls/endpoint.ts'
 import {
   existingId,
   optionalChoice,
@@ -93,20 +93,16 @@ export const enrol = endpoint({
 
 const whichPlace = { id: existingId(), version: version() }
 
-export const offerPlace = endpoint({
-  method: 'POST',
+export const offerPlace = saveCall({
   path: '/api/class/offer',
   summary: 'Offer a free place to the person who has waited longest; it is held until they say yes or no',
   input: z.object(whichPlace),
-  reply: saved,
 })
 
-export const acceptPlace = endpoint({
-  method: 'POST',
+export const acceptPlace = saveCall({
   path: '/api/class/accept',
   summary: 'Accept the offered place for the person, from the next session on',
   input: z.object(whichPlace),
-  reply: saved,
 })
 
 const leaveFields = {
@@ -118,12 +114,10 @@ const leaveFields = {
 }
 export const leaveForm = z.object(leaveFields)
 
-export const leaveClass = endpoint({
-  method: 'POST',
+export const leaveClass = saveCall({
   path: '/api/class/leave',
   summary: 'End a place with a reason: the person leaves, says no to an offer, or no longer waits',
   input: z.object({ ...whichPlace, ...leaveFields }),
-  reply: saved,
 })
 
 const dose = doseFacts.nullable()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../../platform/calls/endpoint.ts'
-import { existingId, requiredChoice, saved, version, wholeNumber } from '../../platform/fields/fields.ts'
+import { endpoint, saveCall } from '../../platform/calls/endpoint.ts'
+import { existingId, requiredChoice, version, wholeNumber } from '../../platform/fields/fields.ts'
 import { flagChip } from '../../patients/flags/chips.ts'
 import { withheldField } from '../../platform/calls/withheld.ts'
 import { attendanceStatuses } from '../../pathways/records/exerciseAttendance.ts'
@@ -88,12 +88,10 @@ const sessionFields = {
 }
 export const sessionForm = z.object(sessionFields)
 
-export const saveSession = endpoint({
-  method: 'POST',
+export const saveSession = saveCall({
   path: '/api/class/session',
   summary: 'Set how long a session lasted, for everybody who attended, and who gave it',
   input: z.object({ id: existingId(), version: version(), ...sessionFields }),
-  reply: saved,
 })
 
 export const registerEndpoints = [getRegister, markAttendance, saveSession] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../../platform/calls/endpoint.ts'
-import { existingId, recordId, saved, version } from '../../platform/fields/fields.ts'
+import { endpoint, saveCall } from '../../platform/calls/endpoint.ts'
+import { existingId, recordId, version } from '../../platform/fields/fields.ts'
 import { fileReply } from '../../platform/calls/file.ts'
 import { flagChip } from '../../patients/flags/chips.ts'
 import { letterheadReply } from './letterhead.ts'
@@ -217,20 +217,16 @@ export const lettersOfPathway = endpoint({
   reply: pathwayLetters,
 })
 
-export const saveLetter = endpoint({
-  method: 'POST',
+export const saveLetter = saveCall({
   path: '/api/letter/save',
   summary: 'Save a draft letter (id 0), or change it',
   input: z.object({ id: recordId(), version: version(), ...words }),
-  reply: saved,
 })
 
-export const discardLetter = endpoint({
-  method: 'POST',
+export const discardLetter = saveCall({
   path: '/api/letter/discard',
   summary: 'Discard a draft letter',
   input: z.object({ id: existingId(), version: version(), pathwayId: existingId() }),
-  reply: saved,
 })
 
 export const signLetter = endpoint({
@@ -264,8 +260,7 @@ export const listSentLetters = endpoint({
   reply: z.array(sentLetter),
 })
 
-export const printLetters = endpoint({
-  method: 'POST',
+export const printLetters = saveCall({
   path: '/api/letter/print',
   summary: 'Mark letters as printed together; the id in the reply fetches the PDF',
   input: z.object({
@@ -274,7 +269,6 @@ export const printLetters = endpoint({
       .min(1, 'Choose at least one letter')
       .max(mostPrinted, `Choose ${mostPrinted} letters at most`),
   }),
-  reply: saved,
 })
 
 export const printedLetters = endpoint({
@@ -286,12 +280,10 @@ export const printedLetters = endpoint({
   reply: fileReply,
 })
 
-export const mailLetter = endpoint({
-  method: 'POST',
+export const mailLetter = saveCall({
   path: '/api/letter/mail',
   summary: 'Mail a signed letter to the practice, if it accepts letters by mail',
   input: z.object({ id: existingId(), pathwayId: existingId() }),
-  reply: saved,
 })
 
 export const letterEndpoints = [

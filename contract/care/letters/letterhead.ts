@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../../platform/calls/endpoint.ts'
-import { emailAddress, optionalText, requiredText, saved, version } from '../../platform/fields/fields.ts'
+import { endpoint, saveCall } from '../../platform/calls/endpoint.ts'
+import { emailAddress, optionalText, requiredText, version } from '../../platform/fields/fields.ts'
 import { telephoneNumber } from '../../platform/fields/telephoneField.ts'
 import { organisationCode } from '../../reference/organisation.ts'
 
@@ -33,12 +33,10 @@ export const getLetterhead = endpoint({
   reply: letterheadReply,
 })
 
-export const saveLetterhead = endpoint({
-  method: 'POST',
+export const saveLetterhead = saveCall({
   path: '/api/letterhead/save',
   summary: 'Change the letterhead of every letter from now on',
   input: letterheadForm.extend({ version: version() }),
-  reply: saved,
 })
 
 const letterAddress = {
@@ -71,12 +69,10 @@ export const listLetterAddresses = endpoint({
   reply: z.array(letterAddressRow),
 })
 
-export const saveLetterAddress = endpoint({
-  method: 'POST',
+export const saveLetterAddress = saveCall({
   path: '/api/letterAddress/save',
   summary: 'Set or remove the mail address of a practice for letters',
   input: letterAddressForm.extend({ version: version() }),
-  reply: saved,
 })
 
 export const letterheadEndpoints = [

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from '../../platform/calls/endpoint.ts'
+import { endpoint, saveCall } from '../../platform/calls/endpoint.ts'
 import {
   existingId,
   recordId,
   requiredChoice,
   requiredText,
-  saved,
   version,
   yesNo,
 } from '../../platform/fields/fields.ts'
@@ -106,12 +105,10 @@ export const getLetterTemplate = endpoint({
   reply: letterTemplateView,
 })
 
-export const saveLetterTemplate = endpoint({
-  method: 'POST',
+export const saveLetterTemplate = saveCall({
   path: '/api/letterTemplate/save',
   summary: 'Add a template (id 0), or save a new version of one. Letters that were signed stay as they are',
   input: z.object({ id: recordId(), version: version(), ...fields }),
-  reply: saved,
 })
 
 export const letterTemplateEndpoints = [listLetterTemplates, getLetterTemplate, saveLetterTemplate] as const

@@ -1,12 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../../platform/calls/endpoint.ts'
-import {
-  existingId,
-  optionalCode,
-  optionalDate,
-  requiredVersion,
-  saved,
-} from '../../platform/fields/fields.ts'
+import { saveCall } from '../../platform/calls/endpoint.ts'
+import { existingId, optionalCode, optionalDate, requiredVersion } from '../../platform/fields/fields.ts'
 import { formatDate } from '../../platform/words/format.ts'
 import type { FieldErrors } from '../../platform/calls/problem.ts'
 import { isBefore, problemsBeside } from './problems.ts'
@@ -151,8 +145,7 @@ export const equipmentProgressForm = z
   .object({ ...equipmentProgressFields, afterDeathConfirmed })
   .superRefine(...problemsBeside(equipmentProblems))
 
-export const saveEquipmentProgress = endpoint({
-  method: 'POST',
+export const saveEquipmentProgress = saveCall({
   path: '/api/equipmentAssessment/progress',
   summary:
     'Record what happened to equipment: ordered, fitted, due back, returned; also on a closed referral',
@@ -164,5 +157,4 @@ export const saveEquipmentProgress = endpoint({
     ...equipmentProgressFields,
     afterDeathConfirmed,
   }),
-  reply: saved,
 })

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { addDays, today } from '../../platform/dates/dates.ts'
-import { endpoint } from '../../platform/calls/endpoint.ts'
+import { saveCall } from '../../platform/calls/endpoint.ts'
 import {
   existingId,
   optionalCode,
   optionalDate,
   optionalText,
   requiredVersion,
-  saved,
 } from '../../platform/fields/fields.ts'
 import { formatDate } from '../../platform/words/format.ts'
 import type { FieldErrors } from '../../platform/calls/problem.ts'
@@ -151,8 +150,7 @@ export const onwardProgressForm = (referralDate: string) =>
     .object({ ...onwardProgressFields, afterDeathConfirmed })
     .superRefine(...problemsBeside((values: Judged) => onwardProblems({ ...values, referralDate })))
 
-export const saveOnwardProgress = endpoint({
-  method: 'POST',
+export const saveOnwardProgress = saveCall({
   path: '/api/onwardReferral/progress',
   summary:
     'Record what happened to an onward referral: acknowledged, answered, outcome; also on a closed referral',
@@ -164,5 +162,4 @@ export const saveOnwardProgress = endpoint({
     ...onwardProgressFields,
     afterDeathConfirmed,
   }),
-  reply: saved,
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deathFields } from '../../patients/died.ts'
 import { documentReply } from '../document.ts'
-import { endpoint } from '../../platform/calls/endpoint.ts'
+import { endpoint, saveCall } from '../../platform/calls/endpoint.ts'
 import {
   existingId,
   optionalChoice,
@@ -12,7 +12,6 @@ import {
   recordId,
   requiredChoice,
   requiredDate,
-  saved,
   version,
 } from '../../platform/fields/fields.ts'
 import { flagChip } from '../../patients/flags/chips.ts'
@@ -262,12 +261,10 @@ export const getPathway = endpoint({
   reply: pathwayView,
 })
 
-export const savePathway = endpoint({
-  method: 'POST',
+export const savePathway = saveCall({
   path: '/api/pathway/save',
   summary: 'Record a referral (id 0), or save changes, a discharge or a reopening',
   input: pathwayInput,
-  reply: saved,
 })
 
 const cancelFields = {
@@ -292,20 +289,16 @@ export const cancelForm = (demandsReason: boolean) =>
 /** If `patientId` is sent, a pathway of another patient is refused (AZ-7). */
 const whichPathway = { id: existingId(), version: version(), patientId: existingId().optional() }
 
-export const cancelReferral = endpoint({
-  method: 'POST',
+export const cancelReferral = saveCall({
   path: '/api/pathway/cancelReferral',
   summary: 'Cancel a referral, with the reason and who decided',
   input: z.object({ ...whichPathway, ...cancelFields, bookedIds }),
-  reply: saved,
 })
 
-export const reinstateReferral = endpoint({
-  method: 'POST',
+export const reinstateReferral = saveCall({
   path: '/api/pathway/reinstateReferral',
   summary: 'Reinstate a cancelled referral; it returns to the work list that its records imply',
   input: z.object(whichPathway),
-  reply: saved,
 })
 
 export const pathwayHistory = historyCall('pathway', 'pathway')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../../platform/calls/endpoint.ts'
-import { existingId, recordId, requiredText, saved, version } from '../../platform/fields/fields.ts'
+import { endpoint, saveCall } from '../../platform/calls/endpoint.ts'
+import { existingId, recordId, requiredText, version } from '../../platform/fields/fields.ts'
 import { narrowing } from './listFilters.ts'
 import { stages } from '../../stages/stage.ts'
 
@@ -31,20 +31,16 @@ export const listListViews = endpoint({
   reply: z.array(listView),
 })
 
-export const saveListView = endpoint({
-  method: 'POST',
+export const saveListView = saveCall({
   path: '/api/listView/save',
   summary: 'Save a view of a work list for yourself',
   input: z.object({ id: recordId(), version: version(), ...fields }),
-  reply: saved,
 })
 
-export const deleteListView = endpoint({
-  method: 'POST',
+export const deleteListView = saveCall({
   path: '/api/listView/delete',
   summary: 'Delete one of your own saved views',
   input: z.object({ id: existingId() }),
-  reply: saved,
 })
 
 export const listViewEndpoints = [listListViews, saveListView, deleteListView] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../../platform/calls/endpoint.ts'
-import { existingId, saved, version, wholeNumber } from '../../platform/fields/fields.ts'
+import { endpoint, saveCall } from '../../platform/calls/endpoint.ts'
+import { existingId, version, wholeNumber } from '../../platform/fields/fields.ts'
 import { forEachStage } from '../../stages/stage.ts'
 
 const fewest = 1
@@ -22,10 +22,8 @@ export const getStageTargets = endpoint({
   reply: stageTargets,
 })
 
-export const saveStageTargets = endpoint({
-  method: 'POST',
+export const saveStageTargets = saveCall({
   path: '/api/stageTargets/save',
   summary: 'Change how many days the work lists may take; this changes at once who is late',
   input: stageTargetsForm.extend({ id: existingId(), version: version() }),
-  reply: saved,
 })

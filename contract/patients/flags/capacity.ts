@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { endpoint } from '../../platform/calls/endpoint.ts'
+import { saveCall } from '../../platform/calls/endpoint.ts'
 import {
   existingId,
   optionalText,
   recordId,
   requiredDate,
   requiredText,
-  saved,
   version,
   yesNo,
 } from '../../platform/fields/fields.ts'
@@ -48,20 +47,16 @@ export const capacityReply = z.object({
 })
 export type Capacity = z.output<typeof capacityReply>
 
-export const saveCapacity = endpoint({
-  method: 'POST',
+export const saveCapacity = saveCall({
   path: '/api/capacity/save',
   summary: 'Record an assessment of capacity (id 0) or change it',
   input: capacityInput,
-  reply: saved,
 })
 
-export const deleteCapacity = endpoint({
-  method: 'POST',
+export const deleteCapacity = saveCall({
   path: '/api/capacity/delete',
   summary: 'Delete an assessment of capacity',
   input: deleteInput,
-  reply: saved,
 })
 
 export const capacityHistory = historyCall('capacity', 'assessment of capacity')

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { endpoint } from '../../platform/calls/endpoint.ts'
+import { saveCall } from '../../platform/calls/endpoint.ts'
 import {
   existingId,
   optionalText,
   optionalYesNo,
   recordId,
   requiredText,
-  saved,
   version,
 } from '../../platform/fields/fields.ts'
 import { telephoneNote, telephoneNumber } from '../../platform/fields/telephoneField.ts'
@@ -52,20 +51,16 @@ export const contactReply = z.object({
 })
 export type Contact = z.output<typeof contactReply>
 
-export const saveContact = endpoint({
-  method: 'POST',
+export const saveContact = saveCall({
   path: '/api/contact/save',
   summary: 'Record a contact of a patient (id 0) or change it',
   input: contactInput,
-  reply: saved,
 })
 
-export const deleteContact = endpoint({
-  method: 'POST',
+export const deleteContact = saveCall({
   path: '/api/contact/delete',
   summary: 'Delete a contact of a patient',
   input: deleteInput,
-  reply: saved,
 })
 
 export const contactHistory = historyCall('contact', 'contact')

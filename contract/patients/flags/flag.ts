@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { today } from '../../platform/dates/dates.ts'
-import { endpoint } from '../../platform/calls/endpoint.ts'
+import { saveCall } from '../../platform/calls/endpoint.ts'
 import {
   existingId,
   optionalDate,
@@ -8,7 +8,6 @@ import {
   recordId,
   requiredDate,
   requiredText,
-  saved,
   version,
 } from '../../platform/fields/fields.ts'
 import { historyCall } from '../../platform/calls/record.ts'
@@ -114,30 +113,24 @@ export const flagReply = z.object({
 })
 export type Flag = z.output<typeof flagReply>
 
-export const saveFlag = endpoint({
-  method: 'POST',
+export const saveFlag = saveCall({
   path: '/api/flag/save',
   summary: 'Set a flag for a patient (id 0) or change it',
   input: flagInput,
-  reply: saved,
 })
 
-export const reviewFlag = endpoint({
-  method: 'POST',
+export const reviewFlag = saveCall({
   path: '/api/flag/review',
   summary: 'Record that a flag was reviewed and still applies, with the next review day',
   input: z.object({ ...whichFlag, ...reviewForm.shape }),
-  reply: saved,
 })
 
-export const endFlag = endpoint({
-  method: 'POST',
+export const endFlag = saveCall({
   path: '/api/flag/end',
   summary:
     'End a flag, with a reason; a red flag needs the right to write clinical records, and what was done',
   /** What was done: required for a red flag that nobody has answered. */
   input: z.object({ ...whichFlag, ...endForm.shape, action: optionalAction }),
-  reply: saved,
 })
 
 export const flagHistory = historyCall('flag', 'flag')

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { endpoint } from '../../platform/calls/endpoint.ts'
+import { saveCall } from '../../platform/calls/endpoint.ts'
 import {
   existingId,
   optionalText,
   recordId,
   requiredDate,
   requiredYesNo,
-  saved,
   version,
 } from '../../platform/fields/fields.ts'
 import { deleteInput, historyCall } from '../../platform/calls/record.ts'
@@ -40,20 +39,16 @@ export const reminderConsentReply = z.object({
 })
 export type ReminderConsent = z.output<typeof reminderConsentReply>
 
-export const saveReminderConsent = endpoint({
-  method: 'POST',
+export const saveReminderConsent = saveCall({
   path: '/api/reminderConsent/save',
   summary: 'Record a patient’s answer about appointment reminders (id 0), or correct it',
   input: reminderConsentInput,
-  reply: saved,
 })
 
-export const deleteReminderConsent = endpoint({
-  method: 'POST',
+export const deleteReminderConsent = saveCall({
   path: '/api/reminderConsent/delete',
   summary: 'Delete an answer about reminders; the previous answer applies again',
   input: deleteInput,
-  reply: saved,
 })
 
 export const reminderConsentHistory = historyCall('reminderConsent', 'answer about reminders')

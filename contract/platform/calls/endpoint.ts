@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { saved } from '../fields/fields.ts'
 
 /**
  * A call of the product, shared by server and browser: its address, input and reply. GET input travels in the query
@@ -50,6 +51,11 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Reply extends z.Z
 export const endpoint = <Input extends z.ZodType, Reply extends z.ZodType>(
   declared: Endpoint<Input, Reply>,
 ): Endpoint<Input, Reply> => declared
+
+/** Declares a call that saves and replies with the id of what it saved and its new version. */
+export const saveCall = <Input extends z.ZodType>(
+  declared: Omit<Endpoint<Input, typeof saved>, 'method' | 'reply'>,
+): Endpoint<Input, typeof saved> => ({ ...declared, method: 'POST', reply: saved })
 
 /** What a caller sends, before trimming and conversion. */
 export type InputOf<E extends Endpoint> = z.input<E['input']>

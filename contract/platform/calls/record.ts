@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { existingId, recordId, saved, version } from '../fields/fields.ts'
+import { endpoint, saveCall } from './endpoint.ts'
+import { existingId, recordId, version } from '../fields/fields.ts'
 import { unusualConfirmed } from '../fields/unusual.ts'
 
 /** The user has confirmed a day that is after the patient's death. */
@@ -107,32 +107,26 @@ const recordCalls = <Input extends z.ZodType, Reply extends z.ZodType, Delete ex
       input: z.object({ id: existingId() }),
       reply,
     }),
-    save: endpoint({
-      method: 'POST',
+    save: saveCall({
       path: `/api/${kind}/save`,
       summary:
         options.isSigned === true
           ? `Record (id 0): ${title}. It cannot be changed, only added to`
           : `Record (id 0) or change: ${title}`,
       input,
-      reply: saved,
       ...inQuery,
       ...identityIn,
     }),
-    delete: endpoint({
-      method: 'POST',
+    delete: saveCall({
       path: `/api/${kind}/delete`,
       summary: `Delete: ${title}. A Team Lead can restore it`,
       input: (options.deleteInput ?? deleteInput) as Delete,
-      reply: saved,
       ...inQuery,
     }),
-    restore: endpoint({
-      method: 'POST',
+    restore: saveCall({
       path: `/api/${kind}/restore`,
       summary: `Restore a deleted record: ${title}`,
       input: restoreInput,
-      reply: saved,
     }),
     history: historyCall(kind, title),
   }
