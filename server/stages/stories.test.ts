@@ -8,7 +8,7 @@ import { workLists } from '../../contract/pathways/worklists/workList.ts'
 import { aPathway, aPatient, patientInputOf } from '../testing/world/factories.ts'
 import { groundOf, type Ground } from '../testing/values/recordCases.ts'
 import { testService, type TestService } from '../testing/process/service.ts'
-import { stories, type Story } from '../testing/world/stories.ts'
+import { storySteps } from '../testing/world/stories.ts'
 import type { StoryWorld } from '../testing/world/storySteps.ts'
 import type { TestUser } from '../testing/world/users.ts'
 import { moveByDay } from '../pathways/worklists/dayMoves.ts'
@@ -46,7 +46,14 @@ const rowsShowing = async (pathwayId: number) => {
   return rows
 }
 
-const tell = async ({ steps }: Story): Promise<StoryWorld> => {
+const page = readFileSync(new URL('../../docs/reference/pathways.md', import.meta.url), 'utf8')
+
+/** The table of stories: what is told, the list on which it ends, and how long ago the wait began, with any warnings. */
+const stories = [...page.matchAll(/^\| \d+ \| (.+?) \| (.+?) \| (.+?) \|$/gm)].map(
+  ([, words = '', list = '', since = '']) => ({ words, list, since }),
+)
+
+const tell = async (words: string): Promise<StoryWorld> => {
   const patient = await patientInputOf(service)
   const { id: patientId } = await aPatient(service, teamLead, patient)
   const { id: pathwayId } = await aPathway(service, teamLead, {
@@ -64,28 +71,37 @@ const tell = async ({ steps }: Story): Promise<StoryWorld> => {
     other: null,
     made: [],
   }
-  for (const step of steps) await step(world)
+  for (const step of storySteps[words] ?? []) await step(world)
   return world
 }
 
-const isCalled = (stands: Story['stands']): boolean =>
-  stands === 'awaitingFollowup' || stands === 'awaitingSecondFollowup'
+/** The day that the table means: '1 day', '30 days', 'today', or the day that a step booked. */
+const dayOf = (since: string, { booked }: StoryWorld): CalendarDate | undefined =>
+  since === 'the day booked' ? booked : addDays(told, since === 'today' ? 0 : -parseInt(since, 10))
 
 describe('the stories of docs/reference/pathways.md', () => {
-  it.each(stories.map((story) => [story.told, story] as const))('%s', async (_, story) => {
-    const { ground } = await tell(story)
-    const { body } = await service.ask(getPathway, { id: ground.pathwayId }, teamLead)
+  it('are those that this file tells', () => {
+    expect(Object.keys(storySteps)).toEqual(stories.map(({ words }) => words))
+    expect(stories.length).toBeGreaterThanOrEqual(40)
+  })
+
+  it.each(stories)('$words', async ({ words, list, since }) => {
+    const world = await tell(words)
+    const { pathwayId } = world.ground
+    const { body } = await service.ask(getPathway, { id: pathwayId }, teamLead)
     const { stage: place, flags } = body as PathwayView
-    const { stands, since, warnings = [] } = story
-    if (since === null) {
-      expect(place).toMatchObject({ open: false, closed: stands })
-      expect(await rowsShowing(ground.pathwayId)).toEqual([])
+    if (since === 'on no list') {
+      expect(place).toMatchObject({ open: false, closed: list.toLowerCase() })
+      expect(await rowsShowing(pathwayId)).toEqual([])
       return
     }
-    const began = addDays(told, -since)
-    const due = isCalled(stands) ? addMonths(began, 3) : null
+    const [wait = '', ...warnings] = since.split('; ')
+    const stands = stages.find((stage) => stageTitles[stage] === list)
+    const began = dayOf(wait, world)
+    const isCalled = stands === 'awaitingFollowup' || stands === 'awaitingSecondFollowup'
+    const due = isCalled && began !== undefined ? addMonths(began, 3) : null
     expect(place).toMatchObject({ open: true, stage: stands, since: began, due, warnings })
-    const listed = await rowsShowing(ground.pathwayId)
+    const listed = await rowsShowing(pathwayId)
     expect(listed.map(({ stage }) => stage)).toEqual([stands])
     // The list shows a death as the patient's records do.
     expect(listed[0]?.flags).toEqual(flags)
@@ -94,43 +110,15 @@ describe('the stories of docs/reference/pathways.md', () => {
     const row = await service.db.sql
       .selectFrom('work_list')
       .select(['stage', 'since', 'due', 'reason'])
-      .where('pathway_id', '=', ground.pathwayId)
+      .where('pathway_id', '=', pathwayId)
       .executeTakeFirstOrThrow()
     expect(row).toEqual({ stage: stands, since: began, due, reason: place.reason })
   })
-
-  it('stand in docs/reference/pathways.md, word for word', () => {
-    const page = readFileSync(new URL('../../docs/reference/pathways.md', import.meta.url), 'utf8')
-    const rows = [...page.matchAll(/^\| \d+ \| (.+?) \| (.+?) \| (.+?) \|$/gm)].map(([, ...cells]) => cells)
-    expect(rows).toEqual(stories.map((story) => [story.told, standsIn(story), sinceIn(story)]))
-    expect(stories.length).toBeGreaterThanOrEqual(40)
-  })
 })
-
-const standsIn = ({ stands }: Story): string =>
-  stands === 'discharged' || stands === 'cancelled'
-    ? stands.charAt(0).toUpperCase() + stands.slice(1)
-    : stageTitles[stands]
-
-const sinceIn = ({ since, warnings = [] }: Story): string => {
-  const day =
-    since === null
-      ? 'on no list'
-      : since === 0
-        ? 'today'
-        : since < 0
-          ? `the day booked`
-          : since === 1
-            ? '1 day'
-            : `${since} days`
-  return [day, ...warnings].join('; ')
-}
 
 describe('a day that passes', () => {
   it('moves a booked plan in a transition that names the day and nobody', async () => {
-    const story = stories.find(({ told: words }) => words === 'The same, and that day comes')
-    if (story === undefined) throw new Error('The story is gone')
-    const { ground } = await tell(story)
+    const { ground } = await tell('The same, and that day comes')
     const moved = await service.db.sql
       .selectFrom('stage_transition')
       .select(['from_stage', 'to_stage', 'command', 'user_id'])

@@ -38,6 +38,8 @@ export interface StoryWorld {
   /** The referral that later steps are about, where it is not the first. */
   other: { id: number } | null
   made: { kind: RecordKindName; id: number }[]
+  /** The first day of a plan that a step booked ahead. */
+  booked?: CalendarDate
 }
 export type Step = (world: StoryWorld) => Promise<void>
 
@@ -129,6 +131,7 @@ export const treatment =
   (days: number, ended?: number): Step =>
   async (world) => {
     const goals = await firstOf(world.service, 'goals_achieved')
+    if (days < 0) world.booked = ago(world, days)
     await record(world, 'treatmentPlan', {
       treatmentDate: ago(world, days),
       ...(ended === undefined ? {} : { goalsAchievedId: goals, endedDate: ago(world, ended) }),
