@@ -1,4 +1,3 @@
-import type { Endpoint, InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { getFirstContact, saveFirstContact } from '../../../contract/insight/firstContact.ts'
 import { lookupCalls } from '../../../contract/reference/lookupCalls.ts'
 import { lookupNames, type LookupName } from '../../../contract/reference/lookups.ts'
@@ -15,50 +14,30 @@ import { lookupTables } from '../../reference/lookups/tables.ts'
 import { organisationColumns } from '../../reference/organisations/columns.ts'
 import { firstContactColumns } from '../../insight/reports/firstContact.ts'
 import { userColumns } from '../../accounts/users/columns.ts'
-import type { Saved } from '../world/factories.ts'
-import type { KnownCall, SavedTable } from './knownCall.ts'
+import { done, type Saved } from '../world/factories.ts'
+import { known, knownSave, type KnownCall, type SavedTable } from './knownCall.ts'
 import type { Wire } from '../values/request.ts'
 import { aUser } from '../world/users.ts'
 import type { World } from '../world/world.ts'
 
 let made = 0
-/** A name that nobody has: names of a list are told apart by more than their digits. */
+/** An unused name: names of a list must differ in more than their digits. */
 const nextName = (): string => {
   made += 1
   return `Choice ${[...String(made)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`
 }
 
-const ask = async ({ service, user }: World, call: Endpoint, input: Wire): Promise<Wire> => {
-  const { status, body } = await service.ask(call, input, user)
-  if (status !== 200) throw new Error(`${call.path} was refused: ${status} ${JSON.stringify(body)}`)
-  return body as Wire
-}
-
 const lookupSave = (of: LookupName): KnownCall => {
-  const call = lookupCalls[of].save
-  const { table, columns } = lookupTables[of]
-  const isPerson = 'familyName' in columns
-  const fresh = (): Wire =>
-    isPerson ? { id: 0, familyName: nextName(), firstName: 'Ada' } : { id: 0, name: nextName() }
-  return {
-    call,
-    input: async () => fresh(),
-    patientData: null,
-    saves: [
-      {
-        table,
-        columns,
-        madeWhenBlank: ['sortOrder', 'displayName', 'internalCode', 'code', 'abbreviated', 'description'],
-        existing: {
-          input: async (world) => {
-            const input = fresh()
-            return { ...input, ...(await ask(world, call, input)) }
-          },
-          change: () => (isPerson ? { displayName: nextName() } : { name: nextName() }),
-        },
-      },
-    ],
-  }
+  const isPerson = 'familyName' in lookupTables[of].columns
+  return knownSave(
+    lookupCalls[of].save,
+    () => ({ id: 0, ...(isPerson ? { familyName: nextName(), firstName: 'Ada' } : { name: nextName() }) }),
+    () => (isPerson ? { displayName: nextName() } : { name: nextName() }),
+    {
+      ...lookupTables[of],
+      madeWhenBlank: ['sortOrder', 'displayName', 'internalCode', 'code', 'abbreviated', 'description'],
+    },
+  )
 }
 
 const password = 'nine quiet ferries at anchor'
@@ -66,7 +45,7 @@ const newUser = () => ({
   userName: nextName(),
   familyName: 'Okoro',
   firstName: 'Sam',
-  defaultRole: 'Clinician',
+  defaultRole: 'Clinician' as const,
 })
 
 const userInTable: SavedTable = {
@@ -78,17 +57,14 @@ const userInTable: SavedTable = {
   namedInTable: ['defaultRole'],
 }
 
-const savedUser = async (world: World): Promise<Wire> => {
-  const { defaultRole: _, ...user } = newUser()
-  const { user: saved } = await ask(world, createUser, {
-    user: { ...user, defaultRole: 'Clinician' },
-    password,
-    confirmPassword: password,
-  })
-  return { ...user, ...(saved as Saved) }
+const savedUser = async (world: World) => {
+  const user = newUser()
+  const reply: Wire = { ...(await done(world, createUser, { user, password, confirmPassword: password })) }
+  const { defaultRole: _, ...sent } = user
+  return { ...sent, ...(reply['user'] as Saved) }
 }
 
-/** Its code names the row, so it is no field that a change could smuggle in. */
+/** Its code identifies the row, so a change cannot smuggle it in. */
 const { id: _code, ...fieldsOfOrganisation } = organisationColumns
 
 const newOrganisation = () => ({
@@ -100,60 +76,52 @@ const newOrganisation = () => ({
   openDate: '2001-04-01',
 })
 
-const plain = <E extends Endpoint>(
-  call: E,
-  input: (world: World) => Promise<InputOf<E>>,
-  saves: SavedTable[] = [],
-): KnownCall => ({ call, input: async (world) => (await input(world)) as Wire, patientData: null, saves })
+/** A user to change. */
+const target = async ({ service }: World): Promise<number> =>
+  (await aUser(service.db, ['Clinician', 'Admissions'])).userId
 
-/** Somebody to do things to. */
-const target = async ({ service }: World) => aUser(service.db, ['Clinician', 'Admissions'])
+const firstContact = async (world: World): Promise<Wire> => ({ ...(await done(world, getFirstContact, {})) })
 
-/** What administrators change: lists, users and organisations. */
+/** The calls by which administrators change lists, users and organisations. */
 export const knownAdministration: readonly KnownCall[] = [
   ...lookupNames.map(lookupSave),
-  plain(createUser, async () => ({ user: newUser(), password, confirmPassword: password }), [userInTable]),
-  {
-    call: saveUser,
-    input: savedUser,
-    patientData: null,
-    saves: [
-      {
-        table: 'app_user',
-        columns: userColumns,
-        madeWhenBlank: ['displayName'],
-        namedInTable: ['defaultRole'],
-        existing: { input: savedUser, change: () => ({ phoneNumber: '01632 960 111' }) },
-        onlyChanges: true,
-      },
-    ],
-  },
-  {
-    call: saveFirstContact,
-    input: async (world) => ({ ...(await ask(world, getFirstContact, {})), countsAs: 'call' }),
-    patientData: null,
-    saves: [
+  known(createUser, () => ({ user: newUser(), password, confirmPassword: password }), null, [userInTable]),
+  known(saveUser, savedUser, null, [
+    {
+      table: 'app_user',
+      columns: userColumns,
+      madeWhenBlank: ['displayName'],
+      namedInTable: ['defaultRole'],
+      existing: { input: savedUser, change: () => ({ phoneNumber: '01632 960 111' }) },
+      onlyChanges: true,
+    },
+  ]),
+  known(
+    saveFirstContact,
+    async (world) => ({ ...(await firstContact(world)), countsAs: 'call' as const }),
+    null,
+    [
       {
         table: 'first_contact',
         columns: firstContactColumns,
         existing: {
           // The service has one row, which the calls need not name.
-          input: async (world) => ({ ...(await ask(world, getFirstContact, {})), id: 1 }),
+          input: async (world) => ({ ...(await firstContact(world)), id: 1 }),
           change: () => ({ countsAs: 'wellbeing' }),
         },
         onlyChanges: true,
       },
     ],
-  },
-  plain(addRole, async (world) => ({ id: (await target(world)).userId, version: 1, role: 'Team Lead' })),
-  plain(removeRole, async (world) => ({ id: (await target(world)).userId, version: 1, role: 'Admissions' })),
-  plain(adminResetPassword, async (world) => ({
-    userId: (await target(world)).userId,
+  ),
+  known(addRole, async (world) => ({ id: await target(world), version: 1, role: 'Team Lead' })),
+  known(removeRole, async (world) => ({ id: await target(world), version: 1, role: 'Admissions' })),
+  known(adminResetPassword, async (world) => ({
+    userId: await target(world),
     password,
     confirmPassword: password,
   })),
-  plain(endUserSessions, async (world) => ({ userId: (await target(world)).userId })),
-  plain(saveOrganisation, async () => ({ organisation: newOrganisation() }), [
+  known(endUserSessions, async (world) => ({ userId: await target(world) })),
+  known(saveOrganisation, () => ({ organisation: newOrganisation() }), null, [
     {
       table: 'organisation',
       part: 'organisation',
@@ -161,8 +129,9 @@ export const knownAdministration: readonly KnownCall[] = [
       existing: {
         input: async (world) => {
           const organisation = newOrganisation()
-          const saved = await ask(world, saveOrganisation, { organisation })
-          return { organisation: { ...organisation, ...saved } }
+          return {
+            organisation: { ...organisation, ...(await done(world, saveOrganisation, { organisation })) },
+          }
         },
         change: () => ({ town: 'Leeds' }),
       },

@@ -1,7 +1,7 @@
 import { listOutbox } from '../../../contract/accounts/account.ts'
 import { askAudit, getAuditSeal, listAuditUsers } from '../../../contract/insight/auditQuestion.ts'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
-import type { CheckedInputOf, Endpoint, InputOf } from '../../../contract/platform/calls/endpoint.ts'
+import type { CheckedInputOf, InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { getDeprivation } from '../../../contract/reference/deprivation.ts'
 import { getFirstContact } from '../../../contract/insight/firstContact.ts'
 import { getServiceStatus } from '../../../contract/app/serviceStatus.ts'
@@ -52,15 +52,7 @@ import { nextOfKinColumns, patientColumns } from '../../patients/patient/columns
 import { savedReportColumns } from '../../insight/saved/columns.ts'
 import { readTargets, stageTargetColumns } from '../../pathways/worklists/targets.ts'
 import { listViewColumns } from '../../pathways/worklists/viewRoutes.ts'
-import {
-  aClinician,
-  aPathway,
-  aPatient,
-  expectSaved,
-  patientInputOf,
-  referralInputOf,
-  type Saved,
-} from '../world/factories.ts'
+import { aClinician, aPathway, aPatient, done, patientInputOf, referralInputOf } from '../world/factories.ts'
 import { knownAdministration } from './knownAdministration.ts'
 import { knownAppointmentCalls } from './knownAppointments.ts'
 import { knownClassCalls } from './knownClasses.ts'
@@ -72,24 +64,23 @@ import { knownOwnerCalls } from './knownOwners.ts'
 import { knownPrivacyCalls } from './knownPrivacy.ts'
 import { knownRecordCalls } from './knownRecords.ts'
 import { knownSafetyNetCalls } from './knownSafetyNets.ts'
-import type { KnownCall, PatientData } from './knownCall.ts'
-import type { Wire } from '../values/request.ts'
+import {
+  after,
+  known,
+  knownSave,
+  nothing,
+  patientOfInput,
+  reads,
+  readsBoth,
+  readsNamed,
+  writes,
+  type KnownCall,
+} from './knownCall.ts'
 import { canaries, type World } from '../world/world.ts'
-
-const known = <E extends Endpoint>(
-  call: E,
-  input: (world: World) => InputOf<E> | Promise<InputOf<E>>,
-  { patientData = null, saves = [] }: Partial<Pick<KnownCall, 'patientData' | 'saves'>> = {},
-): KnownCall => ({ call, input: async (world) => (await input(world)) as Wire, patientData, saves })
-
-const thePatient = ({ patient }: World) => [patient.id]
-const reads = (of: PatientData['of']) => ({ patientData: { use: 'read' as const, of } })
-const writes = (of: PatientData['of']) => ({ patientData: { use: 'write' as const, of } })
-const patientOfInput = (_: World, input: Wire) => [input['patientId']]
 
 const withCallDue = new WeakMap<World['service'], Set<number>>()
 
-/** Gives each patient another referral, once, of which a call is due. */
+/** Gives each patient another referral, once, with a follow-up call due. */
 const callsAreDue = async ({ service, user }: World, patientIds: number[]): Promise<void> => {
   const already = withCallDue.get(service) ?? new Set()
   withCallDue.set(service, already)
@@ -104,11 +95,11 @@ const callsAreDue = async ({ service, user }: World, patientIds: number[]): Prom
       reason: 'equipmentOnly',
       clinicianId: await aClinician(service),
     }
-    expectSaved('decision', await service.ask(noPlanDecision.save, decision, user))
+    await done({ service, user }, noPlanDecision.save, decision)
   }
 }
 
-/** The list on which the patient stands: tests put everybody on one list after the other. */
+/** The list that the patient is on: tests move everybody from list to list. */
 const stageOf = async ({ service, patient }: World): Promise<Stage> => {
   const listed = await service.db.sql
     .selectFrom('work_list')
@@ -120,16 +111,10 @@ const stageOf = async ({ service, patient }: World): Promise<Stage> => {
   return (listed?.stage ?? 'awaitingAssessment') as Stage
 }
 
-/** The next of kin of a patient who has none yet. */
 const newNextOfKin = { familyName: 'Marlowe', relationship: 'Daughter' }
-const nextOfKinOf = (patientId: number): InputOf<typeof saveNextOfKin> => ({
-  id: 0,
-  patientId,
-  ...newNextOfKin,
-})
 
 const { referralDate, receivedDate, referrerId, referralMethodId } = pathwayColumns
-/** What the one step of registering and referring says of the referral. */
+/** What registering and referring in one step sends of the referral. */
 const newReferralColumns = { referralDate, receivedDate, referrerId, referralMethodId } satisfies ColumnsOf<
   CheckedInputOf<typeof createReferral>['referral'],
   'pathway',
@@ -155,100 +140,59 @@ const listViewInput: InputOf<typeof saveListView> = {
   narrowing: { due: 'late' },
 }
 
-/** The targets as they are, which a save leaves as they are. */
+/** The stored targets, so that a save changes nothing. */
 const theTargets = async ({ service }: World) => readTargets(service.db.sql)
 
 /**
- * The calls of the product with input that works, for the tests that must hold on all of them. A new call joins by a
- * line here (or in refusedCalls.ts when it cannot be repeated), and a new save by its columns; a test fails while one
- * is missing.
+ * The calls of the product with input that works, for the tests that must hold on all of them. Add a line here for a new call
+ * (in refusedCalls.ts if it cannot be repeated), with the columns if it saves; a test fails while one is missing.
  */
 export const knownCalls: readonly KnownCall[] = [
   known(token, ({ signIn }) => ({ grant_type: 'password' as const, ...signIn })),
-  known(revoke, () => ({ token: 'unknown' })),
-  known(getProfile, () => ({})),
-  known(getSecurity, () => ({})),
-  known(listOutbox, () => ({})),
-  known(listReports, () => ({})),
-  // Those who wait longest, as the reply names them.
-  known(
-    getDashboard,
-    () => ({ dateFrom: addDays(today(), -60), dateTo: today() }),
-    reads(() => []),
-  ),
-  known(askAudit.patient, ({ patient }) => ({ patientId: patient.id, ...lastDays }), reads(thePatient)),
-  known(
-    askAudit.user,
-    ({ colleague }) => ({ userId: colleague.userId, ...lastDays }),
-    reads(() => []),
-  ),
-  ...[askAudit.unusual, askAudit.refused, askAudit.exports].map((call) =>
-    known(
-      call,
-      () => lastDays,
-      reads(() => []),
-    ),
-  ),
-  known(listAuditUsers, () => ({})),
-  known(getAuditSeal, () => ({})),
-  known(getFirstContact, () => ({})),
-  known(getDeprivation, () => ({})),
-  known(getServiceStatus, () => ({})),
-  known(listReportRuns, () => ({})),
-  known(listSavedReports, () => ({})),
-  known(saveSavedReport, () => savedReportInput, {
-    saves: [
-      {
-        table: 'saved_report',
-        columns: savedReportColumns,
-      },
-    ],
-  }),
-  known(deleteSavedReport, async ({ service, user }) => ({
-    id: ((await service.ask(saveSavedReport, savedReportInput, user)).body as Saved).id,
+  known(revoke, { token: 'unknown' }),
+  known(getProfile, {}),
+  known(getSecurity, {}),
+  known(listOutbox, {}),
+  known(listReports, {}),
+  // The patients who have waited longest.
+  known(getDashboard, { dateFrom: addDays(today(), -60), dateTo: today() }, readsNamed),
+  known(askAudit.patient, ({ patient }) => ({ patientId: patient.id, ...lastDays }), reads()),
+  known(askAudit.user, ({ colleague }) => ({ userId: colleague.userId, ...lastDays }), readsNamed),
+  ...[askAudit.unusual, askAudit.refused, askAudit.exports].map((call) => known(call, lastDays, readsNamed)),
+  known(listAuditUsers, {}),
+  known(getAuditSeal, {}),
+  known(getFirstContact, {}),
+  known(getDeprivation, {}),
+  known(getServiceStatus, {}),
+  known(listReportRuns, {}),
+  known(listSavedReports, {}),
+  known(saveSavedReport, savedReportInput, null, [{ table: 'saved_report', columns: savedReportColumns }]),
+  known(deleteSavedReport, async (world) => ({
+    id: (await done(world, saveSavedReport, savedReportInput)).id,
   })),
-  ...Object.values(lookupCalls).flatMap(({ all, get }) => [
-    known(all, () => ({})),
-    known(get, () => ({ id: 1 })),
-  ]),
-  known(listOrganisations, () => ({})),
+  ...Object.values(lookupCalls).flatMap(({ all, get }) => [known(all, {}), known(get, { id: 1 })]),
+  known(listOrganisations, {}),
   known(getOrganisation, ({ practice }) => ({ id: practice })),
-  known(listUsers, () => ({})),
+  known(listUsers, {}),
   known(getUser, ({ colleague }) => ({ id: colleague.userId })),
   known(listUserSessions, ({ colleague }) => ({ id: colleague.userId })),
-  known(getPatient, ({ patient }) => ({ id: patient.id }), reads(thePatient)),
-  known(savePatient, ({ service }) => patientInputOf(service), {
-    ...writes((_, __, { id }) => [id]),
-    saves: [
-      {
-        table: 'patient',
-        columns: patientColumns,
-        existing: {
-          input: async ({ service, user }) => {
-            const input = await patientInputOf(service)
-            return { ...input, ...(await aPatient(service, user, input)) }
-          },
-          change: () => ({ town: 'Leeds' }),
-        },
-      },
-    ],
-  }),
-  known(saveNextOfKin, async ({ service, user }) => nextOfKinOf((await aPatient(service, user)).id), {
-    ...writes(patientOfInput),
-    saves: [
-      {
-        table: 'next_of_kin',
-        columns: nextOfKinColumns,
-        existing: {
-          input: async ({ service, user }) => {
-            const input = nextOfKinOf((await aPatient(service, user)).id)
-            return { ...input, ...((await service.ask(saveNextOfKin, input, user)).body as object) }
-          },
-          change: () => ({ relationship: 'Son' }),
-        },
-      },
-    ],
-  }),
+  known(getPatient, ({ patient }) => ({ id: patient.id }), reads()),
+  knownSave(
+    savePatient,
+    ({ service }) => patientInputOf(service),
+    { town: 'Leeds' },
+    {
+      table: 'patient',
+      columns: patientColumns,
+      patientData: writes((_, __, { id }) => [id]),
+    },
+  ),
+  knownSave(
+    saveNextOfKin,
+    async ({ service, user }) => ({ id: 0, patientId: (await aPatient(service, user)).id, ...newNextOfKin }),
+    { relationship: 'Son' },
+    { table: 'next_of_kin', columns: nextOfKinColumns, patientData: writes(patientOfInput) },
+  ),
   known(searchGp, ({ practice }) => ({ search: practice })),
   known(
     createReferral,
@@ -257,78 +201,55 @@ export const knownCalls: readonly KnownCall[] = [
       nextOfKin: newNextOfKin,
       referral: await referralInputOf(service, 1),
     }),
-    {
-      ...writes((_, __, { patientId }) => [patientId]),
-      saves: [
-        { table: 'patient', part: 'patient', rowOf: ({ patientId }) => patientId, columns: patientColumns },
-        { table: 'pathway', part: 'referral', columns: newReferralColumns },
-      ],
-    },
+    writes((_, __, { patientId }) => [patientId]),
+    [
+      { table: 'patient', part: 'patient', rowOf: ({ patientId }) => patientId, columns: patientColumns },
+      { table: 'pathway', part: 'referral', columns: newReferralColumns },
+    ],
   ),
   ...[searchNhsNumber, searchPatientNhsNumber].map((call) =>
-    known(call, () => ({ nhsNumber: canaries.nhsNumber }), reads(thePatient)),
+    known(call, { nhsNumber: canaries.nhsNumber }, reads()),
   ),
   ...[searchDemographics, searchPatientDemographics].map((call) =>
-    known(call, () => ({ familyName: canaries.familyName }), reads(thePatient)),
+    known(call, { familyName: canaries.familyName }, reads()),
   ),
-  known(searchPatients, () => ({ text: canaries.familyName }), reads(thePatient)),
+  known(searchPatients, { text: canaries.familyName }, reads()),
   known(
     recentPatients,
-    async ({ service, user, patient }) => {
-      await service.ask(getPatient, { id: patient.id }, user)
-      return {}
-    },
-    reads(thePatient),
+    after((world) => done(world, getPatient, { id: world.patient.id }), nothing),
+    reads(),
   ),
   known(
     searchExternal,
-    () => ({
+    {
       nhsNumber: canaries.nhsNumber,
       familyName: canaries.familyName,
       dateOfBirth: canaries.dateOfBirth,
-    }),
-    reads(thePatient),
+    },
+    reads(),
   ),
-  known(getPathway, ({ pathway }) => ({ id: pathway.id }), reads(thePatient)),
-  known(
+  known(getPathway, ({ pathway }) => ({ id: pathway.id }), reads()),
+  knownSave(
     savePathway,
     async ({ service, user }) => referralInputOf(service, (await aPatient(service, user)).id),
-    {
-      ...writes(patientOfInput),
-      saves: [
-        {
-          table: 'pathway',
-          columns: pathwayColumns,
-          existing: {
-            input: async ({ service, user }) => {
-              const input = await referralInputOf(service, (await aPatient(service, user)).id)
-              return { ...input, ...(await aPathway(service, user, input)) }
-            },
-            change: () => ({ comments: 'Uses a frame indoors' }),
-          },
-        },
-      ],
-    },
+    { comments: 'Uses a frame indoors' },
+    { table: 'pathway', columns: pathwayColumns, patientData: writes(patientOfInput) },
   ),
   known(
     cancelReferral,
-    async ({ service, user }) => {
-      const { id, version, patientId } = await aPathway(service, user)
-      return { id, version, patientId, cancelReferralDate: today() }
-    },
+    async ({ service, user }) => ({ ...(await aPathway(service, user)), cancelReferralDate: today() }),
     writes(patientOfInput),
   ),
   known(
     reinstateReferral,
-    async ({ service, user }) => {
-      const { id, patientId } = await aPathway(service, user)
-      const cancelled = await service.ask(cancelReferral, { id, cancelReferralDate: today() }, user)
-      return { ...(cancelled.body as Saved), patientId }
+    async (world) => {
+      const { id, patientId } = await aPathway(world.service, world.user)
+      return { ...(await done(world, cancelReferral, { id, cancelReferralDate: today() })), patientId }
     },
     writes(patientOfInput),
   ),
-  known(pathwayHistory, ({ pathway }) => ({ id: pathway.id }), reads(thePatient)),
-  known(deletedRecords, ({ pathway }) => ({ id: pathway.id }), reads(thePatient)),
+  known(pathwayHistory, ({ pathway }) => ({ id: pathway.id }), reads()),
+  known(deletedRecords, ({ pathway }) => ({ id: pathway.id }), reads()),
   ...knownRecordCalls,
   ...knownOwnerCalls,
   ...knownOutstandingCalls,
@@ -340,47 +261,28 @@ export const knownCalls: readonly KnownCall[] = [
   ...knownPrivacyCalls,
   ...knownDocumentCalls,
   ...knownAdministration,
-  ...Object.values(workLists).map((call) =>
-    known(
-      call,
-      () => ({}),
-      reads(({ patient, other }) => [patient.id, other.patientId]),
-    ),
-  ),
-  known(
-    searchWorkList,
-    async (world) => ({ stage: await stageOf(world) }),
-    reads(({ patient, other }) => [patient.id, other.patientId]),
-  ),
+  ...Object.values(workLists).map((call) => known(call, {}, readsBoth)),
+  known(searchWorkList, async (world) => ({ stage: await stageOf(world) }), readsBoth),
   known(
     getCallList,
-    async (world) => {
-      await callsAreDue(world, [world.patient.id, world.other.patientId])
-      return {}
-    },
-    reads(({ patient, other }) => [patient.id, other.patientId]),
+    after((world) => callsAreDue(world, [world.patient.id, world.other.patientId]), nothing),
+    readsBoth,
   ),
-  ...Object.values(counters).map((call) => known(call, () => ({}))),
-  known(lateCounts, () => ({})),
-  known(allCounters, () => ({})),
-  known(followChanges, () => ({})),
+  ...Object.values(counters).map((call) => known(call, {})),
+  known(lateCounts, {}),
+  known(allCounters, {}),
+  known(followChanges, {}),
   known(listChoices, async (world) => ({ stage: await stageOf(world) })),
-  known(getStageTargets, () => ({})),
-  known(saveStageTargets, theTargets, {
-    saves: [
-      {
-        table: 'stage_target',
-        columns: stageTargetColumns,
-        existing: { input: theTargets, change: () => ({ inExercise: 91 }) },
-        onlyChanges: true,
-      },
-    ],
-  }),
-  known(listListViews, () => ({})),
-  known(saveListView, () => listViewInput, {
-    saves: [{ table: 'list_view', columns: listViewColumns }],
-  }),
-  known(deleteListView, async ({ service, user }) => ({
-    id: ((await service.ask(saveListView, listViewInput, user)).body as Saved).id,
-  })),
+  known(getStageTargets, {}),
+  known(saveStageTargets, theTargets, null, [
+    {
+      table: 'stage_target',
+      columns: stageTargetColumns,
+      existing: { input: theTargets, change: () => ({ inExercise: 91 }) },
+      onlyChanges: true,
+    },
+  ]),
+  known(listListViews, {}),
+  known(saveListView, listViewInput, null, [{ table: 'list_view', columns: listViewColumns }]),
+  known(deleteListView, async (world) => ({ id: (await done(world, saveListView, listViewInput)).id })),
 ]

@@ -10,19 +10,18 @@ import {
 } from '../../../contract/care/classes/place.ts'
 import { getRegister, markAttendance, saveSession } from '../../../contract/care/classes/register.ts'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
-import type { Endpoint, InputOf } from '../../../contract/platform/calls/endpoint.ts'
+import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { exercise } from '../../../contract/pathways/records/exercise.ts'
 import { classColumns } from '../../care/classes/columns.ts'
-import { aClinician, aPathway, expectSaved, firstOf, type Saved } from '../world/factories.ts'
-import type { KnownCall } from './knownCall.ts'
-import type { Wire } from '../values/request.ts'
+import { aClinician, aPathway, done, firstOf, type Saved } from '../world/factories.ts'
+import { after, known, knownSave, reads, writes, type KnownCall } from './knownCall.ts'
 import type { TestService } from '../process/service.ts'
 import type { TestUser } from '../world/users.ts'
 import type { World } from '../world/world.ts'
 
 let classes = 0
 
-/** What makes one more class: it began two weeks ago today. */
+/** Input for a new class, which began two weeks ago today. */
 export const classInputOf = async (
   service: TestService,
   overrides: Partial<InputOf<typeof saveClass>> = {},
@@ -47,8 +46,7 @@ export const aClass = async (
   service: TestService,
   user: TestUser,
   overrides: Partial<InputOf<typeof saveClass>> = {},
-): Promise<Saved> =>
-  expectSaved('class', await service.ask(saveClass, await classInputOf(service, overrides), user))
+): Promise<Saved> => done({ service, user }, saveClass, await classInputOf(service, overrides))
 
 export const sessionsOf = async (
   service: TestService,
@@ -63,6 +61,10 @@ export const inExercise = async (
   user: TestUser,
 ): Promise<{ pathwayId: number; patientId: number; exerciseId: number }> => {
   const { id: pathwayId, patientId } = await aPathway(service, user)
+  return { pathwayId, patientId, exerciseId: await aPlan(service, user, pathwayId) }
+}
+
+const aPlan = async (service: TestService, user: TestUser, pathwayId: number): Promise<number> => {
   const plan = {
     id: 0,
     pathwayId,
@@ -70,19 +72,11 @@ export const inExercise = async (
     clinicianId: await aClinician(service),
     exercisePlan: 'Strength and balance',
   }
-  const { id: exerciseId } = expectSaved('plan', await service.ask(exercise.save, plan, user))
-  return { pathwayId, patientId, exerciseId }
+  return (await done({ service, user }, exercise.save, plan)).id
 }
 
-const known = <E extends Endpoint>(
-  call: E,
-  input: (world: World) => InputOf<E> | Promise<InputOf<E>>,
-  patientData: KnownCall['patientData'] = null,
-  saves: KnownCall['saves'] = [],
-): KnownCall => ({ call, input: async (world) => (await input(world)) as Wire, patientData, saves })
-
-/** A plan of the first patient that is open, so that a place can be given. */
-const withPlan = async ({ service, user, pathway }: World): Promise<number> => {
+/** Gives the first patient an open plan, which a place requires. */
+const withPlan = async ({ service, user, pathway }: World): Promise<void> => {
   const open = await service.db.sql
     .selectFrom('exercise')
     .select('id')
@@ -91,15 +85,7 @@ const withPlan = async ({ service, user, pathway }: World): Promise<number> => {
     .where('completed_date', 'is', null)
     .where('exercise_plan_date', '<=', today())
     .executeTakeFirst()
-  if (open !== undefined) return open.id
-  const plan = {
-    id: 0,
-    pathwayId: pathway.id,
-    exercisePlanDate: addDays(today(), -21),
-    clinicianId: await aClinician(service),
-    exercisePlan: 'Strength and balance',
-  }
-  return expectSaved('plan', await service.ask(exercise.save, plan, user)).id
+  if (open === undefined) await aPlan(service, user, pathway.id)
 }
 
 const enrolInput = async (world: World, classId?: number): Promise<InputOf<typeof enrol>> => {
@@ -115,26 +101,18 @@ const enrolInput = async (world: World, classId?: number): Promise<InputOf<typeo
 
 const aPlace = async (world: World): Promise<Saved & { classId: number }> => {
   const input = await enrolInput(world)
-  const { service, user } = world
-  return {
-    ...expectSaved('place', await service.ask(enrol, input, user)),
-    classId: Number(input.classId),
-  }
+  return { ...(await done(world, enrol, input)), classId: Number(input.classId) }
 }
 
 /** A place on the waiting list of a class of one, in which nobody has a place any more. */
 const aWaiting = async (world: World): Promise<Saved> => {
   const { service, user } = world
   const { id: classId } = await aClass(service, user, { capacity: 1 })
-  const other = await inExercise(service, user)
-  const first = expectSaved(
-    'place',
-    await service.ask(enrol, { pathwayId: other.pathwayId, classId, transport: 'own' }, user),
-  )
-  const place = expectSaved('place', await service.ask(enrol, await enrolInput(world, classId), user))
-  const leaves: InputOf<typeof leaveClass> = { ...first, leftDate: today(), leftReason: 'ill' }
-  expectSaved('place', await service.ask(leaveClass, leaves, user))
-  return { id: place.id, version: place.version }
+  const { pathwayId } = await inExercise(service, user)
+  const first = await done(world, enrol, { pathwayId, classId, transport: 'own' })
+  const { id, version } = await done(world, enrol, await enrolInput(world, classId))
+  await done(world, leaveClass, { ...first, leftDate: today(), leftReason: 'ill' })
+  return { id, version }
 }
 
 const aRegister = async (world: World): Promise<{ sessionId: number; placeId: number }> => {
@@ -143,7 +121,7 @@ const aRegister = async (world: World): Promise<{ sessionId: number; placeId: nu
   return { sessionId: first?.id ?? 0, placeId }
 }
 
-/** A class that was given more people (growWorld.ts), else one with a place. */
+/** A class to which growWorld.ts has added people, otherwise one with a place. */
 const aClassWithPeople = async (world: World): Promise<number> => {
   const { rows } = await world.service.db.owner.query<{ id: number }>(
     'select class_id as id from class_place group by class_id having count(*) > 5 limit 1',
@@ -151,36 +129,28 @@ const aClassWithPeople = async (world: World): Promise<number> => {
   return rows[0]?.id ?? (await aPlace(world)).classId
 }
 
-const reads: KnownCall['patientData'] = { use: 'read', of: ({ patient }) => [patient.id] }
-const writes: KnownCall['patientData'] = { use: 'write', of: ({ patient }) => [patient.id] }
-
 /** The calls about classes. */
 export const knownClassCalls: readonly KnownCall[] = [
-  known(listClasses, () => ({})),
+  known(listClasses, {}),
   known(getClass, async ({ service, user }) => ({ id: (await aClass(service, user)).id })),
-  known(saveClass, ({ service }) => classInputOf(service), null, [
+  knownSave(
+    saveClass,
+    ({ service }) => classInputOf(service),
+    { startTime: '14:00' },
     {
       table: 'exercise_class',
       columns: classColumns,
-      existing: {
-        input: async ({ service, user }) => {
-          const input = await classInputOf(service)
-          return { ...input, ...expectSaved('class', await service.ask(saveClass, input, user)) }
-        },
-        change: () => ({ startTime: '14:00' }),
-      },
     },
-  ]),
-  known(enrol, (world) => enrolInput(world), writes),
-  known(offerPlace, (world) => aWaiting(world), writes),
+  ),
+  known(enrol, (world) => enrolInput(world), writes()),
+  known(offerPlace, aWaiting, writes()),
   known(
     acceptPlace,
     async (world) => {
-      const { service, user } = world
-      const { id, version } = expectSaved('offer', await service.ask(offerPlace, await aWaiting(world), user))
+      const { id, version } = await done(world, offerPlace, await aWaiting(world))
       return { id, version }
     },
-    writes,
+    writes(),
   ),
   known(
     leaveClass,
@@ -188,16 +158,13 @@ export const knownClassCalls: readonly KnownCall[] = [
       const { id, version } = await aPlace(world)
       return { id, version, leftDate: today(), leftReason: 'ill' as const }
     },
-    writes,
+    writes(),
   ),
-  known(classPeople, async (world) => ({ id: await aClassWithPeople(world) }), reads),
+  known(classPeople, async (world) => ({ id: await aClassWithPeople(world) }), reads()),
   known(
     classesOfPathway,
-    async (world) => {
-      await aPlace(world)
-      return { pathwayId: world.pathway.id }
-    },
-    reads,
+    after(aPlace, ({ pathway }) => ({ pathwayId: pathway.id })),
+    reads(),
   ),
   known(
     getRegister,
@@ -205,12 +172,12 @@ export const knownClassCalls: readonly KnownCall[] = [
       const [first] = await sessionsOf(world.service, world.user, await aClassWithPeople(world))
       return { id: first?.id ?? 0 }
     },
-    reads,
+    reads(),
   ),
   known(
     markAttendance,
     async (world) => ({ ...(await aRegister(world)), attendanceStatus: '5' as const }),
-    writes,
+    writes(),
   ),
   known(saveSession, async ({ service, user }) => {
     const { id: classId } = await aClass(service, user)
@@ -219,24 +186,13 @@ export const knownClassCalls: readonly KnownCall[] = [
   }),
   known(
     saveHomeExercise,
-    async (world) => ({
-      pathwayId: world.pathway.id,
-      exerciseId: await aPlan(world),
+    async ({ service, user, pathway }) => ({
+      pathwayId: pathway.id,
+      // A new plan, of which no week is known yet.
+      exerciseId: await aPlan(service, user, pathway.id),
       weekDate: today(),
       minutes: 90,
     }),
-    writes,
+    writes(),
   ),
 ]
-
-/** A plan of its own, of which no week is known yet. */
-const aPlan = async ({ service, user, pathway }: World): Promise<number> => {
-  const plan = {
-    id: 0,
-    pathwayId: pathway.id,
-    exercisePlanDate: addDays(today(), -21),
-    clinicianId: await aClinician(service),
-    exercisePlan: 'Strength and balance',
-  }
-  return expectSaved('plan', await service.ask(exercise.save, plan, user)).id
-}

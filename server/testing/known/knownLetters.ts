@@ -1,4 +1,4 @@
-import type { Endpoint, InputOf } from '../../../contract/platform/calls/endpoint.ts'
+import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import {
   composeLetter,
   discardLetter,
@@ -29,15 +29,14 @@ import {
   letterheadColumns,
   templateColumns,
 } from '../../care/letters/columns.ts'
-import { expectSaved, firstOf, type Saved } from '../world/factories.ts'
-import type { KnownCall } from './knownCall.ts'
+import { done, firstOf, type Saved } from '../world/factories.ts'
+import { after, known, knownSave, nothing, reads, writes, type KnownCall } from './knownCall.ts'
 import { redFlagOf } from './knownSafetyNets.ts'
-import type { Wire } from '../values/request.ts'
 import type { TestService } from '../process/service.ts'
 import type { TestUser } from '../world/users.ts'
 import type { World } from '../world/world.ts'
 
-/** The first template for a recipient and an occasion, as a new service has them. */
+/** The first template of a new service for a recipient and an occasion. */
 export const templateFor = async (
   { db }: TestService,
   recipient: LetterRecipient,
@@ -55,7 +54,7 @@ export const templateFor = async (
 
 let letters = 0
 
-/** The words of one more letter to the practice; the patient has one. */
+/** Text of a new letter to the practice, with which the patient is registered. */
 export const letterInputOf = async (
   service: TestService,
   pathwayId: number,
@@ -86,20 +85,11 @@ export const aSignedLetter = async (
   pathwayId: number,
   more: Partial<InputOf<typeof signLetter>> = {},
 ): Promise<Saved & { documentId: number }> =>
-  expectSaved(
-    'letter',
-    await service.ask(signLetter, { id: 0, ...(await letterInputOf(service, pathwayId)), ...more }, user),
-  ) as Saved & { documentId: number }
-
-const known = <E extends Endpoint>(
-  call: E,
-  input: (world: World) => InputOf<E> | Promise<InputOf<E>>,
-  patientData: KnownCall['patientData'] = null,
-  saves: KnownCall['saves'] = [],
-): KnownCall => ({ call, input: async (world) => (await input(world)) as Wire, patientData, saves })
-
-const reads: KnownCall['patientData'] = { use: 'read', of: ({ patient }) => [patient.id] }
-const writes: KnownCall['patientData'] = { use: 'write', of: ({ patient }) => [patient.id] }
+  (await done({ service, user }, signLetter, {
+    id: 0,
+    ...(await letterInputOf(service, pathwayId)),
+    ...more,
+  })) as Saved & { documentId: number }
 
 const draftInputOf = async ({ service, pathway }: World): Promise<InputOf<typeof saveLetter>> => {
   const { concernsConfirmed: _, ...words } = await letterInputOf(service, pathway.id)
@@ -126,10 +116,10 @@ const withAddress = async ({ service, user, practice }: World): Promise<void> =>
     [practice],
   )
   const input = { organisationId: practice, email: 'letters@example.org', isSecure: true }
-  expectSaved('address', await service.ask(saveLetterAddress, { ...input, version: rows[0]?.version }, user))
+  await done({ service, user }, saveLetterAddress, { ...input, version: rows[0]?.version })
 }
 
-/** As if it had been signed while a red flag was open: the one that another call opens does not hold it back. */
+/** A letter that names an open red flag, so that the red flag which another call opens does not stop its sending. */
 const aSigned = async ({ service, user, pathway, patient }: World) => {
   const letter = await aSignedLetter(service, user, pathway.id)
   const sign = categoryOf('redFlag', redFlagOf(patient.id).category ?? null)?.title
@@ -140,30 +130,26 @@ const aSigned = async ({ service, user, pathway, patient }: World) => {
   return letter
 }
 
-/** Letters that were printed together. */
+/** A batch of printed letters. */
 export const aPrint = async (world: World): Promise<Saved> => {
   const { id } = await aSigned(world)
-  return expectSaved('print', await world.service.ask(printLetters, { ids: [id] }, world.user))
+  return done(world, printLetters, { ids: [id] })
 }
 
 /** The calls about letters. */
 export const knownLetterCalls: readonly KnownCall[] = [
-  known(listLetterTemplates, () => ({ includeInActive: 'true' as const })),
+  known(listLetterTemplates, { includeInActive: 'true' as const }),
   known(getLetterTemplate, async ({ service }) => ({ id: await templateFor(service, 'gp', 'other') })),
-  known(saveLetterTemplate, ({ service }) => templateInputOf(service), null, [
+  knownSave(
+    saveLetterTemplate,
+    ({ service }) => templateInputOf(service),
+    { title: 'About a patient' },
     {
       table: 'letter_template',
       columns: templateColumns,
-      existing: {
-        input: async ({ service, user }) => {
-          const input = await templateInputOf(service)
-          return { ...input, ...expectSaved('template', await service.ask(saveLetterTemplate, input, user)) }
-        },
-        change: () => ({ title: 'About a patient' }),
-      },
     },
-  ]),
-  known(getLetterhead, () => ({})),
+  ),
+  known(getLetterhead, {}),
   known(
     saveLetterhead,
     async ({ service }) => {
@@ -181,7 +167,7 @@ export const knownLetterCalls: readonly KnownCall[] = [
     null,
     [{ table: 'letterhead', columns: letterheadColumns, onlyChanges: true }],
   ),
-  known(listLetterAddresses, () => ({})),
+  known(listLetterAddresses, {}),
   known(
     saveLetterAddress,
     async (world) => {
@@ -202,69 +188,46 @@ export const knownLetterCalls: readonly KnownCall[] = [
       pathwayId: pathway.id,
       templateId: await templateFor(service, 'gp', 'discharge'),
     }),
-    reads,
+    reads(),
   ),
   known(
     lettersOfPathway,
-    async (world) => {
-      await aSigned(world)
-      return { pathwayId: world.pathway.id }
-    },
-    reads,
+    after(aSigned, ({ pathway }) => ({ pathwayId: pathway.id })),
+    reads(),
   ),
-  known(saveLetter, draftInputOf, writes, [
+  knownSave(
+    saveLetter,
+    draftInputOf,
+    { title: 'About our patient' },
     {
       table: 'letter_draft',
       columns: draftColumns,
-      existing: {
-        input: async (world) => {
-          const input = await draftInputOf(world)
-          return {
-            ...input,
-            ...expectSaved('draft', await world.service.ask(saveLetter, input, world.user)),
-          }
-        },
-        change: () => ({ title: 'About our patient' }),
-      },
+      patientData: writes(),
     },
-  ]),
+  ),
   known(
     discardLetter,
     async (world) => ({
-      ...expectSaved('draft', await world.service.ask(saveLetter, await draftInputOf(world), world.user)),
+      ...(await done(world, saveLetter, await draftInputOf(world))),
       pathwayId: world.pathway.id,
     }),
-    writes,
+    writes(),
   ),
   known(
     signLetter,
     async ({ service, pathway }) => ({ id: 0, ...(await letterInputOf(service, pathway.id)) }),
-    writes,
+    writes(),
     [{ table: 'letter', columns: draftColumns }],
   ),
-  known(
-    listUnsentLetters,
-    async (world) => {
-      await aSigned(world)
-      return {}
-    },
-    reads,
-  ),
-  known(
-    listSentLetters,
-    async (world) => {
-      await aPrint(world)
-      return {}
-    },
-    reads,
-  ),
-  known(printLetters, async (world) => ({ ids: [(await aSigned(world)).id] }), writes),
+  known(listUnsentLetters, after(aSigned, nothing), reads()),
+  known(listSentLetters, after(aPrint, nothing), reads()),
+  known(printLetters, async (world) => ({ ids: [(await aSigned(world)).id] }), writes()),
   known(
     mailLetter,
     async (world) => {
       await withAddress(world)
       return { id: (await aSigned(world)).id, pathwayId: world.pathway.id }
     },
-    writes,
+    writes(),
   ),
 ]

@@ -1,4 +1,4 @@
-import type { Endpoint, InputOf } from '../../../contract/platform/calls/endpoint.ts'
+import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import {
   listInError,
   patientInError,
@@ -17,20 +17,24 @@ import {
   dismissPossibleDuplicate,
   listPossibleDuplicates,
 } from '../../../contract/patients/search/possibleDuplicate.ts'
-import { aPathway, aPatient, type Saved } from '../world/factories.ts'
-import type { KnownCall, PatientData } from './knownCall.ts'
-import type { Wire } from '../values/request.ts'
+import { aPathway, aPatient, done, type Saved } from '../world/factories.ts'
+import {
+  after,
+  known,
+  nothing,
+  patientOfInput,
+  reads,
+  readsBoth,
+  readsNamed,
+  writes,
+  type KnownCall,
+  type PatientData,
+} from './knownCall.ts'
 import type { World } from '../world/world.ts'
-
-const known = <E extends Endpoint>(
-  call: E,
-  input: (world: World) => InputOf<E> | Promise<InputOf<E>>,
-  patientData: PatientData,
-): KnownCall => ({ call, input: async (world) => (await input(world)) as Wire, patientData, saves: [] })
 
 const pairOfInput: PatientData['of'] = (_, { survivorId, mergedId }) => [survivorId, mergedId]
 
-/** Two records that may become one: the world's own patient stays as it is, for the other calls. */
+/** Two records to merge: the world's own patient stays unchanged for the other calls. */
 const twoRecords = async ({ service, user }: World): Promise<InputOf<typeof mergePatients>> => {
   const [survivor, merged] = [
     await aPatient(service, user),
@@ -49,9 +53,7 @@ const mergedPairs = new Map<number, number[]>()
 
 const aMerge = async (world: World): Promise<number> => {
   const input = await twoRecords(world)
-  const { status, body } = await world.service.ask(mergePatients, input, world.user)
-  if (status !== 200) throw new Error(`The records were not merged: ${status} ${JSON.stringify(body)}`)
-  const { mergeId } = body as Saved & { mergeId: number }
+  const { mergeId } = (await done(world, mergePatients, input)) as Saved & { mergeId: number }
   mergedPairs.set(mergeId, [Number(input.survivorId), Number(input.mergedId)])
   return mergeId
 }
@@ -59,10 +61,10 @@ const pairOfMerge: PatientData['of'] = (_, { id }) => mergedPairs.get(Number(id)
 
 const inError = new Map<number, number>()
 
-/** A patient out of use, as the list has it. */
+/** A patient registered in error; returns the id of the list's row. */
 const aPatientInError = async ({ service, user }: World): Promise<number> => {
   const patient = await aPatient(service, user)
-  await service.ask(patientInError, { ...patient, reason: 'Typed for practice' }, user)
+  await done({ service, user }, patientInError, { ...patient, reason: 'Typed for practice' })
   const { id } = await service.db.sql
     .selectFrom('registered_in_error')
     .select('id')
@@ -72,7 +74,7 @@ const aPatientInError = async ({ service, user }: World): Promise<number> => {
   return id
 }
 
-/** The calls about two records of one person, and about what was registered in error. */
+/** The calls about merges, possible duplicates and what was registered in error. */
 export const knownMergeCalls: readonly KnownCall[] = [
   known(
     listPossibleDuplicates,
@@ -83,7 +85,7 @@ export const knownMergeCalls: readonly KnownCall[] = [
       )
       return {}
     },
-    { use: 'read', of: ({ patient, other }) => [patient.id, other.patientId] },
+    readsBoth,
   ),
   known(
     dismissPossibleDuplicate,
@@ -91,52 +93,37 @@ export const knownMergeCalls: readonly KnownCall[] = [
       const { survivorId, mergedId } = await twoRecords(world)
       return { patientId: survivorId, otherId: mergedId }
     },
-    { use: 'write', of: (_, { patientId, otherId }) => [patientId, otherId] },
+    writes((_, { patientId, otherId }) => [patientId, otherId]),
   ),
-  known(previewMerge, ({ patient, other }) => ({ survivorId: patient.id, mergedId: other.patientId }), {
-    use: 'read',
-    of: ({ patient, other }) => [patient.id, other.patientId],
-  }),
+  known(
+    previewMerge,
+    ({ patient, other }) => ({ survivorId: patient.id, mergedId: other.patientId }),
+    readsBoth,
+  ),
   known(
     patientInError,
     async ({ service, user }) => ({ ...(await aPatient(service, user)), reason: 'Typed for practice' }),
-    { use: 'write', of: (_, { id }) => [id] },
+    writes((_, { id }) => [id]),
   ),
   known(
     referralInError,
     async ({ service, user }) => ({ ...(await aPathway(service, user)), reason: 'Of another person' }),
-    { use: 'write', of: (_, { patientId }) => [patientId] },
+    writes(patientOfInput),
   ),
+  known(listInError, after(aPatientInError, nothing), readsNamed),
   known(
-    listInError,
-    async (world) => {
-      await aPatientInError(world)
-      return {}
-    },
-    // Whoever is out of use in this world: the reply names them.
-    { use: 'read', of: () => [] },
+    putBack,
+    async (world) => ({ id: await aPatientInError(world) }),
+    writes((_, { id }) => [inError.get(Number(id)) ?? 0]),
   ),
-  known(putBack, async (world) => ({ id: await aPatientInError(world) }), {
-    use: 'write',
-    of: (_, { id }) => [inError.get(Number(id)) ?? 0],
-  }),
-  known(mergePatients, twoRecords, { use: 'write', of: pairOfInput }),
+  known(mergePatients, twoRecords, writes(pairOfInput)),
   known(
     listMerges,
-    async (world) => {
-      await aMerge(world)
-      return {}
-    },
-    // Whoever was merged in this world: the reply names them.
-    {
-      use: 'read',
-      of: (_world, _input, reply) =>
-        (reply as unknown as MergeRow[]).flatMap(({ survivorId, mergedId }) => [survivorId, mergedId]),
-    },
+    after(aMerge, nothing),
+    reads((_world, _input, reply) =>
+      (reply as unknown as MergeRow[]).flatMap(({ survivorId, mergedId }) => [survivorId, mergedId]),
+    ),
   ),
-  known(getMerge, async (world) => ({ id: await aMerge(world) }), { use: 'read', of: pairOfMerge }),
-  known(undoMerge, async (world) => ({ id: await aMerge(world), version: 1 }), {
-    use: 'write',
-    of: pairOfMerge,
-  }),
+  known(getMerge, async (world) => ({ id: await aMerge(world) }), reads(pairOfMerge)),
+  known(undoMerge, async (world) => ({ id: await aMerge(world), version: 1 }), writes(pairOfMerge)),
 ]

@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
-import type { Endpoint, InputOf } from '../../../contract/platform/calls/endpoint.ts'
+import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { listOutstanding } from '../../../contract/pathways/outstanding.ts'
 import { equipmentAssessment } from '../../../contract/pathways/records/equipmentAssessment.ts'
 import { saveEquipmentProgress } from '../../../contract/pathways/records/equipmentProgress.ts'
 import { onwardReferral } from '../../../contract/pathways/records/onwardReferral.ts'
 import { saveOnwardProgress } from '../../../contract/pathways/records/onwardProgress.ts'
 import { aClinician, expectSaved, firstOf, type Saved } from '../world/factories.ts'
-import type { KnownCall } from './knownCall.ts'
-import type { Wire } from '../values/request.ts'
+import { after, known, nothing, reads, writes, type KnownCall } from './knownCall.ts'
 import type { TestService } from '../process/service.ts'
 import type { TestUser } from '../world/users.ts'
-import type { World } from '../world/world.ts'
 
-/** So that the same twice within seconds is two, and not taken for one that was sent again. */
+/** A new key, so that the same input twice within seconds makes two rows. */
 const another = () => ({ 'idempotency-key': randomUUID() })
 
-/** Equipment of a referral, by the specified save with what is added to it. */
+/** Equipment of a referral. */
 export const someEquipment = async (
   service: TestService,
   user: TestUser,
@@ -39,7 +37,6 @@ export const someEquipment = async (
     ),
   )
 
-/** The same of an onward referral. */
 export const anOnwardReferral = async (
   service: TestService,
   user: TestUser,
@@ -64,23 +61,16 @@ export const anOnwardReferral = async (
     ),
   )
 
-const known = <E extends Endpoint>(
-  call: E,
-  input: (world: World) => InputOf<E> | Promise<InputOf<E>>,
-  patientData: KnownCall['patientData'] = null,
-): KnownCall => ({ call, input: async (world) => (await input(world)) as Wire, patientData, saves: [] })
-
-const writes: KnownCall['patientData'] = { use: 'write', of: ({ patient }) => [patient.id] }
-
-/** The calls about what others were asked for. */
+/** The calls about outstanding equipment and onward referrals. */
 export const knownOutstandingCalls: readonly KnownCall[] = [
   known(
     listOutstanding,
-    async ({ service, user, pathway }) => {
-      await anOnwardReferral(service, user, pathway.id, { referralDate: addDays(today(), -20) })
-      return {}
-    },
-    { use: 'read', of: ({ patient }) => [patient.id] },
+    after(
+      ({ service, user, pathway }) =>
+        anOnwardReferral(service, user, pathway.id, { referralDate: addDays(today(), -20) }),
+      nothing,
+    ),
+    reads(),
   ),
   known(
     saveEquipmentProgress,
@@ -90,7 +80,7 @@ export const knownOutstandingCalls: readonly KnownCall[] = [
       orderedDate: addDays(today(), -3),
       fittedDate: today(),
     }),
-    writes,
+    writes(),
   ),
   known(
     saveOnwardProgress,
@@ -100,6 +90,6 @@ export const knownOutstandingCalls: readonly KnownCall[] = [
       receivedDate: today(),
       answer: 'accepted' as const,
     }),
-    writes,
+    writes(),
   ),
 ]

@@ -31,9 +31,18 @@ import {
   type SubjectRequest,
 } from '../../../contract/governance/subjectRequest.ts'
 import { restrictionColumns, subjectRequestColumns } from '../../governance/privacy/columns.ts'
-import { aPatient, type Saved } from '../world/factories.ts'
-import type { KnownCall } from './knownCall.ts'
-import type { Wire } from '../values/request.ts'
+import { aPatient, done } from '../world/factories.ts'
+import {
+  after,
+  known,
+  knownSave,
+  nothing,
+  patientOfInput,
+  reads,
+  readsNamed,
+  writes,
+  type KnownCall,
+} from './knownCall.ts'
 import type { World } from '../world/world.ts'
 
 const requestOf = (patientId: number): InputOf<typeof saveSubjectRequest> => ({
@@ -44,16 +53,10 @@ const requestOf = (patientId: number): InputOf<typeof saveSubjectRequest> => ({
   identityChecked: 'Passport seen',
 })
 
-const made = async ({ service, user }: World, call: Endpoint, input: Wire): Promise<Saved> => {
-  const { status, body } = await service.ask(call, input, user)
-  if (status !== 200) throw new Error(`${call.path} answered ${status} ${JSON.stringify(body)}`)
-  return body as Saved
-}
-
-/** A request of a patient of its own, as the input that would save it as it stands. */
+/** A request of a new patient, as the input that would save it unchanged. */
 const aRequest = async (world: World) => {
   const input = requestOf((await aPatient(world.service, world.user)).id)
-  return { ...input, ...(await made(world, saveSubjectRequest, input)) }
+  return { ...input, ...(await done(world, saveSubjectRequest, input)) }
 }
 
 const opened = async ({ service, user }: World, id: number): Promise<SubjectRequest> =>
@@ -61,17 +64,6 @@ const opened = async ({ service, user }: World, id: number): Promise<SubjectRequ
 
 const decisionsOf = ({ items }: SubjectRequest) =>
   items.slice(0, mostDecisions).map(({ key, fingerprint }) => ({ key, fingerprint, isReleased: true }))
-
-const patientOfInput = (_: World, input: Wire) => [input['patientId']]
-const reads: KnownCall['patientData'] = { use: 'read', of: ({ patient }) => [patient.id] }
-const writes: KnownCall['patientData'] = { use: 'write', of: patientOfInput }
-
-const known = (
-  call: Endpoint,
-  input: (world: World) => Promise<Wire>,
-  patientData: KnownCall['patientData'],
-  saves: KnownCall['saves'] = [],
-): KnownCall => ({ call, input, patientData, saves })
 
 const stepOf = (call: Endpoint, more: (request: SubjectRequest) => object, isDecided = false): KnownCall =>
   known(
@@ -82,175 +74,151 @@ const stepOf = (call: Endpoint, more: (request: SubjectRequest) => object, isDec
       const which = { id, version: request.version, patientId }
       if (!isDecided) return { ...which, ...more(request) }
       const decisions = decisionsOf(request)
-      return { ...which, ...(await made(world, reviewSubjectRequest, { ...which, decisions })) }
+      return { ...which, ...(await done(world, reviewSubjectRequest, { ...which, decisions })) }
     },
-    writes,
+    writes(patientOfInput),
   )
 
-/** A record whose time has come. */
+/** A record past its retention period. */
 const anOldRecord = async ({ service, user }: World): Promise<number> => {
   const { id } = await aPatient(service, user)
   await service.db.owner.query(`update patient set created_at = '2010-01-01' where id = $1`, [id])
   return id
 }
 
-const aHold = async (world: World): Promise<Wire> => {
+const aHold = async (world: World) => {
   const { id: patientId } = await aPatient(world.service, world.user)
-  const hold = await made(world, holdRecord, { patientId, kind: 'legal', reason: 'Inquest opened' })
+  const hold = await done(world, holdRecord, { patientId, kind: 'legal', reason: 'Inquest opened' })
   return { ...hold, patientId }
 }
 
-const aDecision = async (world: World): Promise<Wire> => {
+const aDecision = async (world: World) => {
   const patientId = await anOldRecord(world)
-  return { ...(await made(world, decideDestruction, { patientId, grounds: 'Nothing to keep' })), patientId }
+  return { ...(await done(world, decideDestruction, { patientId, grounds: 'Nothing to keep' })), patientId }
 }
 
-const aRestriction = async (world: World): Promise<Wire> => {
+const aRestriction = async (world: World) => {
   const { id: patientId } = await aPatient(world.service, world.user)
-  const input = { patientId, kind: 'publicPerson', reason: 'Reads the news on television' }
-  return { ...(await made(world, restrictRecord, input)), patientId }
+  const restriction = { patientId, kind: 'publicPerson', reason: 'Reads the news on television' } as const
+  return { ...(await done(world, restrictRecord, restriction)), patientId }
 }
 
-/** A restricted record that the colleague opened with a reason. */
-export const anAccess = async (world: World): Promise<Wire> => {
+/** The colleague's access, with a reason, to a restricted record. */
+export const anAccess = async (world: World) => {
   const { patientId } = await aRestriction(world)
   await world.service.ask(
     openRestricted,
-    { patientId: Number(patientId), reason: 'enquiry', words: 'Her daughter asked when we come' },
+    { patientId, reason: 'enquiry', words: 'Her daughter asked when we come' },
     world.colleague,
   )
   const { id, version } = await world.service.db.sql
     .selectFrom('restricted_access')
     .select(['id', 'version'])
-    .where('patient_id', '=', Number(patientId))
+    .where('patient_id', '=', patientId)
     .executeTakeFirstOrThrow()
   return { id, version, patientId }
 }
 
 const requests = new WeakMap<World, number>()
 
-/** Requests of patients to see what is held of them. */
+/** The request of the world's own patient, made once. */
+const ofThePatient = async (world: World): Promise<number> => {
+  const made = requests.get(world)
+  if (made !== undefined) return made
+  const { id } = await done(world, saveSubjectRequest, requestOf(world.patient.id))
+  requests.set(world, id)
+  return id
+}
+
+/** The rule for adults, so that a save changes nothing. */
+const theRule = ({ service }: World) =>
+  service.db.sql
+    .selectFrom('retention_rule')
+    .select(['id', 'version', 'years'])
+    .where('code', '=', 'adult')
+    .executeTakeFirstOrThrow()
+
+const held = new WeakSet<World>()
+
+/** Holds the record of the world's own patient, once, so that the list names them. */
+const aHoldOfThePatient = async (world: World): Promise<void> => {
+  if (held.has(world)) return
+  held.add(world)
+  await done(world, holdRecord, { patientId: world.patient.id, kind: 'legal', reason: 'Inquest opened' })
+}
+
+/** The calls about subject requests, retention and restricted records. */
 export const knownPrivacyCalls: readonly KnownCall[] = [
   known(
     listSubjectRequests,
-    async (world) => {
-      await ofThePatient(world)
-      return { patientId: world.patient.id }
-    },
-    reads,
+    after(ofThePatient, ({ patient }) => ({ patientId: patient.id })),
+    reads(),
   ),
-  known(getSubjectRequest, async (world) => ({ id: await ofThePatient(world) }), reads),
-  known(
+  known(getSubjectRequest, async (world) => ({ id: await ofThePatient(world) }), reads()),
+  knownSave(
     saveSubjectRequest,
     async ({ service, user }) => requestOf((await aPatient(service, user)).id),
-    writes,
-    [
-      {
-        table: 'subject_request',
-        columns: subjectRequestColumns,
-        existing: { input: aRequest, change: () => ({ requester: 'Her daughter, by letter' }) },
-      },
-    ],
+    { requester: 'Her daughter, by letter' },
+    { table: 'subject_request', columns: subjectRequestColumns, patientData: writes(patientOfInput) },
   ),
   stepOf(reviewSubjectRequest, (request) => ({ decisions: decisionsOf(request) })),
   stepOf(releaseSubjectRequest, () => ({}), true),
   stepOf(closeSubjectRequest, () => ({ closedNote: 'Withdrawn by telephone' })),
-  known(
-    getRetention,
-    async (world) => {
-      await aHoldOfThePatient(world)
-      return {}
-    },
-    reads,
-  ),
-  known(countWaitingDecisions, () => Promise.resolve({}), null),
-  known(getPatientRetention, ({ patient }) => Promise.resolve({ patientId: patient.id }), reads),
-  known(saveRetentionRule, theRule, null),
+  known(getRetention, after(aHoldOfThePatient, nothing), reads()),
+  known(countWaitingDecisions, {}),
+  known(getPatientRetention, ({ patient }) => ({ patientId: patient.id }), reads()),
+  known(saveRetentionRule, theRule),
   known(
     holdRecord,
     async ({ service, user }) => ({
       patientId: (await aPatient(service, user)).id,
-      kind: 'longer',
+      kind: 'longer' as const,
       reason: 'Part of a study that the patient agreed to',
     }),
-    writes,
+    writes(patientOfInput),
   ),
-  known(endHold, async (world) => ({ ...(await aHold(world)), endedNote: 'Inquest closed' }), writes),
+  known(
+    endHold,
+    async (world) => ({ ...(await aHold(world)), endedNote: 'Inquest closed' }),
+    writes(patientOfInput),
+  ),
   known(
     decideDestruction,
     async (world) => ({ patientId: await anOldRecord(world), grounds: 'Nothing to keep' }),
-    writes,
+    writes(patientOfInput),
   ),
-  known(withdrawDecision, aDecision, writes),
-  known(
-    listRestrictions,
-    async (world) => {
-      await aRestriction(world)
-      return {}
-    },
-    { use: 'read', of: () => [] },
-  ),
-  known(getRestrictions, ({ patient }) => Promise.resolve({ patientId: patient.id }), reads),
+  known(withdrawDecision, aDecision, writes(patientOfInput)),
+  known(listRestrictions, after(aRestriction, nothing), readsNamed),
+  known(getRestrictions, ({ patient }) => ({ patientId: patient.id }), reads()),
   known(
     restrictRecord,
     async ({ service, user }) => ({
       patientId: (await aPatient(service, user)).id,
-      kind: 'colleague',
+      kind: 'colleague' as const,
       reason: 'Works in this team',
     }),
-    writes,
+    writes(patientOfInput),
     [{ table: 'patient_restriction', columns: restrictionColumns }],
   ),
   known(
     endRestriction,
     async (world) => ({ ...(await aRestriction(world)), endedNote: 'Left the team' }),
-    writes,
+    writes(patientOfInput),
   ),
   known(
     openRestricted,
     async (world) => ({
-      patientId: (await aRestriction(world))['patientId'],
-      reason: 'care',
+      patientId: (await aRestriction(world)).patientId,
+      reason: 'care' as const,
       words: 'Covers for a colleague who is ill',
     }),
-    { use: 'read', of: patientOfInput },
+    reads(patientOfInput),
   ),
+  known(listAccesses, after(anAccess, nothing), readsNamed),
+  known(countAccesses, {}),
   known(
-    listAccesses,
-    async (world) => {
-      await anAccess(world)
-      return {}
-    },
-    { use: 'read', of: () => [] },
+    reviewAccess,
+    async (world) => ({ ...(await anAccess(world)), reviewNote: 'All well' }),
+    writes(patientOfInput),
   ),
-  known(countAccesses, () => Promise.resolve({}), null),
-  known(reviewAccess, async (world) => ({ ...(await anAccess(world)), reviewNote: 'All well' }), writes),
 ]
-
-/** The request of the world's own patient, made once. */
-async function ofThePatient(world: World): Promise<number> {
-  const known = requests.get(world)
-  if (known !== undefined) return known
-  const { id } = await made(world, saveSubjectRequest, requestOf(world.patient.id))
-  requests.set(world, id)
-  return id
-}
-
-/** The rule of adults, which a save leaves as it is. */
-async function theRule({ service }: World): Promise<Wire> {
-  const rule = await service.db.sql
-    .selectFrom('retention_rule')
-    .select(['id', 'version', 'years'])
-    .where('code', '=', 'adult')
-    .executeTakeFirstOrThrow()
-  return { ...rule }
-}
-
-const held = new WeakSet<World>()
-
-/** Keeps the world's own patient, once, so that the list names them. */
-async function aHoldOfThePatient(world: World): Promise<void> {
-  if (held.has(world)) return
-  held.add(world)
-  await made(world, holdRecord, { patientId: world.patient.id, kind: 'legal', reason: 'Inquest opened' })
-}

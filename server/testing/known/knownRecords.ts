@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { InputOf, Endpoint } from '../../../contract/platform/calls/endpoint.ts'
 import type { RecordKindName } from '../../../contract/pathways/records/kinds.ts'
 import type { Columns } from '../../platform/writes/columns.ts'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
 import { savePathway } from '../../../contract/pathways/referral/pathway.ts'
 import { saveMeasureSitting } from '../../../contract/pathways/records/measureSitting.ts'
 import { recordKindsOnServer } from '../../pathways/records/kinds.ts'
-import { referralInputOf } from '../world/factories.ts'
+import { done, referralInputOf } from '../world/factories.ts'
 import { aRecord, bodyOf, recordCases, type Ground, type RecordCase } from '../values/recordCases.ts'
-import type { KnownCall, SavedTable } from './knownCall.ts'
-import type { Wire } from '../values/request.ts'
+import { known, reads, writes, type KnownCall, type PatientData, type SavedTable } from './knownCall.ts'
 import type { World } from '../world/world.ts'
 
 /** The field that names what a record belongs to, and the column that keeps it. */
@@ -23,50 +21,22 @@ const columnsOf = (kind: RecordKindName): Columns => {
   return { ...others, ...note, [parents[parent.column]]: parent.column }
 }
 
-const savedTable = (each: RecordCase): SavedTable => ({
-  table: each.table,
-  columns: columnsOf(each.kind),
-  ...(each.prefix === '' ? {} : { part: each.prefix.slice(0, -1) }),
-  ...(!each.isSigned && {
-    existing: {
-      input: async (world: World) => {
-        const ground = await groundFor(each, world)
-        return bodyOf(each, ground, { ...(await aRecord(world.service, world.user, each, ground)) })
-      },
-      change: ({ ground }: World) => each.change(ground),
-    },
-  }),
-})
+const ofGround: PatientData['of'] = ({ ground }) => [ground.patientId]
+const readsGround = reads(ofGround)
+const writesGround = writes(ofGround)
 
-const patientData = (use: 'read' | 'write'): KnownCall['patientData'] => ({
-  use,
-  of: ({ ground }) => [ground.patientId],
-})
-
-const known = <E extends Endpoint>(
-  call: E,
-  use: 'read' | 'write',
-  input: (world: World) => InputOf<E> | Promise<InputOf<E>>,
-  saves: SavedTable[] = [],
-): KnownCall => ({
-  call,
-  input: async (world) => (await input(world)) as Wire,
-  patientData: patientData(use),
-  saves,
-})
-
-/** What a record hangs on: of a kind that a referral has once, a referral of its own, of the same patient. */
+/** The world's ground; for a kind of which a referral has only one record, another referral of the same patient. */
 const groundFor = async (each: RecordCase, { service, user, ground }: World): Promise<Ground> => {
   if (recordKindsOnServer[each.kind].single === undefined) return ground
   const { patientId } = ground
   const again = await referralInputOf(service, patientId, {
-    // An older one, so that it is not the referral that searches lead to.
+    // Older, so that searches do not lead to it.
     referralDate: addDays(today(), -60),
     secondReferral: true,
     afterDeathConfirmed: true,
     comments: randomUUID(),
   })
-  const { id: pathwayId } = (await service.ask(savePathway, again, user)).body as { id: number }
+  const { id: pathwayId } = await done({ service, user }, savePathway, again)
   return { ...ground, pathwayId }
 }
 
@@ -76,29 +46,50 @@ const callsOf = (each: RecordCase): KnownCall[] => {
     const ground = await groundFor(each, world)
     return { ...(await aRecord(world.service, world.user, each, ground)), ...each.parent(ground) }
   }
-  return [
-    known(each.calls.get, 'read', async (world) => ({ id: (await made(world)).id })),
-    known(each.calls.save, 'write', async (world) => bodyOf(each, await groundFor(each, world)), [
-      savedTable(each),
-    ]),
-    known(each.calls.delete, 'write', withParent),
-    known(each.calls.restore, 'write', async (world) => {
-      const record = await withParent(world)
-      await world.service.ask(each.calls.delete, record, world.user)
-      return { id: record.id }
+  const saved: SavedTable = {
+    table: each.table,
+    columns: columnsOf(each.kind),
+    ...(each.prefix === '' ? {} : { part: each.prefix.slice(0, -1) }),
+    ...(!each.isSigned && {
+      existing: {
+        input: async (world: World) => {
+          const ground = await groundFor(each, world)
+          return bodyOf(each, ground, { ...(await aRecord(world.service, world.user, each, ground)) })
+        },
+        change: ({ ground }: World) => each.change(ground),
+      },
     }),
-    known(each.calls.history, 'read', async (world) => ({ id: (await made(world)).id })),
+  }
+  const { get, save, delete: remove, restore, history } = each.calls
+  return [
+    known(get, async (world) => ({ id: (await made(world)).id }), readsGround),
+    known(save, async (world) => bodyOf(each, await groundFor(each, world)), writesGround, [saved]),
+    known(remove, withParent, writesGround),
+    known(
+      restore,
+      async (world) => {
+        const record = await withParent(world)
+        await done(world, remove, record)
+        return { id: record.id }
+      },
+      writesGround,
+    ),
+    known(history, async (world) => ({ id: (await made(world)).id }), readsGround),
   ]
 }
 
-/** The calls of all kinds of record, for the tests that must hold on every call. */
+/** The calls of all kinds of record. */
 export const knownRecordCalls: readonly KnownCall[] = [
   ...recordCases.flatMap(callsOf),
-  known(saveMeasureSitting, 'write', ({ ground: { pathwayId, clinicianId } }) => ({
-    pathwayId,
-    clinicianId,
-    measuredDate: addDays(today(), -11),
-    aid: 'stick' as const,
-    values: { timedUpAndGo: 15.1, chairStand30: 9 },
-  })),
+  known(
+    saveMeasureSitting,
+    ({ ground: { pathwayId, clinicianId } }) => ({
+      pathwayId,
+      clinicianId,
+      measuredDate: addDays(today(), -11),
+      aid: 'stick' as const,
+      values: { timedUpAndGo: 15.1, chairStand30: 9 },
+    }),
+    writesGround,
+  ),
 ]

@@ -12,12 +12,12 @@ import { getSafetyNets } from '../../../contract/patients/flags/safetyNets.ts'
 import { flagColumns } from '../../patients/flags/columns.ts'
 import { capacityColumns, contactColumns, reminderConsentColumns } from '../../patients/safetyNets/columns.ts'
 import type { Columns } from '../../platform/writes/columns.ts'
-import { aPatient, type Saved } from '../world/factories.ts'
-import type { KnownCall } from './knownCall.ts'
+import { aPatient, done } from '../world/factories.ts'
+import { known, knownSave, patientOfInput, reads, writes, type KnownCall } from './knownCall.ts'
 import type { Wire } from '../values/request.ts'
 import type { World } from '../world/world.ts'
 
-/** Of a patient without any: a sign has one open red flag at most. */
+/** For a patient without one: each sign has at most one open red flag. */
 export const redFlagOf = (patientId: number): InputOf<typeof saveFlag> => ({
   id: 0,
   patientId,
@@ -65,24 +65,19 @@ export const reminderConsentOf = (patientId: number): InputOf<typeof saveReminde
 interface Owned {
   table: string
   columns: Columns
-  of: (patientId: number) => Wire
+  of: (patientId: number) => object
   change: Wire
   save: Endpoint
   history: Endpoint
-  /** Calls that name a row, and what they say beside it. */
+  /** Calls that name a row, with their other fields. */
   more: readonly (readonly [Endpoint, Wire])[]
 }
-
-const asWire =
-  <Input extends object>(of: (patientId: number) => Input) =>
-  (patientId: number): Wire =>
-    of(patientId) as Wire
 
 const everyOwned: readonly Owned[] = [
   {
     table: 'patient_flag',
     columns: flagColumns,
-    of: asWire(redFlagOf),
+    of: redFlagOf,
     change: { detail: 'Found on the stairs' },
     save: saveFlag,
     history: flagHistory,
@@ -94,7 +89,7 @@ const everyOwned: readonly Owned[] = [
   {
     table: 'capacity_assessment',
     columns: capacityColumns,
-    of: asWire(capacityOf),
+    of: capacityOf,
     change: { isAble: true },
     save: saveCapacity,
     history: capacityHistory,
@@ -103,7 +98,7 @@ const everyOwned: readonly Owned[] = [
   {
     table: 'patient_contact',
     columns: contactColumns,
-    of: asWire(contactOf),
+    of: contactOf,
     change: { role: 'Daughter' },
     save: saveContact,
     history: contactHistory,
@@ -112,7 +107,7 @@ const everyOwned: readonly Owned[] = [
   {
     table: 'reminder_consent',
     columns: reminderConsentColumns,
-    of: asWire(reminderConsentOf),
+    of: reminderConsentOf,
     change: { byText: true },
     save: saveReminderConsent,
     history: reminderConsentHistory,
@@ -120,70 +115,48 @@ const everyOwned: readonly Owned[] = [
   },
 ]
 
-/** A row of a patient of its own, as the input that would save it as it stands. */
-const aRow = async ({ of, save }: Owned, { service, user }: World): Promise<Wire> => {
-  const input = of((await aPatient(service, user)).id)
-  const { status, body } = await service.ask(save, input, user)
-  if (status !== 200) throw new Error(`${save.path} answered ${status} ${JSON.stringify(body)}`)
-  return { ...input, ...(body as Saved) }
+/** A row of a new patient, as the input that would save it unchanged. */
+const aRow = async ({ of, save }: Owned, world: World): Promise<Wire> => {
+  const input = of((await aPatient(world.service, world.user)).id)
+  return { ...input, ...(await done(world, save, input)) }
 }
 
-const patientOfInput = (_: World, input: Wire) => [input['patientId']]
-
 const callsOf = (owned: Owned): KnownCall[] => [
-  {
-    call: owned.save,
-    input: async ({ service, user }) => owned.of((await aPatient(service, user)).id),
-    patientData: { use: 'write', of: patientOfInput },
-    saves: [
-      {
-        table: owned.table,
-        columns: owned.columns,
-        existing: { input: (world) => aRow(owned, world), change: () => owned.change },
+  knownSave(
+    owned.save,
+    async ({ service, user }) => owned.of((await aPatient(service, user)).id),
+    owned.change,
+    {
+      table: owned.table,
+      columns: owned.columns,
+      patientData: writes(patientOfInput),
+    },
+  ),
+  ...owned.more.map(([call, said]) =>
+    known(
+      call,
+      async (world) => {
+        const { id, version, patientId } = await aRow(owned, world)
+        return { id, version, patientId, ...said }
       },
-    ],
-  },
-  ...owned.more.map(([call, said]): KnownCall => ({
-    call,
-    input: async (world) => {
-      const { id, version, patientId } = await aRow(owned, world)
-      return { id, version, patientId, ...said }
-    },
-    patientData: { use: 'write', of: patientOfInput },
-    saves: [],
-  })),
-  {
-    call: owned.history,
-    input: async ({ service, user, patient }) => {
-      const found = await historied(owned, service, user, patient.id)
-      return { id: found }
-    },
-    patientData: { use: 'read', of: ({ patient }) => [patient.id] },
-    saves: [],
-  },
+      writes(patientOfInput),
+    ),
+  ),
+  known(owned.history, async (world) => ({ id: await ofThePatient(owned, world) }), reads()),
 ]
 
 /** The row of the world's own patient, made once. */
-const historied = async (
-  { of, save, table }: Owned,
-  service: World['service'],
-  user: World['user'],
-  patientId: number,
-): Promise<number> => {
+const ofThePatient = async ({ of, save, table }: Owned, world: World): Promise<number> => {
+  const { service, patient } = world
   const { rows } = await service.db.owner.query<{ id: number }>(
     `select id::integer as id from ${table} where patient_id = $1 order by id limit 1`,
-    [patientId],
+    [patient.id],
   )
-  return rows[0]?.id ?? ((await service.ask(save, of(patientId), user)).body as Saved).id
+  return rows[0]?.id ?? (await done(world, save, of(patient.id))).id
 }
 
-/** Flags, assessments of capacity and contacts, for the tests that must hold on every call. */
+/** The calls about flags, assessments of capacity, contacts and reminder consents. */
 export const knownSafetyNetCalls: readonly KnownCall[] = [
-  {
-    call: getSafetyNets,
-    input: ({ patient }) => Promise.resolve({ patientId: patient.id }),
-    patientData: { use: 'read', of: ({ patient }) => [patient.id] },
-    saves: [],
-  },
+  known(getSafetyNets, ({ patient }) => ({ patientId: patient.id }), reads()),
   ...everyOwned.flatMap(callsOf),
 ]

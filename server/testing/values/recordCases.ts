@@ -7,7 +7,7 @@ import {
 } from '../../../contract/pathways/records/kinds.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { recordKindsOnServer } from '../../pathways/records/kinds.ts'
-import { aClinician, aPathway, aTeamMember, firstOf, type Saved } from '../world/factories.ts'
+import { aClinician, aPathway, aTeamMember, expectSaved, firstOf, type Saved } from '../world/factories.ts'
 import type { TestService } from '../process/service.ts'
 import type { TestUser } from '../world/users.ts'
 
@@ -347,11 +347,7 @@ export const aRecord = async (
   each: RecordCase,
   ground: Ground,
   overrides: Body = {},
-): Promise<Saved> => {
-  const { status, body } = await saveRecordOf(service, user, each, ground, overrides)
-  if (status !== 200) throw new Error(`${each.kind} was not saved: ${status} ${JSON.stringify(body)}`)
-  return body as Saved
-}
+): Promise<Saved> => expectSaved(each.kind, await saveRecordOf(service, user, each, ground, overrides))
 
 /** What any kind of record needs around it, on a pathway of its own. */
 export const aGround = async (service: TestService, user: TestUser): Promise<Ground> => {

@@ -3,7 +3,7 @@ import { checkDigitOf } from '../../../contract/platform/fields/nhsNumber.ts'
 import { savePathway } from '../../../contract/pathways/referral/pathway.ts'
 import { savePatient } from '../../../contract/patients/patient.ts'
 import { frat } from '../../../contract/pathways/records/frat.ts'
-import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
+import type { Endpoint, InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import type { LookupTable } from '../../reference/lookups/tables.ts'
 import type { TestService } from '../process/service.ts'
 import type { TestUser } from './users.ts'
@@ -51,6 +51,13 @@ export const expectSaved = (what: string, { status, body }: { status: number; bo
   if (status !== 200) throw new Error(`${what} was not saved: ${status} ${JSON.stringify(body)}`)
   return body as Saved
 }
+
+/** Makes a call that must succeed; returns its reply. */
+export const done = async <E extends Endpoint>(
+  { service, user }: { service: TestService; user: TestUser },
+  call: E,
+  input: InputOf<E>,
+): Promise<Saved> => expectSaved(call.path, await service.ask(call, input, user))
 
 let people = 0
 

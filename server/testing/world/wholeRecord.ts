@@ -10,7 +10,7 @@ import { saveNextOfKin } from '../../../contract/patients/patient.ts'
 import { saveTask } from '../../../contract/pathways/task.ts'
 import { aLetter, clinicLetter, fileOf, upload } from '../../pathways/documents/testing/uploads.ts'
 import { readPatientTables, type PatientTable } from '../../governance/privacy/patientTables.ts'
-import { aPathway } from './factories.ts'
+import { aPathway, done, expectSaved } from './factories.ts'
 import { capacityOf, contactOf, redFlagOf, reminderConsentOf } from '../known/knownSafetyNets.ts'
 import { bodyOf, groundOf, recordCases } from '../values/recordCases.ts'
 import type { TestService } from '../process/service.ts'
@@ -31,11 +31,7 @@ export const aWholeRecord = async (service: TestService, user: TestUser): Promis
     generalNotes: 'Key in the safe',
     consentGiven: true,
   })
-  const ask = async (call: Endpoint, input: object): Promise<{ id: number }> => {
-    const { status, body } = await service.ask(call, input, user)
-    if (status !== 200) throw new Error(`${call.path} was refused: ${status} ${JSON.stringify(body)}`)
-    return body as { id: number }
-  }
+  const ask = (call: Endpoint, input: object) => done({ service, user }, call, input)
   await ask(saveNextOfKin, { id: 0, patientId, familyName: 'Marlowe', relationship: 'Daughter' })
   const ground = await groundOf(service, user, { pathwayId, patientId })
   for (const each of recordCases) {
@@ -64,11 +60,11 @@ export const aWholeRecord = async (service: TestService, user: TestUser): Promis
     [pathwayId],
   )
   const letter = aLetter()
-  const { status, body } = await upload(service, user, pathwayId, {
+  const stored = await upload(service, user, pathwayId, {
     DocumentTypeId: await clinicLetter(service),
     file: fileOf(letter, 'clinic letter.txt'),
   })
-  if (status !== 200) throw new Error(`The letter was not stored: ${status}`)
+  const { id: documentId } = expectSaved('letter', stored)
   await service.db.owner.query(
     `with template as (select id, version from letter_template order by id limit 1),
      written as (
@@ -81,7 +77,7 @@ export const aWholeRecord = async (service: TestService, user: TestUser): Promis
        select $1, id, 'A letter', 'Not signed yet.' from template)
      insert into letter_dispatch (letter_id, way, state, address)
      select id, 'mail', 'accepted', 'letters@example.org' from written`,
-    [pathwayId, (body as { id: number }).id, user.userId],
+    [pathwayId, documentId, user.userId],
   )
   await service.db.owner.query(
     `insert into external_grant (user_id, session_id, pathway_id, granted_at, expires_at)
@@ -107,7 +103,7 @@ export const aWholeRecord = async (service: TestService, user: TestUser): Promis
      values ($1, $2, $3, 'care', 'Covers for a colleague', clock_timestamp() + interval '1 hour')`,
     [patientId, user.userId, user.sessionId],
   )
-  return { patientId, pathwayId, documentId: (body as { id: number }).id, letter }
+  return { patientId, pathwayId, documentId, letter }
 }
 
 /** Every table of the schema that holds something of patients, with how many rows of this one. */
