@@ -1,30 +1,24 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { Agent, type IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { today } from '../contract/platform/dates/dates.ts'
 import { bmi } from '../contract/patients/bmi.ts'
-import { loadDemonstration } from '../db/seed/demonstration.ts'
-import { loadReferenceData } from '../db/reference/load.ts'
 import { buildPlain } from '../scripts/buildPlain.ts'
 import { buildWebIfStale } from '../scripts/buildWeb.ts'
 import { connect } from '../server/platform/db/connection/connect.ts'
-import { startEmbedded } from '../server/platform/db/embedded/embedded.ts'
-import { migrate } from '../server/platform/db/migrations/migrate.ts'
 import { withClient } from '../server/platform/db/connection/withClient.ts'
+import { startOwnDatabase, withDemonstration } from '../server/testing/process/ownDatabase.ts'
 import { aUser, tokenFor } from '../server/testing/world/users.ts'
 import { follow } from './follow.ts'
 import { cpuOf, serve, signIn, type Served } from './measure.ts'
 
 /*
- * `npm run bench:following`: what open screens that follow cost the server's process, with nobody saving and with a save each second.
- * FOLLOWING_SCREENS is how many, 500 unless told; FOLLOWING_SECONDS how long each part takes.
+ * `npm run bench:following`: the processor time of the server's process for open screens that follow, first without saves and then
+ * with a save each second. FOLLOWING_SCREENS sets how many screens (500), FOLLOWING_SECONDS how long each part takes (30).
  */
 const screens = Number(process.env['FOLLOWING_SCREENS'] ?? 500)
 const seconds = Number(process.env['FOLLOWING_SECONDS'] ?? 30)
 
-/** Percent of one processor that the server takes meanwhile. */
+/** Percentage of one processor that the server uses during the work. */
 const shareOf = async (served: Served, work: () => Promise<unknown>): Promise<number> => {
   const before = await cpuOf(served)
   const began = performance.now()
@@ -33,14 +27,9 @@ const shareOf = async (served: Served, work: () => Promise<unknown>): Promise<nu
 }
 
 await Promise.all([buildWebIfStale(), buildPlain()])
-const folder = await mkdtemp(join(tmpdir(), 'surefoot-bench-'))
-await chmod(folder, 0o755)
-const database = await startEmbedded({ dataFolder: folder })
+const database = await startOwnDatabase(withDemonstration)
 const agent = new Agent({ maxSockets: Infinity })
 try {
-  await migrate(database.ownerUrl)
-  await loadReferenceData(database.ownerUrl)
-  await loadDemonstration(database.ownerUrl)
   const product = await serve('product', database.applicationUrl)
   const headers = await signIn(product.address)
   const [open] = await withClient(database.ownerUrl, async (client) => {
@@ -90,5 +79,4 @@ try {
 } finally {
   agent.destroy()
   await database.stop()
-  await rm(folder, { recursive: true, force: true })
 }

@@ -1,14 +1,12 @@
-import { mkdtemp, rm, chmod, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { loadavg, tmpdir } from 'node:os'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
-import { loadReferenceData } from '../db/reference/load.ts'
 import { today } from '../contract/platform/dates/dates.ts'
-import { startEmbedded } from '../server/platform/db/embedded/embedded.ts'
-import { migrate } from '../server/platform/db/migrations/migrate.ts'
 import { withClient } from '../server/platform/db/connection/withClient.ts'
+import { startOwnDatabase, withReferenceData } from '../server/testing/process/ownDatabase.ts'
 import { writeInventedExport } from '../server/exchange/imports/testing/inventedExport.ts'
 
 /*
@@ -19,9 +17,7 @@ import { writeInventedExport } from '../server/exchange/imports/testing/invented
 const patients = Number(process.env['SUREFOOT_BENCH_PATIENTS'] ?? 100_000)
 const root = join(import.meta.dirname, '..')
 
-const folder = await mkdtemp(join(tmpdir(), 'surefoot-bench-'))
-await chmod(folder, 0o755)
-const database = await startEmbedded({ dataFolder: folder })
+const database = await startOwnDatabase(withReferenceData)
 
 /** What the kernel says of a process; nothing where there is no such file. */
 const told = (file: string): string => {
@@ -74,8 +70,6 @@ const run = async (name: string, script: string, ...args: string[]): Promise<voi
 }
 
 try {
-  await migrate(database.ownerUrl)
-  await loadReferenceData(database.ownerUrl)
   await withClient(database.ownerUrl, async (client) => {
     await client.query(
       `insert into organisation (id, type, name, name_key, is_active) values ('Z99001', 'GP Practices', 'Example surgery', 'examplesurgery', true)`,
@@ -91,14 +85,14 @@ try {
        insert into user_role (user_id, role_id) select id, default_role_id from added`,
     )
   })
-  const { mapping, files } = writeInventedExport(folder, {
+  const { mapping, files } = writeInventedExport(database.folder, {
     patients,
     seed: 101,
     today: today(),
     practice: 'Z99001',
   })
-  await writeFile(join(folder, 'mapping.json'), mapping)
-  const command = ['--mapping', join(folder, 'mapping.json'), '--user', 'importer', ...files]
+  await writeFile(join(database.folder, 'mapping.json'), mapping)
+  const command = ['--mapping', join(database.folder, 'mapping.json'), '--user', 'importer', ...files]
   const load = (): string =>
     `  Load average ${loadavg()
       .map((average) => average.toFixed(1))
@@ -110,5 +104,4 @@ try {
   await run('npm run verify', 'scripts/verify.ts')
 } finally {
   await database.stop()
-  await rm(folder, { recursive: true, force: true })
 }

@@ -1,12 +1,6 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { loadDemonstration } from '../db/seed/demonstration.ts'
-import { loadReferenceData } from '../db/reference/load.ts'
 import { buildPlain } from '../scripts/buildPlain.ts'
 import { buildWebIfStale } from '../scripts/buildWeb.ts'
-import { startEmbedded } from '../server/platform/db/embedded/embedded.ts'
-import { migrate } from '../server/platform/db/migrations/migrate.ts'
+import { startOwnDatabase, withDemonstration } from '../server/testing/process/ownDatabase.ts'
 import { withClient } from '../server/platform/db/connection/withClient.ts'
 import { measureBeside } from './beside.ts'
 import { measureSealing } from './sealing.ts'
@@ -36,22 +30,10 @@ if (unknown.length > 0) {
 const pathwaysOf = (size: string): number => known[size] ?? 0
 
 await Promise.all([buildWebIfStale(), buildPlain()])
-const folder = await mkdtemp(join(tmpdir(), 'surefoot-bench-'))
-await chmod(folder, 0o755)
-const database = await startEmbedded({ dataFolder: folder })
+const database = await startOwnDatabase(withDemonstration)
 const servers: Served[] = []
-const close = async (): Promise<void> => {
-  for (const { child } of servers) child.kill()
-  await database.stop()
-  await rm(folder, { recursive: true, force: true })
-}
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-  process.once(signal, () => void close().finally(() => process.exit(1)))
 
 try {
-  await migrate(database.ownerUrl)
-  await loadReferenceData(database.ownerUrl)
-  await loadDemonstration(database.ownerUrl)
   const product = await serve('product', database.applicationUrl)
   servers.push(product)
   const bare = await serve('bare', database.applicationUrl)
@@ -113,5 +95,6 @@ try {
     }
   })
 } finally {
-  await close()
+  for (const { child } of servers) child.kill()
+  await database.stop()
 }

@@ -1,17 +1,13 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listReports } from '../contract/insight/report.ts'
-import { loadReferenceData } from '../db/reference/load.ts'
-import { loadDemonstration } from '../db/seed/demonstration.ts'
 import { buildPlain } from '../scripts/buildPlain.ts'
 import { buildWebIfStale } from '../scripts/buildWeb.ts'
 import { connect } from '../server/platform/db/connection/connect.ts'
-import { startEmbedded } from '../server/platform/db/embedded/embedded.ts'
-import { migrate } from '../server/platform/db/migrations/migrate.ts'
 import { withClient } from '../server/platform/db/connection/withClient.ts'
+import { startOwnDatabase, withDemonstration } from '../server/testing/process/ownDatabase.ts'
 import { aUser, tokenFor } from '../server/testing/world/users.ts'
 import { clinicOn, kinds, type Kind } from './clinic.ts'
 import { fillTo } from './fill.ts'
@@ -43,14 +39,9 @@ const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
 await Promise.all([buildWebIfStale(), buildPlain()])
-const folder = await mkdtemp(join(tmpdir(), 'surefoot-bench-'))
-await chmod(folder, 0o755)
-const database = await startEmbedded({ dataFolder: folder })
+const database = await startOwnDatabase(withDemonstration)
 const agent = new Agent({ maxSockets: Infinity })
 try {
-  await migrate(database.ownerUrl)
-  await loadReferenceData(database.ownerUrl)
-  await loadDemonstration(database.ownerUrl)
   await fillTo(database.ownerUrl, pathways)
   const product = await serve('product', database.applicationUrl)
   const offered = await fetch(`${product.address}${listReports.path}`, {
@@ -127,5 +118,4 @@ try {
 } finally {
   agent.destroy()
   await database.stop()
-  await rm(folder, { recursive: true, force: true })
 }

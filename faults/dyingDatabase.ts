@@ -1,34 +1,29 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { loadDemonstration } from '../db/seed/demonstration.ts'
-import { loadReferenceData } from '../db/reference/load.ts'
 import { startEmbedded } from '../server/platform/db/embedded/embedded.ts'
+import { makeTemporaryFolder, remove } from '../server/platform/db/embedded/embeddedTesting.ts'
 import { withClient } from '../server/platform/db/connection/withClient.ts'
 import { auditFindings, lastIds } from '../server/testing/reading/auditFindings.ts'
-import { migrate } from '../server/platform/db/migrations/migrate.ts'
+import { withDemonstration } from '../server/testing/process/ownDatabase.ts'
 import { wireTo, type DatabaseWire } from '../server/testing/values/wire.ts'
 import { signIn } from './beside.ts'
-import type { Fault } from './fault.ts'
+import { firstOf, type Fault } from './fault.ts'
+import { keepDoing } from './keepDoing.ts'
 import { countByName, nameOf, register, type Registered } from './registered.ts'
 
 const writers = 8
 const users = ['clinician', 'teamlead', 'admissions']
 
-/** PostgreSQL is killed again and again under writes; what was answered is compared with what stands. */
 export const dyingDatabase: Fault = {
   name: 'dying-database',
   says: 'PostgreSQL is killed under writes, and commits lose their answers: nobody is told wrongly that nothing was saved',
   run: async ({ start, isLong }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'surefoot-dying-'))
-    await chmod(folder, 0o755)
+    const folder = await makeTemporaryFolder()
     let database = await startEmbedded({ dataFolder: folder })
     let wire: DatabaseWire | null = null
     try {
-      await migrate(database.ownerUrl)
-      await loadReferenceData(database.ownerUrl)
-      await loadDemonstration(database.ownerUrl)
+      await withDemonstration(database.ownerUrl)
       const since = await withClient(database.ownerUrl, (owner) => lastIds(owner, ['patient']))
       const findings: string[] = []
       wire = await wireTo(database.applicationUrl)
@@ -47,22 +42,17 @@ export const dyingDatabase: Fault = {
       const rounds = isLong ? 8 : 1
       let next = 1_000
       for (let round = 0; round < rounds; round += 1) {
-        let isOver = false
-        const write = async (): Promise<void> => {
-          while (!isOver) {
-            next += 1
-            const one = await send(nameOf(next), `killed-${next}`)
-            sent.push(one)
-            if (one.status !== 200) await sleep(20)
-          }
-        }
-        const writing = Promise.all(Array.from({ length: writers }, write))
+        const endWriting = keepDoing(writers, async () => {
+          next += 1
+          const one = await send(nameOf(next), `killed-${next}`)
+          sent.push(one)
+          if (one.status !== 200) await sleep(20)
+        })
         await sleep(700)
         const [pid] = (await readFile(join(folder, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')
         process.kill(Number(pid), 'SIGKILL')
         await sleep(300)
-        isOver = true
-        await writing
+        await endWriting()
         await database.stop()
         database = await startEmbedded({ dataFolder: folder })
         findings.push(...(await withClient(database.ownerUrl, (owner) => auditFindings(owner, since))))
@@ -95,7 +85,7 @@ export const dyingDatabase: Fault = {
           { says: 'every other answer was 503', held: other.length === 0 },
           { says: 'what was acknowledged stands', held: lost.length === 0 },
           {
-            says: `after each kill what stands has one event, and the sealed audit trail fits${findings.length > 0 ? `: ${findings.slice(0, 3).join('; ')}` : ''}`,
+            says: `after each kill what stands has one event, and the sealed audit trail fits${firstOf(findings)}`,
             held: findings.length === 0,
           },
           {
@@ -113,7 +103,7 @@ export const dyingDatabase: Fault = {
     } finally {
       await wire?.cut()
       await database.stop()
-      await rm(folder, { recursive: true, force: true })
+      await remove(folder)
     }
   },
 }

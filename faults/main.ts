@@ -1,18 +1,14 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { loadDemonstration } from '../db/seed/demonstration.ts'
-import { loadReferenceData } from '../db/reference/load.ts'
-import { startEmbedded } from '../server/platform/db/embedded/embedded.ts'
-import { migrate } from '../server/platform/db/migrations/migrate.ts'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { startOwnDatabase, withDemonstration } from '../server/testing/process/ownDatabase.ts'
 import { faults } from './catalogue.ts'
 import { sayFindings } from './sayFindings.ts'
 import { startTarget, type Target } from './target.ts'
 
 /*
- * `npm run faults [-- name …] [--long]`: attacks and accidents against the product on a database of its own. Whether
- * each outcome held decides how it ends; figures are for people and are never asserted. FAULTS_REPORT names a file for the
- * outcome of each, which `npm run safety` reads.
+ * `npm run faults [-- name …] [--long]`: attacks and accidents against the product on a temporary database. The exit code is 1
+ * if an outcome did not hold; figures are printed and never asserted. FAULTS_REPORT names a file for the outcomes, which
+ * `npm run safety` reads.
  */
 const asked = process.argv.slice(2)
 const isLong = asked.includes('--long')
@@ -25,23 +21,12 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'surefoot-faults-'))
-await chmod(folder, 0o755)
-const database = await startEmbedded({ dataFolder: folder })
-const close = async (): Promise<void> => {
-  await database.stop()
-  await rm(folder, { recursive: true, force: true })
-}
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-  process.once(signal, () => void close().finally(() => process.exit(1)))
+const database = await startOwnDatabase(withDemonstration)
 
 let held = 0
 let broken = 0
 const results: { name: string; held: boolean }[] = []
 try {
-  await migrate(database.ownerUrl)
-  await loadReferenceData(database.ownerUrl)
-  await loadDemonstration(database.ownerUrl)
   for (const { name, says, run } of faults) {
     if (names.length > 0 && !names.includes(name)) continue
     console.log(`\n${name}: ${says}`)
@@ -64,7 +49,7 @@ try {
     results.push({ name, held: broken === brokenBefore })
   }
 } finally {
-  await close()
+  await database.stop()
 }
 const report = process.env['FAULTS_REPORT']
 if (report !== undefined) {

@@ -1,41 +1,31 @@
-import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startEmbedded } from '../server/platform/db/embedded/embedded.ts'
 import { withClient } from '../server/platform/db/connection/withClient.ts'
 import { startStandInClamd } from '../server/pathways/documents/testing/standInClamd.ts'
+import { startOwnDatabase } from '../server/testing/process/ownDatabase.ts'
 import { pgBouncerProgram, startPgBouncer, type PgBouncer } from '../server/testing/process/pgBouncer.ts'
 import { wireTo } from '../server/testing/values/wire.ts'
 import type { Fault, Figure, Findings, Outcome } from './fault.ts'
-import { startService } from './service.ts'
+import { addLogin, startService } from './service.ts'
 
 const timeoutMs = 10_000
-const login = 'surefoot_not_ready'
 
 /** What the service needs goes away and comes back: `/health/ready` and the log say so both times. */
 export const notReady: Fault = {
   name: 'not-ready',
   says: 'the database away, silent, full or closed, the pooler, the store and the scanner away: readiness flips, names the part and comes back',
   run: async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'surefoot-not-ready-'))
-    await chmod(folder, 0o755)
-    const database = await startEmbedded({ dataFolder: folder })
+    const database = await startOwnDatabase()
     const closing: (() => unknown)[] = []
     try {
-      await withClient(database.ownerUrl, (client) =>
-        client.query(`create role ${login} login password 'ready'`),
-      )
-      const straight = new URL(database.ownerUrl)
-      straight.username = login
-      straight.password = 'ready'
-      const wire = await wireTo(straight.toString())
+      const wire = await wireTo(await addLogin(database.ownerUrl, 'surefoot_not_ready'))
       closing.push(wire.cut)
       const pooler = await poolerBefore(wire.url)
       if (pooler !== null) closing.push(pooler.stop)
       const clamd = await startStandInClamd()
       closing.push(clamd.stop)
-      const documents = join(folder, 'documents')
+      const documents = join(database.folder, 'documents')
       await mkdir(documents)
       const service = await startService({
         ...(pooler === null
@@ -90,7 +80,6 @@ export const notReady: Fault = {
     } finally {
       for (const close of closing.toReversed()) await close()
       await database.stop()
-      await rm(folder, { recursive: true, force: true })
     }
   },
 }

@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { savePatient } from '../contract/patients/patient.ts'
 import { idempotencyKeyHeader } from '../contract/accounts/session.ts'
+import { verifyOwners } from '../server/pathways/owners/verify.ts'
+import { verifyStages } from '../server/pathways/worklists/verify.ts'
+import { connect } from '../server/platform/db/connection/connect.ts'
 import { withClient } from '../server/platform/db/connection/withClient.ts'
 
-/** One attempt to register an invented patient, and what was answered; status 0 where no answer came. */
+/** One attempt to register an invented patient, with the answer; status 0 means none came. */
 export interface Registered {
   familyName: string
   key: string
   status: number
-  /** The message of an answer that is no success. */
+  /** The message of a refusal. */
   said: string
 }
 
-/** Names that look like nobody else's, so that no likely duplicate is asked about. */
+/** Names so different that the product reports no likely duplicate. */
 export const nameOf = (n: number): string =>
   [...String(n * 7919)].map((digit) => 'bdfghklmnp'[Number(digit)] ?? 'x').join('')
 
-/**
- * Registers somebody under a key, so that the same can be sent again. A connection that breaks is an answer too; who is
- * told to write more slowly does.
- */
+/** Registers a patient under an idempotency key. A broken connection is an answer too; after a 429 it waits and tries again. */
 export const register = async (
   address: string,
   headers: Record<string, string>,
@@ -43,7 +43,7 @@ export const register = async (
   }
 }
 
-/** Sends one again under its key until it is answered, as the browser does; gives up after half a minute. */
+/** Repeats one under its key until it is answered, as the browser does; gives up after 30 tries. */
 export const registerAgain = async (
   address: string,
   headers: Record<string, string>,
@@ -64,3 +64,15 @@ export const countByName = (ownerUrl: string): Promise<Map<string, number>> =>
     )
     return new Map(rows.map(({ name, count }) => [name, Number(count)]))
   })
+
+/** Where lists, counters and owners differ from the records. */
+export const problemsOfRecords = async (ownerUrl: string): Promise<string[]> => {
+  const db = connect(ownerUrl, { connections: 1, asOwner: true })
+  try {
+    const stages = await verifyStages(db.sql)
+    const owners = await verifyOwners(db.sql)
+    return [...stages.differences, ...owners.problems].map(({ problem }) => problem)
+  } finally {
+    await db.close()
+  }
+}

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Profile } from '../contract/accounts/permissions.ts'
 import { hashPassword } from '../server/accounts/hashing/passwords.ts'
 import { connect } from '../server/platform/db/connection/connect.ts'
+import { withClient } from '../server/platform/db/connection/withClient.ts'
 import { freePort } from '../server/platform/db/embedded/freePort.ts'
 import { aUser, tokenFor } from '../server/testing/world/users.ts'
 import { ownEnvironment } from '../server/testing/process/ownEnvironment.ts'
@@ -12,26 +13,26 @@ import { ownEnvironment } from '../server/testing/process/ownEnvironment.ts'
 export interface ServiceLine {
   level: string
   msg: string
-  /** Which of several processes says it. */
+  /** Which of several processes wrote it. */
   worker?: number
   [field: string]: unknown
 }
 
-/** The real service as `npm run serve` begins it, on an empty database. */
+/** The service as `npm run serve` starts it, on an empty database. */
 export interface RealService {
   child: ChildProcess
   address: string
   /** Whole lines of its log so far. */
   lines: () => ServiceLine[]
-  /** The process of each worker that serves now, by its number. */
+  /** The process id of each worker that serves now, by its number. */
   workers: () => Map<number, number>
-  /** Kills it where it is still there. */
+  /** Kills it if it still runs. */
   end: () => Promise<void>
 }
 
 /**
- * Resolves when it serves; throws what it said when it ended before.
- * @param folder where it works, so that it is found there
+ * Resolves when it serves; rejects with its output if it ends first.
+ * @param folder its working directory, by which killWithin.ts finds it
  */
 export const startService = async (
   settings: Record<string, string>,
@@ -42,7 +43,7 @@ export const startService = async (
   const child = spawn(process.execPath, [join(import.meta.dirname, '../server/app/main.ts'), ...args], {
     env: { ...ownEnvironment, ...settings, PORT: port },
     ...(folder === undefined ? {} : { cwd: folder }),
-    // By the end of the channel it hears that whoever began it has ended.
+    // When the channel closes, it learns that this process has ended.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let said = ''
@@ -55,13 +56,13 @@ export const startService = async (
       })
     child.once('exit', (code) => reject(new Error(`The service ended with ${code}: ${said}`)))
   })
-  // Each line is read once, however often somebody looks.
+  // Each line is parsed once.
   const read: ServiceLine[] = []
   let readTo = 0
   const lines = (): ServiceLine[] => {
     for (let end = said.indexOf('\n', readTo); end >= 0; end = said.indexOf('\n', readTo)) {
       const line = said.slice(readTo, end)
-      // The job queue prints a trace of its own where a connection is cut.
+      // The job queue prints a stack trace when a connection breaks.
       if (line.startsWith('{')) read.push(JSON.parse(line) as ServiceLine)
       readTo = end + 1
     }
@@ -88,6 +89,12 @@ export const startService = async (
   }
 }
 
+/** A login without rights yet, as operators make one. @returns its URL of the same database */
+export const addLogin = async (ownerUrl: string, name: string): Promise<string> => {
+  await withClient(ownerUrl, (owner) => owner.query(`create role ${name} login password 'worker'`))
+  return Object.assign(new URL(ownerUrl), { username: name, password: 'worker' }).toString()
+}
+
 export interface Staff {
   userName: string
   password: string
@@ -95,7 +102,7 @@ export interface Staff {
   headers: Record<string, string>
 }
 
-/** Somebody in the database of a real service, signed in already. */
+/** A user in the database of a running service, already signed in. */
 export const addStaff = async (ownerUrl: string, profile: Profile): Promise<Staff> => {
   const db = connect(ownerUrl, { asOwner: true, connections: 1 })
   try {

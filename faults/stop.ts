@@ -6,10 +6,11 @@ import { savePatient } from '../contract/patients/patient.ts'
 import { withClient } from '../server/platform/db/connection/withClient.ts'
 import { signIn } from './beside.ts'
 import type { Fault } from './fault.ts'
+import { keepDoing } from './keepDoing.ts'
 import { openSlowClients } from './slowClient.ts'
 
 const deadlineSeconds = 3
-/** Far beyond any deadline: whoever is still there now does not end. */
+/** Far beyond any deadline: a process that still runs then does not end. */
 const givenUpMs = 30_000
 
 export const stop: Fault = {
@@ -23,40 +24,37 @@ export const stop: Fault = {
       then: ' ',
     })
     const stored: number[] = []
-    let isOver = false
-    const keepSaving = async (worker: number): Promise<void> => {
-      for (let index = 0; !isOver; index += 1) {
-        try {
-          const response = await fetch(`${target.address}${savePatient.path}`, {
-            method: 'POST',
-            headers,
-            body: JSON.stringify({
-              id: 0,
-              familyName: `${randomBytes(6).toString('hex').replaceAll(/\d/g, 'x')} ${worker} ${index}`,
-              firstName: 'Edna',
-              dateOfBirth: addDays('1930-01-01', (worker * 1000 + index * 7) % 9000),
-              genderId: 1,
-              nhsNumberUnknown: true,
-            }),
-          })
-          const body = (await response.json()) as { id?: number }
-          if (response.ok && body.id !== undefined) stored.push(body.id)
-          else await sleep(20)
-        } catch {
-          // Refused or cut: nothing was promised.
-          await sleep(20)
-        }
+    let index = 0
+    const endSaving = keepDoing(8, async () => {
+      index += 1
+      try {
+        const response = await fetch(`${target.address}${savePatient.path}`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify({
+            id: 0,
+            familyName: `${randomBytes(6).toString('hex').replaceAll(/\d/g, 'x')} ${index}`,
+            firstName: 'Edna',
+            dateOfBirth: addDays('1930-01-01', (index * 7) % 9000),
+            genderId: 1,
+            nhsNumberUnknown: true,
+          }),
+        })
+        const body = (await response.json()) as { id?: number }
+        if (response.ok && body.id !== undefined) stored.push(body.id)
+        else await sleep(20)
+      } catch {
+        // Refused or cut off: nothing was acknowledged.
+        await sleep(20)
       }
-    }
-    const saving = Promise.all(Array.from({ length: 8 }, (_, worker) => keepSaving(worker)))
+    })
     await sleep(1_500)
     const began = performance.now()
     const ended = once(target.child, 'exit')
     target.child.kill('SIGTERM')
     const [code] = (await Promise.race([ended, sleep(givenUpMs, ['never'])])) as [number | string | null]
     const milliseconds = performance.now() - began
-    isOver = true
-    await saving
+    await endSaving()
     bodies.end()
     const found = await withClient(target.ownerUrl, async (client) => {
       const { rows } = await client.query<{ count: string }>(

@@ -3,6 +3,7 @@ import { getPatient, savePatient } from '../contract/patients/patient.ts'
 import { getProfile, revoke } from '../contract/accounts/session.ts'
 import { signIn } from './beside.ts'
 import type { Fault } from './fault.ts'
+import { keepDoing } from './keepDoing.ts'
 import { countByName, nameOf, register } from './registered.ts'
 import type { Target } from './target.ts'
 
@@ -19,7 +20,7 @@ const statusOf = async (url: string, init: RequestInit): Promise<number> => {
   return response.status
 }
 
-/** Several save one patient from the same version, half of them at each process: one may win, and it must be the one that stands. */
+/** Six save one patient from the same version, three at each process: one may succeed, and its text must be the stored one. */
 const race = async (targets: readonly Target[], headers: Headers, id: number, round: number) => {
   const [one] = targets as [Target]
   const read = async (): Promise<Shown> =>
@@ -74,20 +75,15 @@ export const twoProcesses: Fault = {
     const whenSignedOut = await profileAt(other)
 
     const beside: number[] = []
-    let isOver = false
-    const keepReading = async (): Promise<void> => {
-      while (!isOver) {
-        beside.push(await statusOf(`${other.address}${getPatient.path}?id=1`, { headers }))
-        await sleep(10)
-      }
-    }
-    const reading = Promise.all([keepReading(), keepReading()])
+    const endReading = keepDoing(2, async () => {
+      beside.push(await statusOf(`${other.address}${getPatient.path}?id=1`, { headers }))
+      await sleep(10)
+    })
     await sleep(300)
     await one.stop()
     const taken = await register(other.address, headers, nameOf(61_000), 'after-the-other-died')
     await sleep(300)
-    isOver = true
-    await reading
+    await endReading()
 
     return {
       outcomes: [

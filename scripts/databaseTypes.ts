@@ -1,18 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startEmbedded } from '../server/platform/db/embedded/embedded.ts'
-import { makeTemporaryFolder } from '../server/platform/db/embedded/embeddedTesting.ts'
 import { migrate } from '../server/platform/db/migrations/migrate.ts'
+import { startOwnDatabase } from '../server/testing/process/ownDatabase.ts'
 
 /**
  * Writes server/platform/db/types.ts from a freshly migrated database; with --verify only says whether it is up to date,
  * by its exit code.
  */
-const folder = await makeTemporaryFolder()
-const database = await startEmbedded({ dataFolder: folder })
+const database = await startOwnDatabase(migrate)
 try {
-  await migrate(database.ownerUrl)
   const instant = '{"int8":"number","timestamptz":"string","date":"string","numeric":"number"}'
   execFileSync(
     join(import.meta.dirname, '../node_modules/.bin/kysely-codegen'),
@@ -26,5 +22,4 @@ try {
   )
 } finally {
   await database.stop()
-  await rm(folder, { recursive: true, force: true })
 }

@@ -4,6 +4,7 @@ import { getPatient, savePatient } from '../../contract/patients/patient.ts'
 import { savePathway } from '../../contract/pathways/referral/pathway.ts'
 import { runReport } from '../../contract/insight/report.ts'
 import { idempotencyKeyHeader } from '../../contract/accounts/session.ts'
+import { keepDoing } from '../keepDoing.ts'
 import { nameOf } from '../registered.ts'
 
 /** What a call does; a report is counted on the standby. */
@@ -49,7 +50,6 @@ const passing = [0, 429, 502, 503, 504]
 export const startLoad = (address: string, people: readonly Headers[], first: number): Load => {
   const answers: Answer[] = []
   const sent: Sent[] = []
-  let isOver = false
   const headersOf = (n: number): Headers => people[n % people.length] ?? {}
 
   const call = async (kind: Kind, path: string, init: RequestInit) => {
@@ -76,65 +76,54 @@ export const startLoad = (address: string, people: readonly Headers[], first: nu
   }
 
   const write = async (writer: number): Promise<void> => {
-    while (!isOver) {
-      const n = first + sent.length
-      const headers = headersOf(writer)
-      const one: Sent = { familyName: nameOf(n), patientId: null, pathwayId: null }
-      sent.push(one)
-      one.patientId = await save(savePatient.path, headers, `cluster-patient-${n}`, {
-        id: 0,
-        familyName: one.familyName,
-        genderId: 2,
-        nhsNumberUnknown: true,
-      })
-      if (one.patientId === null) continue
-      one.pathwayId = await save(savePathway.path, headers, `cluster-pathway-${n}`, {
-        id: 0,
-        patientId: one.patientId,
-        referralDate: today(),
-        referrerId: 1,
-        referralMethodId: 1,
-      })
-      await sleep(pauseMs)
-    }
+    const n = first + sent.length
+    const headers = headersOf(writer)
+    const one: Sent = { familyName: nameOf(n), patientId: null, pathwayId: null }
+    sent.push(one)
+    one.patientId = await save(savePatient.path, headers, `cluster-patient-${n}`, {
+      id: 0,
+      familyName: one.familyName,
+      genderId: 2,
+      nhsNumberUnknown: true,
+    })
+    if (one.patientId === null) return
+    one.pathwayId = await save(savePathway.path, headers, `cluster-pathway-${n}`, {
+      id: 0,
+      patientId: one.patientId,
+      referralDate: today(),
+      referrerId: 1,
+      referralMethodId: 1,
+    })
+    await sleep(pauseMs)
   }
 
   const read = async (reader: number): Promise<void> => {
-    while (!isOver) {
-      const known = sent.findLast(({ patientId }) => patientId !== null)?.patientId
-      if (known !== undefined)
-        await call('read', `${getPatient.path}?id=${known}`, { headers: headersOf(reader) })
-      await sleep(pauseMs)
-    }
+    const known = sent.findLast(({ patientId }) => patientId !== null)?.patientId
+    if (known !== undefined)
+      await call('read', `${getPatient.path}?id=${known}`, { headers: headersOf(reader) })
+    await sleep(pauseMs)
   }
 
   const report = async (): Promise<void> => {
-    while (!isOver) {
-      await call('report', runReport.path.replace('{reportName}', 'referralWaits'), {
-        method: 'POST',
-        headers: headersOf(0),
-        body: JSON.stringify({
-          reportName: 'referralWaits',
-          dateFrom: today(),
-          dateTo: today(),
-          type: 'csv',
-        }),
-      })
-      await sleep(reportPauseMs)
-    }
+    await call('report', runReport.path.replace('{reportName}', 'referralWaits'), {
+      method: 'POST',
+      headers: headersOf(0),
+      body: JSON.stringify({
+        reportName: 'referralWaits',
+        dateFrom: today(),
+        dateTo: today(),
+        type: 'csv',
+      }),
+    })
+    await sleep(reportPauseMs)
   }
 
-  const working = Promise.all([
-    ...Array.from({ length: writers }, (_, writer) => write(writer)),
-    ...Array.from({ length: readers }, (_, reader) => read(reader)),
-    report(),
-  ])
+  const ends = [keepDoing(writers, write), keepDoing(readers, read), keepDoing(1, report)]
   return {
     answers,
     sent,
     stop: async () => {
-      isOver = true
-      await working
+      await Promise.all(ends.map((end) => end()))
     },
   }
 }

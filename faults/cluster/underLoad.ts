@@ -1,11 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect } from '../../server/platform/db/connection/connect.ts'
 import { withClient } from '../../server/platform/db/connection/withClient.ts'
-import { verifyOwners } from '../../server/pathways/owners/verify.ts'
 import { auditFindings, lastIds } from '../../server/testing/reading/auditFindings.ts'
-import { verifyStages } from '../../server/pathways/worklists/verify.ts'
-import type { Figure, Findings, Outcome } from '../fault.ts'
-import { countByName } from '../registered.ts'
+import { firstOf, type Figure, type Findings, type Outcome } from '../fault.ts'
+import { countByName, problemsOfRecords } from '../registered.ts'
 import type { Accident } from './accidents.ts'
 import type { Cluster } from './cluster.ts'
 import { longestGapMs, refusedInWords, startLoad, type Kind, type Sent } from './load.ts'
@@ -71,11 +68,11 @@ export const underLoad = async (
   return {
     outcomes: [
       {
-        says: `each of ${sent.length} people who were registered and referred is stored once${inBrackets(lost)}`,
+        says: `each of ${sent.length} people who were registered and referred is stored once${firstOf(lost)}`,
         held: sent.length > 0 && sent.every(isDone) && lost.length === 0,
       },
       {
-        says: `nobody was answered anything but success, or to try again${inBrackets([...new Set(others.map(({ status }) => String(status)))])}`,
+        says: `nobody was answered anything but success, or to try again${firstOf([...new Set(others.map(({ status }) => String(status)))])}`,
         held: others.length === 0,
       },
       {
@@ -83,11 +80,11 @@ export const underLoad = async (
         held: unexpected(cluster) === failuresBefore,
       },
       {
-        says: `each has one event, and the sealed audit trail fits${inBrackets(audit)}`,
+        says: `each has one event, and the sealed audit trail fits${firstOf(audit)}`,
         held: audit.length === 0,
       },
       {
-        says: `every list, counter and owner is what the records say${inBrackets(records)}`,
+        says: `every list, counter and owner is what the records say${firstOf(records)}`,
         held: records.length === 0,
       },
       ...(screen === null ? [] : [await followsOn(screen, cluster.ownerUrl)]),
@@ -118,9 +115,6 @@ export const underLoad = async (
     ],
   }
 }
-
-const inBrackets = (problems: readonly string[]): string =>
-  problems.length === 0 ? '' : ` (${problems.slice(0, 3).join('; ')})`
 
 const untilServing = async ({ serving }: Cluster): Promise<void> => {
   const until = performance.now() + givenUpMs
@@ -174,15 +168,4 @@ const missing = async (ownerUrl: string, sent: readonly Sent[]): Promise<string[
     const isRight = times === 1 && referrals.length === 1 && referrals[0]?.id === pathwayId
     return isRight ? [] : [`${familyName} is there ${times} times with ${referrals.length} referrals`]
   })
-}
-
-const problemsOfRecords = async (ownerUrl: string): Promise<string[]> => {
-  const db = connect(ownerUrl, { connections: 1, asOwner: true })
-  try {
-    const stages = await verifyStages(db.sql)
-    const owners = await verifyOwners(db.sql)
-    return [...stages.differences, ...owners.problems].map(({ problem }) => problem)
-  } finally {
-    await db.close()
-  }
 }

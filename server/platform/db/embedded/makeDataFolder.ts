@@ -1,6 +1,7 @@
 import { access, chmod, constants, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isAlive } from './isAlive.ts'
 
 const memory = '/dev/shm'
 const prefix = 'surefoot-data-'
@@ -19,20 +20,11 @@ const isInMemoryPossible = async (): Promise<boolean> => {
   }
 }
 
-const isRunning = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
 /** Removes folders in memory that killed processes left behind. */
 const removeLeftOver = async (): Promise<void> => {
   for (const name of await readdir(memory)) {
     const pid = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1] ?? Number.NaN)
-    if (!Number.isNaN(pid) && !isRunning(pid)) await rm(join(memory, name), { recursive: true, force: true })
+    if (!Number.isNaN(pid) && !isAlive(pid)) await rm(join(memory, name), { recursive: true, force: true })
   }
 }
 
