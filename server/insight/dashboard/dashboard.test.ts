@@ -195,7 +195,7 @@ it('leaves in the audit trail whose waits were shown', async () => {
 it('is one A4 page with every number and no name', async () => {
   const reply = await service.ask(printDashboard, period, lead)
   expect(reply.status).toBe(200)
-  const { pages, text } = readPdf(reply.body as Buffer)
+  const { pages, text } = await readPdf(reply.body as Buffer)
   const words = text.replaceAll(/\s+/g, ' ')
   expect(pages).toBe(1)
   for (const { title, value, unit } of shown.figures) {
@@ -219,7 +219,7 @@ describe('the month-end pack', () => {
     const files = await unzipped(reply.body)
     expect([...files.keys()]).toEqual([`dashboard-${month}.pdf`, `reports-${month}.xlsx`])
 
-    const pdf = readPdf(files.get(`dashboard-${month}.pdf`) ?? Buffer.alloc(0))
+    const pdf = await readPdf(files.get(`dashboard-${month}.pdf`) ?? Buffer.alloc(0))
     expect(pdf.pages).toBe(1)
     expect(pdf.text.replaceAll(/\s+/g, ' ')).toContain(`${formatDate(dateFrom)} to ${formatDate(dateTo)}`)
 
@@ -242,7 +242,7 @@ describe('the month-end pack', () => {
     const pageOn = async (day: string): Promise<string> => {
       service.time.now = Date.parse(`${day}T10:00:00Z`)
       const { body } = await service.ask(getMonthEndPack, {}, await service.as('Team Lead'))
-      const { text } = readPdf((await unzipped(body)).get('dashboard-2026-02.pdf') ?? Buffer.alloc(0))
+      const { text } = await readPdf((await unzipped(body)).get('dashboard-2026-02.pdf') ?? Buffer.alloc(0))
       return text.replaceAll(/\s+/g, ' ').replaceAll(/Surefoot: Service dashboard, printed.*$/g, '')
     }
     const words = await pageOn('2026-03-03')

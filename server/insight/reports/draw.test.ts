@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReportType } from '../../../contract/insight/report.ts'
 import { askReport } from '../../testing/values/askReport.ts'
 import { pdfText } from '../../testing/reading/pdfText.ts'
-import { readPdf } from '../../testing/reading/readPdf.ts'
-import { readPdfAgain } from '../../testing/reading/readPdfAgain.ts'
+import { elementsIn, readPdf } from '../../testing/reading/readPdf.ts'
 import { fillReportWorld } from '../../testing/world/reportWorld.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'
 import type { TestUser } from '../../testing/world/users.ts'
@@ -152,23 +151,22 @@ describe.each(representatives(names, (_, index) => index % 5))('%s with hostile 
 
   it('says on paper what it says on screen, word for word', async () => {
     const html = await get(name, 'html')
-    const pdf = readPdf((await get(name, 'pdf')).bytes)
+    const { bytes } = await get(name, 'pdf')
+    const pdf = await readPdf(bytes)
     const page = pageOf(html.text)
     const said = squeezed(page.body.textContent ?? '')
     expect(squeezed(pdf.text).replaceAll(/\d\d\/\d\d\/\d{4}\d\d:\d\d/g, '')).toBe(
       said.replaceAll(/\d\d\/\d\d\/\d{4}\d\d:\d\d/g, ''),
     )
-    expect(pdf.raw).not.toMatch(
+    expect(bytes.toString('latin1')).not.toMatch(
       /\/(JavaScript|JS|Launch|URI|SubmitForm|GoToR|EmbeddedFile|AA|OpenAction) ?[/<([]/,
     )
   })
 
-  it('opens in another reader, with the same words on as many pages', async () => {
-    const { bytes } = await get(name, 'pdf')
-    const [ours, theirs] = [readPdf(bytes), await readPdfAgain(bytes)]
-    expect(theirs).toMatchObject({ pages: ours.pages, isTagged: true, language: 'en-GB' })
-    expect(theirs.title).toContain(catalogue.find((report) => report.name === name)?.title ?? name)
-    expect(squeezed(theirs.text)).toBe(squeezed(ours.text))
+  it('is tagged, in English and titled on paper, without scripts', async () => {
+    const pdf = await readPdf((await get(name, 'pdf')).bytes)
+    expect(pdf).toMatchObject({ isTagged: true, language: 'en-GB', scripts: false, opens: false })
+    expect(pdf.title).toContain(catalogue.find((report) => report.name === name)?.title ?? name)
   })
 
   it('says in the charts for phones what those for desks say', async () => {
@@ -183,7 +181,9 @@ describe.each(representatives(names, (_, index) => index % 5))('%s with hostile 
 
   it('is tagged on paper: a heading for each section, headings of columns and rows, page numbers outside the text', async () => {
     const html = pageOf((await get(name, 'html')).text)
-    const { elements, artifacts, pages } = readPdf((await get(name, 'pdf')).bytes)
+    const { bytes } = await get(name, 'pdf')
+    const elements = elementsIn(bytes)
+    const { artifacts, pages } = await readPdf(bytes)
     expect(elements['H1']).toBe(1)
     expect(elements['H2']).toBe(html.querySelectorAll('h2').length)
     expect(elements['Table'] ?? 0).toBe(html.querySelectorAll('table').length)

@@ -42,7 +42,7 @@ const print = async (input: Partial<InputOf<typeof printWorkList>>) => {
   const asked = { stage: 'awaitingAssessment' as const, sheet: 'list' as const, ...input }
   const { status, body, headers } = await service.ask(printWorkList, asked, clinician)
   expect(status).toBe(200)
-  return { ...readPdf(body as Buffer), headers }
+  return { ...(await readPdf(body as Buffer)), headers }
 }
 const timesIn = (text: string, words: string) => text.split(words).length - 1
 

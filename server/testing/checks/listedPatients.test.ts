@@ -150,7 +150,7 @@ describe('a patient who is not to be rung', () => {
       for (const q of [refused.familyName, dead.familyName]) {
         const reply = await world.service.ask(printWorkList, { stage, sheet, q }, world.user)
         expect(reply.status).toBe(200)
-        const { text } = readPdf(reply.body as Buffer)
+        const { text } = await readPdf(reply.body as Buffer)
         const isDead = q === dead.familyName
         expect(text).toContain('Do not call')
         expect(text).not.toContain(number)

@@ -74,9 +74,9 @@ const toldIn = (text: string): string[] => {
   return secrets.filter((secret) => found.includes(secret))
 }
 
-const textOf = (body: Buffer): string => {
+const textOf = async (body: Buffer): Promise<string> => {
   if (body.subarray(0, 5).toString() !== '%PDF-') return body.toString()
-  const { text, artifacts } = readPdf(body)
+  const { text, artifacts } = await readPdf(body)
   return `${text} ${artifacts}`
 }
 
@@ -87,7 +87,7 @@ const send = async (call: Endpoint, input: Wire, user: TestUser) => {
   const { statusCode: status, rawPayload } = await world.service.app.inject(
     requestOf(call, input, { ...bearer(user), ...key }),
   )
-  return { status, text: textOf(rawPayload) }
+  return { status, text: await textOf(rawPayload) }
 }
 
 const tell = async (call: Endpoint, input: Wire): Promise<Wire> => {

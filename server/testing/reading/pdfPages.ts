@@ -7,8 +7,8 @@ export interface PdfPage {
   text: string
   /** The same without white space, since a text may be on several lines. */
   squeezed: string
-  /** What is drawn at once, with its place in points from the lower left corner. */
-  words: { text: string; left: number; right: number; bottom: number }[]
+  /** What is drawn at once, with its size and its place in points from the lower left corner. */
+  words: { text: string; size: number; left: number; right: number; bottom: number }[]
 }
 
 export const squeeze = (text: string): string => text.replaceAll(/\s/g, '')
@@ -31,8 +31,8 @@ export const readPages = async (file: Uint8Array): Promise<PdfPage[]> => {
       words: drawn
         .filter(({ str }) => str.trim() !== '')
         .map(({ str, transform, width }) => {
-          const [x, y] = (transform as number[]).slice(4)
-          return { text: str, left: x ?? 0, right: (x ?? 0) + width, bottom: y ?? 0 }
+          const [size = 0, , , , x = 0, y = 0] = transform as number[]
+          return { text: str, size, left: x, right: x + width, bottom: y }
         }),
     })
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { downloadDocument, fileKinds, kindOfName } from '../../../../contract/pathways/document.ts'
 import { aPathway } from '../../../testing/world/factories.ts'
-import { readPdfAgain } from '../../../testing/reading/readPdfAgain.ts'
+import { readPdf } from '../../../testing/reading/readPdf.ts'
 import { testService, type TestService } from '../../../testing/process/service.ts'
 import type { TestUser } from '../../../testing/world/users.ts'
 import { readObjects } from '../inspection/qpdf.ts'
@@ -49,7 +49,7 @@ const expectHarmless = async (name: string, content: Buffer): Promise<void> => {
   if (!name.endsWith('.pdf')) return
   expect(JSON.stringify(await readObjects(content))).not.toMatch(active)
   expect(content.toString('latin1')).not.toMatch(/\/(?:JavaScript|Launch|EmbeddedFile)/)
-  const { pages, scripts, opens } = await readPdfAgain(content)
+  const { pages, scripts, opens } = await readPdf(content)
   expect({ pages, scripts, opens }).toEqual({ pages: 1, scripts: false, opens: false })
 }
 
@@ -116,7 +116,7 @@ describe('an honest file', async () => {
     expect({ status, body }).toMatchObject({ status: 200 })
     const kept = await stored(body)
     if (!name.endsWith('.pdf')) return
-    const [sent, now] = [await readPdfAgain(content), await readPdfAgain(kept)]
+    const [sent, now] = [await readPdf(content), await readPdf(kept)]
     expect(now).toEqual(sent)
     expect(JSON.stringify(await readObjects(kept))).not.toMatch(active)
   })

@@ -9,7 +9,7 @@ import {
   kindOfName,
 } from '../../../../contract/pathways/document.ts'
 import { aPathway } from '../../../testing/world/factories.ts'
-import { readPdfAgain } from '../../../testing/reading/readPdfAgain.ts'
+import { readPdf } from '../../../testing/reading/readPdf.ts'
 import { testService, type TestService } from '../../../testing/process/service.ts'
 import type { TestUser } from '../../../testing/world/users.ts'
 import { keyLengths, lockedPdf, type Lock } from '../testing/lockedPdf.ts'
@@ -112,7 +112,7 @@ describe.each(representatives(pdfs, () => 'pdf'))('%s', (name) => {
     const whole = await corpus(name)
     const { status, body } = await send(name, spoil(whole))
     expect({ status, body }).toMatchObject({ status: 200, body: { repaired: true } })
-    expect(await readPdfAgain(await stored(body))).toEqual(await readPdfAgain(whole))
+    expect(await readPdf(await stored(body))).toEqual(await readPdf(whole))
   })
 
   it.each(Object.entries(harmless))('with %s is taken as any other', async (_, spoil) => {
@@ -120,14 +120,14 @@ describe.each(representatives(pdfs, () => 'pdf'))('%s', (name) => {
     const { status, body } = await send(name, spoil(whole))
     expect(status).toBe(200)
     expect(body).not.toHaveProperty('repaired')
-    expect(await readPdfAgain(await stored(body))).toEqual(await readPdfAgain(whole))
+    expect(await readPdf(await stored(body))).toEqual(await readPdf(whole))
   })
 
   it.each(Object.entries(blank))('with %s is taken', async (_, spoil) => {
     const whole = await corpus(name)
     const { status, body } = await send(name, spoil(whole))
     expect({ status, body }).toMatchObject({ status: 200 })
-    expect(await readPdfAgain(await stored(body))).toEqual(await readPdfAgain(whole))
+    expect(await readPdf(await stored(body))).toEqual(await readPdf(whole))
   })
 
   it.each(locks)('%s opens for everybody, and is taken and kept without encryption', async (_, lock) => {
@@ -137,7 +137,7 @@ describe.each(representatives(pdfs, () => 'pdf'))('%s', (name) => {
     expect(body).not.toHaveProperty('repaired')
     const kept = await stored(body)
     expect(kept.includes('/Encrypt')).toBe(false)
-    expect(await readPdfAgain(kept)).toEqual(await readPdfAgain(whole))
+    expect(await readPdf(kept)).toEqual(await readPdf(whole))
   })
 
   it.each(keyLengths)('that asks for a password (%i bits) is refused', async (keyLength) => {
@@ -162,12 +162,12 @@ describe.each(representatives(pdfs, () => 'pdf'))('%s', (name) => {
 
   it('is taken with all its pages and words, or refused, wherever it is cut', async () => {
     const whole = await corpus(name)
-    const { pages, text } = await readPdfAgain(whole)
+    const { pages, text } = await readPdf(whole)
     const taken: unknown[] = []
     for (const part of [0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99]) {
       const { status, body } = await send(name, whole.subarray(0, Math.floor(whole.length * part)))
       expect([200, 400]).toContain(status)
-      if (status === 200) taken.push(await readPdfAgain(await stored(body)))
+      if (status === 200) taken.push(await readPdf(await stored(body)))
     }
     for (const each of taken) expect(each).toMatchObject({ pages, text })
   })
@@ -191,7 +191,7 @@ it.each(stumbled)('a PDF with %s', async (_, spoil, isRepaired) => {
   const { status, body } = await send('x.pdf', spoil(whole))
   expect(status).toBe(200)
   expect((body as { repaired?: true }).repaired === true).toBe(isRepaired)
-  expect(await readPdfAgain(await stored(body))).toEqual(await readPdfAgain(whole))
+  expect(await readPdf(await stored(body))).toEqual(await readPdf(whole))
 })
 
 it('a PDF that is locked against changes and damaged on the way is repaired', async () => {
@@ -199,7 +199,7 @@ it('a PDF that is locked against changes and damaged on the way is repaired', as
   const sealed = await locked(whole, {})
   const { status, body } = await send('x.pdf', sealed.subarray(0, before(sealed, 'startxref')))
   expect({ status, body }).toMatchObject({ status: 200, body: { repaired: true } })
-  expect(await readPdfAgain(await stored(body))).toEqual(await readPdfAgain(whole))
+  expect(await readPdf(await stored(body))).toEqual(await readPdf(whole))
 })
 
 /** The first bytes of an iPhone photo. */
