@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { addDays } from '../contract/platform/dates/dates.ts'
-import { checkDigitOf } from '../contract/platform/fields/nhsNumber.ts'
+import { nhsNumbersFrom } from '../db/seed/demonstration/people.ts'
 
 export interface Registration {
   id: 0
@@ -11,26 +11,14 @@ export interface Registration {
   dateOfBirth: string
 }
 
-/** Endless valid numbers, upwards from nine digits. */
-export const inventNumbers = (first: number): (() => string) => {
-  let nine = first
-  return () => {
-    for (;;) {
-      nine += 1
-      const check = checkDigitOf(`${nine}0`)
-      if (check < 10) return `${nine}${check}`
-    }
-  }
-}
-
-/** Nobody is registered a second time at the next size, which grows out of this one. */
-const nextNumber = inventNumbers(999_001_000)
+/** Shared by all sizes, so that nobody is registered a second time at the next. */
+const numbers = nhsNumbersFrom(999_001_001)
 
 /** Endless registrations of different invented people, as the call takes them. */
 export const inventRegistrations =
   (genderId: number): (() => Registration) =>
   () => {
-    const nhsNumber = nextNumber()
+    const nhsNumber = numbers.next().value
     // Letters far apart, so that nobody looks like somebody else's second record.
     const scattered = createHash('sha256').update(nhsNumber).digest('hex').slice(0, 12)
     return {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { ClientBase, Pool, QueryResult } from 'pg'
+import { nhsNumbersFrom } from '../db/seed/demonstration/people.ts'
 import { addDays } from '../contract/platform/dates/dates.ts'
 import type { AuditTrail } from '../server/platform/audit/auditTrail.ts'
 import type { Recorded } from './recording.ts'
-import { inventNumbers } from './registration.ts'
 
 /** What a bare server is told to answer: the statements of one call of the product, in their order, and what they led to. */
 export interface Replay {
@@ -16,8 +16,10 @@ export interface Replay {
 type Row = { id?: number | string }
 type Changed = Map<string, string>
 
+const numbers = nhsNumbersFrom(998_000_001)
+
 const makers = {
-  nhsNumber: inventNumbers(998_000_000),
+  nhsNumber: (): string => numbers.next().value,
   day: (): string => addDays('1920-01-01', Math.floor(Math.random() * 14_000)),
   name: (): string => [...randomBytes(12)].map((byte) => 'bdfghjklmnpqrstv'[byte & 15]).join(''),
 } as const

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { addDays, today } from '../contract/platform/dates/dates.ts'
-import { checkDigitOf } from '../contract/platform/fields/nhsNumber.ts'
+import { nhsNumbersFrom } from '../db/seed/demonstration/people.ts'
 import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
 
 /** What the service answers to a call of a user. */
@@ -19,16 +19,8 @@ export const asUser = async (request: APIRequestContext, userName: string) => {
   }
 }
 
-/** Begins elsewhere each time: after a failed test this file is read again, on the same database. */
-let lastNumber = 999_600_000 + (Math.floor(Date.now() / 100) % 190_000)
-
-const nextNhsNumber = (): string => {
-  for (;;) {
-    lastNumber += 1
-    const check = checkDigitOf(`${lastNumber}0`)
-    if (check < 10) return `${lastNumber}${check}`
-  }
-}
+/** Starts elsewhere each time: after a failed test this file is loaded again, on the same database. */
+const numbers = nhsNumbersFrom(999_600_001 + (Math.floor(Date.now() / 100) % 190_000))
 
 /** Letters that nobody else is called: two of one name and birthday are taken for one person. */
 export const newName = (): string =>
@@ -68,7 +60,7 @@ export const aReferral = async (
   more: { consentGiven?: boolean; referralDate?: string; generalNotes?: string } = {},
 ): Promise<Referred> => {
   const call = await asUser(request, 'clinician')
-  const nhsNumber = nextNhsNumber()
+  const nhsNumber = numbers.next().value
   const [gender] = await call<{ id: number }[]>('/api/gender/all')
   const [referrer] = await call<{ id: number }[]>('/api/referrer/all')
   const [method] = await call<{ id: number }[]>('/api/method/all')

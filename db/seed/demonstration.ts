@@ -3,6 +3,7 @@ import type { Client } from 'pg'
 import { today, type CalendarDate } from '../../contract/platform/dates/dates.ts'
 import { foldName } from '../../contract/platform/words/fold.ts'
 import { withClient } from '../../server/platform/db/connection/withClient.ts'
+import { insertRows } from './demonstration/insertRows.ts'
 import { writeLetters } from './demonstration/letters.ts'
 import { clinicians, practices, streets, teamMembers } from './demonstration/names.ts'
 import { giveToOwners } from './demonstration/owners.ts'
@@ -30,7 +31,7 @@ export const loadDemonstration = (
     if (rowCount === 0) {
       await loadPeople(client)
       const tables = inventRows(await readKnown(client), seeded(seed), day)
-      for (const [table, rows] of Object.entries(tables)) await insert(client, table, rows)
+      for (const [table, rows] of Object.entries(tables)) await insertRows(client, table, rows)
       await giveToOwners(client)
       await loadDeprivation(client)
       await writeLetters(client)
@@ -45,25 +46,14 @@ export const loadDemonstration = (
     }
   })
 
-const insert = async (client: Client, table: string, rows: readonly object[]): Promise<void> => {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].join(', ')
-  await client.query(
-    `insert into ${table} (${columns}) overriding system value
-     select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
-    [JSON.stringify(rows)],
-  )
-  if (rows.some((row) => typeof (row as { id?: unknown }).id === 'number'))
-    await client.query(
-      `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`,
-    )
-}
-
-/** One end of the town is poorer than the other. The last street is too new to be in the file. */
+/** One end of the town is poorer than the other; the last street is too new for the file. */
 const loadDeprivation = async (client: Client): Promise<void> => {
   const file = { id: 1, file_name: 'sampletown-postcodes.csv', used_from: new Date().toISOString() }
   const { rows } = await client.query<{ id: number }>('select min(id) as id from app_user')
-  await insert(client, 'deprivation_file', [{ ...file, user_id: rows[0]?.id, created_at: file.used_from }])
-  await insert(
+  await insertRows(client, 'deprivation_file', [
+    { ...file, user_id: rows[0]?.id, created_at: file.used_from },
+  ])
+  await insertRows(
     client,
     'postcode_deprivation',
     streets.slice(0, -1).map(([, postcode, district], place) => ({
@@ -85,15 +75,15 @@ const loadPeople = async (client: Client): Promise<void> => {
       is_active: true,
       sort_order: index + 1,
     }))
-  await insert(client, 'clinician', named(clinicians))
-  await insert(client, 'team_member', named(teamMembers))
-  await insert(client, 'organisation', organisations())
-  await insert(
+  await insertRows(client, 'clinician', named(clinicians))
+  await insertRows(client, 'team_member', named(teamMembers))
+  await insertRows(client, 'organisation', organisations())
+  await insertRows(
     client,
     'organisation_parent',
-    practices.slice(0, 6).map((_, index) => ({
-      organisation_id: `Z990${String(index + 1).padStart(2, '0')}001`,
-      parent_organisation_id: `Z990${String(index + 1).padStart(2, '0')}`,
+    branches.map((_, index) => ({
+      organisation_id: branchCode(index),
+      parent_organisation_id: practiceCode(index),
       join_date: '2001-01-01',
       is_active: true,
       version: 1,
@@ -128,7 +118,12 @@ const loadPeople = async (client: Client): Promise<void> => {
   }
 }
 
-/** Invented practices, six of which have a branch, and the body that commissions them. */
+const practiceCode = (index: number): string => `Z990${String(index + 1).padStart(2, '0')}`
+const branchCode = (index: number): string => `${practiceCode(index)}001`
+/** The practices that have a branch. */
+const branches = practices.slice(0, 6)
+
+/** Invented practices, six of them with a branch, and the body that commissions them. */
 const organisations = () => {
   const organisation = (id: string, type: string, name: string, postcode: string) => ({
     id,
@@ -145,18 +140,11 @@ const organisations = () => {
   return [
     organisation('99X', 'Clinical Commissioning Group', 'NHS Exampleshire (Sub ICB Location)', 'ZZ99 9AE'),
     ...practices.map((name, index) =>
-      organisation(`Z990${String(index + 1).padStart(2, '0')}`, 'GP Practices', name, `ZZ99 ${index % 9}AB`),
+      organisation(practiceCode(index), 'GP Practices', name, `ZZ99 ${index % 9}AB`),
     ),
-    ...practices
-      .slice(0, 6)
-      .map((name, index) =>
-        organisation(
-          `Z990${String(index + 1).padStart(2, '0')}001`,
-          'Branch Surgeries',
-          `${name} (Branch)`,
-          `ZZ99 ${index % 9}CD`,
-        ),
-      ),
+    ...branches.map((name, index) =>
+      organisation(branchCode(index), 'Branch Surgeries', `${name} (Branch)`, `ZZ99 ${index % 9}CD`),
+    ),
   ]
 }
 
@@ -166,52 +154,28 @@ const readKnown = async (client: Client): Promise<Known> => {
     (await all<{ id: string }>(`select id from ${table} where is_active order by sort_order, id`)).map(
       ({ id }) => Number(id),
     )
-  const genders = await all<{ id: string; code: string; name: string }>('select id, code, name from gender')
-  const gender = (code: string) => {
-    const { id, name } = required(
-      `gender ${code}`,
-      genders.find((row) => row.code === code),
-    )
-    return { id: Number(id), name }
-  }
-  const ethnicities = await all<{ id: string; code: string }>('select id, code from ethnicity')
-  const prefixes = await all<{ id: string; name: string }>('select id, name from name_prefix')
   const choices = await all<{ list: List; id: string; name: string; code: string | null }>(
-    lists.map((list) => `select '${list}' as list, id, name, code from ${list}`).join(' union all '),
+    lists
+      .map((list) => `select '${list}' as list, id, name, to_jsonb(${list}) ->> 'code' as code from ${list}`)
+      .join(' union all '),
   )
   const users = await all<{ id: string }>(
     `select id from app_user where user_name_key in ('admissions', 'clinician', 'teamlead')`,
   )
-  const choice = (of: List, by: 'name' | 'code', value: string): number =>
-    Number(
-      required(
-        `${of} ${value}`,
-        choices.find((row) => row.list === of && row[by] === value),
-      ).id,
-    )
+  const choice = (of: List, by: 'name' | 'code', value: string): { id: number; name: string } => {
+    const found = choices.find((row) => row.list === of && row[by] === value)
+    if (found === undefined) throw new Error(`There is no ${of} ${value} in the reference data`)
+    return { id: Number(found.id), name: found.name }
+  }
   return {
-    genders: { male: gender('1').id, female: gender('2').id },
-    genderNames: { male: gender('1').name, female: gender('2').name },
-    ethnicity: (code) =>
-      Number(
-        required(
-          `ethnicity ${code}`,
-          ethnicities.find((row) => row.code === code),
-        ).id,
-      ),
-    prefixes: Object.fromEntries(prefixes.map(({ id, name }) => [name, Number(id)])),
+    gender: (code) => choice('gender', 'code', code),
     practices: await all<{ id: string; name: string }>(
       `select id, name from organisation where type = 'GP Practices' order by id`,
     ),
     clinicians: await ids('clinician'),
     teamMembers: await ids('team_member'),
     users: users.map(({ id }) => Number(id)),
-    named: (list, name) => choice(list, 'name', name),
-    coded: (list, code) => choice(list, 'code', code),
+    named: (list, name) => choice(list, 'name', name).id,
+    coded: (list, code) => choice(list, 'code', code).id,
   }
-}
-
-const required = <T>(what: string, found: T | undefined): T => {
-  if (found === undefined) throw new Error(`There is no ${what} in the reference data`)
-  return found
 }

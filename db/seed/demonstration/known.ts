@@ -1,12 +1,8 @@
-/** What the rows refer to, as stored in the database. */
+/** Reference data of the database that the rows refer to. */
 export interface Known {
-  genders: { male: number; female: number }
-  genderNames: { male: string; female: string }
-  /** The id for a national code. */
-  ethnicity: (code: string) => number
-  /** Ids by title. */
-  prefixes: Record<string, number>
-  /** Ordered by practice code. */
+  /** By its national code. */
+  gender: (code: string) => { id: number; name: string }
+  /** Practice codes, in order. */
   practices: { id: string; name: string }[]
   clinicians: number[]
   teamMembers: number[]
@@ -17,6 +13,9 @@ export interface Known {
 }
 
 export const lists = [
+  'gender',
+  'ethnicity',
+  'name_prefix',
   'location',
   'referrer',
   'method',

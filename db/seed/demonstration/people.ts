@@ -21,15 +21,15 @@ export interface InventedPerson {
   practice: number | null
 }
 
-/** Valid NHS numbers of the test range 999, in order. None belongs to a real person. */
-const numbers = function* (): Generator<string> {
-  for (let nine = 999_000_100; nine < 1_000_000_000; nine += 1) {
+/** Valid NHS numbers upwards from nine digits. From 999 on they belong to the test range, never to a real person. */
+export const nhsNumbersFrom = function* (first: number): Generator<string, never> {
+  for (let nine = first; ; nine += 1) {
     const check = checkDigitOf(`${nine}0`)
     if (check < 10) yield `${nine}${check}`
   }
 }
 
-/** Start of a five-year age band, its share of a hundred fallers, and the proportion of women in it. */
+/** The first of five years of age, how many of a hundred fallers are of that age, and the share of women among them. */
 const ages: readonly (readonly [from: number, weight: number, women: number])[] = [
   [60, 3, 0.52],
   [65, 9, 0.54],
@@ -43,7 +43,7 @@ const ages: readonly (readonly [from: number, weight: number, women: number])[] 
 
 /** Invented people of one town. The same seed and day give the same people. */
 export const inventPeople = function* (random: Random, today: CalendarDate): Generator<InventedPerson> {
-  for (const nhsNumber of numbers()) {
+  for (const nhsNumber of nhsNumbersFrom(999_000_100)) {
     const [from, , women] = pickWeighted(random, ages, ([, weight]) => weight)
     const isWoman = random.chance(women)
     const stock = pickWeighted(random, stocks, ({ weight }) => weight)

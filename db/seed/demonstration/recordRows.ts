@@ -5,7 +5,7 @@ import type { InventedHistory } from './histories.ts'
 import type { Invented, Row, Subject } from './invented.ts'
 import { classDay, venues } from './taught.ts'
 
-/* The clinical records of one referral, according to its history. */
+/* The clinical records of one referral, from its history. */
 
 const concerns = [
   'Balance and walking',
@@ -52,9 +52,7 @@ const goals = [
   'Take the grandchildren to the park',
 ]
 
-type Frame = Pick<Invented, 'known' | 'random' | 'today' | 'taught' | 'add' | 'stamp'>
-
-interface Recorded {
+interface Recorded extends Pick<Invented, 'known' | 'random' | 'today' | 'taught' | 'add' | 'stamp'> {
   pathwayId: number
   subject: Subject
   history: InventedHistory
@@ -63,21 +61,19 @@ interface Recorded {
   location: number
 }
 
-/** The order is fixed, because the random values depend on it. */
-export const addRecords = (frame: Frame, recorded: Recorded): void => {
-  for (const addKind of [addFrats, addWellbeing, addPlan, addExercise, addNoPlanDecision, addCalls])
-    addKind(frame, recorded)
+/** With the columns of a row that belongs to the referral. */
+interface Context extends Recorded {
+  of: (day: CalendarDate) => Row
 }
 
-/** The common columns of a row that belongs to the referral. */
-const ofReferral =
-  ({ stamp }: Frame, { pathwayId }: Recorded) =>
-  (day: CalendarDate): Row => ({ ...stamp(day), pathway_id: pathwayId })
+/** In this order: changing it changes what the random generator gives to each. */
+export const addRecords = (recorded: Recorded): void => {
+  const of = (day: CalendarDate): Row => ({ ...recorded.stamp(day), pathway_id: recorded.pathwayId })
+  for (const addKind of [addFrats, addWellbeing, addPlan, addExercise, addNoPlanDecision, addCalls])
+    addKind({ ...recorded, of })
+}
 
-const addFrats = (frame: Frame, recorded: Recorded): void => {
-  const { add } = frame
-  const { history, teamMember, location } = recorded
-  const of = ofReferral(frame, recorded)
+const addFrats = ({ add, of, history, teamMember, location }: Context): void => {
   for (const { assessmentDate, answers } of history.frats)
     add('frat', {
       ...of(assessmentDate),
@@ -93,120 +89,102 @@ const addFrats = (frame: Frame, recorded: Recorded): void => {
     })
 }
 
-const addWellbeing = (frame: Frame, recorded: Recorded): void => {
-  const { known, random, add, stamp } = frame
-  const { subject, history, clinician, location } = recorded
-  const of = ofReferral(frame, recorded)
-  if (history.wellbeing !== null) {
-    const wellbeingId = add('wellbeing', {
-      ...of(history.wellbeing),
-      assessment_date: history.wellbeing,
-      clinician_id: clinician,
-      location_id: location,
-    })
-    const raised = new Set(Array.from({ length: random.between(1, 4) }, () => random.pick(concerns)))
-    for (const concern of raised)
-      add('wellbeing_concern', { wellbeing_id: wellbeingId, concern_id: known.named('concern', concern) })
-    add('bmi', {
-      ...stamp(history.wellbeing),
-      patient_id: subject.id,
-      assessment_date: history.wellbeing,
-      bmi: random.between(190, 340) / 10,
-    })
-  }
+const addWellbeing = (context: Context): void => {
+  const { known, random, add, of, stamp, subject, clinician, location } = context
+  const { wellbeing } = context.history
+  if (wellbeing === null) return
+  const wellbeingId = add('wellbeing', {
+    ...of(wellbeing),
+    assessment_date: wellbeing,
+    clinician_id: clinician,
+    location_id: location,
+  })
+  const raised = new Set(Array.from({ length: random.between(1, 4) }, () => random.pick(concerns)))
+  for (const concern of raised)
+    add('wellbeing_concern', { wellbeing_id: wellbeingId, concern_id: known.named('concern', concern) })
+  add('bmi', {
+    ...stamp(wellbeing),
+    patient_id: subject.id,
+    assessment_date: wellbeing,
+    bmi: random.between(190, 340) / 10,
+  })
 }
 
-const addPlan = (frame: Frame, recorded: Recorded): void => {
-  const { known, random, today, add } = frame
-  const { history, clinician, location } = recorded
-  const of = ofReferral(frame, recorded)
-  if (history.plan !== null) {
-    const { treatmentDate, endedDate, goals: achieved } = history.plan
-    const isBooked = treatmentDate > today
-    const assessed = history.wellbeing ?? history.referralDate
-    add('treatment_plan', {
-      ...of(isBooked ? assessed : treatmentDate),
-      treatment_date: treatmentDate,
-      assessment_date: history.wellbeing,
-      clinician_id: clinician,
-      location_id: location,
-      patient_goals: random.pick(goals),
-      goals_achieved_id: achieved === null ? null : known.coded('goals_achieved', achieved),
-      goals_not_achieved_reason: achieved === 'no' ? random.pick(notAchieved) : null,
-      ended_date: endedDate,
+const addPlan = ({ known, random, today, add, of, history, clinician, location }: Context): void => {
+  if (history.plan === null) return
+  const { treatmentDate, endedDate, goals: achieved } = history.plan
+  const isBooked = treatmentDate > today
+  const assessed = history.wellbeing ?? history.referralDate
+  add('treatment_plan', {
+    ...of(isBooked ? assessed : treatmentDate),
+    treatment_date: treatmentDate,
+    assessment_date: history.wellbeing,
+    clinician_id: clinician,
+    location_id: location,
+    patient_goals: random.pick(goals),
+    goals_achieved_id: achieved === null ? null : known.coded('goals_achieved', achieved),
+    goals_not_achieved_reason: achieved === 'no' ? random.pick(notAchieved) : null,
+    ended_date: endedDate,
+  })
+  if (isBooked) return
+  if (random.chance(0.6))
+    add('equipment_assessment', {
+      ...of(treatmentDate),
+      equipment_id: known.named('equipment', random.pick(equipment)),
     })
-    if (!isBooked && random.chance(0.6))
-      add('equipment_assessment', {
-        ...of(treatmentDate),
-        equipment_id: known.named('equipment', random.pick(equipment)),
-      })
-    if (!isBooked && random.chance(0.4))
-      add('onward_referral', {
-        ...of(treatmentDate),
-        referral_date: treatmentDate,
-        referral_clinician_id: clinician,
-        refer_to_id: known.named('refer_to', random.pick(referredOn)),
-        referral_method_id: known.named('method', 'E-mail (secure)'),
-      })
-  }
-}
-
-const addExercise = (frame: Frame, recorded: Recorded): void => {
-  const { known, random, taught, add, stamp } = frame
-  const { pathwayId, subject, history, clinician } = recorded
-  const of = ofReferral(frame, recorded)
-  if (history.exercise !== null) {
-    const { exercisePlanDate, completedDate } = history.exercise
-    const exerciseId = add('exercise', {
-      ...of(exercisePlanDate),
-      exercise_plan_date: exercisePlanDate,
-      clinician_id: clinician,
-      exercise_plan: 'Strength and balance class once a week and home exercises twice a week.',
-      completed_date: completedDate,
-    })
-    // One class in one place, from beginning to end.
-    const [venue, kind] = random.pick(venues)
-    const last = history.sessions.at(-1)?.day ?? exercisePlanDate
-    const sessions = history.sessions.flatMap(({ day: planned, status }) => {
-      // Each class has a fixed weekday. Sessions after the last day of the history are left out.
-      const day = classDay(planned, venue)
-      const written = stamp(day)
-      if (day > last) return []
-      const id = add('exercise_attendance', {
-        ...written,
-        exercise_id: exerciseId,
-        attendance_date: day,
-        attendance_status: status,
-        exercise_type_id: known.named('exercise_type', kind),
-        location_id: known.named('location', venue),
-        minutes: isAttended(status) ? 60 : null,
-      })
-      return { id, day }
-    })
-    const isClosed = history.discharge !== null || history.cancelDate !== null
-    const isOpen = completedDate === null && !isClosed && subject.deceasedDate === null
-    const hasStopped = completedDate === null && isClosed && subject.deceasedDate === null
-    taught.push({ pathwayId, exerciseId, venue, planDate: exercisePlanDate, sessions, isOpen, hasStopped })
-  }
-}
-
-const addNoPlanDecision = (frame: Frame, recorded: Recorded): void => {
-  const { add } = frame
-  const { history, clinician } = recorded
-  const of = ofReferral(frame, recorded)
-  if (history.noPlan !== null)
-    add('no_plan_decision', {
-      ...of(history.noPlan.day),
-      decision_date: history.noPlan.day,
-      clinician_id: clinician,
-      reason: history.noPlan.reason,
+  if (random.chance(0.4))
+    add('onward_referral', {
+      ...of(treatmentDate),
+      referral_date: treatmentDate,
+      referral_clinician_id: clinician,
+      refer_to_id: known.named('refer_to', random.pick(referredOn)),
+      referral_method_id: known.named('method', 'E-mail (secure)'),
     })
 }
 
-const addCalls = (frame: Frame, recorded: Recorded): void => {
-  const { random, add } = frame
-  const { history, clinician } = recorded
-  const of = ofReferral(frame, recorded)
+const addExercise = (context: Context): void => {
+  const { known, random, taught, add, of, stamp, pathwayId, subject, history, clinician } = context
+  if (history.exercise === null) return
+  const { exercisePlanDate, completedDate } = history.exercise
+  const exerciseId = add('exercise', {
+    ...of(exercisePlanDate),
+    exercise_plan_date: exercisePlanDate,
+    clinician_id: clinician,
+    exercise_plan: 'Strength and balance class once a week and home exercises twice a week.',
+    completed_date: completedDate,
+  })
+  // One class, in one place, from beginning to end.
+  const [venue, kind] = random.pick(venues)
+  const last = history.sessions.at(-1)?.day ?? exercisePlanDate
+  const sessions = history.sessions.flatMap(({ day: planned, status }) => {
+    // The class is on its own day of that week, and never later than the history's last session.
+    const day = classDay(planned, venue)
+    const written = stamp(day)
+    if (day > last) return []
+    const id = add('exercise_attendance', {
+      ...written,
+      exercise_id: exerciseId,
+      attendance_date: day,
+      attendance_status: status,
+      exercise_type_id: known.named('exercise_type', kind),
+      location_id: known.named('location', venue),
+      minutes: isAttended(status) ? 60 : null,
+    })
+    return { id, day }
+  })
+  const isClosed = history.discharge !== null || history.cancelDate !== null
+  const isOpen = completedDate === null && !isClosed && subject.deceasedDate === null
+  const hasStopped = completedDate === null && isClosed && subject.deceasedDate === null
+  taught.push({ pathwayId, exerciseId, venue, planDate: exercisePlanDate, sessions, isOpen, hasStopped })
+}
+
+const addNoPlanDecision = ({ add, of, history: { noPlan }, clinician }: Context): void => {
+  if (noPlan === null) return
+  const { day, reason } = noPlan
+  add('no_plan_decision', { ...of(day), decision_date: day, clinician_id: clinician, reason })
+}
+
+const addCalls = ({ random, add, of, history, clinician }: Context): void => {
   for (const [place, { day, outcome }] of history.calls.entries())
     add('followup', {
       ...of(day),

@@ -53,9 +53,9 @@ const declined = [
 /** Indexes in the list of clinicians. The first looks after one patient in four. */
 const caseloads = [0, 0, 1, 2, 3, 5, 6, 0, 1, 2, 3, 5] as const
 
-/** Every row of the demonstration, by table, with ids, in an order that satisfies the foreign keys. */
+/** Every row of the demonstration, with its id, by table in an order that satisfies the foreign keys. */
 export const inventRows = (known: Known, random: Random, today: CalendarDate): Tables => {
-  // First, because attendances refer to sessions, which are added after them.
+  // Attendances refer to sessions, which are added after them.
   const tables: Tables = { exercise_class: [], class_session: [] }
   const add = (table: string, row: Row): number => {
     const rows = (tables[table] ??= [])
@@ -86,12 +86,12 @@ export const inventRows = (known: Known, random: Random, today: CalendarDate): T
       family_name_key: foldName(person.familyName),
       first_name: person.firstName,
       first_name_key: foldName(person.firstName ?? ''),
-      gender_id: person.isWoman ? known.genders.female : known.genders.male,
+      gender_id: known.gender(person.isWoman ? '2' : '1').id,
       date_of_birth: person.dateOfBirth,
       nhs_number: person.nhsNumber,
       nhs_number_unknown: person.nhsNumber === null,
-      ethnicity_id: person.ethnicity === null ? null : known.ethnicity(person.ethnicity),
-      name_prefix_id: person.title === null ? null : known.prefixes[person.title],
+      ethnicity_id: person.ethnicity === null ? null : known.coded('ethnicity', person.ethnicity),
+      name_prefix_id: person.title === null ? null : known.named('name_prefix', person.title),
       address_line1: person.addressLine1,
       town: person.town,
       county: 'Exampleshire',
@@ -135,10 +135,8 @@ export const inventRows = (known: Known, random: Random, today: CalendarDate): T
       consent_date: consent === null ? null : referralDate,
     })
     referred.push({ id: pathwayId, subject, history, clinician })
-    addRecords(
-      { known, random, today, taught, add, stamp },
-      { pathwayId, subject, history, clinician, teamMember, location },
-    )
+    const given = { known, random, today, taught, add, stamp }
+    addRecords({ ...given, pathwayId, subject, history, clinician, teamMember, location })
     for (const { day, from, to } of transitionsOf(history, subject.deceasedDate, today))
       add('stage_transition', {
         pathway_id: pathwayId,
@@ -169,7 +167,7 @@ export const inventRows = (known: Known, random: Random, today: CalendarDate): T
       name_key: `${foldName(person.familyName)} ${foldName(person.firstName ?? '')}`,
       nhs_number: person.nhsNumber,
       date_of_birth: person.dateOfBirth,
-      gender: person.isWoman ? known.genderNames.female : known.genderNames.male,
+      gender: known.gender(person.isWoman ? '2' : '1').name,
       postcode: person.postcode,
       referral_date: history.referralDate,
       referrer,
@@ -195,7 +193,7 @@ export const inventRows = (known: Known, random: Random, today: CalendarDate): T
       referAgain(earlier, history)
     } else refer(register(nextPerson(), outline.deceasedDate ?? null, history.referralDate), history)
   }
-  // Registered twice, the second time by telephone and without the NHS number.
+  // Registered twice, the second time without NHS number.
   for (const subject of [subjects[60], subjects[90], subjects[120]])
     if (subject !== undefined) registerTwice(subject)
   for (const { person, outline, before, isTwice } of tourOf(today)) {

@@ -1,23 +1,17 @@
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
-import { checkDigitOf } from '../../../contract/platform/fields/nhsNumber.ts'
 import { savePathway } from '../../../contract/pathways/referral/pathway.ts'
 import { savePatient } from '../../../contract/patients/patient.ts'
 import { frat } from '../../../contract/pathways/records/frat.ts'
+import { nhsNumbersFrom } from '../../../db/seed/demonstration/people.ts'
 import type { Endpoint, InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import type { LookupTable } from '../../reference/lookups/tables.ts'
 import type { TestService } from '../process/service.ts'
 import type { TestUser } from './users.ts'
 
-let lastNumber = 999_100_000
+const numbers = nhsNumbersFrom(999_100_001)
 
 /** The next invented NHS number of the 999 range, valid and not used before in this run. */
-export const nextNhsNumber = (): string => {
-  for (;;) {
-    lastNumber += 1
-    const check = checkDigitOf(`${lastNumber}0`)
-    if (check < 10) return `${lastNumber}${check}`
-  }
-}
+export const nextNhsNumber = (): string => numbers.next().value
 
 export const firstOf = async (service: TestService, table: LookupTable['table']): Promise<number> => {
   const { id } = await service.db.sql.selectFrom(table).select('id').orderBy('id').executeTakeFirstOrThrow()

@@ -1,7 +1,8 @@
 import { addDays, addMonths } from '../../../contract/platform/dates/dates.ts'
 import { foldName } from '../../../contract/platform/words/fold.ts'
 import { stages } from '../../../contract/stages/stage.ts'
-import { checkDigitOf } from '../../../contract/platform/fields/nhsNumber.ts'
+import { insertRows } from '../../../db/seed/demonstration/insertRows.ts'
+import { nhsNumbersFrom } from '../../../db/seed/demonstration/people.ts'
 import { seeded } from '../../../db/seed/demonstration/random.ts'
 import { fallsChecklistColumns } from '../../pathways/records/fallsChecklist.ts'
 import { checklistParts } from '../../../contract/pathways/records/fallsChecklist.ts'
@@ -37,18 +38,6 @@ export const fillReportWorld = async ({ owner }: TestDatabase, seed = 7): Promis
     (await owner.query<{ id: number }>(`select id from ${table} order by id limit 5`)).rows.map(
       ({ id }) => id,
     )
-  const insert = async (table: string, rows: readonly Row[]): Promise<void> => {
-    const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].join(', ')
-    await owner.query(
-      `insert into ${table} (${columns}) overriding system value
-       select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
-      [JSON.stringify(rows)],
-    )
-    if (typeof rows[0]?.['id'] === 'number')
-      await owner.query(
-        `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`,
-      )
-  }
   const people = ['Moss', 'Nair', 'Reid', 'Shah'].map((family, index) => ({
     id: 900 + index,
     version: 1,
@@ -58,8 +47,8 @@ export const fillReportWorld = async ({ owner }: TestDatabase, seed = 7): Promis
     first_name: 'Kim',
     display_name: `${family.toUpperCase()}, Kim`,
   }))
-  await insert('clinician', people)
-  await insert('team_member', people)
+  await insertRows(owner, 'clinician', people)
+  await insertRows(owner, 'team_member', people)
   const practices = [1, 2, 3].map((each) => ({
     id: `Y9000${each}`,
     version: 1,
@@ -68,7 +57,7 @@ export const fillReportWorld = async ({ owner }: TestDatabase, seed = 7): Promis
     name_key: `practice ${each}`,
     is_active: true,
   }))
-  await insert('organisation', practices)
+  await insertRows(owner, 'organisation', practices)
 
   const known = {
     gender: await ids('gender'),
@@ -122,14 +111,7 @@ export const fillReportWorld = async ({ owner }: TestDatabase, seed = 7): Promis
   }
   const addBare = (table: string, row: Row): void => void (tables[table] ??= []).push(row)
 
-  let number = 999_300_000
-  const nhsNumber = (): string => {
-    for (;;) {
-      number += 1
-      const check = checkDigitOf(`${number}0`)
-      if (check < 10) return `${number}${check}`
-    }
-  }
+  const numbers = nhsNumbersFrom(999_300_001)
 
   for (let each = 0; each < 240; each += 1) {
     const familyName = `Person ${String.fromCharCode(65 + random.between(0, 25))}${random.between(0, 40)}`
@@ -143,7 +125,7 @@ export const fillReportWorld = async ({ owner }: TestDatabase, seed = 7): Promis
       date_of_birth: maybe(0.93, () =>
         random.pick(['1928-02-29', '1940-03-01', '1951-03-29', '1975-06-30', '1931-01-01']),
       ),
-      nhs_number: unknown ? null : maybe(0.93, nhsNumber),
+      nhs_number: unknown ? null : maybe(0.93, () => numbers.next().value),
       nhs_number_unknown: unknown,
       ethnicity_id: maybe(0.9, () => random.pick(known.ethnicity)),
       registered_gp: maybe(0.85, () => random.pick(practices).id),
@@ -312,7 +294,7 @@ export const fillReportWorld = async ({ owner }: TestDatabase, seed = 7): Promis
       at = addDays(at, random.between(1, 150))
     }
   }
-  for (const [table, rows] of Object.entries(tables)) await insert(table, rows)
+  for (const [table, rows] of Object.entries(tables)) await insertRows(owner, table, rows)
   for (const statement of [...ofClasses, ...ofCare]) await owner.query(statement)
 }
 
