@@ -3,7 +3,8 @@ import { getPathway } from '../contract/pathways/referral/pathway.ts'
 import { searchDemographics, type DemographicsSearch } from '../contract/patients/search/search.ts'
 import { allCounters, counters } from '../contract/stages/counters.ts'
 import type { Endpoint } from '../contract/platform/calls/endpoint.ts'
-import { inRounds, measure, p99, together, type Asked, type Load, type Noted } from './measure.ts'
+import { percentile } from '../server/testing/process/percentile.ts'
+import { inRounds, measure, together, type Asked, type Load, type Noted } from './measure.ts'
 import { noteFailures, report } from './report.ts'
 
 /** Long enough for a hundredth of the requests to be several. */
@@ -24,14 +25,14 @@ export const measureCounters = async ({ product, headers }: Asked): Promise<void
   }
   report({
     what: 'All counters and who is late in one call, p99',
-    figure: p99(await timesOf(() => answer(allCounters))),
+    figure: percentile(await timesOf(() => answer(allCounters)), 0.99),
     unit: 'ms',
     digits: 1,
     atMost: 5,
   })
   report({
     what: 'The eight counters in eight calls at once, p99',
-    figure: p99(await timesOf(() => Promise.all(Object.values(counters).map(answer)))),
+    figure: percentile(await timesOf(() => Promise.all(Object.values(counters).map(answer))), 0.99),
     unit: 'ms',
     digits: 1,
   })

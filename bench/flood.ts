@@ -1,5 +1,6 @@
 import autocannon from 'autocannon'
 import { getProfile } from '../contract/accounts/session.ts'
+import { percentile } from '../server/testing/process/percentile.ts'
 import { memoryOf, type Asked } from './measure.ts'
 import { report } from './report.ts'
 
@@ -51,7 +52,7 @@ export const measureFlood = async ({ product, headers }: Asked): Promise<void> =
   )
   report({
     what: 'Profile beside a flood of sign-ins, p95, times without',
-    figure: p95(beside) / p95(alone),
+    figure: percentile(beside, 0.95) / percentile(alone, 0.95),
     unit: 'times',
     digits: 1,
     atMost: 2,
@@ -63,6 +64,3 @@ export const measureFlood = async ({ product, headers }: Asked): Promise<void> =
     atMost: 200,
   })
 }
-
-const p95 = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Infinity

@@ -7,9 +7,10 @@ import { buildWebIfStale } from '../scripts/buildWeb.ts'
 import { connect } from '../server/platform/db/connection/connect.ts'
 import { withClient } from '../server/platform/db/connection/withClient.ts'
 import { startOwnDatabase, withDemonstration } from '../server/testing/process/ownDatabase.ts'
+import { signInAt } from '../server/testing/process/signInAt.ts'
 import { aUser, tokenFor } from '../server/testing/world/users.ts'
 import { follow } from './follow.ts'
-import { cpuOf, serve, signIn, type Served } from './measure.ts'
+import { cpuOf, serve, type Served } from './measure.ts'
 
 /*
  * `npm run bench:following`: the processor time of the server's process for open screens that follow, first without saves and then
@@ -31,7 +32,7 @@ const database = await startOwnDatabase(withDemonstration)
 const agent = new Agent({ maxSockets: Infinity })
 try {
   const product = await serve('product', database.applicationUrl)
-  const headers = await signIn(product.address)
+  const headers = await signInAt(product.address)
   const [open] = await withClient(database.ownerUrl, async (client) => {
     const { rows } = await client.query<{ pathwayId: number; patientId: number }>(
       `select pathway_id as "pathwayId", patient_id as "patientId" from work_list limit 1`,

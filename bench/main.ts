@@ -2,9 +2,10 @@ import { buildPlain } from '../scripts/buildPlain.ts'
 import { buildWebIfStale } from '../scripts/buildWeb.ts'
 import { startOwnDatabase, withDemonstration } from '../server/testing/process/ownDatabase.ts'
 import { withClient } from '../server/platform/db/connection/withClient.ts'
+import { signInAt } from '../server/testing/process/signInAt.ts'
 import { measureBeside } from './beside.ts'
 import { measureSealing } from './sealing.ts'
-import { serve, signIn, type Noted, type Served } from './measure.ts'
+import { serve, type Noted, type Served } from './measure.ts'
 import { heading, report, sumUp } from './report.ts'
 import { fillTo } from './fill.ts'
 import { measureFlood } from './flood.ts'
@@ -54,7 +55,7 @@ try {
       const loadedIn = (performance.now() - began) / 1000
       report({ what: 'Loaded in', figure: loadedIn, unit: 's', ...(size === '1m' ? { atMost: 360 } : {}) })
       // A session lives shorter than a size takes: each part signs in anew.
-      const asked = async () => ({ product, headers: await signIn(product.address), seconds })
+      const asked = async () => ({ product, headers: await signInAt(product.address), seconds })
 
       heading(
         'What people do most, every request with its audit row, beside the same statements from a bare handler',

@@ -2,8 +2,6 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
-import { tokenReply } from '../contract/accounts/session.ts'
-import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
 import type { Recorded } from './recording.ts'
 import type { Replay } from './replay.ts'
 import type { Order } from './served.ts'
@@ -115,10 +113,6 @@ export const measure = async (served: Served, load: Load): Promise<Measured> => 
 export const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** What 99 of 100 do not exceed. */
-export const p99 = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? 0
-
 const rounds = 3
 
 /**
@@ -139,20 +133,6 @@ export const inRounds = async (
     average: median(each.map(({ average }) => average)),
     ...together(each),
   }))
-}
-
-/** Signs an invented user in; returns the headers of their calls. */
-export const signIn = async (address: string): Promise<Record<string, string>> => {
-  const response = await fetch(`${address}/oauth/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'password',
-      username: 'clinician',
-      password: demonstrationPassword,
-    }),
-  })
-  const { access_token: token } = tokenReply.parse(await response.json())
-  return { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
 }
 
 /** The server under load, the headers of a signed-in user, and how long a round is. */

@@ -8,10 +8,12 @@ import { buildWebIfStale } from '../scripts/buildWeb.ts'
 import { connect } from '../server/platform/db/connection/connect.ts'
 import { withClient } from '../server/platform/db/connection/withClient.ts'
 import { startOwnDatabase, withDemonstration } from '../server/testing/process/ownDatabase.ts'
+import { percentile } from '../server/testing/process/percentile.ts'
+import { signInAt } from '../server/testing/process/signInAt.ts'
 import { aUser, tokenFor } from '../server/testing/world/users.ts'
 import { clinicOn, kinds, type Kind } from './clinic.ts'
 import { fillTo } from './fill.ts'
-import { memoryOf, serve, signIn, type Failures, type Memory } from './measure.ts'
+import { memoryOf, serve, type Failures, type Memory } from './measure.ts'
 import { drawPage } from './page.ts'
 import { work, type Notes } from './person.ts'
 import { machine } from './report.ts'
@@ -32,9 +34,6 @@ const memoryEveryMs = 10_000
 /** As people come: mostly soon, now and then late. */
 const pause = (): Promise<void> => sleep(-Math.log(1 - Math.random()) * pauseMs)
 
-const part = (times: readonly number[], of: number): number =>
-  times.toSorted((a, b) => a - b)[Math.ceil(times.length * of) - 1] ?? 0
-
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
@@ -45,7 +44,7 @@ try {
   await fillTo(database.ownerUrl, pathways)
   const product = await serve('product', database.applicationUrl)
   const offered = await fetch(`${product.address}${listReports.path}`, {
-    headers: await signIn(product.address),
+    headers: await signInAt(product.address),
   })
   const reports = listReports.reply.parse(await offered.json()).map(({ name }) => name)
   const next = await withClient(database.ownerUrl, (client) => clinicOn(client, reports))
@@ -99,7 +98,7 @@ try {
     readAgain,
     calls: Object.entries(kinds).map(([kind, atMost]) => {
       const all = times[kind as Kind]
-      const [p50, p95, p99] = [part(all, 0.5), part(all, 0.95), part(all, 0.99)].map(Math.round)
+      const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => Math.round(percentile(all, share)))
       return { kind, calls: all.length, p50, p95, p99, longest: Math.round(Math.max(0, ...all)), atMost }
     }),
     failures,

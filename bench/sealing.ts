@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import type { Client } from 'pg'
 import { searchNhsNumber } from '../contract/patients/search/search.ts'
+import { percentile } from '../server/testing/process/percentile.ts'
 import { median, type Asked } from './measure.ts'
 import { noteFailures, report } from './report.ts'
 
@@ -34,7 +35,7 @@ export const measureSealing = async ({ product, headers, seconds }: Asked, clien
     })
     if (result.non2xx + result.errors > 0)
       noteFailures('searches while sealing', { 'not 2xx': result.non2xx, unanswered: result.errors })
-    return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0
+    return percentile(times, 0.95)
   }
   const whileSealed = async (): Promise<number> => {
     await caughtUp(client)

@@ -1,8 +1,8 @@
 import { on } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { getProfile, tokenReply } from '../contract/accounts/session.ts'
-import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
+import { getProfile } from '../contract/accounts/session.ts'
+import { signInAt } from '../server/testing/process/signInAt.ts'
+import { percentile } from '../server/testing/process/percentile.ts'
 import type { At, Call, Said } from './bystander.ts'
 import type { Figure } from './fault.ts'
 import type { Target } from './target.ts'
@@ -14,33 +14,12 @@ export interface Beside<Result> {
   figures: Figure[]
 }
 
-/** Signs an invented user in, who waits when told to; returns the headers of their calls. */
-export const signIn = async (target: Target, userName = 'clinician'): Promise<Record<string, string>> => {
-  const response = await fetch(`${target.address}/oauth/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'password',
-      username: userName,
-      password: demonstrationPassword,
-    }),
-  })
-  if (response.status === 429 || response.status === 503) {
-    await response.arrayBuffer()
-    await sleep(Number(response.headers.get('retry-after') ?? 1) * 1_000)
-    return signIn(target, userName)
-  }
-  const said = await response.text()
-  if (!response.ok) throw new Error(`${userName} was not signed in: ${response.status} ${said}`)
-  const { access_token: token } = tokenReply.parse(JSON.parse(said))
-  return { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-}
-
-/** Runs an attack, and calls the product as a member of staff before it and all the while. */
+/** Runs an attack, and calls the product as a member of staff before and during it. */
 export const besideAttack = async <Result>(
   target: Target,
   attack: () => Promise<Result>,
 ): Promise<Beside<Result>> => {
-  const at: At = { url: `${target.address}${getProfile.path}`, headers: await signIn(target) }
+  const at: At = { url: `${target.address}${getProfile.path}`, headers: await signInAt(target.address) }
   const bystander = new Worker(new URL('./bystander.ts', import.meta.url), { workerData: at })
   const said = on(bystander, 'message') as AsyncIterableIterator<[Said]>
   const next = async (): Promise<Call[]> => {
@@ -56,11 +35,19 @@ export const besideAttack = async <Result>(
       result,
       failed: beside.filter(({ held }) => !held).length,
       figures: [
-        { what: "somebody else's call, p95 alone", figure: percentile95(alone), unit: 'ms' },
-        { what: "somebody else's call, p95 beside", figure: percentile95(beside), unit: 'ms' },
+        {
+          what: "somebody else's call, p95 alone",
+          figure: percentile(alone.map(milliseconds), 0.95),
+          unit: 'ms',
+        },
+        {
+          what: "somebody else's call, p95 beside",
+          figure: percentile(beside.map(milliseconds), 0.95),
+          unit: 'ms',
+        },
         {
           what: "somebody else's call, longest beside",
-          figure: Math.max(...beside.map(({ milliseconds }) => milliseconds)),
+          figure: Math.max(...beside.map(milliseconds)),
           unit: 'ms',
         },
       ],
@@ -70,7 +57,4 @@ export const besideAttack = async <Result>(
   }
 }
 
-const percentile95 = (calls: Call[]): number =>
-  calls.map(({ milliseconds }) => milliseconds).toSorted((a, b) => a - b)[
-    Math.ceil(calls.length * 0.95) - 1
-  ] ?? 0
+const milliseconds = (call: Call): number => call.milliseconds

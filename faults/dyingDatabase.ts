@@ -7,7 +7,7 @@ import { withClient } from '../server/platform/db/connection/withClient.ts'
 import { auditFindings, lastIds } from '../server/testing/reading/auditFindings.ts'
 import { withDemonstration } from '../server/testing/process/ownDatabase.ts'
 import { wireTo, type DatabaseWire } from '../server/testing/values/wire.ts'
-import { signIn } from './beside.ts'
+import { signInAt } from '../server/testing/process/signInAt.ts'
 import { firstOf, type Fault } from './fault.ts'
 import { keepDoing } from './keepDoing.ts'
 import { countByName, nameOf, register, type Registered } from './registered.ts'
@@ -30,7 +30,7 @@ export const dyingDatabase: Fault = {
       const { cutAtCommit, leadTo } = wire
       const target = await start({ databaseUrl: wire.url })
       // Several, because one person may not write so often.
-      const people = await Promise.all(users.map((user) => signIn(target, user)))
+      const people = await Promise.all(users.map((user) => signInAt(target.address, user)))
       const sent: Registered[] = []
       const send = (familyName: string, key: string): Promise<Registered> =>
         register(target.address, people[Number(key.split('-')[1]) % people.length] ?? {}, familyName, key)

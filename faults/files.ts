@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { besideAttack, signIn } from './beside.ts'
+import { signInAt } from '../server/testing/process/signInAt.ts'
+import { besideAttack } from './beside.ts'
 import type { Fault } from './fault.ts'
 import type { Answer, Attacked } from './slowFiles.ts'
 
@@ -11,7 +12,7 @@ export const files: Fault = {
   says: 'A clinician uploads files that take minutes to read: a PDF of ten thousand streams, a TIFF of 499 directories.',
   run: async ({ start, isLong }) => {
     const target = await start()
-    const { authorization = '' } = await signIn(target, 'clinician')
+    const { authorization = '' } = await signInAt(target.address, 'clinician')
     const attacked: Attacked = {
       address: target.address,
       authorization,

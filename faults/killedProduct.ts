@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withClient } from '../server/platform/db/connection/withClient.ts'
 import { auditFindings, lastIds } from '../server/testing/reading/auditFindings.ts'
-import { signIn } from './beside.ts'
+import { signInAt } from '../server/testing/process/signInAt.ts'
 import { firstOf, type Fault } from './fault.ts'
 import { keepDoing } from './keepDoing.ts'
 import { countByName, nameOf, problemsOfRecords, register, type Registered } from './registered.ts'
@@ -20,7 +20,7 @@ export const killedProduct: Fault = {
     let target = await start()
     const since = await withClient(target.ownerUrl, (owner) => lastIds(owner, ['patient']))
     for (let round = 0; round < rounds; round += 1) {
-      const headers = await signIn(target, 'admissions')
+      const headers = await signInAt(target.address, 'admissions')
       const { address } = target
       const ofRound: Registered[] = []
       const endWriting = keepDoing(writers, async () => {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getPatient, savePatient } from '../contract/patients/patient.ts'
 import { withClient } from '../server/platform/db/connection/withClient.ts'
-import { besideAttack, signIn } from './beside.ts'
+import { signInAt } from '../server/testing/process/signInAt.ts'
+import { besideAttack } from './beside.ts'
 import type { Fault, Figure } from './fault.ts'
 import type { Target } from './target.ts'
 
@@ -35,7 +36,7 @@ export const lockedRow: Fault = {
   says: 'Something holds the row of one patient, and then the audit trail, while forty people save.',
   run: async ({ start }) => {
     const target = await start()
-    const headers = await signIn(target, 'admissions')
+    const headers = await signInAt(target.address, 'admissions')
     const [locked = 0, other = 0] = await withClient(target.ownerUrl, async (client) => {
       const { rows } = await client.query<{ id: string }>(
         'select id from patient where is_active order by id limit 2',

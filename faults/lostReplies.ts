@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import { signIn } from './beside.ts'
+import { signInAt } from '../server/testing/process/signInAt.ts'
 import type { Fault } from './fault.ts'
 import { countByName, nameOf, register } from './registered.ts'
 
@@ -64,7 +64,8 @@ export const lostReplies: Fault = {
     const unheard: number[] = []
     try {
       for (let n = 0; n < count; n += 1) {
-        if (n % roundsOfOne === 0) headers = await signIn(target, writers[(n / roundsOfOne) % writers.length])
+        if (n % roundsOfOne === 0)
+          headers = await signInAt(target.address, writers[(n / roundsOfOne) % writers.length])
         const familyName = nameOf(40_000 + n)
         const key = `lost-reply-${n}`
         names.push(familyName)

@@ -1,7 +1,8 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { besideAttack, signIn } from './beside.ts'
+import { signInAt } from '../server/testing/process/signInAt.ts'
+import { besideAttack } from './beside.ts'
 import type { Fault, Figure, Outcome } from './fault.ts'
 import { openSlowClients, type Slowness } from './slowClient.ts'
 
@@ -31,7 +32,7 @@ export const slowClients: Fault = {
   says: 'Thousands of connections send headers or bodies a byte at a time, or take their answers slowly.',
   run: async ({ start, isLong }) => {
     const target = await start()
-    const { authorization } = await signIn(target)
+    const { authorization } = await signInAt(target.address)
     const many = isLong ? 4_000 : 1_000
     const asset = `GET /assets/${await largestAsset()} HTTP/1.1\r\nHost: surefoot\r\n\r\n`
     const kinds: [string, Slowness][] = [

@@ -1,6 +1,7 @@
 import { listDocuments, uploadDocument } from '../contract/pathways/document.ts'
 import { withClient } from '../server/platform/db/connection/withClient.ts'
-import { besideAttack, signIn } from './beside.ts'
+import { signInAt } from '../server/testing/process/signInAt.ts'
+import { besideAttack } from './beside.ts'
 import type { Fault } from './fault.ts'
 import { openSlowClients } from './slowClient.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,8 +11,8 @@ export const slowUploads: Fault = {
   says: 'One person begins eight uploads that arrive a byte at a time; others upload beside them.',
   run: async ({ start }) => {
     const target = await start()
-    const { authorization = '' } = await signIn(target, 'clinician')
-    const other = await signIn(target, 'teamlead')
+    const { authorization = '' } = await signInAt(target.address, 'clinician')
+    const other = await signInAt(target.address, 'teamlead')
     const [pathway, documentType] = await withClient(target.ownerUrl, async (client) => {
       const first = async (query: string) => (await client.query<{ id: string }>(query)).rows[0]?.id ?? ''
       return [

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays } from '../contract/platform/dates/dates.ts'
 import { savePatient } from '../contract/patients/patient.ts'
 import { withClient } from '../server/platform/db/connection/withClient.ts'
-import { signIn } from './beside.ts'
+import { signInAt } from '../server/testing/process/signInAt.ts'
 import type { Fault } from './fault.ts'
 import { keepDoing } from './keepDoing.ts'
 import { openSlowClients } from './slowClient.ts'
@@ -18,7 +18,7 @@ export const stop: Fault = {
   says: 'The product is told to stop while people save and read, and while bodies are open that never end.',
   run: async ({ start }) => {
     const target = await start({ settings: { STOP_DEADLINE_SECONDS: String(deadlineSeconds) } })
-    const headers = await signIn(target, 'admissions')
+    const headers = await signInAt(target.address, 'admissions')
     const bodies = openSlowClients(target.address, 20, {
       first: `POST ${savePatient.path} HTTP/1.1\r\nHost: surefoot\r\nAuthorization: ${headers['authorization'] ?? ''}\r\nContent-Type: application/json\r\nContent-Length: 4000\r\n\r\n{`,
       then: ' ',

@@ -7,7 +7,8 @@ import { searchDemographics, searchPatients } from '../contract/patients/search/
 import { token } from '../contract/accounts/session.ts'
 import { workLists } from '../contract/pathways/worklists/workList.ts'
 import { stackedMarks } from '../server/testing/values/hostileText.ts'
-import { besideAttack, signIn } from './beside.ts'
+import { signInAt } from '../server/testing/process/signInAt.ts'
+import { besideAttack } from './beside.ts'
 import { longestHold } from './eventLoop.ts'
 import type { Fault, Figure, Outcome } from './fault.ts'
 import { slowestField } from './slowestField.ts'
@@ -97,7 +98,7 @@ export const text: Fault = {
   says: 'texts whose normalisation takes a time that grows with the square of their length',
   run: async ({ start, isLong }) => {
     const target = await start()
-    const own = await signIn(target)
+    const own = await signInAt(target.address)
     const outcomes: Outcome[] = []
     const holds: Figure[] = []
     const { failed, figures } = await besideAttack(target, async () => {

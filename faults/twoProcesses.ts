@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getPatient, savePatient } from '../contract/patients/patient.ts'
 import { getProfile, revoke } from '../contract/accounts/session.ts'
-import { signIn } from './beside.ts'
+import { signInAt } from '../server/testing/process/signInAt.ts'
 import type { Fault } from './fault.ts'
 import { keepDoing } from './keepDoing.ts'
 import { countByName, nameOf, register } from './registered.ts'
@@ -53,7 +53,7 @@ export const twoProcesses: Fault = {
   run: async ({ start, isLong }) => {
     const targets = [await start(), await start()]
     const [one, other] = targets as [Target, Target]
-    const headers = await signIn(one, 'admissions')
+    const headers = await signInAt(one.address, 'admissions')
     const rounds = isLong ? 100 : 8
 
     const races = []
@@ -67,7 +67,7 @@ export const twoProcesses: Fault = {
     }
     const stored = await countByName(one.ownerUrl)
 
-    const leaver = await signIn(one, 'clinician')
+    const leaver = await signInAt(one.address, 'clinician')
     const token = leaver['authorization']?.replace('Bearer ', '') ?? ''
     const profileAt = ({ address }: Target) => statusOf(`${address}${getProfile.path}`, { headers: leaver })
     const whileSignedIn = await profileAt(other)
