@@ -11,8 +11,7 @@ import { addDays, parseDay, today } from '../../../contract/platform/dates/dates
 import { formatDate, formatLongDate } from '../../../contract/platform/words/format.ts'
 import { lookupQuery } from '../../platform/calls/lookupQuery.ts'
 import { useSession } from '../../platform/session/session.ts'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
-import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { PrintButton } from '../../platform/ui/PrintButton.tsx'
 import { CalendarFeed } from './CalendarFeed.tsx'
@@ -78,11 +77,7 @@ export const DiaryScreen = () => {
       {clinician === 0 && place === 0 ? (
         <p>Choose a clinician or a place.</p>
       ) : diary === undefined ? (
-        error === null ? (
-          <LoadingState what="diary" shape="list" />
-        ) : (
-          <FailedState error={error} reset={() => void refetch()} />
-        )
+        <LoadingOrFailed what="diary" shape="list" error={error} refetch={refetch} />
       ) : (
         <Days days={days} diary={diary} isWeek={view === 'week'} ofPlace={place !== 0} />
       )}

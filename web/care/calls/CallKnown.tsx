@@ -4,8 +4,8 @@ import { useId, useState, type ReactNode } from 'react'
 import type { CallListRow } from '../../../contract/pathways/worklists/callList.ts'
 import { classesOfPathwayQuery } from '../classes/classQueries.ts'
 import { pathwayQuery } from '../../platform/calls/patientQueries.ts'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { FailedState } from '../../platform/ui/FailedState.tsx'
-import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { Sentence } from '../../platform/ui/Sentence.tsx'
 import { agreedOf, classLines, equipmentLines, goalsOf, lastNoteOf, lastTryOf } from './callKnown.ts'
 
@@ -48,12 +48,7 @@ const Known = ({ row: { pathwayId, patientId }, isOpen, onFold }: KnownProps) =>
   const { data: view, error, refetch } = useQuery(pathwayQuery(pathwayId, patientId))
   const classes = useQuery(classesOfPathwayQuery(pathwayId))
   const list = useId()
-  if (view === undefined)
-    return error === null ? (
-      <LoadingState what="record" />
-    ) : (
-      <FailedState error={error} reset={() => void refetch()} />
-    )
+  if (view === undefined) return <LoadingOrFailed what="record" error={error} refetch={refetch} />
   const note = lastNoteOf(view)
   const goals = goalsOf(view)
   return (

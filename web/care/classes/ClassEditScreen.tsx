@@ -8,11 +8,10 @@ import { lookupQuery } from '../../platform/calls/lookupQuery.ts'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
 import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
 import { DateField } from '../../platform/ui/DateField.tsx'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { TextField } from '../../platform/ui/fields.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { idText } from '../../platform/ui/idText.ts'
-import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { SelectField } from '../../platform/ui/SelectField.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
@@ -30,12 +29,7 @@ export const ClassEditScreen = () => {
 
 const Existing = ({ id }: { id: number }) => {
   const { data: view, error, refetch } = useQuery(classQuery(id))
-  if (view === undefined)
-    return error === null ? (
-      <LoadingState what="class" />
-    ) : (
-      <FailedState error={error} reset={() => void refetch()} />
-    )
+  if (view === undefined) return <LoadingOrFailed what="class" error={error} refetch={refetch} />
   return <ClassForm view={view} />
 }
 

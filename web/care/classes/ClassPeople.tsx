@@ -13,9 +13,9 @@ import { formatDate, formatName } from '../../../contract/platform/words/format.
 import { ApiError, call } from '../../platform/calls/api.ts'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
 import { useMay } from '../../platform/session/session.ts'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { FailedState } from '../../platform/ui/FailedState.tsx'
 import { FlagChips } from '../../platform/ui/FlagChips.tsx'
-import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { PaperIdentity } from '../../platform/ui/PaperIdentity.tsx'
 import { Sentence } from '../../platform/ui/Sentence.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
@@ -29,11 +29,7 @@ export const ClassPeople = ({ of }: { of: ClassRow }) => {
   const { data: people, error, refetch } = useQuery(peopleQuery(of.id))
   const [failure, setFailure] = useState<ApiError | null>(null)
   if (people === undefined)
-    return error === null ? (
-      <LoadingState what="people" shape="lines" />
-    ) : (
-      <FailedState error={error} reset={() => void refetch()} />
-    )
+    return <LoadingOrFailed what="people" shape="lines" error={error} refetch={refetch} />
   const save = async (work: () => Promise<unknown>, said: string): Promise<void> => {
     try {
       await work()

@@ -4,8 +4,7 @@ import { whenOf, type ClassSession, type ClassView } from '../../../contract/car
 import { today } from '../../../contract/platform/dates/dates.ts'
 import { formatDate } from '../../../contract/platform/words/format.ts'
 import { useMay } from '../../platform/session/session.ts'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
-import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { ClassPeople } from './ClassPeople.tsx'
 import { classQuery } from './classQueries.ts'
@@ -18,11 +17,7 @@ export const ClassScreen = () => {
   const { classId } = useParams({ from: '/falls/class/$classId' })
   const { data: view, error, refetch } = useQuery(classQuery(Number(classId)))
   if (view === undefined)
-    return error === null ? (
-      <LoadingState what="class" shape="lines" />
-    ) : (
-      <FailedState error={error} reset={() => void refetch()} />
-    )
+    return <LoadingOrFailed what="class" shape="lines" error={error} refetch={refetch} />
   return <Shown view={view} />
 }
 

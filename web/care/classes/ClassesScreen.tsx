@@ -3,8 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { whenOf, type ClassRow } from '../../../contract/care/classes/class.ts'
 import { formatDate } from '../../../contract/platform/words/format.ts'
 import { useMay } from '../../platform/session/session.ts'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
-import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { classesQuery } from './classQueries.ts'
 import { Instructor } from './Instructor.tsx'
@@ -27,11 +26,7 @@ export const ClassesScreen = () => {
       </div>
       <UnsentMarks />
       {classes === undefined ? (
-        error === null ? (
-          <LoadingState what="classes" shape="list" />
-        ) : (
-          <FailedState error={error} reset={() => void refetch()} />
-        )
+        <LoadingOrFailed what="classes" shape="list" error={error} refetch={refetch} />
       ) : (
         <>
           <Classes

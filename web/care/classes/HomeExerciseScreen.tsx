@@ -9,10 +9,9 @@ import { call } from '../../platform/calls/api.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { RecordNotFound } from '../../pathways/records/RecordNotFound.tsx'
 import { DateField } from '../../platform/ui/DateField.tsx'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { TextField } from '../../platform/ui/fields.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
-import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { classesOfPathwayQuery } from './classQueries.ts'
@@ -23,12 +22,7 @@ export const HomeExerciseScreen = () => {
   const { exerciseId } = useParams({ from: '/falls/pathway/home-exercise/$exerciseId' })
   const { pathway } = usePathway()
   const { data, error, refetch } = useQuery(classesOfPathwayQuery(pathway.id))
-  if (data === undefined)
-    return error === null ? (
-      <LoadingState what="diary" />
-    ) : (
-      <FailedState error={error} reset={() => void refetch()} />
-    )
+  if (data === undefined) return <LoadingOrFailed what="diary" error={error} refetch={refetch} />
   const plan = data.plans.find((each) => String(each.exerciseId) === exerciseId)
   return plan === undefined ? <RecordNotFound /> : <HomeForm plan={plan} />
 }

@@ -16,9 +16,8 @@ import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.ts
 import { RecordNotFound } from '../../pathways/records/RecordNotFound.tsx'
 import { CheckboxField } from '../../platform/ui/CheckboxField.tsx'
 import { DateField } from '../../platform/ui/DateField.tsx'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
-import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { SelectField } from '../../platform/ui/SelectField.tsx'
 import { TextAreaField } from '../../platform/ui/TextAreaField.tsx'
@@ -31,12 +30,7 @@ export const LeaveScreen = () => {
   const { placeId } = useParams({ from: '/falls/pathway/class-leave/$placeId' })
   const { pathway } = usePathway()
   const { data, error, refetch } = useQuery(classesOfPathwayQuery(pathway.id))
-  if (data === undefined)
-    return error === null ? (
-      <LoadingState what="place" />
-    ) : (
-      <FailedState error={error} reset={() => void refetch()} />
-    )
+  if (data === undefined) return <LoadingOrFailed what="place" error={error} refetch={refetch} />
   const place = data.places.find(({ id }) => String(id) === placeId)
   return place === undefined ? <RecordNotFound /> : <LeaveForm key={place.id} place={place} />
 }

@@ -4,8 +4,7 @@ import { useState } from 'react'
 import type { Register } from '../../../contract/care/classes/register.ts'
 import { formatDate } from '../../../contract/platform/words/format.ts'
 import { isAttended } from '../../../contract/pathways/records/exerciseAttendance.ts'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
-import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { useUnsavedWork } from '../../platform/session/unsaved.ts'
 import { registerQuery } from './classQueries.ts'
@@ -19,11 +18,7 @@ export const RegisterScreen = () => {
   const { sessionId } = useParams({ from: '/falls/class-register/$sessionId' })
   const { data: register, error, refetch } = useQuery(registerQuery(Number(sessionId)))
   if (register === undefined)
-    return error === null ? (
-      <LoadingState what="register" shape="list" />
-    ) : (
-      <FailedState error={error} reset={() => void refetch()} />
-    )
+    return <LoadingOrFailed what="register" shape="list" error={error} refetch={refetch} />
   return <Shown key={register.id} register={register} />
 }
 

@@ -8,8 +8,7 @@ import { DownloadButton } from '../../pathways/documents/DownloadButton.tsx'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { RecordNotFound } from '../../pathways/records/RecordNotFound.tsx'
 import { useMay } from '../../platform/session/session.ts'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
-import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import { LetterPaper } from './LetterPaper.tsx'
@@ -22,12 +21,7 @@ export const SignedLetterScreen = () => {
   const { letterId } = useParams({ from: '/falls/pathway/letter/$letterId' })
   const { pathway } = usePathway()
   const { data, error, refetch } = useQuery(lettersOfPathwayQuery(pathway.id))
-  if (data === undefined)
-    return error === null ? (
-      <LoadingState what="letter" />
-    ) : (
-      <FailedState error={error} reset={() => void refetch()} />
-    )
+  if (data === undefined) return <LoadingOrFailed what="letter" error={error} refetch={refetch} />
   const letter = data.letters.find(({ id }) => String(id) === letterId)
   return letter === undefined ? <RecordNotFound /> : <Letter letter={letter} />
 }

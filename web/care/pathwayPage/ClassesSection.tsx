@@ -8,8 +8,7 @@ import { DoseWords } from '../classes/DoseWords.tsx'
 import { placeInWords } from '../classes/inWords.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { useMay } from '../../platform/session/session.ts'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
-import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { Sentence } from '../../platform/ui/Sentence.tsx'
 import { Section } from './Section.tsx'
 
@@ -38,12 +37,7 @@ const Classes = () => {
         )
       }
     >
-      {data === undefined &&
-        (error === null ? (
-          <LoadingState what="classes" />
-        ) : (
-          <FailedState error={error} reset={() => void refetch()} />
-        ))}
+      {data === undefined && <LoadingOrFailed what="classes" error={error} refetch={refetch} />}
       {data !== undefined && !isEmpty && (
         <ul className="sf-tasks">
           {data.places.map((place) => (

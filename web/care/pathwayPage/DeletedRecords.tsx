@@ -8,8 +8,8 @@ import { ApiError, call } from '../../platform/calls/api.ts'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
 import { restoreRecord, type Confirmed } from '../../pathways/records/restoreRecord.ts'
 import { useMay } from '../../platform/session/session.ts'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { FailedState } from '../../platform/ui/FailedState.tsx'
-import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { useConfirm } from '../../platform/ui/useConfirm.tsx'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
@@ -70,12 +70,7 @@ const Listed = () => {
       setFailure(problem)
     }
   }
-  if (records === undefined)
-    return error === null ? (
-      <LoadingState what="deleted records" />
-    ) : (
-      <FailedState error={error} reset={() => void refetch()} />
-    )
+  if (records === undefined) return <LoadingOrFailed what="deleted records" error={error} refetch={refetch} />
   return (
     <>
       {dialog}

@@ -7,8 +7,7 @@ import { recipientInWords, type LetterOccasion } from '../../../contract/care/le
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { lettersOfPathwayQuery, templatesQuery } from '../letters/letterQueries.ts'
 import { useMay } from '../../platform/session/session.ts'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
-import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { MenuButton } from '../../platform/ui/MenuButton.tsx'
 import { Section } from './Section.tsx'
 
@@ -30,12 +29,7 @@ const Letters = () => {
       line={isEmpty ? 'No letters yet.' : undefined}
       action={mayWrite && <WriteMenu />}
     >
-      {data === undefined &&
-        (error === null ? (
-          <LoadingState what="letters" />
-        ) : (
-          <FailedState error={error} reset={() => void refetch()} />
-        ))}
+      {data === undefined && <LoadingOrFailed what="letters" error={error} refetch={refetch} />}
       {data !== undefined && !isEmpty && (
         <ul className="sf-tasks">
           {data.drafts.map((draft) => (

@@ -8,8 +8,8 @@ import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
 import { History } from '../../platform/ui/History.tsx'
 import { useMay } from '../../platform/session/session.ts'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { FailedState } from '../../platform/ui/FailedState.tsx'
-import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { Section } from './Section.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { WorkButton } from '../../platform/ui/WorkButton.tsx'
@@ -40,11 +40,7 @@ const Responsible = () => {
       action={owner !== undefined && (owner.isOpen || owner.holdsRedFlag) && <Actions owner={owner} />}
     >
       {owner === undefined ? (
-        error === null ? (
-          <LoadingState what="owner" />
-        ) : (
-          <FailedState error={error} reset={() => void refetch()} />
-        )
+        <LoadingOrFailed what="owner" error={error} refetch={refetch} />
       ) : (
         owner.id !== null && <History kind="pathwayOwner" id={owner.id} version={owner.version ?? 1} />
       )}

@@ -9,8 +9,8 @@ import { useMay } from '../../platform/session/session.ts'
 import { DueTag } from '../../pathways/tasks/DueTag.tsx'
 import { tasksQuery } from '../../pathways/tasks/taskQueries.ts'
 import { useTaskClosing } from '../../pathways/tasks/useTaskClosing.ts'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { FailedState } from '../../platform/ui/FailedState.tsx'
-import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { Sentence } from '../../platform/ui/Sentence.tsx'
 import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import { Section } from './Section.tsx'
@@ -45,12 +45,7 @@ const Tasks = () => {
       }
     >
       {closing.failure !== null && <FailedState error={closing.failure} />}
-      {tasks === undefined &&
-        (error === null ? (
-          <LoadingState what="tasks" />
-        ) : (
-          <FailedState error={error} reset={() => void refetch()} />
-        ))}
+      {tasks === undefined && <LoadingOrFailed what="tasks" error={error} refetch={refetch} />}
       {open.length > 0 && !stage.open && (
         <p className="sf-quiet">
           The referral is closed, so these tasks no longer belong to anybody. A red flag stays open until it

@@ -14,9 +14,8 @@ import {
 import { call } from '../../platform/calls/api.ts'
 import { usePatientOrNew } from '../../patients/frames/PatientFrame.tsx'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
-import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { SelectField } from '../../platform/ui/SelectField.tsx'
 import { TextAreaField } from '../../platform/ui/TextAreaField.tsx'
@@ -40,11 +39,7 @@ export const PatientRestriction = () => {
         number are left out.
       </p>
       {data === undefined ? (
-        error === null ? (
-          <LoadingState what="record" />
-        ) : (
-          <FailedState error={error} reset={() => void refetch()} />
-        )
+        <LoadingOrFailed what="record" error={error} refetch={refetch} />
       ) : (
         <section className="sf-card sf-part" aria-labelledby="restrictions">
           <h2 className="nhsuk-heading-m" id="restrictions">

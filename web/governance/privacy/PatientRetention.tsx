@@ -20,11 +20,10 @@ import {
 } from '../../../contract/governance/retention.ts'
 import { call } from '../../platform/calls/api.ts'
 import { useMay } from '../../platform/session/session.ts'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { Sentence } from '../../platform/ui/Sentence.tsx'
 import { SelectField } from '../../platform/ui/SelectField.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
-import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { TextAreaField } from '../../platform/ui/TextAreaField.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
@@ -45,11 +44,7 @@ export const PatientRetention = () => {
         <Link to="/falls/retention">All records</Link>
       </div>
       {data === undefined ? (
-        error === null ? (
-          <LoadingState what="record" />
-        ) : (
-          <FailedState error={error} reset={() => void refetch()} />
-        )
+        <LoadingOrFailed what="record" error={error} refetch={refetch} />
       ) : (
         <Shown kept={data} />
       )}

@@ -10,8 +10,7 @@ import {
 } from '../../../contract/platform/words/format.ts'
 import { holdTitle, type Certificate, type Retention } from '../../../contract/governance/retention.ts'
 import { useMay } from '../../platform/session/session.ts'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
-import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { FlagChips } from '../../platform/ui/FlagChips.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { PrintButton } from '../../platform/ui/PrintButton.tsx'
@@ -33,11 +32,7 @@ export const RetentionScreen = () => {
         period has ended and decides; a second person confirms. Until then the record stays as it is.
       </p>
       {data === undefined ? (
-        error === null ? (
-          <LoadingState what="records" />
-        ) : (
-          <FailedState error={error} reset={() => void refetch()} />
-        )
+        <LoadingOrFailed what="records" error={error} refetch={refetch} />
       ) : (
         <>
           <Part title="Waiting for a second person" empty="No decision waits." count={data.decided.length}>

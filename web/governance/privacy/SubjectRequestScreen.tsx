@@ -12,10 +12,9 @@ import { call } from '../../platform/calls/api.ts'
 import { usePatient } from '../../patients/frames/PatientFrame.tsx'
 import { PatientRecordNotFound } from '../../patients/frames/PatientRecordNotFound.tsx'
 import { DateField } from '../../platform/ui/DateField.tsx'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { TextField } from '../../platform/ui/fields.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
-import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
@@ -90,12 +89,7 @@ const NewRequest = () => {
 const Stored = ({ id }: { id: number }) => {
   const patient = usePatient()
   const { data, error, refetch } = useQuery(subjectRequestQuery(id))
-  if (data === undefined)
-    return error === null ? (
-      <LoadingState what="record" />
-    ) : (
-      <FailedState error={error} reset={() => void refetch()} />
-    )
+  if (data === undefined) return <LoadingOrFailed what="record" error={error} refetch={refetch} />
   return data.patientId === patient.id ? <Opened request={data} /> : <PatientRecordNotFound />
 }
 

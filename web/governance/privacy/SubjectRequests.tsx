@@ -8,9 +8,8 @@ import {
   formatNhsNumber,
 } from '../../../contract/platform/words/format.ts'
 import type { SubjectRequestRow } from '../../../contract/governance/subjectRequest.ts'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { FlagChips } from '../../platform/ui/FlagChips.tsx'
-import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { PrintButton } from '../../platform/ui/PrintButton.tsx'
 import { subjectRequestsQuery } from './subjectRequestQueries.ts'
@@ -29,11 +28,7 @@ export const SubjectRequests = () => {
         calendar month. To record a request, find the patient first and open the record.
       </p>
       {data === undefined ? (
-        error === null ? (
-          <LoadingState what="requests" />
-        ) : (
-          <FailedState error={error} reset={() => void refetch()} />
-        )
+        <LoadingOrFailed what="requests" error={error} refetch={refetch} />
       ) : data.length === 0 ? (
         <p className="sf-state">Nobody has asked yet.</p>
       ) : (

@@ -7,8 +7,8 @@ import { formatDateTime, formatName } from '../../../contract/platform/words/for
 import { ApiError, call } from '../../platform/calls/api.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { BusyWords } from '../../platform/ui/BusyWords.tsx'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { FailedState } from '../../platform/ui/FailedState.tsx'
-import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { documentsQuery, forgetDocuments } from './queries.ts'
@@ -21,12 +21,7 @@ export const DeleteScreen = () => {
   const { pathway } = usePathway()
   const { documentId } = useSearch({ from: '/falls/pathway/documents-delete' })
   const { data, error, refetch } = useQuery(documentsQuery(pathway.id))
-  if (data === undefined)
-    return error === null ? (
-      <LoadingState what="documents" />
-    ) : (
-      <FailedState error={error} reset={() => void refetch()} />
-    )
+  if (data === undefined) return <LoadingOrFailed what="documents" error={error} refetch={refetch} />
   const document = data.find(({ id }) => id === documentId)
   if (document !== undefined) return <Confirm key={document.id} document={document} />
   return <Choose documents={data} isGone={documentId !== undefined} />

@@ -10,9 +10,9 @@ import { ApiError, call } from '../../platform/calls/api.ts'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
 import { useMay } from '../../platform/session/session.ts'
 import { BusyWords } from '../../platform/ui/BusyWords.tsx'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { FailedState } from '../../platform/ui/FailedState.tsx'
 import { FlagChips } from '../../platform/ui/FlagChips.tsx'
-import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { PaperIdentity } from '../../platform/ui/PaperIdentity.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { useOneAtATime } from '../../platform/ui/useOneAtATime.ts'
@@ -36,11 +36,7 @@ export const OwnedReferrals = ({ clinicianId, isInService, counts }: OwnedReferr
   const mayAssign = useMay('owner.assign')
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
   if (owned === undefined)
-    return error === null ? (
-      <LoadingState what="referrals" shape="lines" />
-    ) : (
-      <FailedState error={error} reset={() => void refetch()} />
-    )
+    return <LoadingOrFailed what="referrals" shape="lines" error={error} refetch={refetch} />
   const { total, rows } = owned
   if (total === 0) return null
   const shown = rows.filter(({ pathwayId }) => ticked.has(pathwayId)).map(({ pathwayId }) => pathwayId)

@@ -7,11 +7,10 @@ import { call } from '../../platform/calls/api.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { lookupQuery } from '../../platform/calls/lookupQuery.ts'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { SelectField } from '../../platform/ui/SelectField.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { idText } from '../../platform/ui/idText.ts'
-import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
@@ -22,12 +21,7 @@ import { clinicianChoices } from './clinicianChoices.ts'
 export const OwnerScreen = () => {
   const { pathway } = usePathway()
   const { data: owner, error, refetch } = useQuery(ownerQuery(pathway.id))
-  if (owner === undefined)
-    return error === null ? (
-      <LoadingState what="owner" />
-    ) : (
-      <FailedState error={error} reset={() => void refetch()} />
-    )
+  if (owner === undefined) return <LoadingOrFailed what="owner" error={error} refetch={refetch} />
   return <OwnerForm owner={owner} />
 }
 

@@ -4,8 +4,7 @@ import { type Caseloads } from '../../../contract/pathways/owner.ts'
 import { unowned } from '../../../contract/pathways/unowned.ts'
 import { formatCount } from '../../../contract/platform/words/format.ts'
 import { useMay } from '../../platform/session/session.ts'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
-import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { PrintButton } from '../../platform/ui/PrintButton.tsx'
 import { HandOver } from './HandOver.tsx'
@@ -27,11 +26,7 @@ export const OwnersScreen = () => {
         Every open referral has one owner, who is responsible for it, or is listed under {unowned}.
       </p>
       {counts === undefined ? (
-        error === null ? (
-          <LoadingState what="owners" shape="lines" />
-        ) : (
-          <FailedState error={error} reset={() => void refetch()} />
-        )
+        <LoadingOrFailed what="owners" shape="lines" error={error} refetch={refetch} />
       ) : (
         <div className="sf-owners">
           <Names counts={counts} chosen={clinicianId} />

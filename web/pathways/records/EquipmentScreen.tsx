@@ -4,8 +4,7 @@ import {
   otherEquipmentCode,
 } from '../../../contract/pathways/records/equipmentAssessment.ts'
 import { lookupQuery } from '../../platform/calls/lookupQuery.ts'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
-import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { DescribedForm } from './DescribedForm.tsx'
 import { equipmentBegun, equipmentProgressFields } from './equipmentProgressFields.ts'
 import { recordScreen } from './recordScreen.tsx'
@@ -14,12 +13,7 @@ import { recordScreen } from './recordScreen.tsx'
 export const EquipmentScreen = recordScreen('equipmentAssessment', 'equipmentId', ({ record }) => {
   // The rule about 'Other' needs the list before anything can be saved.
   const { data: equipment, error, refetch } = useQuery(lookupQuery('equipment'))
-  if (equipment === undefined)
-    return error === null ? (
-      <LoadingState what="equipment" />
-    ) : (
-      <FailedState error={error} reset={() => void refetch()} />
-    )
+  if (equipment === undefined) return <LoadingOrFailed what="equipment" error={error} refetch={refetch} />
   const isOther = (id: number) => equipment.find((each) => each.id === id)?.code === otherEquipmentCode
   return (
     <DescribedForm

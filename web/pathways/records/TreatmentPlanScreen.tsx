@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { goalsNotAchievedCode, treatmentPlanForm } from '../../../contract/pathways/records/treatmentPlan.ts'
 import { lookupQuery } from '../../platform/calls/lookupQuery.ts'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
-import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { DescribedForm } from './DescribedForm.tsx'
 import { recordScreen } from './recordScreen.tsx'
 
@@ -10,12 +9,7 @@ import { recordScreen } from './recordScreen.tsx'
 export const TreatmentPlanScreen = recordScreen('treatmentPlan', 'treatmentPlanId', ({ record }) => {
   // The rule about goals needs the list before anything can be saved.
   const { data: goals, error, refetch } = useQuery(lookupQuery('goalsAchieved'))
-  if (goals === undefined)
-    return error === null ? (
-      <LoadingState what="treatment plan" />
-    ) : (
-      <FailedState error={error} reset={() => void refetch()} />
-    )
+  if (goals === undefined) return <LoadingOrFailed what="treatment plan" error={error} refetch={refetch} />
   const isNo = (id: number) => goals.find((goal) => goal.id === id)?.code === goalsNotAchievedCode
   return (
     <DescribedForm

@@ -5,8 +5,7 @@ import type { Task } from '../../../contract/pathways/task.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
 import { RecordNotFound } from '../records/RecordNotFound.tsx'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
-import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { tasksQuery } from './taskQueries.ts'
 
@@ -14,12 +13,7 @@ import { tasksQuery } from './taskQueries.ts'
 export const TaskAsOpened = ({ taskId, show }: { taskId: string; show: (task: Task) => ReactNode }) => {
   const { pathway } = usePathway()
   const { data: tasks, error, refetch } = useQuery(tasksQuery(pathway.id))
-  if (tasks === undefined)
-    return error === null ? (
-      <LoadingState what="task" />
-    ) : (
-      <FailedState error={error} reset={() => void refetch()} />
-    )
+  if (tasks === undefined) return <LoadingOrFailed what="task" error={error} refetch={refetch} />
   const task = tasks.find(({ id }) => String(id) === taskId)
   if (task === undefined) return <RecordNotFound />
   return <Kept key={task.id} task={task} show={show} />

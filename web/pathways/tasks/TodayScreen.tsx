@@ -6,8 +6,8 @@ import { unowned } from '../../../contract/pathways/unowned.ts'
 import { saveLateMail, type Today } from '../../../contract/pathways/today.ts'
 import { ApiError, call } from '../../platform/calls/api.ts'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { FailedState } from '../../platform/ui/FailedState.tsx'
-import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { PrintButton } from '../../platform/ui/PrintButton.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
@@ -30,11 +30,7 @@ export const TodayScreen = () => {
         <PrintButton />
       </div>
       {shown === undefined ? (
-        error === null ? (
-          <LoadingState what="day" shape="lines" />
-        ) : (
-          <FailedState error={error} reset={() => void refetch()} />
-        )
+        <LoadingOrFailed what="day" shape="lines" error={error} refetch={refetch} />
       ) : (
         <Day shown={shown} />
       )}

@@ -3,20 +3,14 @@ import { useState, type ReactNode } from 'react'
 import type { SafetyNets } from '../../../contract/patients/flags/safetyNets.ts'
 import { usePatient } from '../frames/PatientFrame.tsx'
 import { PatientRecordNotFound } from '../frames/PatientRecordNotFound.tsx'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
-import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { safetyNetsQuery } from './queries.ts'
 
 /** Reads the flags, capacity and contacts of the patient of this screen. */
 export const WithSafetyNets = ({ children }: { children: (nets: SafetyNets) => ReactNode }) => {
   const { id } = usePatient()
   const { data, error, refetch } = useQuery(safetyNetsQuery(id))
-  if (data === undefined)
-    return error === null ? (
-      <LoadingState what="flags" />
-    ) : (
-      <FailedState error={error} reset={() => void refetch()} />
-    )
+  if (data === undefined) return <LoadingOrFailed what="flags" error={error} refetch={refetch} />
   return children(data)
 }
 

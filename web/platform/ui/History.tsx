@@ -5,8 +5,7 @@ import { formatDateTime, orNotRecorded } from '../../../contract/platform/words/
 import type { RecordChange } from '../../../contract/platform/calls/record.ts'
 import { historyQuery, type Historied } from './historyQuery.ts'
 import { useMay } from '../session/session.ts'
-import { FailedState } from './FailedState.tsx'
-import { LoadingState } from './LoadingState.tsx'
+import { LoadingOrFailed } from './LoadingOrFailed.tsx'
 
 const whatTitles: Record<RecordChange['what'], string> = {
   recorded: 'Recorded',
@@ -42,12 +41,7 @@ export const History = ({ kind, id, version }: HistoryProps) => {
 /** The changes to a record, newest first. `after` leaves out that version and earlier ones. */
 export const Changes = ({ kind, id, version, after = 0 }: HistoryProps & { after?: number }) => {
   const { data: changes, error, refetch } = useQuery(historyQuery(kind, id, version))
-  if (changes === undefined)
-    return error === null ? (
-      <LoadingState what="history" />
-    ) : (
-      <FailedState error={error} reset={() => void refetch()} />
-    )
+  if (changes === undefined) return <LoadingOrFailed what="history" error={error} refetch={refetch} />
   return (
     <ol className="sf-history__list">
       {changes

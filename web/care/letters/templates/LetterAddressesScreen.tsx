@@ -10,10 +10,9 @@ import { call } from '../../../platform/calls/api.ts'
 import { forgetAfterAdministration } from '../../../platform/calls/queries.ts'
 import { ConflictNotice, useConflict } from '../../../platform/ui/ConflictNotice.tsx'
 import { CheckboxField } from '../../../platform/ui/CheckboxField.tsx'
-import { FailedState } from '../../../platform/ui/FailedState.tsx'
+import { LoadingOrFailed } from '../../../platform/ui/LoadingOrFailed.tsx'
 import { TextField } from '../../../platform/ui/fields.tsx'
 import { FormFrame } from '../../../platform/ui/FormFrame.tsx'
-import { LoadingState } from '../../../platform/ui/LoadingState.tsx'
 import { PageTitle } from '../../../platform/ui/PageTitle.tsx'
 import { toast } from '../../../platform/ui/Toast.tsx'
 import { useZodForm } from '../../../platform/ui/useZodForm.ts'
@@ -32,11 +31,7 @@ export const LetterAddressesScreen = () => {
         printed.
       </p>
       {addresses === undefined ? (
-        error === null ? (
-          <LoadingState what="addresses" shape="list" />
-        ) : (
-          <FailedState error={error} reset={() => void refetch()} />
-        )
+        <LoadingOrFailed what="addresses" shape="list" error={error} refetch={refetch} />
       ) : (
         <>
           <Addresses addresses={addresses} edit={setEdited} />

@@ -10,10 +10,9 @@ import {
 import { call } from '../../../platform/calls/api.ts'
 import { forgetAfterAdministration } from '../../../platform/calls/queries.ts'
 import { ConflictNotice, useConflict } from '../../../platform/ui/ConflictNotice.tsx'
-import { FailedState } from '../../../platform/ui/FailedState.tsx'
+import { LoadingOrFailed } from '../../../platform/ui/LoadingOrFailed.tsx'
 import { TextField } from '../../../platform/ui/fields.tsx'
 import { FormFrame } from '../../../platform/ui/FormFrame.tsx'
-import { LoadingState } from '../../../platform/ui/LoadingState.tsx'
 import { PageTitle } from '../../../platform/ui/PageTitle.tsx'
 import { TextAreaField } from '../../../platform/ui/TextAreaField.tsx'
 import { toast } from '../../../platform/ui/Toast.tsx'
@@ -30,11 +29,7 @@ export const LetterheadScreen = () => {
         Shown at the top of every letter that is signed from now on. Letters signed before do not change.
       </p>
       {stored === undefined ? (
-        error === null ? (
-          <LoadingState what="letterhead" />
-        ) : (
-          <FailedState error={error} reset={() => void refetch()} />
-        )
+        <LoadingOrFailed what="letterhead" error={error} refetch={refetch} />
       ) : (
         <LetterheadForm stored={stored} />
       )}

@@ -24,11 +24,10 @@ import { lookupQuery } from '../../../platform/calls/lookupQuery.ts'
 import { forgetAfterAdministration } from '../../../platform/calls/queries.ts'
 import { ConflictNotice, useConflict } from '../../../platform/ui/ConflictNotice.tsx'
 import { CheckboxField } from '../../../platform/ui/CheckboxField.tsx'
-import { FailedState } from '../../../platform/ui/FailedState.tsx'
+import { LoadingOrFailed } from '../../../platform/ui/LoadingOrFailed.tsx'
 import { TextField } from '../../../platform/ui/fields.tsx'
 import { FormFrame } from '../../../platform/ui/FormFrame.tsx'
 import { idText } from '../../../platform/ui/idText.ts'
-import { LoadingState } from '../../../platform/ui/LoadingState.tsx'
 import { PageTitle } from '../../../platform/ui/PageTitle.tsx'
 import { SelectField } from '../../../platform/ui/SelectField.tsx'
 import { toast } from '../../../platform/ui/Toast.tsx'
@@ -50,12 +49,7 @@ export const TemplateScreen = () => {
 
 const Existing = ({ id }: { id: number }) => {
   const { data: view, error, refetch } = useQuery(templateQuery(id))
-  if (view === undefined)
-    return error === null ? (
-      <LoadingState what="template" />
-    ) : (
-      <FailedState error={error} reset={() => void refetch()} />
-    )
+  if (view === undefined) return <LoadingOrFailed what="template" error={error} refetch={refetch} />
   return <TemplateForm view={view} />
 }
 

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { occasionTitle, recipientTitle } from '../../../../contract/care/letters/recipients.ts'
-import { FailedState } from '../../../platform/ui/FailedState.tsx'
-import { LoadingState } from '../../../platform/ui/LoadingState.tsx'
+import { LoadingOrFailed } from '../../../platform/ui/LoadingOrFailed.tsx'
 import { PageTitle } from '../../../platform/ui/PageTitle.tsx'
 import { allTemplatesQuery } from '../letterQueries.ts'
 
@@ -18,11 +17,7 @@ export const TemplatesScreen = () => {
         </Link>
       </div>
       {templates === undefined ? (
-        error === null ? (
-          <LoadingState what="templates" shape="list" />
-        ) : (
-          <FailedState error={error} reset={() => void refetch()} />
-        )
+        <LoadingOrFailed what="templates" shape="list" error={error} refetch={refetch} />
       ) : (
         <div className="sf-card sf-scroll" role="region" aria-label="List of templates" tabIndex={0}>
           <table className="sf-table sf-table--stacks" role="table">
