@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { WarningCallout } from 'nhsuk-react-components'
-import { useState } from 'react'
 import { formatDateTime } from '../../../contract/platform/words/format.ts'
 import { openExternalSearch } from '../../../contract/accounts/account.ts'
-import { ApiError, call } from '../../platform/calls/api.ts'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { call } from '../../platform/calls/api.ts'
 import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
-import { toast } from '../../platform/ui/Toast.tsx'
 import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import type { Attempt } from './attempt.ts'
 import { UserAccount } from './UserAccount.tsx'
@@ -17,23 +14,17 @@ import { UserRoles } from './UserRoles.tsx'
 import { signInMethodsQuery } from '../signIn/signInMethods.ts'
 import { afterUserChange } from './userQueries.ts'
 import { UserSessions } from './UserSessions.tsx'
+import { useAttempt } from '../../platform/ui/useAttempt.tsx'
 
 /** A user with roles and sessions, and the actions on each. */
 export const UserScreen = () => {
   const { user } = useShownUser()
-  const [failure, setFailure] = useState<ApiError | null>(null)
+  const { problem, attempt: tryTo } = useAttempt()
   const { isPending } = useQuery(signInMethodsQuery)
   const { id } = user
 
   const attempt: Attempt = async (work, done) => {
-    try {
-      await work()
-      setFailure(null)
-      toast(done)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error)
-    }
+    await tryTo(work, done)
     await afterUserChange(id)
   }
 
@@ -46,7 +37,7 @@ export const UserScreen = () => {
       <p>
         <Link to="/falls/user-list">Back to all users</Link>
       </p>
-      {failure !== null && <FailedState error={failure} />}
+      {problem}
       {user.searchClosedAt !== null && (
         <WarningCallout>
           <WarningCallout.Heading headingLevel="h2">Patient search switched off</WarningCallout.Heading>

@@ -2,29 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { renewCalendarFeed, withdrawCalendarFeed } from '../../../contract/care/appointments/calendarFeed.ts'
 import { formatDateTime } from '../../../contract/platform/words/format.ts'
-import { ApiError, call } from '../../platform/calls/api.ts'
+import { call } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/queryClient.ts'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
-import { toast } from '../../platform/ui/Toast.tsx'
 import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import { calendarFeedQuery } from './diaryQuery.ts'
+import { useAttempt } from '../../platform/ui/useAttempt.tsx'
 
 /** Shows the user's own appointments in another calendar program, through a secret address. */
 export const CalendarFeed = () => {
   const { data: feed } = useQuery(calendarFeedQuery)
   const [address, setAddress] = useState<string | null>(null)
-  const [failure, setFailure] = useState<ApiError | null>(null)
+  const { problem, attempt } = useAttempt()
   if (feed === undefined || feed.clinician === null) return null
   const { madeAt } = feed
   const change = async (work: () => Promise<string | null>, said: string): Promise<void> => {
-    try {
-      setAddress(await work())
-      setFailure(null)
-      toast(said)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error)
-    }
+    await attempt(async () => setAddress(await work()), said)
     await queryClient.invalidateQueries({ queryKey: calendarFeedQuery.queryKey })
   }
   const renew = () =>
@@ -39,7 +31,7 @@ export const CalendarFeed = () => {
       <h2 className="nhsuk-heading-s" id="calendar-feed">
         Calendar of {feed.clinician}
       </h2>
-      {failure !== null && <FailedState error={failure} />}
+      {problem}
       <p>
         A secret address lets the calendar of your telephone or computer show day, time, kind and place of
         your appointments and classes, without patients’ names. Anybody with the address can read it: do not

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import type { ClassRow } from '../../../contract/care/classes/class.ts'
 import {
   acceptPlace,
@@ -10,35 +10,27 @@ import {
 } from '../../../contract/care/classes/place.ts'
 import { withheldWords } from '../../../contract/platform/calls/withheld.ts'
 import { formatDate, formatName } from '../../../contract/platform/words/format.ts'
-import { ApiError, call } from '../../platform/calls/api.ts'
+import { call } from '../../platform/calls/api.ts'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
 import { useMay } from '../../platform/session/session.ts'
 import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
 import { FlagChips } from '../../platform/ui/FlagChips.tsx'
 import { PaperIdentity } from '../../platform/ui/PaperIdentity.tsx'
 import { Sentence } from '../../platform/ui/Sentence.tsx'
-import { toast } from '../../platform/ui/Toast.tsx'
 import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import { peopleQuery } from './classQueries.ts'
 import { DoseWords } from './DoseWords.tsx'
 import { endedInWords, isOver } from './inWords.ts'
+import { useAttempt } from '../../platform/ui/useAttempt.tsx'
 
 /** People with a place, people waiting in order, and people who had a place. */
 export const ClassPeople = ({ of }: { of: ClassRow }) => {
   const { data: people, error, refetch } = useQuery(peopleQuery(of.id))
-  const [failure, setFailure] = useState<ApiError | null>(null)
+  const { problem, attempt } = useAttempt()
   if (people === undefined)
     return <LoadingOrFailed what="people" shape="lines" error={error} refetch={refetch} />
   const save = async (work: () => Promise<unknown>, said: string): Promise<void> => {
-    try {
-      await work()
-      setFailure(null)
-      toast(said)
-    } catch (caught) {
-      if (!(caught instanceof ApiError)) throw caught
-      setFailure(caught)
-    }
+    await attempt(work, said)
     await forgetAfterSave()
   }
   const now = people.filter(({ endedHow }) => endedHow === null)
@@ -49,7 +41,7 @@ export const ClassPeople = ({ of }: { of: ClassRow }) => {
   const mayOffer = of.taken < of.capacity && !isOver(of)
   return (
     <>
-      {failure !== null && <FailedState error={failure} />}
+      {problem}
       {isOver(of) && now.length > 0 && (
         <div className="sf-offer" role="note" aria-label="Class over">
           <p>

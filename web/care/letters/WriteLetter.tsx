@@ -13,7 +13,7 @@ import {
   type LetterDraft,
 } from '../../../contract/care/letters/letter.ts'
 import { recipientInWords } from '../../../contract/care/letters/recipients.ts'
-import { ApiError, call } from '../../platform/calls/api.ts'
+import { call } from '../../platform/calls/api.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
 import { RecordNotFound } from '../../pathways/records/RecordNotFound.tsx'
@@ -31,6 +31,7 @@ import { AppointmentChoices, ChooseAppointment } from './ChooseAppointment.tsx'
 import { LetterPaper } from './LetterPaper.tsx'
 import { LetterTextField } from './editor/LetterTextField.tsx'
 import { useLetterPlace } from './useLetterPlace.ts'
+import { useAttempt } from '../../platform/ui/useAttempt.tsx'
 
 /** A new letter from a template. */
 export const NewLetter = () => {
@@ -127,7 +128,7 @@ const LetterForm = ({ composed, correctsId, draft: read, choose }: LetterFormPro
   const { section, leave, toSigned } = useLetterPlace()
   const conflict = useConflict(draft?.version)
   const [sign, keep] = [useCreateKey(), useCreateKey()]
-  const [failure, setFailure] = useState<ApiError | null>(null)
+  const { problem, attempt } = useAttempt()
   const form = useZodForm(letterForm, {
     title: draft?.title ?? composed.title,
     body: draft?.body ?? composed.body,
@@ -147,25 +148,17 @@ const LetterForm = ({ composed, correctsId, draft: read, choose }: LetterFormPro
     ...(appointmentId != null && { appointmentId }),
     ...(correctsId !== undefined && { correctsId }),
   }
-  const attempt = async (work: () => Promise<unknown>, said: string): Promise<void> => {
-    try {
-      await work()
-      form.reset(form.getValues())
-      await leave(said)
-    } catch (caught) {
-      if (!(caught instanceof ApiError)) throw caught
-      setFailure(caught)
-    }
-  }
   const keepDraft = () =>
-    attempt(() => {
+    attempt(async () => {
       const words = { title: form.getValues('title'), body: form.getValues('body') }
-      return conflict.watch((version) =>
+      await conflict.watch((version) =>
         draft === null
           ? keep((options) => call(saveLetter, { id: 0, ...letter, ...words }, options))
           : call(saveLetter, { id: draft.id, version, ...letter, ...words }),
       )
-    }, 'Draft kept. It is not signed yet.')
+      form.reset(form.getValues())
+      await leave('Draft kept. It is not signed yet.')
+    })
   return (
     <>
       <PageTitle>{composed.templateName}</PageTitle>
@@ -183,7 +176,7 @@ const LetterForm = ({ composed, correctsId, draft: read, choose }: LetterFormPro
           )}
         </InsetText>
       )}
-      {failure !== null && <FailedState error={failure} />}
+      {problem}
       <ConflictNotice
         conflict={conflict}
         leave={() => {

@@ -1,29 +1,20 @@
-import { useState } from 'react'
 import { mailLetter, printedLetters, printLetters } from '../../../contract/care/letters/letter.ts'
-import { ApiError, call } from '../../platform/calls/api.ts'
+import { call } from '../../platform/calls/api.ts'
 import { download } from '../../platform/calls/download.ts'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
-import { toast } from '../../platform/ui/Toast.tsx'
+import { useAttempt } from '../../platform/ui/useAttempt.tsx'
 
 /** Prints and e-mails signed letters, and keeps the error if that fails. */
 export const useSending = () => {
-  const [failure, setFailure] = useState<ApiError | null>(null)
-  const attempt = async (work: () => Promise<unknown>, said: string): Promise<void> => {
-    try {
-      await work()
-      setFailure(null)
-      toast(said)
-    } catch (caught) {
-      if (!(caught instanceof ApiError)) throw caught
-      setFailure(caught)
-    }
+  const { problem, attempt } = useAttempt()
+  const send = async (work: () => Promise<unknown>, said: string): Promise<void> => {
+    await attempt(work, said)
     await forgetAfterSave()
   }
   return {
-    problem: failure === null ? null : <FailedState error={failure} />,
+    problem,
     print: (ids: readonly number[]) =>
-      attempt(
+      send(
         async () => {
           const { id } = await call(printLetters, { ids: [...ids] })
           await download(printedLetters, { id })
@@ -31,6 +22,6 @@ export const useSending = () => {
         ids.length === 1 ? 'Letter marked as printed' : `${ids.length} letters marked as printed`,
       ),
     mail: (id: number, pathwayId: number) =>
-      attempt(() => call(mailLetter, { id, pathwayId }), 'The letter is on its way to the mail server'),
+      send(() => call(mailLetter, { id, pathwayId }), 'The letter is on its way to the mail server'),
   }
 }

@@ -1,16 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { today } from '../../../contract/platform/dates/dates.ts'
 import { formatDate } from '../../../contract/platform/words/format.ts'
 import { callOffer, daysAfterLetter } from '../../../contract/pathways/records/callTries.ts'
 import { followup, type Followup } from '../../../contract/pathways/records/followup.ts'
-import { ApiError, call } from '../../platform/calls/api.ts'
+import { call } from '../../platform/calls/api.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
-import { toast } from '../../platform/ui/Toast.tsx'
 import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import { useMayRecord } from './RecordSection.tsx'
+import { useAttempt } from '../../platform/ui/useAttempt.tsx'
 
 /**
  * What can be done about a patient who cannot be reached: the letter, then discharge. Neither happens automatically.
@@ -74,21 +72,17 @@ export const CallOfferNotice = () => {
 
 /** Records on the last attempt that the letter was sent today. The letter itself is written elsewhere. */
 const LetterButton = ({ last }: { last: Followup }) => {
-  const [failure, setFailure] = useState<ApiError | null>(null)
+  const { problem, attempt } = useAttempt()
   const note = async (): Promise<void> => {
     const { id, version, pathwayId, callDate, clinicianId } = last
-    try {
+    await attempt(async () => {
       await call(followup.save, { id, version, pathwayId, callDate, clinicianId, letterSentDate: today() })
       await forgetAfterSave()
-      toast('Letter recorded as sent today')
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error)
-    }
+    }, 'Letter recorded as sent today')
   }
   return (
     <>
-      {failure !== null && <FailedState error={failure} />}
+      {problem}
       <WorkButton work={note}>Record that the letter was sent today</WorkButton>
     </>
   )

@@ -3,13 +3,11 @@ import { useState } from 'react'
 import { formatDate } from '../../../contract/platform/words/format.ts'
 import { labels, optional } from '../../../contract/platform/words/labels.ts'
 import { dischargeForm } from '../../../contract/pathways/referral/pathway.ts'
-import { ApiError } from '../../platform/calls/api.ts'
 import { lookupQuery } from '../../platform/calls/lookupQuery.ts'
 import { DeathFields, deathOf, useSaysDied } from '../../pathways/records/DeathFields.tsx'
 import { useMay } from '../../platform/session/session.ts'
 import { ConfirmDialog } from '../../platform/ui/ConfirmDialog.tsx'
 import { DateField } from '../../platform/ui/DateField.tsx'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
 import { CheckboxField } from '../../platform/ui/CheckboxField.tsx'
 import { messageOf } from '../../platform/ui/fields.tsx'
 import { SelectField } from '../../platform/ui/SelectField.tsx'
@@ -22,6 +20,7 @@ import { UnfinishedNotice } from './UnfinishedNotice.tsx'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { usePatientName } from './usePatientName.ts'
 import { VulnerabilityQuestion } from './VulnerabilityQuestion.tsx'
+import { useAttempt } from '../../platform/ui/useAttempt.tsx'
 
 /** Discharges the patient from this pathway, or corrects the discharge. A Team Lead can reopen the referral. */
 export const Discharge = () => {
@@ -113,21 +112,18 @@ const Reopen = () => {
   const name = usePatientName()
   const done = useDone()
   const [isAsking, setAsking] = useState(false)
-  const [failure, setFailure] = useState<ApiError | null>(null)
+  const { problem, attempt } = useAttempt()
   if (!may) return null
   const reopen = async (): Promise<void> => {
-    try {
+    const isDone = await attempt(async () => {
       await savePart(pathway, pathway.version, { dischargeDate: null })
       await done('Referral reopened', 'referral')
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error)
-      setAsking(false)
-    }
+    })
+    if (!isDone) setAsking(false)
   }
   return (
     <>
-      {failure !== null && <FailedState error={failure} />}
+      {problem}
       <button type="button" className="sf-button" onClick={() => setAsking(true)}>
         Reopen this referral
       </button>

@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { takeReferral, type Owner } from '../../../contract/pathways/owner.ts'
 import { unowned } from '../../../contract/pathways/unowned.ts'
-import { ApiError, call } from '../../platform/calls/api.ts'
+import { call } from '../../platform/calls/api.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
 import { History } from '../../platform/ui/History.tsx'
 import { useMay } from '../../platform/session/session.ts'
 import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
 import { Section } from './Section.tsx'
-import { toast } from '../../platform/ui/Toast.tsx'
 import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import { ownerQuery } from '../../pathways/owners/ownerQueries.ts'
+import { useAttempt } from '../../platform/ui/useAttempt.tsx'
 
 /** Who is responsible for this referral. Hidden from people outside the service. */
 export const OwnerSection = () => (useMay('patient.read') ? <Responsible /> : null)
@@ -72,21 +70,19 @@ const Actions = ({ owner }: { owner: Owner }) => {
   const { pathway, patient } = usePathway()
   const mayAssign = useMay('owner.assign')
   const mayTake = useMay('owner.take') && owner.ownerId === null && owner.ownClinicianId !== null
-  const [failure, setFailure] = useState<ApiError | null>(null)
+  const { problem, attempt } = useAttempt()
   const take = async (): Promise<void> => {
-    try {
-      await call(takeReferral, { pathwayId: pathway.id })
-      setFailure(null)
-      await forgetAfterSave()
-      toast(owner.isOpen ? 'You own this referral now' : 'The red flag is yours now')
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error)
-    }
+    await attempt(
+      async () => {
+        await call(takeReferral, { pathwayId: pathway.id })
+        await forgetAfterSave()
+      },
+      owner.isOpen ? 'You own this referral now' : 'The red flag is yours now',
+    )
   }
   return (
     <span className="sf-actions">
-      {failure !== null && <FailedState error={failure} />}
+      {problem}
       {mayTake && (
         <WorkButton work={take}>{owner.isOpen ? 'Take this referral' : 'Take the red flag'}</WorkButton>
       )}

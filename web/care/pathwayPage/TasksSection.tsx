@@ -10,7 +10,6 @@ import { DueTag } from '../../pathways/tasks/DueTag.tsx'
 import { tasksQuery } from '../../pathways/tasks/taskQueries.ts'
 import { useTaskClosing } from '../../pathways/tasks/useTaskClosing.ts'
 import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
 import { Sentence } from '../../platform/ui/Sentence.tsx'
 import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import { Section } from './Section.tsx'
@@ -44,7 +43,7 @@ const Tasks = () => {
         )
       }
     >
-      {closing.failure !== null && <FailedState error={closing.failure} />}
+      {closing.problem}
       {tasks === undefined && <LoadingOrFailed what="tasks" error={error} refetch={refetch} />}
       {open.length > 0 && !stage.open && (
         <p className="sf-quiet">

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { WarningCallout } from 'nhsuk-react-components'
-import { useState } from 'react'
 import { formatDateTime, orNotRecorded } from '../../../contract/platform/words/format.ts'
 import { mergePatients, nameOfSide, type MergePreview } from '../../../contract/governance/merge.ts'
 import { dismissPossibleDuplicate } from '../../../contract/patients/search/possibleDuplicate.ts'
@@ -10,7 +9,6 @@ import { call } from '../../platform/calls/api.ts'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
 import { useMay } from '../../platform/session/session.ts'
 import { FailedScreen } from '../../platform/ui/FailedScreen.tsx'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
 import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
@@ -19,6 +17,7 @@ import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import { MergeForm } from './MergeForm.tsx'
 import { RecordsSideBySide } from './RecordsSideBySide.tsx'
 import { compareQuery, forgetMerges } from './queries.ts'
+import { useAttempt } from '../../platform/ui/useAttempt.tsx'
 
 /** Two records side by side, to be merged or marked as two people. */
 export const CompareRecords = () => {
@@ -58,7 +57,7 @@ const Compare = ({ preview, readAgain }: CompareProps) => {
   const mayMerge = useMay('patient.merge')
   const navigate = useNavigate()
   const { ask, dialog } = useConfirm()
-  const [failure, setFailure] = useState<ApiError | null>(null)
+  const { problem, attempt } = useAttempt()
 
   const dismiss = async (): Promise<void> => {
     const isSure = await ask({
@@ -69,13 +68,10 @@ const Compare = ({ preview, readAgain }: CompareProps) => {
       ),
     })
     if (!isSure) return
-    try {
-      await call(dismissPossibleDuplicate, { patientId: first.id, otherId: later.id })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error)
-      return
-    }
+    const isDone = await attempt(() =>
+      call(dismissPossibleDuplicate, { patientId: first.id, otherId: later.id }),
+    )
+    if (!isDone) return
     await forgetMerges()
     toast('Kept as two people')
     await navigate({ to: '/falls/possible-duplicates' })
@@ -84,7 +80,7 @@ const Compare = ({ preview, readAgain }: CompareProps) => {
   return (
     <>
       <PageTitle>Compare two records</PageTitle>
-      {failure !== null && <FailedState error={failure} />}
+      {problem}
       {refusal !== null && (
         <WarningCallout>
           <WarningCallout.Heading headingLevel="h2">These records cannot be merged</WarningCallout.Heading>

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { formatDate, formatNhsNumber } from '../../../contract/platform/words/format.ts'
 import { inErrorColumns, putBack, type InErrorRow } from '../../../contract/governance/inError.ts'
 import { exportInError } from '../../../contract/app/listExport.ts'
-import { ApiError, call } from '../../platform/calls/api.ts'
+import { call } from '../../platform/calls/api.ts'
 import { download } from '../../platform/calls/download.ts'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
 import { useMay } from '../../platform/session/session.ts'
@@ -12,10 +11,10 @@ import { FailedState } from '../../platform/ui/FailedState.tsx'
 import type { GridColumn } from '../../platform/ui/gridColumn.ts'
 import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
-import { toast } from '../../platform/ui/Toast.tsx'
 import { useConfirm } from '../../platform/ui/useConfirm.tsx'
 import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import { forgetMerges, inErrorQuery } from './queries.ts'
+import { useAttempt } from '../../platform/ui/useAttempt.tsx'
 
 const looks: Record<
   (typeof inErrorColumns)[number]['id'],
@@ -42,7 +41,7 @@ export const RegisteredInError = () => {
   const { data: rows, error, refetch } = useQuery(inErrorQuery)
   const mayPutBack = useMay('record.restore')
   const { ask, dialog } = useConfirm()
-  const [failure, setFailure] = useState<ApiError | null>(null)
+  const { problem, attempt } = useAttempt()
 
   const back = async ({ id, what, patient }: InErrorRow): Promise<void> => {
     const isSure = await ask({
@@ -55,14 +54,7 @@ export const RegisteredInError = () => {
       ),
     })
     if (!isSure) return
-    try {
-      await call(putBack, { id })
-      setFailure(null)
-      toast(`The ${what.toLowerCase()} was put back`)
-    } catch (caught) {
-      if (!(caught instanceof ApiError)) throw caught
-      setFailure(caught)
-    }
+    await attempt(() => call(putBack, { id }), `The ${what.toLowerCase()} was put back`)
     await Promise.all([forgetMerges(), forgetAfterSave()])
   }
 
@@ -74,7 +66,7 @@ export const RegisteredInError = () => {
         searches.
       </p>
       {error !== null && <FailedState error={error} reset={() => void refetch()} />}
-      {failure !== null && <FailedState error={failure} />}
+      {problem}
       {rows === undefined && error === null && <LoadingState what="list" />}
       {rows !== undefined && (
         <DataGrid

@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { formatDateTime } from '../../../contract/platform/words/format.ts'
 import {
   destroyForm,
@@ -7,36 +6,33 @@ import {
   withdrawDecision,
   type PendingDecision,
 } from '../../../contract/governance/retention.ts'
-import { ApiError, call } from '../../platform/calls/api.ts'
+import { call } from '../../platform/calls/api.ts'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
 import { TextField } from '../../platform/ui/fields.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import { forgetRetention } from './retentionQueries.ts'
+import { useAttempt } from '../../platform/ui/useAttempt.tsx'
 
 /** A pending decision: the user who made it may take it back, and somebody else carries it out. */
 export const Confirmation = ({ decision, mayWrite }: { decision: PendingDecision; mayWrite: boolean }) => {
   const { id, version, patientId, reason, decidedBy, decidedAt, isOwn } = decision
-  const [failure, setFailure] = useState<ApiError | null>(null)
+  const { problem, attempt } = useAttempt()
   const withdraw = async (): Promise<void> => {
-    try {
-      await call(withdrawDecision, { id, version, patientId })
-      toast('The decision was taken back')
-      await forgetRetention()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error)
-    }
+    const isDone = await attempt(
+      () => call(withdrawDecision, { id, version, patientId }),
+      'The decision was taken back',
+    )
+    if (isDone) await forgetRetention()
   }
   return (
     <section className="sf-card sf-part" aria-labelledby="waiting">
       <h2 className="nhsuk-heading-m" id="waiting">
         Waiting for a second person
       </h2>
-      {failure !== null && <FailedState error={failure} />}
+      {problem}
       <p>
         {decidedBy} decided {formatDateTime(decidedAt)} that this record can be destroyed: {reason}.
       </p>

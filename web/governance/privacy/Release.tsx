@@ -1,35 +1,25 @@
-import { useState } from 'react'
 import { formatDateTime } from '../../../contract/platform/words/format.ts'
 import {
   getSubjectArchive,
   releaseSubjectRequest,
   type SubjectRequest,
 } from '../../../contract/governance/subjectRequest.ts'
-import { ApiError, call } from '../../platform/calls/api.ts'
+import { call } from '../../platform/calls/api.ts'
 import { download } from '../../platform/calls/download.ts'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { useConfirm } from '../../platform/ui/useConfirm.tsx'
 import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import { forgetSubjectRequests } from './subjectRequestQueries.ts'
+import { useAttempt } from '../../platform/ui/useAttempt.tsx'
 
 /** How many parts are left to decide, the release, and the archives. */
 export const Release = ({ request, left }: { request: SubjectRequest; left: number }) => {
   const { id, version, patientId, items, parts, copies, releasedAt, releasedBy } = request
-  const [failure, setFailure] = useState<ApiError | null>(null)
+  const { problem, attempt } = useAttempt()
   const { ask, dialog } = useConfirm()
-  const showing = async (work: () => Promise<unknown>): Promise<void> => {
-    try {
-      await work()
-      setFailure(null)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error)
-    }
-  }
   const withheld = items.filter(({ isReleased }) => isReleased === false).length
   const release = () =>
-    showing(async () => {
+    attempt(async () => {
       const isMeant = await ask(
         {
           title: 'Release this record?',
@@ -48,7 +38,7 @@ export const Release = ({ request, left }: { request: SubjectRequest; left: numb
       await forgetSubjectRequests()
     })
   const fetchPart = (part: number) =>
-    showing(async () => {
+    attempt(async () => {
       try {
         await download(getSubjectArchive, { id, part })
       } finally {
@@ -60,7 +50,7 @@ export const Release = ({ request, left }: { request: SubjectRequest; left: numb
       <h2 className="nhsuk-heading-m" id="release">
         Release
       </h2>
-      {failure !== null && <FailedState error={failure} />}
+      {problem}
       {releasedAt !== null && (
         <p>
           Released {formatDateTime(releasedAt)} by {releasedBy}.

@@ -4,14 +4,13 @@ import { Button } from 'nhsuk-react-components'
 import { useState } from 'react'
 import { deleteDocument, type PathwayDocument } from '../../../contract/pathways/document.ts'
 import { formatDateTime, formatName } from '../../../contract/platform/words/format.ts'
-import { ApiError, call } from '../../platform/calls/api.ts'
+import { call } from '../../platform/calls/api.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { BusyWords } from '../../platform/ui/BusyWords.tsx'
 import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
-import { toast } from '../../platform/ui/Toast.tsx'
 import { documentsQuery, forgetDocuments } from './queries.ts'
+import { useAttempt } from '../../platform/ui/useAttempt.tsx'
 
 /**
  * Asks for confirmation, with the patient's name, before a document is deleted. Without a document in the address, asks
@@ -75,27 +74,23 @@ const Confirm = ({ document }: { document: PathwayDocument }) => {
   const here = useHere()
   const navigate = useNavigate()
   const [isDeleting, setDeleting] = useState(false)
-  const [failure, setFailure] = useState<ApiError | null>(null)
+  const { problem, attempt } = useAttempt()
   const back = { to: '/falls/pathway/view', search: { ...here, section: 'documents' } } as const
 
   const remove = async (): Promise<void> => {
     setDeleting(true)
-    try {
+    const isDone = await attempt(async () => {
       await call(deleteDocument, { id: document.id, version: document.version, ParentId: here.id })
       await navigate({ ...back, replace: true })
       await forgetDocuments()
-      toast('Document deleted')
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error)
-      setDeleting(false)
-    }
+    }, 'Document deleted')
+    if (!isDone) setDeleting(false)
   }
 
   return (
     <>
       <PageTitle>Delete this document?</PageTitle>
-      {failure !== null && <FailedState error={failure} />}
+      {problem}
       <dl className="sf-pairs sf-document__facts">
         <div>
           <dt>Document</dt>

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { restoreDocument, type PathwayDocument } from '../../../contract/pathways/document.ts'
 import { formatDateTime } from '../../../contract/platform/words/format.ts'
-import { ApiError, call } from '../../platform/calls/api.ts'
+import { call } from '../../platform/calls/api.ts'
 import { FailedState } from '../../platform/ui/FailedState.tsx'
-import { toast } from '../../platform/ui/Toast.tsx'
 import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import { documentsQuery, forgetDocuments } from './queries.ts'
+import { useAttempt } from '../../platform/ui/useAttempt.tsx'
 
 /** For a Team Lead: the deleted documents, with who deleted them and when, to restore. Loaded only when opened. */
 export const DeletedDocuments = ({ pathwayId }: { pathwayId: number }) => {
@@ -23,26 +23,21 @@ export const DeletedDocuments = ({ pathwayId }: { pathwayId: number }) => {
 
 const DeletedList = ({ pathwayId }: { pathwayId: number }) => {
   const { data, error } = useQuery(documentsQuery(pathwayId, true))
-  const [failure, setFailure] = useState<ApiError | null>(null)
+  const { problem, attempt } = useAttempt()
   if (error !== null) return <FailedState error={error} />
   if (data === undefined) return <p role="status">Loading deleted documents…</p>
   const deleted = data.filter(({ isActive }) => !isActive)
 
   const restore = async ({ id, version, fileName }: PathwayDocument): Promise<void> => {
-    try {
+    await attempt(async () => {
       await call(restoreDocument, { id, version, ParentId: pathwayId })
-      setFailure(null)
       await forgetDocuments()
-      toast(`${fileName} restored`)
-    } catch (restoring) {
-      if (!(restoring instanceof ApiError)) throw restoring
-      setFailure(restoring)
-    }
+    }, `${fileName} restored`)
   }
 
   return (
     <>
-      {failure !== null && <FailedState error={failure} />}
+      {problem}
       {deleted.length === 0 && <p className="sf-quiet">No document of this referral is deleted.</p>}
       <ul className="sf-document__list">
         {deleted.map((document) => (

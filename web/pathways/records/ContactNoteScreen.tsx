@@ -16,7 +16,6 @@ import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
 import { ChoiceField } from '../../platform/ui/ChoiceField.tsx'
 import { DateField } from '../../platform/ui/DateField.tsx'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
 import { TextField } from '../../platform/ui/fields.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { TextAreaField } from '../../platform/ui/TextAreaField.tsx'
@@ -199,7 +198,7 @@ const useNoteDeleting = (note: ContactNote, letGo: () => void) => {
 
 const NoteKeeping = ({ note, deletion }: { note: ContactNote; deletion: ReturnType<typeof useDeleting> }) => (
   <>
-    {deletion.failure !== null && <FailedState error={deletion.failure} />}
+    {deletion.problem}
     <p>{deletion.button}</p>
     <History kind="contactNote" id={note.id} version={note.version} />
     {deletion.dialog}

@@ -5,7 +5,6 @@ import type { RecordStamp } from '../../../contract/platform/calls/record.ts'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
 import { CheckboxField } from '../../platform/ui/CheckboxField.tsx'
 import { messageOf } from '../../platform/ui/fields.tsx'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { PrintButton } from '../../platform/ui/PrintButton.tsx'
@@ -98,7 +97,7 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
         {record !== null && <PrintButton />}
       </div>
       {note}
-      {deleting.failure !== null && <FailedState error={deleting.failure} />}
+      {deleting.problem}
       {record !== null && (
         <ConflictNotice
           conflict={conflict}

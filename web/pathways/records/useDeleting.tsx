@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import { recordKinds, type RecordKindName } from '../../../contract/pathways/records/kinds.ts'
-import { ApiError } from '../../platform/calls/api.ts'
 import { ConfirmDialog } from '../../platform/ui/ConfirmDialog.tsx'
 import { inSentence } from './inSentence.ts'
+import { useAttempt } from '../../platform/ui/useAttempt.tsx'
 
 interface DeletingProps {
   kind: RecordKindName
@@ -25,21 +25,15 @@ export const useDeleting = ({
   patientName,
   warning,
   remove,
-}: DeletingProps): { button: ReactNode; dialog: ReactNode; failure: ApiError | null } => {
+}: DeletingProps): { button: ReactNode; dialog: ReactNode; problem: ReactNode } => {
   const [isAsked, setAsked] = useState(false)
-  const [failure, setFailure] = useState<ApiError | null>(null)
+  const { problem, attempt } = useAttempt()
   const what = inSentence(recordKinds[kind].title)
   const removeNow = async (): Promise<void> => {
-    try {
-      await remove()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error)
-      setAsked(false)
-    }
+    if (!(await attempt(remove))) setAsked(false)
   }
   return {
-    failure,
+    problem,
     button: (
       <button type="button" className="sf-delete" onClick={() => setAsked(true)}>
         Delete this {what}

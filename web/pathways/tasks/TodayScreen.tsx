@@ -1,21 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { formatCount, formatLongDate } from '../../../contract/platform/words/format.ts'
 import { unowned } from '../../../contract/pathways/unowned.ts'
 import { saveLateMail, type Today } from '../../../contract/pathways/today.ts'
-import { ApiError, call } from '../../platform/calls/api.ts'
+import { call } from '../../platform/calls/api.ts'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
 import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { PrintButton } from '../../platform/ui/PrintButton.tsx'
-import { toast } from '../../platform/ui/Toast.tsx'
 import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import { todayQuery } from './taskQueries.ts'
 import { TodayLines } from './TodayLines.tsx'
 import { todayParts, totalInWords } from './todayParts.ts'
 import { useTaskClosing } from './useTaskClosing.ts'
+import { useAttempt } from '../../platform/ui/useAttempt.tsx'
 
 /**
  * What the user has to do: late, today and this week; calls and visits. Team Leads also see what nobody owns and what
@@ -49,7 +47,7 @@ const Day = ({ shown }: { shown: Today }) => {
           : `What ${shown.clinician} is responsible for.`}
       </p>
       <OutstandingLine outstanding={shown.outstanding} />
-      {closing.failure !== null && <FailedState error={closing.failure} />}
+      {closing.problem}
       {todayParts.map(({ id, title, of, none, isUrgent, showsOwner }) => {
         const part = of(shown)
         if (part === null) return null
@@ -111,16 +109,12 @@ const OutstandingLine = ({ outstanding: { mine, all } }: Pick<Today, 'outstandin
 )
 
 const LateMail = ({ wanted }: { wanted: boolean }) => {
-  const [failure, setFailure] = useState<ApiError | null>(null)
+  const { problem, attempt } = useAttempt()
   const change = async (): Promise<void> => {
-    try {
-      await call(saveLateMail, { lateMail: !wanted })
-      setFailure(null)
-      toast(wanted ? 'You no longer get the weekly mail' : 'You get the weekly mail again')
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error)
-    }
+    await attempt(
+      () => call(saveLateMail, { lateMail: !wanted }),
+      wanted ? 'You no longer get the weekly mail' : 'You get the weekly mail again',
+    )
     await forgetAfterSave()
   }
   return (
@@ -128,7 +122,7 @@ const LateMail = ({ wanted }: { wanted: boolean }) => {
       <h2 className="nhsuk-heading-s" id="late-mail">
         Weekly mail
       </h2>
-      {failure !== null && <FailedState error={failure} />}
+      {problem}
       <p>
         {wanted
           ? 'Each Monday you get a mail that says how much has been late for 14 days or more. It contains no names.'

@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import { closeTask, reopenTask } from '../../../contract/pathways/task.ts'
-import { ApiError, call } from '../../platform/calls/api.ts'
+import { call } from '../../platform/calls/api.ts'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
-import { toast } from '../../platform/ui/Toast.tsx'
+import { useAttempt } from '../../platform/ui/useAttempt.tsx'
 
 interface Which {
   id: number
@@ -11,21 +10,14 @@ interface Which {
 
 /** Closes a task that a user recorded, with one click; the pathway page can reopen it. */
 export const useTaskClosing = () => {
-  const [failure, setFailure] = useState<ApiError | null>(null)
-  const attempt = async (work: () => Promise<unknown>, said: string): Promise<void> => {
-    try {
-      await work()
-      setFailure(null)
-      toast(said)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error)
-    }
+  const { problem, attempt } = useAttempt()
+  const change = async (work: () => Promise<unknown>, said: string): Promise<void> => {
+    await attempt(work, said)
     await forgetAfterSave()
   }
   return {
-    failure,
-    close: ({ id, version }: Which) => attempt(() => call(closeTask, { id, version }), 'Task done'),
-    reopen: ({ id, version }: Which) => attempt(() => call(reopenTask, { id, version }), 'Task opened again'),
+    problem,
+    close: ({ id, version }: Which) => change(() => call(closeTask, { id, version }), 'Task done'),
+    reopen: ({ id, version }: Which) => change(() => call(reopenTask, { id, version }), 'Task opened again'),
   }
 }

@@ -1,18 +1,17 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { ApiError } from '../../platform/calls/api.ts'
 import { usePatient } from '../frames/PatientFrame.tsx'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
 import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
 import { History } from '../../platform/ui/History.tsx'
 import type { Historied } from '../../platform/ui/historyQuery.ts'
 import { ConfirmDialog } from '../../platform/ui/ConfirmDialog.tsx'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
+import { useAttempt } from '../../platform/ui/useAttempt.tsx'
 
 interface SafetyFormProps<In extends FieldValues, Out extends FieldValues> {
   title: string
@@ -55,7 +54,7 @@ export const SafetyForm = <In extends FieldValues, Out extends FieldValues>({
   const conflict = useConflict(row?.version)
   const navigate = useNavigate()
   const [isDeleting, setDeleting] = useState(false)
-  const [failure, setFailure] = useState<ApiError | null>(null)
+  const { problem, attempt } = useAttempt()
 
   const done = async (what: string): Promise<void> => {
     await forgetAfterSave()
@@ -64,22 +63,19 @@ export const SafetyForm = <In extends FieldValues, Out extends FieldValues>({
   }
   const removeNow = async (): Promise<void> => {
     if (row === null || deletes === undefined) return
-    try {
+    const isDone = await attempt(async () => {
       await deletes.remove(row)
       form.reset()
       await done('Deleted')
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error)
-      setDeleting(false)
-    }
+    })
+    if (!isDone) setDeleting(false)
   }
 
   return (
     <>
       <PageTitle>{title}</PageTitle>
       {note}
-      {failure !== null && <FailedState error={failure} />}
+      {problem}
       {row !== null && (
         <ConflictNotice
           conflict={conflict}

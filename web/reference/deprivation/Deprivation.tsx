@@ -9,18 +9,18 @@ import {
   type DeprivationFile,
 } from '../../../contract/reference/deprivation.ts'
 import { formatCount, formatDateTime } from '../../../contract/platform/words/format.ts'
-import { ApiError, call } from '../../platform/calls/api.ts'
+import { call } from '../../platform/calls/api.ts'
 import { forgetAfterAdministration, keptQuery } from '../../platform/calls/queries.ts'
 import { BusyWords } from '../../platform/ui/BusyWords.tsx'
 import { FailedState } from '../../platform/ui/FailedState.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
-import { toast } from '../../platform/ui/Toast.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { chosenFile, FileBox, Sending, type Progress } from '../../platform/ui/FileBox.tsx'
 import { sendDeprivation, type Sent } from './sendDeprivation.ts'
 import { useFocusedHeading } from '../../platform/ui/useFocusedHeading.ts'
+import { useAttempt } from '../../platform/ui/useAttempt.tsx'
 
 /** The file of postcodes from which reports take deprivation. */
 export const Deprivation = () => {
@@ -100,27 +100,22 @@ const Send = ({ onSent }: { onSent: (sent: Sent) => void }) => {
 const Confirm = ({ sent, onDone }: { sent: Sent; onDone: () => void }) => {
   const heading = useFocusedHeading()
   const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<ApiError | null>(null)
+  const { problem, attempt } = useAttempt()
   const adopt = async (): Promise<void> => {
     setBusy(true)
-    setFailure(null)
-    try {
+    const isDone = await attempt(async () => {
       await call(adoptDeprivation, { id: sent.id })
       await forgetAfterAdministration()
-      toast('The file is in use')
-      onDone()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error)
-      setBusy(false)
-    }
+    }, 'The file is in use')
+    if (isDone) onDone()
+    else setBusy(false)
   }
   return (
     <section className="sf-card" aria-labelledby="found">
       <h2 className="nhsuk-heading-m" id="found" tabIndex={-1} ref={heading}>
         What {sent.fileName} holds
       </h2>
-      {failure !== null && <FailedState error={failure} />}
+      {problem}
       <p>
         Rows: {formatCount(sent.rows)}. Postcodes taken in: {formatCount(sent.taken)}.
         {sent.repeated > 0 &&

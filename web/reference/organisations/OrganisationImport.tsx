@@ -8,18 +8,17 @@ import {
   checkImport,
   type ImportReport,
 } from '../../../contract/reference/organisationImport.ts'
-import { ApiError, call } from '../../platform/calls/api.ts'
+import { call } from '../../platform/calls/api.ts'
 import { forgetAfterAdministration } from '../../platform/calls/queries.ts'
 import { SelectField } from '../../platform/ui/SelectField.tsx'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
-import { toast } from '../../platform/ui/Toast.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { BusyWords } from '../../platform/ui/BusyWords.tsx'
 import { chosenFile, FileBox, Sending, type Progress } from '../../platform/ui/FileBox.tsx'
 import { ImportOutcome } from './ImportOutcome.tsx'
 import { uploadFile } from './upload.ts'
+import { useAttempt } from '../../platform/ui/useAttempt.tsx'
 
 interface Checked {
   id: number
@@ -110,25 +109,20 @@ interface ConfirmationProps {
 
 const Confirmation = ({ checked: { id, type, report }, onBack, onDone }: ConfirmationProps) => {
   const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<ApiError | null>(null)
+  const { problem, attempt } = useAttempt()
   const willChange = report.added + report.changed + report.closed + report.reopened > 0
   const apply = async (): Promise<void> => {
     setBusy(true)
-    setFailure(null)
-    try {
+    const isDone = await attempt(async () => {
       const applied = await call(applyImport, { id, type })
       await forgetAfterAdministration()
-      toast('The file was taken in')
       onDone(applied)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error)
-      setBusy(false)
-    }
+    }, 'The file was taken in')
+    if (!isDone) setBusy(false)
   }
   return (
     <>
-      {failure !== null && <FailedState error={failure} />}
+      {problem}
       <ImportOutcome title="What the file would do" report={report} />
       <div className="sf-actions">
         {willChange && (
