@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import {
@@ -17,12 +16,11 @@ import { outcomeTitle } from '../../../contract/stages/callOutcome.ts'
 import { followup, followupForm } from '../../../contract/pathways/records/followup.ts'
 import { timesOfDay } from '../../../contract/pathways/records/timeOfDay.ts'
 import { call } from '../../platform/calls/api.ts'
-import { lookupQuery } from '../../platform/calls/lookupQuery.ts'
 import { FollowupFields } from '../../pathways/records/FollowupFields.tsx'
 import { followupToSend, followupValues, type FollowupValues } from '../../pathways/records/followupValues.ts'
 import { FlagChips } from '../../platform/ui/FlagChips.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
-import { UnusualField } from '../../platform/ui/UnusualField.tsx'
+import { ConfirmField } from '../../platform/ui/ConfirmField.tsx'
 import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { CallKnown } from './CallKnown.tsx'
@@ -42,7 +40,6 @@ interface CallFormProps {
  * The form for a call to one person on the list. Date and outcome are prefilled, and saving moves to the next person.
  */
 export const CallForm = ({ row, clinicianId, hasMoved, onSaved }: CallFormProps) => {
-  const { data: clinicians } = useQuery(lookupQuery('clinician'))
   const form = useZodForm(followupForm, followupValues(null, { callDate: today(), clinicianId }))
   const create = useCreateKey()
   return (
@@ -66,12 +63,11 @@ export const CallForm = ({ row, clinicianId, hasMoved, onSaved }: CallFormProps)
         <FollowupFields
           form={form}
           record={null}
-          clinicians={clinicians}
           tries={row.tries}
           countsFrom={row.countsFrom}
           isDeathKnown={false}
         />
-        <UnusualField form={form} name="unusualConfirmed" />
+        <ConfirmField form={form} name="unusualConfirmed" />
       </FormFrame>
     </section>
   )

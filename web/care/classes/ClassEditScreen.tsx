@@ -15,7 +15,7 @@ import { idText } from '../../platform/ui/idText.ts'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { SelectField } from '../../platform/ui/SelectField.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
-import { UnusualField } from '../../platform/ui/UnusualField.tsx'
+import { ConfirmField } from '../../platform/ui/ConfirmField.tsx'
 import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { classQuery } from './classQueries.ts'
@@ -174,7 +174,7 @@ const ClassForm = ({ view: read }: { view: ClassView | null }) => {
           name="qualificationExpires"
           label={optional(labels.class.qualificationExpires)}
         />
-        <UnusualField form={form} name="unusualConfirmed" />
+        <ConfirmField form={form} name="unusualConfirmed" />
       </FormFrame>
     </>
   )

@@ -11,7 +11,7 @@ import { DateField } from '../../platform/ui/DateField.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { SelectField } from '../../platform/ui/SelectField.tsx'
-import { UnusualField } from '../../platform/ui/UnusualField.tsx'
+import { ConfirmField } from '../../platform/ui/ConfirmField.tsx'
 import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { classesQuery } from './classQueries.ts'
@@ -88,7 +88,7 @@ export const EnrolScreen = () => {
           label={optional(labels.classPlace.joinedDate)}
           hint="The next session, unless you name a day"
         />
-        <UnusualField form={form} name="unusualConfirmed" />
+        <ConfirmField form={form} name="unusualConfirmed" />
       </FormFrame>
     </>
   )

@@ -10,7 +10,7 @@ import { TextField } from '../../platform/ui/fields.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { SelectField } from '../../platform/ui/SelectField.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
-import { UnusualField } from '../../platform/ui/UnusualField.tsx'
+import { ConfirmField } from '../../platform/ui/ConfirmField.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { registerQuery } from './classQueries.ts'
 
@@ -68,7 +68,7 @@ const Form = ({ register }: { register: Register }) => {
         options={clinicians}
         current={{ id: clinicianId, name: clinician }}
       />
-      <UnusualField form={form} name="unusualConfirmed" />
+      <ConfirmField form={form} name="unusualConfirmed" />
     </FormFrame>
   )
 }

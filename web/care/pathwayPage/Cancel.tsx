@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ConfirmField } from '../../platform/ui/ConfirmField.tsx'
 import { labels, optional } from '../../../contract/platform/words/labels.ts'
 import { cancelForm, cancelReferral, reinstateReferral } from '../../../contract/pathways/referral/pathway.ts'
 import { formatDate } from '../../../contract/platform/words/format.ts'
@@ -9,8 +10,6 @@ import { call } from '../../platform/calls/api.ts'
 import { lookupQuery } from '../../platform/calls/lookupQuery.ts'
 import { DeathFields, deathOf, useSaysDied } from '../../pathways/records/DeathFields.tsx'
 import { DateField } from '../../platform/ui/DateField.tsx'
-import { CheckboxField } from '../../platform/ui/CheckboxField.tsx'
-import { messageOf } from '../../platform/ui/fields.tsx'
 import { SelectField } from '../../platform/ui/SelectField.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
@@ -42,8 +41,6 @@ export const Cancel = () => {
   const done = useDone()
   const bookedIds = useBookedIds()
   const isDeath = useSaysDied(form, { declinedReferralId: reasons })
-  const asksAgain =
-    messageOf(form, 'openPlansConfirmed') !== '' || form.getValues('openPlansConfirmed') === true
   const isCorrection = pathway.cancelReferralDate !== null
   return (
     <PartForm
@@ -96,9 +93,7 @@ export const Cancel = () => {
       />
       {!isCorrection && <BookedQuestion form={form} />}
       {isDeath && <DeathFields form={form} />}
-      {asksAgain && (
-        <CheckboxField form={form} name="openPlansConfirmed" label="Cancel the referral all the same" />
-      )}
+      <ConfirmField form={form} name="openPlansConfirmed" label="Cancel the referral all the same" />
     </PartForm>
   )
 }

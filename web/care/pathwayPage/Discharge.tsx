@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ConfirmField } from '../../platform/ui/ConfirmField.tsx'
 import { formatDate } from '../../../contract/platform/words/format.ts'
 import { labels, optional } from '../../../contract/platform/words/labels.ts'
 import { dischargeForm } from '../../../contract/pathways/referral/pathway.ts'
@@ -8,8 +9,6 @@ import { DeathFields, deathOf, useSaysDied } from '../../pathways/records/DeathF
 import { useMay } from '../../platform/session/session.ts'
 import { ConfirmDialog } from '../../platform/ui/ConfirmDialog.tsx'
 import { DateField } from '../../platform/ui/DateField.tsx'
-import { CheckboxField } from '../../platform/ui/CheckboxField.tsx'
-import { messageOf } from '../../platform/ui/fields.tsx'
 import { SelectField } from '../../platform/ui/SelectField.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { idText } from '../../platform/ui/idText.ts'
@@ -44,8 +43,6 @@ export const Discharge = () => {
   const toLetter = useLetterOfCancelled()
   const bookedIds = useBookedIds()
   const isDeath = useSaysDied(form, { dischargeReasonId: reasons, dischargedTo: destinations })
-  const asksAgain =
-    messageOf(form, 'openPlansConfirmed') !== '' || form.getValues('openPlansConfirmed') === true
   const isDischarged = pathway.dischargeDate !== null
   return (
     <>
@@ -99,7 +96,7 @@ export const Discharge = () => {
         <VulnerabilityQuestion form={form} />
         {!isDischarged && <BookedQuestion form={form} />}
         {isDeath && <DeathFields form={form} />}
-        {asksAgain && <CheckboxField form={form} name="openPlansConfirmed" label="Discharge all the same" />}
+        <ConfirmField form={form} name="openPlansConfirmed" label="Discharge all the same" />
       </PartForm>
       {isDischarged && <Reopen />}
     </>

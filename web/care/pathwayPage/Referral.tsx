@@ -9,11 +9,10 @@ import { forgetAfterSave } from '../../platform/calls/queries.ts'
 import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
 import { NextStep } from '../../pathways/records/NextStep.tsx'
 import { CheckboxField } from '../../platform/ui/CheckboxField.tsx'
-import { messageOf } from '../../platform/ui/fields.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
-import { UnusualField } from '../../platform/ui/UnusualField.tsx'
+import { ConfirmField } from '../../platform/ui/ConfirmField.tsx'
 import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { useShown } from '../../patients/frames/PathwayFrame.tsx'
@@ -50,7 +49,6 @@ export const Referral = () => {
         <MissingForReferral patientId={patient.id} missing={missing} />
       </>
     )
-  const asksAgain = messageOf(form, 'secondReferral') !== '' || form.getValues('secondReferral') === true
   return (
     <>
       <PageTitle>{pathway === null ? 'New referral' : 'Edit referral'}</PageTitle>
@@ -107,7 +105,7 @@ export const Referral = () => {
             method: { id: pathway?.referralMethodId ?? null, name: pathway?.names.referralMethod ?? null },
           }}
         />
-        <UnusualField form={form} name="unusualConfirmed" />
+        <ConfirmField form={form} name="unusualConfirmed" />
         {hasDied && (
           <CheckboxField
             form={form}
@@ -115,13 +113,11 @@ export const Referral = () => {
             label="Record the referral although the patient has died"
           />
         )}
-        {asksAgain && (
-          <CheckboxField
-            form={form}
-            name="secondReferral"
-            label="Record a second open referral for this patient"
-          />
-        )}
+        <ConfirmField
+          form={form}
+          name="secondReferral"
+          label="Record a second open referral for this patient"
+        />
       </FormFrame>
     </>
   )

@@ -15,7 +15,7 @@ import {
 } from '../../../contract/governance/merge.ts'
 import { ApiError } from '../../platform/calls/apiError.ts'
 import { ChoiceField } from '../../platform/ui/ChoiceField.tsx'
-import { CheckboxField } from '../../platform/ui/CheckboxField.tsx'
+import { ConfirmField } from '../../platform/ui/ConfirmField.tsx'
 import { messageOf } from '../../platform/ui/fields.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
@@ -60,9 +60,6 @@ export const MergeForm = ({
     deathBeforeRecordsConfirmed: false,
   })
   const [hasMoved, setMoved] = useState(false)
-  const asksAgain =
-    messageOf(form, 'deathBeforeRecordsConfirmed') !== '' ||
-    form.getValues('deathBeforeRecordsConfirmed') === true
   const name = { first: nameOfSide(first), later: nameOfSide(later) }
   const chosen = form.watch('stays')
   const leaves = chosen === 'first' ? later : first
@@ -139,13 +136,11 @@ export const MergeForm = ({
           )
         }
       />
-      {asksAgain && (
-        <CheckboxField
-          form={form}
-          name="deathBeforeRecordsConfirmed"
-          label="The date of death is right, though there are records after it"
-        />
-      )}
+      <ConfirmField
+        form={form}
+        name="deathBeforeRecordsConfirmed"
+        label="The date of death is right, though there are records after it"
+      />
       <div className="sf-moved">
         <p>
           {nameOfSide(leaves)} leaves lists and searches. {follows(leaves)} A Team Lead can undo this within{' '}

@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
+import { ConfirmField } from '../../platform/ui/ConfirmField.tsx'
 import { formatDate } from '../../../contract/platform/words/format.ts'
 import type { PatientRecord } from '../../../contract/patients/patient.ts'
 import {
@@ -16,8 +17,7 @@ import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { usePatient } from '../../patients/frames/PatientFrame.tsx'
 import { PatientRecordNotFound } from '../../patients/frames/PatientRecordNotFound.tsx'
 import { DateField } from '../../platform/ui/DateField.tsx'
-import { CheckboxField } from '../../platform/ui/CheckboxField.tsx'
-import { messageOf, TextField } from '../../platform/ui/fields.tsx'
+import { TextField } from '../../platform/ui/fields.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { BmiCalculator } from './BmiCalculator.tsx'
 import { useReturnToPathway, useReturnToPatient, type ReturnTo } from './returnTo.tsx'
@@ -78,8 +78,6 @@ const BmiForm = ({
   })
   const typed = useWatch({ control: form.control, name: 'bmi' })
   const value = bmiForm.shape.bmi.safeParse(typed)
-  const asksUnusual =
-    messageOf(form, 'unusualConfirmed') !== '' || form.getValues('unusualConfirmed') === true
   return (
     <RecordForm
       kind="bmi"
@@ -115,9 +113,7 @@ const BmiForm = ({
           ''
         )}
       </p>
-      {asksUnusual && (
-        <CheckboxField form={form} name="unusualConfirmed" label="The BMI is right, though unusual" />
-      )}
+      <ConfirmField form={form} name="unusualConfirmed" label="The BMI is right, though unusual" />
       <BmiCalculator onResult={(result) => form.setValue('bmi', String(result), { shouldDirty: true })} />
     </RecordForm>
   )

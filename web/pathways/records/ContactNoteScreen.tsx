@@ -1,12 +1,10 @@
-import { Link, useParams } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { formatDate } from '../../../contract/platform/words/format.ts'
-import { optional } from '../../../contract/platform/words/labels.ts'
 import {
   type ContactNote,
   contactNote,
   contactNoteForm,
   contactNoteRecord,
-  type ContactType,
   contactTypes,
   quickPhrases,
   withAdditions,
@@ -14,9 +12,6 @@ import {
 import { call } from '../../platform/calls/api.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
-import { ChoiceField } from '../../platform/ui/ChoiceField.tsx'
-import { DateField } from '../../platform/ui/DateField.tsx'
-import { TextField } from '../../platform/ui/fields.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { TextAreaField } from '../../platform/ui/TextAreaField.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
@@ -25,97 +20,53 @@ import { ContactNoteText } from './ContactNoteText.tsx'
 import { History } from '../../platform/ui/History.tsx'
 import { QuickPhrases } from './QuickPhrases.tsx'
 import { useReturnToPathway } from './returnTo.tsx'
+import { DescribedForm } from './DescribedForm.tsx'
 import { RecordForm } from './RecordForm.tsx'
-import { RecordNotFound } from './RecordNotFound.tsx'
+import { recordScreen } from './recordScreen.tsx'
 import { useDeleting } from './useDeleting.tsx'
-import { useRecordAsOpened } from './useRecordAsOpened.ts'
 
 const { labels } = contactNoteRecord
 
 /** A contact note; id 0 writes one. A signed note is read and added to here; its text cannot be changed. */
-export const ContactNoteScreen = () => {
-  const { contactNoteId } = useParams({ from: '/falls/pathway/contactNote/$contactNoteId' })
-  const note = useRecordAsOpened(usePathway().contactNote, contactNoteId)
-  if (contactNoteId === '0') return <NewNote />
-  if (note === null) return <RecordNotFound />
-  return note.addsToId === null ? (
-    <SignedNote key={note.id} note={note} />
-  ) : (
-    <Addition key={note.id} note={note} />
-  )
-}
+export const ContactNoteScreen = recordScreen('contactNote', 'contactNoteId', ({ record: note }) => {
+  if (note === null) return <NewNote />
+  return note.addsToId === null ? <SignedNote note={note} /> : <Addition note={note} />
+})
 
-/** @param note the note to add to; null for a new note */
-const useNoteForm = (note: ContactNote | null) =>
-  useZodForm(contactNoteForm, {
-    contactDate: note?.contactDate ?? '',
-    // Nothing is preselected; a form represents that as ''.
-    contactType: note?.contactType ?? ('' as ContactType),
+const NewNote = () => (
+  <DescribedForm
+    kind="contactNote"
+    record={null}
+    schema={contactNoteForm}
+    note="Saving signs the note with your name and the time. It is not changed afterwards: you can add to it. A follow-up call is recorded as a telephone follow-up; a note of a call does not count as one."
+    fields={[
+      { day: 'contactDate' },
+      { choice: 'contactType', options: contactTypes, isInline: true },
+      { text: 'minutes', isOptional: true, width: 3, isNumber: true },
+      {
+        text: 'whoWasThere',
+        isOptional: true,
+        hint: 'Besides you and the patient, such as a daughter or a carer',
+      },
+      { lines: 'note', rows: 8 },
+      {
+        part: (form) => <QuickPhrases form={form} name="note" label={labels.note} phrases={quickPhrases} />,
+      },
+    ]}
+  />
+)
+
+const SignedNote = ({ note }: { note: ContactNote }) => {
+  const { pathway, contactNote: notes } = usePathway()
+  const form = useZodForm(contactNoteForm, {
+    contactDate: note.contactDate,
+    contactType: note.contactType,
     minutes: '',
     whoWasThere: '',
     note: '',
     afterDeathConfirmed: false,
     unusualConfirmed: false,
   })
-
-/** These forms delete nothing: a signed note has its own button below. */
-const nothingToRemove = () => Promise.resolve()
-
-const NewNote = () => {
-  const { pathway } = usePathway()
-  const form = useNoteForm(null)
-  return (
-    <RecordForm
-      kind="contactNote"
-      record={null}
-      form={form}
-      place={useReturnToPathway('contactNote')}
-      note={
-        <p className="sf-quiet">
-          Saving signs the note with your name and the time. It cannot be changed afterwards, but you can add
-          to it. Record a follow-up call as a telephone follow-up; a note of a call does not count as one.
-        </p>
-      }
-      about=""
-      afterDeathField="afterDeathConfirmed"
-      unusualField="unusualConfirmed"
-      save={(values, _new, options) =>
-        call(contactNote.save, { ...values, id: 0, pathwayId: pathway.id }, options)
-      }
-      remove={nothingToRemove}
-    >
-      <DateField form={form} name="contactDate" label={labels.contactDate} />
-      <ChoiceField
-        form={form}
-        name="contactType"
-        label={labels.contactType}
-        options={contactTypes.map(({ code, title }) => ({ id: code, name: title }))}
-        isInline
-      />
-      <TextField
-        form={form}
-        name="minutes"
-        label={optional(labels.minutes)}
-        width={3}
-        inputMode="numeric"
-        autoComplete="off"
-      />
-      <TextField
-        form={form}
-        name="whoWasThere"
-        label={optional(labels.whoWasThere)}
-        hint="Besides you and the patient, such as a daughter or a carer"
-        autoComplete="off"
-      />
-      <TextAreaField form={form} name="note" label={labels.note} rows={8} />
-      <QuickPhrases form={form} name="note" label={labels.note} phrases={quickPhrases} />
-    </RecordForm>
-  )
-}
-
-const SignedNote = ({ note }: { note: ContactNote }) => {
-  const { pathway, contactNote: notes } = usePathway()
-  const form = useNoteForm(note)
   const whole = withAdditions(notes).find((each) => each.note.id === note.id)
   const deletion = useNoteDeleting(note, () => form.reset())
   return (
@@ -133,7 +84,8 @@ const SignedNote = ({ note }: { note: ContactNote }) => {
         save={(values, _new, options) =>
           call(contactNote.save, { ...values, id: 0, addsToId: note.id, pathwayId: pathway.id }, options)
         }
-        remove={nothingToRemove}
+        // A signed note has its own button below.
+        remove={() => Promise.resolve()}
       >
         <TextAreaField
           form={form}

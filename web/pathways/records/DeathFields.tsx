@@ -1,14 +1,17 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { useWatch } from 'react-hook-form'
 import { diedCode } from '../../../contract/patients/died.ts'
+import { ConfirmField } from '../../platform/ui/ConfirmField.tsx'
 import { labels, optional } from '../../../contract/platform/words/labels.ts'
 import type { LookupRow } from '../../../contract/reference/lookupRow.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { DateField } from '../../platform/ui/DateField.tsx'
-import { CheckboxField } from '../../platform/ui/CheckboxField.tsx'
-import { messageOf } from '../../platform/ui/fields.tsx'
 
 type DeathForm = FieldValues & { deceasedDate?: unknown; deathBeforeRecordsConfirmed?: unknown }
+
+/** Whether a choice from this list means that the patient has died. */
+export const saysDied = (choices: readonly LookupRow[] | undefined, chosen: unknown): boolean =>
+  choices?.some(({ id, code }) => code === diedCode && String(id) === String(chosen)) === true
 
 /**
  * Whether a choice in one of these fields means that the patient has died, so that the form asks for the date of death.
@@ -20,9 +23,7 @@ export const useSaysDied = <In extends DeathForm, Out>(
 ): boolean => {
   const fields = Object.keys(choices) as Path<In>[]
   const chosen: readonly unknown[] = useWatch({ control: form.control, name: fields })
-  return fields.some((field, index) =>
-    choices[field]?.some(({ id, code }) => code === diedCode && String(id) === String(chosen[index])),
-  )
+  return fields.some((field, index) => saysDied(choices[field], chosen[index]))
 }
 
 /** The fields about the death are sent only if the form says that the patient died. */
@@ -38,23 +39,18 @@ export const DeathFields = <In extends DeathForm, Out>({ form }: DeathFieldsProp
   usePathway().patient.deceasedDate === null ? <DateOfDeath form={form} /> : null
 
 /** Asks for the date of death; the same save records it on the patient. */
-export const DateOfDeath = <In extends DeathForm, Out>({ form }: DeathFieldsProps<In, Out>) => {
-  const confirmed = 'deathBeforeRecordsConfirmed' as Path<In>
-  return (
-    <>
-      <DateField
-        form={form}
-        name={'deceasedDate' as Path<In>}
-        label={optional(labels.patient.deceasedDate)}
-        hint="Recorded on the patient. Leave it empty if it is not known yet: the data quality report asks for it."
-      />
-      {(messageOf(form, confirmed) !== '' || form.getValues(confirmed) === true) && (
-        <CheckboxField
-          form={form}
-          name={confirmed}
-          label="Record it although there are records after the patient died"
-        />
-      )}
-    </>
-  )
-}
+export const DateOfDeath = <In extends DeathForm, Out>({ form }: DeathFieldsProps<In, Out>) => (
+  <>
+    <DateField
+      form={form}
+      name={'deceasedDate' as Path<In>}
+      label={optional(labels.patient.deceasedDate)}
+      hint="Recorded on the patient. Leave it empty if it is not known yet: the data quality report asks for it."
+    />
+    <ConfirmField
+      form={form}
+      name={'deathBeforeRecordsConfirmed' as Path<In>}
+      label="Record it although there are records after the patient died"
+    />
+  </>
+)

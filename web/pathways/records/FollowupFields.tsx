@@ -3,8 +3,6 @@ import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { today } from '../../../contract/platform/dates/dates.ts'
 import type { RedFlagSign } from '../../../contract/reference/redFlagSigns.ts'
 import { formatDate } from '../../../contract/platform/words/format.ts'
-import type { LookupRow } from '../../../contract/reference/lookupRow.ts'
-import { optional } from '../../../contract/platform/words/labels.ts'
 import { londonParts } from '../../../contract/platform/dates/london.ts'
 import { callOutcomes, isReached, isTold, isTriedAgain } from '../../../contract/stages/callOutcome.ts'
 import { nextTimeAfter, nextTryAfter } from '../../../contract/pathways/records/callTries.ts'
@@ -17,21 +15,14 @@ import {
   type Followup,
 } from '../../../contract/pathways/records/followup.ts'
 import { timesOfDay } from '../../../contract/pathways/records/timeOfDay.ts'
-import { ChoiceField } from '../../platform/ui/ChoiceField.tsx'
-import { DateField } from '../../platform/ui/DateField.tsx'
 import { FieldGroup } from '../../platform/ui/FieldGroup.tsx'
+import { Fields } from '../../platform/ui/DescribedFields.tsx'
 import { CheckboxField } from '../../platform/ui/CheckboxField.tsx'
-import { SelectField } from '../../platform/ui/SelectField.tsx'
-import { TextField } from '../../platform/ui/fields.tsx'
-import { TextAreaField } from '../../platform/ui/TextAreaField.tsx'
-import { YesNoField } from '../../platform/ui/YesNoField.tsx'
 import { DateOfDeath } from './DeathFields.tsx'
 import type { FollowupTyped, FollowupValues } from './followupValues.ts'
 import { RedFlagFields } from './RedFlagFields.tsx'
 
 const { labels } = followupRecord
-const named = (choices: readonly { code: string; title: string }[]) =>
-  choices.map(({ code, title }) => ({ id: code, name: title }))
 
 export type FollowupFormState = UseFormReturn<FollowupTyped, unknown, FollowupValues>
 
@@ -39,7 +30,6 @@ interface FollowupFieldsProps {
   form: FollowupFormState
   /** null for a new call. */
   record: Followup | null
-  clinicians: readonly LookupRow[] | undefined
   /** Tries since the patient was last reached, before this call. */
   tries: number
   /** The first day on which this call counts without a question; null if the question does not apply. */
@@ -51,17 +41,10 @@ interface FollowupFieldsProps {
  * The fields of a telephone follow-up, on its own screen and next to the call list. The outcome decides which fields
  * are shown.
  */
-export const FollowupFields = ({
-  form,
-  record,
-  clinicians,
-  tries,
-  countsFrom,
-  isDeathKnown,
-}: FollowupFieldsProps) => {
-  const [outcome = null, redFlagHeard, callDate] = useWatch({
+export const FollowupFields = ({ form, record, tries, countsFrom, isDeathKnown }: FollowupFieldsProps) => {
+  const [outcome = null, redFlagHeard, callDate, counted] = useWatch({
     control: form.control,
-    name: ['outcome', 'redFlagHeard', 'callDate'],
+    name: ['outcome', 'redFlagHeard', 'callDate', 'fallsSinceContact'],
   })
   useNextTry(form, record === null, tries)
   const meant = useMeantSigns(form, record)
@@ -71,118 +54,75 @@ export const FollowupFields = ({
     // Fields that are no longer shown must not be required.
     if (!asksRedFlags) setValue('redFlags', [])
   }, [asksRedFlags, setValue])
+  const isEarly = isReached(outcome) && countsFrom !== null && callDate !== '' && callDate < countsFrom
+  const isAgain = isTriedAgain(outcome)
+  const told = isTold(outcome) && { isOptional: true }
   return (
-    <>
-      <DateField form={form} name="callDate" label={labels.callDate} />
-      <SelectField
-        form={form}
-        name="clinicianId"
-        label={labels.clinicianId}
-        options={clinicians}
-        current={{ id: record?.clinicianId ?? null, name: record?.names.clinician ?? null }}
-      />
-      <ChoiceField
-        form={form}
-        name="outcome"
-        label={labels.outcome}
-        hint="Reached is chosen until you choose another: you spoke with the patient"
-        options={named(callOutcomes)}
-      />
-      {isReached(outcome) && countsFrom !== null && callDate !== '' && callDate < countsFrom && (
-        <CheckboxField
-          form={form}
-          name="countsEarly"
-          label="Count this as the follow-up call"
-          hint={`The call is due from ${formatDate(countsFrom)}. If you do not tick this, the call is kept as a contact, and the patient stays on the list to be rung then.`}
-        />
-      )}
-      {outcome === 'died' && !isDeathKnown && <DateOfDeath form={form} />}
-      {isTriedAgain(outcome) && (
-        <>
-          <DateField
-            form={form}
-            name="nextTryDate"
-            label={labels.nextTryDate}
-            hint="The person is on the call list again from this day"
-          />
-          <SelectField
-            form={form}
-            name="nextTryTime"
-            label={optional(labels.nextTryTime)}
-            options={named(timesOfDay)}
-            optional="Any time"
-          />
-        </>
-      )}
-      {isTold(outcome) && <ToldFields form={form} />}
-      <YesNoField
-        form={form}
-        name="redFlagHeard"
-        label={labels.redFlagHeard}
-        hint="Such as a blackout, a head injury, new weakness or speech trouble, chest pain, a long lie, abuse, or many more falls"
-      />
-      {redFlagHeard === 'yes' && (
-        <TextAreaField form={form} name="redFlagText" label={labels.redFlagText} rows={3} />
-      )}
-      {asksRedFlags && <RedFlagFields form={form} meant={meant} meantBy="A fall described above" />}
-      <TextAreaField form={form} name="note" label={optional(labels.note)} rows={3} />
-      {record?.letterSentDate != null && (
-        <DateField form={form} name="letterSentDate" label={optional(labels.letterSentDate)} />
-      )}
-    </>
+    <Fields
+      form={form}
+      labels={labels}
+      record={record}
+      fields={[
+        { day: 'callDate' },
+        { lookup: 'clinicianId', of: 'clinician' },
+        {
+          choice: 'outcome',
+          hint: 'Reached is chosen until you choose another: you spoke with the patient',
+          options: callOutcomes,
+        },
+        isEarly && {
+          tick: 'countsEarly',
+          label: 'Count this as the follow-up call',
+          hint: `The call is due from ${formatDate(countsFrom)}. If you do not tick this, the call is kept as a contact, and the patient stays on the list to be rung then.`,
+        },
+        outcome === 'died' && !isDeathKnown && { part: () => <DateOfDeath form={form} /> },
+        isAgain && {
+          day: 'nextTryDate',
+          hint: 'The person is on the call list again from this day',
+        },
+        isAgain && { select: 'nextTryTime', isOptional: true, options: timesOfDay, unset: 'Any time' },
+        told && { ...told, text: 'fallsSinceContact', isNumber: true, width: 2 },
+        told && { part: () => <FallsFields form={form} counted={Number(counted)} /> },
+        told && {
+          ...told,
+          text: 'exerciseHours',
+          hint: 'Strength and balance, in a class or at home; 0 when the person has stopped',
+          inputMode: 'decimal',
+          width: 2,
+        },
+        told && {
+          ...told,
+          text: 'confidence',
+          hint: `0 not at all, ${highestConfidence} completely`,
+          isNumber: true,
+          width: 2,
+        },
+        told && { ...told, text: 'equipmentInUse' },
+        {
+          yesNo: 'redFlagHeard',
+          hint: 'Such as a blackout, a head injury, new weakness or speech trouble, chest pain, a long lie, abuse, or many more falls',
+        },
+        redFlagHeard === 'yes' && { lines: 'redFlagText', rows: 3 },
+        asksRedFlags && {
+          part: () => <RedFlagFields form={form} meant={meant} meantBy="A fall described above" />,
+        },
+        { lines: 'note', isOptional: true, rows: 3 },
+        record?.letterSentDate != null && { day: 'letterSentDate', isOptional: true },
+      ]}
+    />
   )
 }
 
-/** What the call said about the person's condition. */
-const ToldFields = ({ form }: { form: FollowupFormState }) => {
-  const counted = Number(useWatch({ control: form.control, name: 'fallsSinceContact' }))
+/** What came of each fall since the last contact. */
+const FallsFields = ({ form, counted }: { form: FollowupFormState; counted: number }) => {
   const described = Number.isInteger(counted) ? Math.min(Math.max(counted, 0), mostFallsDescribed) : 0
-  const short = { width: 2, autoComplete: 'off' } as const
-  return (
-    <>
-      <TextField
-        form={form}
-        name="fallsSinceContact"
-        label={optional(labels.fallsSinceContact)}
-        inputMode="numeric"
-        {...short}
-      />
-      {Array.from({ length: described }, (_, index) => (
-        <FieldGroup
-          key={index}
-          name={`falls.${index}`}
-          label={`Fall ${index + 1}: what came of it`}
-          message=""
-        >
-          {fallConsequences.map(({ field, title }) => (
-            <CheckboxField key={field} form={form} name={`falls.${index}.${field}`} label={title} />
-          ))}
-        </FieldGroup>
+  return Array.from({ length: described }, (_, index) => (
+    <FieldGroup key={index} name={`falls.${index}`} label={`Fall ${index + 1}: what came of it`} message="">
+      {fallConsequences.map(({ field, title }) => (
+        <CheckboxField key={field} form={form} name={`falls.${index}.${field}`} label={title} />
       ))}
-      <TextField
-        form={form}
-        name="exerciseHours"
-        label={optional(labels.exerciseHours)}
-        hint="Strength and balance, in a class or at home; 0 when the person has stopped"
-        inputMode="decimal"
-        {...short}
-      />
-      <TextField
-        form={form}
-        name="confidence"
-        label={optional(labels.confidence)}
-        hint={`0 not at all, ${highestConfidence} completely`}
-        inputMode="numeric"
-        {...short}
-      />
-      <TextField
-        form={form}
-        name="equipmentInUse"
-        label={optional(labels.equipmentInUse)}
-        autoComplete="off"
-      />
-    </>
-  )
+    </FieldGroup>
+  ))
 }
 
 const longLie: readonly RedFlagSign[] = ['longLie']

@@ -1,27 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { formatDate } from '../../../contract/platform/words/format.ts'
 import type { PathwayView } from '../../../contract/pathways/referral/pathway.ts'
 import { triesSince } from '../../../contract/pathways/records/callTries.ts'
 import { followup, followupForm, type Followup } from '../../../contract/pathways/records/followup.ts'
 import { call } from '../../platform/calls/api.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
-import { lookupQuery } from '../../platform/calls/lookupQuery.ts'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { FollowupFields } from './FollowupFields.tsx'
 import { followupToSend, followupValues } from './followupValues.ts'
 import { useReturnToPathway } from './returnTo.tsx'
 import { RecordForm } from './RecordForm.tsx'
-import { RecordNotFound } from './RecordNotFound.tsx'
-import { useRecordAsOpened } from './useRecordAsOpened.ts'
-
-/** A telephone follow-up of this pathway; id 0 adds one. */
-export const FollowupScreen = () => {
-  const { followupId } = useParams({ from: '/falls/pathway/followup/$followupId' })
-  const record = useRecordAsOpened(usePathway().followup, followupId)
-  if (followupId !== '0' && record === null) return <RecordNotFound />
-  return <FollowupForm key={followupId} record={record} />
-}
+import { recordScreen } from './recordScreen.tsx'
 
 /**
  * For a call before this day, the form asks whether it counts. It does not ask about a stored call that already counts
@@ -32,9 +20,9 @@ const countsFromOf = (record: Followup | null, stage: PathwayView['stage']): str
     ? null
     : stage.nextCallCountsFrom
 
-const FollowupForm = ({ record }: { record: Followup | null }) => {
+/** A telephone follow-up of this pathway; id 0 adds one. */
+export const FollowupScreen = recordScreen('followup', 'followupId', ({ record }) => {
   const { pathway, patient, stage, followup: calls } = usePathway()
-  const { data: clinicians } = useQuery(lookupQuery('clinician'))
   const form = useZodForm(followupForm, followupValues(record))
   return (
     <RecordForm
@@ -59,11 +47,10 @@ const FollowupForm = ({ record }: { record: Followup | null }) => {
       <FollowupFields
         form={form}
         record={record}
-        clinicians={clinicians}
         countsFrom={countsFromOf(record, stage)}
         tries={triesSince(calls, stage.open ? stage.callsCountFrom : null).length}
         isDeathKnown={patient.deceasedDate !== null}
       />
     </RecordForm>
   )
-}
+})

@@ -18,14 +18,12 @@ import { call } from '../../platform/calls/api.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { lookupQuery } from '../../platform/calls/lookupQuery.ts'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
-import { CheckboxField } from '../../platform/ui/CheckboxField.tsx'
 import { DateField } from '../../platform/ui/DateField.tsx'
-import { messageOf } from '../../platform/ui/fields.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { SelectField } from '../../platform/ui/SelectField.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
-import { UnusualField } from '../../platform/ui/UnusualField.tsx'
+import { ConfirmField } from '../../platform/ui/ConfirmField.tsx'
 import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { MeasureBox } from './MeasureBox.tsx'
@@ -66,8 +64,6 @@ export const MeasureSitting = () => {
   })
   // As it was when the form opened: a box must not move while the user types in it.
   const [near] = useState(() => new Set([...usual, ...before.map(({ measure }) => measure)]))
-  const asksAfterDeath =
-    messageOf(form, 'afterDeathConfirmed') !== '' || form.getValues('afterDeathConfirmed') === true
   const boxes = (among: readonly Measure[]) =>
     among.map((measure) => (
       <MeasureBox
@@ -130,14 +126,12 @@ export const MeasureSitting = () => {
             )
           )
         })}
-        <UnusualField form={form} name="unusualConfirmed" />
-        {asksAfterDeath && (
-          <CheckboxField
-            form={form}
-            name="afterDeathConfirmed"
-            label="Record it although the date is after the patient died"
-          />
-        )}
+        <ConfirmField form={form} name="unusualConfirmed" />
+        <ConfirmField
+          form={form}
+          name="afterDeathConfirmed"
+          label="Record it although the date is after the patient died"
+        />
       </FormFrame>
     </>
   )

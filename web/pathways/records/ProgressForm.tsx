@@ -1,29 +1,27 @@
 import { Link } from '@tanstack/react-router'
-import type { DefaultValues, FieldPath, FieldValues } from 'react-hook-form'
+import type { FieldPath, FieldValues } from 'react-hook-form'
 import type { z } from 'zod'
+import { ConfirmField } from '../../platform/ui/ConfirmField.tsx'
 import type { RecordStamp } from '../../../contract/platform/calls/record.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
-import { CheckboxField } from '../../platform/ui/CheckboxField.tsx'
-import { messageOf } from '../../platform/ui/fields.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
 import { History } from '../../platform/ui/History.tsx'
-import { useZodForm } from '../../platform/ui/useZodForm.ts'
-import { Fields, valuesOf, type Described, type Field } from './DescribedForm.tsx'
+import { Fields, useFieldsForm, type FieldList } from '../../platform/ui/DescribedFields.tsx'
 import { useReturnToPathway } from './returnTo.tsx'
 
 interface ProgressFormProps<In extends FieldValues, Out extends FieldValues> {
   kind: 'equipmentAssessment' | 'onwardReferral'
-  record: RecordStamp & Described
+  record: RecordStamp
   title: string
   /** Identifies the record, under the title. */
   about: string
   said: string
   schema: z.ZodType<Out, In>
-  fields: readonly Field<FieldPath<In>>[]
+  fields: FieldList<FieldPath<In>>
   labels: Readonly<Record<string, string>>
   save: (values: Out, version: number) => Promise<unknown>
 }
@@ -40,15 +38,10 @@ export const ProgressForm = <In extends FieldValues, Out extends FieldValues>({
   labels,
   save,
 }: ProgressFormProps<In, Out>) => {
-  const form = useZodForm<In, Out>(schema, {
-    ...valuesOf(fields, record),
-    afterDeathConfirmed: false,
-  } as unknown as DefaultValues<In>)
-  const afterDeathField = 'afterDeathConfirmed' as FieldPath<In>
+  const form = useFieldsForm<In, Out>(schema, fields, record, { afterDeathConfirmed: false })
   const { pathway, patient, stage } = usePathway()
   const conflict = useConflict(record.version)
   const place = useReturnToPathway(kind)
-  const asksAfterDeath = messageOf(form, afterDeathField) !== '' || form.getValues(afterDeathField) === true
   return (
     <>
       <PageTitle>{title}</PageTitle>
@@ -92,13 +85,11 @@ export const ProgressForm = <In extends FieldValues, Out extends FieldValues>({
         actions={place.cancel}
       >
         <Fields form={form} fields={fields} labels={labels} record={record} />
-        {asksAfterDeath && (
-          <CheckboxField
-            form={form}
-            name={afterDeathField}
-            label="Record it although the date is after the patient died"
-          />
-        )}
+        <ConfirmField
+          form={form}
+          name={'afterDeathConfirmed' as FieldPath<In>}
+          label="Record it although the date is after the patient died"
+        />
       </FormFrame>
       <History kind={kind} id={record.id} version={record.version} />
     </>

@@ -3,13 +3,11 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { recordKinds, type RecordKindName } from '../../../contract/pathways/records/kinds.ts'
 import type { RecordStamp } from '../../../contract/platform/calls/record.ts'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
-import { CheckboxField } from '../../platform/ui/CheckboxField.tsx'
-import { messageOf } from '../../platform/ui/fields.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { PrintButton } from '../../platform/ui/PrintButton.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
-import { UnusualField } from '../../platform/ui/UnusualField.tsx'
+import { ConfirmField } from '../../platform/ui/ConfirmField.tsx'
 import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
 import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
 import { History } from '../../platform/ui/History.tsx'
@@ -68,7 +66,6 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
   const create = useCreateKey()
   const conflict = useConflict(record?.version)
   const title = recordKinds[kind].title
-  const asksAfterDeath = messageOf(form, afterDeathField) !== '' || form.getValues(afterDeathField) === true
 
   const done = async (what: string, next: ReactNode = null): Promise<void> => {
     await forgetAfterSave()
@@ -130,14 +127,12 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
         }
       >
         {children}
-        {unusualField !== undefined && <UnusualField form={form} name={unusualField} />}
-        {asksAfterDeath && (
-          <CheckboxField
-            form={form}
-            name={afterDeathField}
-            label="Record it although the date is after the patient died"
-          />
-        )}
+        {unusualField !== undefined && <ConfirmField form={form} name={unusualField} />}
+        <ConfirmField
+          form={form}
+          name={afterDeathField}
+          label="Record it although the date is after the patient died"
+        />
       </FormFrame>
       {record !== null && <History kind={kind} id={record.id} version={record.version} />}
       {deleting.dialog}

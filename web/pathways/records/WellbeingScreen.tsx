@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useWatch } from 'react-hook-form'
+import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { formatDate } from '../../../contract/platform/words/format.ts'
 import {
   wellbeing,
@@ -12,8 +12,7 @@ import { call } from '../../platform/calls/api.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { lookupQuery } from '../../platform/calls/lookupQuery.ts'
 import { ChecksField } from '../../platform/ui/ChecksField.tsx'
-import { DateField } from '../../platform/ui/DateField.tsx'
-import { SelectField } from '../../platform/ui/SelectField.tsx'
+import { Fields, type Field } from '../../platform/ui/DescribedFields.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { idText } from '../../platform/ui/idText.ts'
 import { useReturnToPathway } from './returnTo.tsx'
@@ -21,10 +20,14 @@ import { RecordForm } from './RecordForm.tsx'
 import { recordScreen } from './recordScreen.tsx'
 import { RedFlagFields } from './RedFlagFields.tsx'
 
+const assessmentFields: readonly Field<keyof typeof wellbeingForm.shape.assessment.shape>[] = [
+  { day: 'assessmentDate' },
+  { lookup: 'clinicianId', of: 'clinician' },
+  { lookup: 'locationId', of: 'location' },
+]
+
 const WellbeingForm = ({ record }: { record: Wellbeing | null }) => {
   const { pathway } = usePathway()
-  const { data: clinicians } = useQuery(lookupQuery('clinician'))
-  const { data: locations } = useQuery(lookupQuery('location'))
   const { data: concerns } = useQuery(lookupQuery('concern'))
   const form = useZodForm(wellbeingForm, {
     assessment: {
@@ -69,20 +72,12 @@ const WellbeingForm = ({ record }: { record: Wellbeing | null }) => {
       }
       remove={(identity) => call(wellbeing.delete, { ...identity, pathwayId: pathway.id })}
     >
-      <DateField form={form} name="assessment.assessmentDate" label={wellbeingRecord.labels.assessmentDate} />
-      <SelectField
-        form={form}
-        name="assessment.clinicianId"
-        label={wellbeingRecord.labels.clinicianId}
-        options={clinicians}
-        current={{ id: record?.clinicianId ?? null, name: record?.names.clinician ?? null }}
-      />
-      <SelectField
-        form={form}
-        name="assessment.locationId"
-        label={wellbeingRecord.labels.locationId}
-        options={locations}
-        current={{ id: record?.locationId ?? null, name: record?.names.location ?? null }}
+      <Fields
+        form={form as unknown as UseFormReturn}
+        within="assessment."
+        fields={assessmentFields}
+        labels={wellbeingRecord.labels}
+        record={record}
       />
       <ChecksField
         form={form}

@@ -2,7 +2,7 @@ import {
   equipmentEnds,
   type EquipmentProgress,
 } from '../../../contract/pathways/records/equipmentProgress.ts'
-import type { Field } from './DescribedForm.tsx'
+import type { Field } from '../../platform/ui/DescribedFields.tsx'
 
 type ProgressField = Field<keyof EquipmentProgress>
 

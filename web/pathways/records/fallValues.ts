@@ -1,10 +1,7 @@
-import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { type fallForm, toldOfFall, type ToldOfFall } from '../../../contract/pathways/records/fall.ts'
 
-type FallTyped = z.input<typeof fallForm>
 type FallValues = z.output<typeof fallForm>
-export type FallFormState = UseFormReturn<FallTyped, unknown, FallValues>
 
 /**
  * The values that a save sends: the details of one fall, or the number and period of several. The fields of the other

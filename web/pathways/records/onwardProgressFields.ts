@@ -3,7 +3,7 @@ import {
   onwardOutcomes,
   type OnwardProgress,
 } from '../../../contract/pathways/records/onwardProgress.ts'
-import type { Field } from './DescribedForm.tsx'
+import type { Field } from '../../platform/ui/DescribedFields.tsx'
 
 /** Acknowledged, answered, asked again, outcome: each may be left out. */
 export const onwardProgressFields: readonly Field<keyof OnwardProgress>[] = [

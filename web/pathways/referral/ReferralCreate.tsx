@@ -13,7 +13,7 @@ import { TextField } from '../../platform/ui/fields.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
-import { UnusualField } from '../../platform/ui/UnusualField.tsx'
+import { ConfirmField } from '../../platform/ui/ConfirmField.tsx'
 import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { DuplicatesOr, type TypedPerson } from '../../patients/patient/Duplicates.tsx'
@@ -93,7 +93,7 @@ export const ReferralCreate = () => {
             label={optional(labels.patient.dateOfBirth)}
             hint="For example, 14 7 1945"
           />
-          <UnusualField form={form} name="patient.unusualConfirmed" />
+          <ConfirmField form={form} name="patient.unusualConfirmed" />
           <NhsNumberFields form={form} number="patient.nhsNumber" unknown="patient.nhsNumberUnknown" />
           <h2 className="nhsuk-heading-m">Referral</h2>
           <ReferralFields form={form} within="referral." />

@@ -1,7 +1,7 @@
 import { addressForm } from '../../../contract/patients/patient.ts'
 import { useAddressLookup } from '../../reference/addressLookup/AddressLookup.tsx'
 import { AddressFields } from './AddressFields.tsx'
-import { UnusualField } from '../../platform/ui/UnusualField.tsx'
+import { ConfirmField } from '../../platform/ui/ConfirmField.tsx'
 import { PartFrame } from './PartFrame.tsx'
 import { savePart } from './usePatientSave.ts'
 
@@ -26,7 +26,7 @@ export const Address = () => {
       {(form) => (
         <>
           <AddressFields form={form} autoFocus={lookup.by !== 'server'} />
-          <UnusualField form={form} name="unusualConfirmed" />
+          <ConfirmField form={form} name="unusualConfirmed" />
         </>
       )}
     </PartFrame>

@@ -6,7 +6,7 @@ import { lookupQuery } from '../../platform/calls/lookupQuery.ts'
 import { DateField } from '../../platform/ui/DateField.tsx'
 import { SelectField } from '../../platform/ui/SelectField.tsx'
 import { TextField } from '../../platform/ui/fields.tsx'
-import { UnusualField } from '../../platform/ui/UnusualField.tsx'
+import { ConfirmField } from '../../platform/ui/ConfirmField.tsx'
 import { NhsNumberFields } from './NhsNumberFields.tsx'
 
 interface Stored {
@@ -70,7 +70,7 @@ export const DemographicsFields = <In extends FieldValues, Out>({
         label={optional(labels.patient.dateOfBirth)}
         hint="For example, 14 7 1945"
       />
-      <UnusualField form={form} name={at('unusualConfirmed')} />
+      <ConfirmField form={form} name={at('unusualConfirmed')} />
       <NhsNumberFields form={form} number={at('nhsNumber')} unknown={at('nhsNumberUnknown')} />
       <SelectField
         form={form}
