@@ -85,42 +85,32 @@ const sources: Readonly<Record<string, string>> = {
 }
 const sourceWords = (source: string): string => sources[source] ?? ''
 
+type StepScreen =
+  '/falls/patient/flag/$flagId' | '/falls/patient/flag-review/$flagId' | '/falls/patient/flag-end/$flagId'
+
 const FlagActions = ({ flag }: { flag: Flag }) => {
   const { id } = usePatient()
   const mayEnd = useMay(flag.kind === 'redFlag' ? 'clinical.write' : 'patient.write')
-  const params = { flagId: String(flag.id) }
   const name = flagInWords(flag)
+  const link = (verb: string, to: StepScreen) => (
+    <Link
+      className="sf-button"
+      to={to}
+      params={{ flagId: String(flag.id) }}
+      search={{ id }}
+      aria-label={`${verb} ${name}`}
+    >
+      {verb}
+    </Link>
+  )
   return (
     <p className="sf-actions">
-      <Link
-        className="sf-button"
-        to="/falls/patient/flag/$flagId"
-        params={params}
-        search={{ id }}
-        aria-label={`${flag.kind === 'redFlag' && flag.action === null ? 'Answer' : 'Edit'} ${name}`}
-      >
-        {flag.kind === 'redFlag' && flag.action === null ? 'Answer' : 'Edit'}
-      </Link>
-      <Link
-        className="sf-button"
-        to="/falls/patient/flag-review/$flagId"
-        params={params}
-        search={{ id }}
-        aria-label={`Review ${name}`}
-      >
-        Review
-      </Link>
-      {mayEnd && (
-        <Link
-          className="sf-button"
-          to="/falls/patient/flag-end/$flagId"
-          params={params}
-          search={{ id }}
-          aria-label={`End ${name}`}
-        >
-          End
-        </Link>
+      {link(
+        flag.kind === 'redFlag' && flag.action === null ? 'Answer' : 'Edit',
+        '/falls/patient/flag/$flagId',
       )}
+      {link('Review', '/falls/patient/flag-review/$flagId')}
+      {mayEnd && link('End', '/falls/patient/flag-end/$flagId')}
     </p>
   )
 }

@@ -9,11 +9,10 @@ import {
   flagLabelsOf,
 } from '../../../contract/patients/flags/flagKinds.ts'
 import { redFlagActions } from '../../../contract/patients/flags/redFlag.ts'
-import { labels, optional } from '../../../contract/platform/words/labels.ts'
+import { labels } from '../../../contract/platform/words/labels.ts'
 import { call } from '../../platform/calls/api.ts'
-import { DateField } from '../../platform/ui/DateField.tsx'
+import { Fields } from '../../platform/ui/DescribedFields.tsx'
 import { SelectField } from '../../platform/ui/SelectField.tsx'
-import { TextAreaField } from '../../platform/ui/TextAreaField.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { SafetyForm } from './SafetyForm.tsx'
 import { openFlags } from './openFlags.ts'
@@ -75,44 +74,28 @@ const FlagForm = ({ flag }: { flag: Flag | null }) => {
         </div>
       )}
       {asked !== null && (
-        <>
-          {asked.category !== undefined && (
-            <SelectField
-              form={form}
-              name="category"
-              label={asked.labels.category}
-              options={asked.category.choices.map(({ code, title }) => ({ id: code, name: title }))}
-            />
-          )}
-          {kind === 'redFlag' && (
-            <SelectField
-              form={form}
-              name="action"
-              label={labels.flag.action}
-              options={redFlagActions.map(({ code, title }) => ({ id: code, name: title }))}
-            />
-          )}
-          <TextAreaField
-            form={form}
-            name="detail"
-            label={asked.detail.missing === undefined ? optional(asked.labels.detail) : asked.labels.detail}
-            {...(asked.detail.hint !== undefined && { hint: asked.detail.hint })}
-            rows={3}
-          />
-          {asked.sinceLabel !== undefined && (
-            <DateField form={form} name="sinceDate" label={optional(asked.labels.sinceDate)} />
-          )}
-          <DateField
-            form={form}
-            name="reviewDate"
-            label={asked.labels.reviewDate}
-            hint={
-              asked.reviewLabel === undefined
-                ? 'The day on which it is reviewed'
-                : 'Today, unless it may wait'
-            }
-          />
-        </>
+        <Fields
+          form={form}
+          labels={asked.labels}
+          fields={[
+            asked.category !== undefined && { select: 'category', options: asked.category.choices },
+            kind === 'redFlag' && { select: 'action', options: redFlagActions },
+            {
+              lines: 'detail',
+              isOptional: asked.detail.missing === undefined,
+              hint: asked.detail.hint,
+              rows: 3,
+            },
+            asked.sinceLabel !== undefined && { day: 'sinceDate', isOptional: true },
+            {
+              day: 'reviewDate',
+              hint:
+                asked.reviewLabel === undefined
+                  ? 'The day on which somebody looks at it again'
+                  : 'Today, unless it may wait',
+            },
+          ]}
+        />
       )}
     </SafetyForm>
   )

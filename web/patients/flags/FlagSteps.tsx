@@ -1,5 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { FieldPath, FieldValues } from 'react-hook-form'
+import type { z } from 'zod'
 import { addMonths, today } from '../../../contract/platform/dates/dates.ts'
 import {
   endFlag,
@@ -15,8 +17,7 @@ import { formatDate } from '../../../contract/platform/words/format.ts'
 import { labels } from '../../../contract/platform/words/labels.ts'
 import { call } from '../../platform/calls/api.ts'
 import { DateField } from '../../platform/ui/DateField.tsx'
-import { SelectField } from '../../platform/ui/SelectField.tsx'
-import { TextAreaField } from '../../platform/ui/TextAreaField.tsx'
+import { Fields, useFieldsForm, type FieldList } from '../../platform/ui/DescribedFields.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { flagInWords } from './flagInWords.ts'
 import { openFlags } from './openFlags.ts'
@@ -39,7 +40,11 @@ export const EndFlag = () => {
   return (
     <StoredRow id={flagId} rowsOf={openFlags}>
       {(flag) =>
-        isUnanswered(flag) ? <EndUnanswered key={flag.id} flag={flag} /> : <End key={flag.id} flag={flag} />
+        isUnanswered(flag) ? (
+          <EndUnanswered key={flag.id} flag={flag} />
+        ) : (
+          <EndForm key={flag.id} flag={flag} schema={endForm} says={leavesBanner} fields={[note]} />
+        )
       }
     </StoredRow>
   )
@@ -92,33 +97,32 @@ const isUnanswered = ({ kind, action }: Flag): boolean => kind === 'redFlag' && 
 
 const leavesBanner = 'It is removed from the banner and stays listed among the ended flags.'
 
+const note = { lines: 'endedNote', rows: 3 } as const
+
 /** For a red flag about which nobody has said what was done. */
-const EndUnanswered = ({ flag }: { flag: Flag }) => {
-  const form = useZodForm(endUnansweredForm, { endedNote: '', action: '' as never })
-  return (
-    <SafetyForm
-      title={`End flag: ${flagKindOf(flag.kind).title}`}
-      submit="End the flag"
-      said="Flag ended"
-      kind="flag"
-      row={flag}
-      form={form}
-      note={<FlagSaid flag={flag}>Nobody has said what was done, so say it first. {leavesBanner}</FlagSaid>}
-      save={(values, which) => call(endFlag, { ...which, ...values })}
-    >
-      <SelectField
-        form={form}
-        name="action"
-        label={labels.flag.action}
-        options={redFlagActions.map(({ code, title }) => ({ id: code, name: title }))}
-      />
-      <TextAreaField form={form} name="endedNote" label={labels.flag.endedNote} rows={3} />
-    </SafetyForm>
-  )
+const EndUnanswered = ({ flag }: { flag: Flag }) => (
+  <EndForm
+    flag={flag}
+    schema={endUnansweredForm}
+    says={`Nobody has said what was done, so say it first. ${leavesBanner}`}
+    fields={[{ select: 'action', options: redFlagActions }, note]}
+  />
+)
+
+interface EndFormProps<In extends FieldValues, Out extends FieldValues> {
+  flag: Flag
+  schema: z.ZodType<Out, In>
+  says: string
+  fields: FieldList<FieldPath<In>>
 }
 
-const End = ({ flag }: { flag: Flag }) => {
-  const form = useZodForm(endForm, { endedNote: '' })
+const EndForm = <In extends FieldValues, Out extends z.output<typeof endForm>>({
+  flag,
+  schema,
+  says,
+  fields,
+}: EndFormProps<In, Out>) => {
+  const form = useFieldsForm(schema, fields, null)
   return (
     <SafetyForm
       title={`End flag: ${flagKindOf(flag.kind).title}`}
@@ -127,10 +131,10 @@ const End = ({ flag }: { flag: Flag }) => {
       kind="flag"
       row={flag}
       form={form}
-      note={<FlagSaid flag={flag}>{leavesBanner}</FlagSaid>}
+      note={<FlagSaid flag={flag}>{says}</FlagSaid>}
       save={(values, which) => call(endFlag, { ...which, ...values })}
     >
-      <TextAreaField form={form} name="endedNote" label={labels.flag.endedNote} rows={3} />
+      <Fields form={form} fields={fields} labels={labels.flag} />
     </SafetyForm>
   )
 }

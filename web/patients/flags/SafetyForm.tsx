@@ -13,7 +13,7 @@ import { toast } from '../../platform/ui/Toast.tsx'
 import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
 import { useAttempt } from '../../platform/ui/useAttempt.tsx'
 
-interface SafetyFormProps<In extends FieldValues, Out extends FieldValues> {
+export interface SafetyFormProps<In extends FieldValues, Out extends FieldValues> {
   title: string
   submit?: string
   /** The message after a save. */

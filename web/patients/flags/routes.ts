@@ -12,20 +12,20 @@ export const safetyNetScreens = <Patient extends AnyRoute>(patient: Patient) =>
       'capacity/$capacityId',
       'clinical.write',
       'CapacityScreen',
-      () => import('./CapacityScreen.tsx'),
+      () => import('./netScreens.tsx'),
     ),
     screen(
       patient,
       'contacts/$contactId',
       'patient.write',
       'ContactScreen',
-      () => import('./ContactScreen.tsx'),
+      () => import('./netScreens.tsx'),
     ),
     screen(
       patient,
       'reminders/$reminderConsentId',
       'patient.write',
       'ReminderConsentScreen',
-      () => import('./ReminderConsentScreen.tsx'),
+      () => import('./netScreens.tsx'),
     ),
   ] as const
