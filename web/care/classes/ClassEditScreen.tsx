@@ -1,23 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { z } from 'zod'
 import { classForm, saveClass, type ClassView } from '../../../contract/care/classes/class.ts'
-import { labels, optional } from '../../../contract/platform/words/labels.ts'
+import { Fields, useFieldsForm, type FieldList } from '../../platform/ui/DescribedFields.tsx'
+import { labels } from '../../../contract/platform/words/labels.ts'
 import { call } from '../../platform/calls/api.ts'
-import { lookupQuery } from '../../platform/calls/lookupQuery.ts'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
 import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
-import { DateField } from '../../platform/ui/DateField.tsx'
 import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
-import { TextField } from '../../platform/ui/fields.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
-import { idText } from '../../platform/ui/idText.ts'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
-import { SelectField } from '../../platform/ui/SelectField.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { ConfirmField } from '../../platform/ui/ConfirmField.tsx'
 import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
-import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { classQuery } from './classQueries.ts'
 import { DaysOff } from './DaysOff.tsx'
 
@@ -42,22 +38,26 @@ const ClassForm = ({ view: read }: { view: ClassView | null }) => {
   const navigate = useNavigate()
   const create = useCreateKey()
   const conflict = useConflict(view?.version)
-  const { data: types } = useQuery(lookupQuery('exerciseType'))
-  const { data: locations } = useQuery(lookupQuery('location'))
-  const { data: clinicians } = useQuery(lookupQuery('clinician'))
-  const form = useZodForm(classForm, {
-    name: view?.name ?? '',
-    exerciseTypeId: idText(view?.exerciseTypeId),
-    locationId: idText(view?.locationId),
-    firstDate: view?.firstDate ?? '',
-    startTime: view?.startTime ?? '',
-    minutes: view === null ? usual.minutes : idText(view.minutes),
-    weeks: view === null ? usual.weeks : idText(view.weeks),
+  const fields: FieldList<keyof z.input<typeof classForm>> = [
+    { text: 'name' },
+    { lookup: 'exerciseTypeId', of: 'exerciseType' },
+    { lookup: 'locationId', of: 'location' },
+    {
+      day: 'firstDate',
+      hint: 'The class is given on this day of the week, for example 15 3 2026',
+    },
+    { text: 'startTime', hint: 'For example, 10:30', width: 5 },
+    { text: 'minutes', width: 3, isNumber: true },
+    { text: 'weeks', hint: 'Days off are among them', width: 3, isNumber: true },
+    { part: () => <DaysOff form={form} view={view} /> },
+    { text: 'capacity', width: 3, isNumber: true },
+    { lookup: 'clinicianId', of: 'clinician' },
+    { text: 'qualification', isOptional: true, hint: 'For example, Postural Stability Instructor' },
+    { day: 'qualificationExpires', isOptional: true },
+  ]
+  const form = useFieldsForm(classForm, fields, view, {
+    ...(view === null && usual),
     daysOff: view?.daysOff ?? [],
-    clinicianId: idText(view?.clinicianId),
-    qualification: view?.qualification ?? '',
-    qualificationExpires: view?.qualificationExpires ?? '',
-    capacity: view === null ? usual.capacity : idText(view.capacity),
     unusualConfirmed: false,
   })
   const leave = async (id: number, said: string): Promise<void> => {
@@ -100,80 +100,7 @@ const ClassForm = ({ view: read }: { view: ClassView | null }) => {
           )
         }
       >
-        <TextField form={form} name="name" label={labels.class.name} autoComplete="off" />
-        <SelectField
-          form={form}
-          name="exerciseTypeId"
-          label={labels.class.exerciseTypeId}
-          options={types}
-          current={{ id: view?.exerciseTypeId ?? null, name: view?.names.exerciseType ?? null }}
-        />
-        <SelectField
-          form={form}
-          name="locationId"
-          label={labels.class.locationId}
-          options={locations}
-          current={{ id: view?.locationId ?? null, name: view?.names.location ?? null }}
-        />
-        <DateField
-          form={form}
-          name="firstDate"
-          label={labels.class.firstDate}
-          hint="The class is given on this day of the week, for example 15 3 2026"
-        />
-        <TextField
-          form={form}
-          name="startTime"
-          label={labels.class.startTime}
-          hint="For example, 10:30"
-          width={5}
-          autoComplete="off"
-        />
-        <TextField
-          form={form}
-          name="minutes"
-          label={labels.class.minutes}
-          width={3}
-          inputMode="numeric"
-          autoComplete="off"
-        />
-        <TextField
-          form={form}
-          name="weeks"
-          label={labels.class.weeks}
-          hint="Days off are among them"
-          width={3}
-          inputMode="numeric"
-          autoComplete="off"
-        />
-        <DaysOff form={form} view={view} />
-        <TextField
-          form={form}
-          name="capacity"
-          label={labels.class.capacity}
-          width={3}
-          inputMode="numeric"
-          autoComplete="off"
-        />
-        <SelectField
-          form={form}
-          name="clinicianId"
-          label={labels.class.clinicianId}
-          options={clinicians}
-          current={{ id: view?.clinicianId ?? null, name: view?.names.clinician ?? null }}
-        />
-        <TextField
-          form={form}
-          name="qualification"
-          label={optional(labels.class.qualification)}
-          hint="For example, Postural Stability Instructor"
-          autoComplete="off"
-        />
-        <DateField
-          form={form}
-          name="qualificationExpires"
-          label={optional(labels.class.qualificationExpires)}
-        />
+        <Fields form={form} fields={fields} labels={labels.class} record={view} />
         <ConfirmField form={form} name="unusualConfirmed" />
       </FormFrame>
     </>

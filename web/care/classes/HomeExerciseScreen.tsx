@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { Fields } from '../../platform/ui/DescribedFields.tsx'
 import { mondayOf } from '../../../contract/platform/dates/weekdays.ts'
 import { homeExerciseForm, saveHomeExercise } from '../../../contract/care/classes/homeExercise.ts'
 import type { PlanDose } from '../../../contract/care/classes/place.ts'
@@ -8,9 +9,7 @@ import { labels } from '../../../contract/platform/words/labels.ts'
 import { call } from '../../platform/calls/api.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { RecordNotFound } from '../../pathways/records/RecordNotFound.tsx'
-import { DateField } from '../../platform/ui/DateField.tsx'
 import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
-import { TextField } from '../../platform/ui/fields.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
@@ -53,20 +52,16 @@ const HomeForm = ({ plan }: { plan: PlanDose }) => {
           </Link>
         }
       >
-        <DateField
+        <Fields
           form={form}
-          name="weekDate"
-          label={labels.homeExercise.weekDate}
-          hint="Any day of it, for example 15 3 2026. What was saved for that week is replaced"
-        />
-        <TextField
-          form={form}
-          name="minutes"
-          label={labels.homeExercise.minutes}
-          hint="In the whole week"
-          width={4}
-          inputMode="numeric"
-          autoComplete="off"
+          labels={labels.homeExercise}
+          fields={[
+            {
+              day: 'weekDate',
+              hint: 'Any day of it, for example 15 3 2026. What was saved for that week is replaced',
+            },
+            { text: 'minutes', hint: 'In the whole week', width: 4, isNumber: true },
+          ]}
         />
       </FormFrame>
       {plan.weeks.length > 0 && (

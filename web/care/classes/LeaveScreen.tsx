@@ -8,19 +8,16 @@ import {
   leaveReasons,
   type PathwayPlace,
 } from '../../../contract/care/classes/place.ts'
+import { Fields } from '../../platform/ui/DescribedFields.tsx'
 import { today } from '../../../contract/platform/dates/dates.ts'
-import { labels, optional } from '../../../contract/platform/words/labels.ts'
+import { labels } from '../../../contract/platform/words/labels.ts'
 import { call } from '../../platform/calls/api.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
 import { RecordNotFound } from '../../pathways/records/RecordNotFound.tsx'
-import { CheckboxField } from '../../platform/ui/CheckboxField.tsx'
-import { DateField } from '../../platform/ui/DateField.tsx'
 import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
-import { SelectField } from '../../platform/ui/SelectField.tsx'
-import { TextAreaField } from '../../platform/ui/TextAreaField.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { classesOfPathwayQuery } from './classQueries.ts'
 import { useBackToClasses } from './useBackToClasses.ts'
@@ -83,18 +80,16 @@ const LeaveForm = ({ place: read }: { place: PathwayPlace }) => {
           </Link>
         }
       >
-        <SelectField
+        <Fields
           form={form}
-          name="leftReason"
-          label={labels.classPlace.leftReason}
-          options={leaveReasons.map(({ code, title }) => ({ id: code, name: title }))}
-          offersKnown={false}
+          labels={labels.classPlace}
+          fields={[
+            { select: 'leftReason', options: leaveReasons, offersKnown: false },
+            mayComplete && { tick: 'planCompleted' },
+            { day: 'leftDate' },
+            { lines: 'leftNote', isOptional: true },
+          ]}
         />
-        {mayComplete && (
-          <CheckboxField form={form} name="planCompleted" label={labels.classPlace.planCompleted} />
-        )}
-        <DateField form={form} name="leftDate" label={labels.classPlace.leftDate} />
-        <TextAreaField form={form} name="leftNote" label={optional(labels.classPlace.leftNote)} />
       </FormFrame>
     </>
   )

@@ -1,14 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { saveSession, sessionForm, type Register } from '../../../contract/care/classes/register.ts'
+import { Fields } from '../../platform/ui/DescribedFields.tsx'
 import { labels } from '../../../contract/platform/words/labels.ts'
 import { call } from '../../platform/calls/api.ts'
-import { lookupQuery } from '../../platform/calls/lookupQuery.ts'
 import { queryClient } from '../../platform/calls/queryClient.ts'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
-import { TextField } from '../../platform/ui/fields.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
-import { SelectField } from '../../platform/ui/SelectField.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { ConfirmField } from '../../platform/ui/ConfirmField.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
@@ -34,7 +31,6 @@ export const SessionForm = ({ register }: { register: Register }) => {
 
 const Form = ({ register }: { register: Register }) => {
   const { id, version, minutes, clinicianId, clinician } = register
-  const { data: clinicians } = useQuery(lookupQuery('clinician'))
   const form = useZodForm(sessionForm, {
     minutes: String(minutes),
     clinicianId: String(clinicianId),
@@ -51,22 +47,14 @@ const Form = ({ register }: { register: Register }) => {
         toast('Session saved')
       }}
     >
-      <TextField
+      <Fields
         form={form}
-        name="minutes"
-        label={labels.classSession.minutes}
-        hint="Of everybody who attended"
-        width={3}
-        inputMode="numeric"
-        autoComplete="off"
-      />
-      <SelectField
-        form={form}
-        name="clinicianId"
-        label={labels.classSession.clinicianId}
-        hint="The instructor, or who covers"
-        options={clinicians}
-        current={{ id: clinicianId, name: clinician }}
+        labels={labels.classSession}
+        record={{ clinicianId, names: { clinician } }}
+        fields={[
+          { text: 'minutes', hint: 'Of everybody who attended', width: 3, isNumber: true },
+          { lookup: 'clinicianId', of: 'clinician', hint: 'The instructor, or who covers' },
+        ]}
       />
       <ConfirmField form={form} name="unusualConfirmed" />
     </FormFrame>

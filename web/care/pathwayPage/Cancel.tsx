@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Fields } from '../../platform/ui/DescribedFields.tsx'
 import { ConfirmField } from '../../platform/ui/ConfirmField.tsx'
-import { labels, optional } from '../../../contract/platform/words/labels.ts'
+import { labels } from '../../../contract/platform/words/labels.ts'
 import { cancelForm, cancelReferral, reinstateReferral } from '../../../contract/pathways/referral/pathway.ts'
 import { formatDate } from '../../../contract/platform/words/format.ts'
 import { z } from 'zod'
 import { call } from '../../platform/calls/api.ts'
 import { lookupQuery } from '../../platform/calls/lookupQuery.ts'
 import { DeathFields, deathOf, useSaysDied } from '../../pathways/records/DeathFields.tsx'
-import { DateField } from '../../platform/ui/DateField.tsx'
-import { SelectField } from '../../platform/ui/SelectField.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { idText } from '../../platform/ui/idText.ts'
@@ -25,7 +24,6 @@ import { usePatientName } from './usePatientName.ts'
 export const Cancel = () => {
   const { pathway } = usePathway()
   const { data: reasons } = useQuery(lookupQuery('declinedReferral'))
-  const { data: teamMembers } = useQuery(lookupQuery('teamMember'))
   const name = usePatientName()
   const demands = useSession()?.profile?.settings.declineDemands === true
   const form = useZodForm(cancelForm(demands), {
@@ -74,22 +72,15 @@ export const Cancel = () => {
         )
       }
     >
-      <DateField form={form} name="cancelReferralDate" label={labels.pathway.cancelReferralDate} />
-      <SelectField
+      <Fields
         form={form}
-        name="declinedReferralId"
-        label={demands ? labels.pathway.declinedReferralId : optional(labels.pathway.declinedReferralId)}
-        options={reasons}
-        optional={!demands}
-        current={{ id: pathway.declinedReferralId, name: pathway.names.declinedReferral }}
-      />
-      <SelectField
-        form={form}
-        name="teamMemberId"
-        label={optional(labels.pathway.teamMemberId)}
-        options={teamMembers}
-        optional
-        current={{ id: pathway.teamMemberId, name: pathway.names.teamMember }}
+        labels={labels.pathway}
+        record={pathway}
+        fields={[
+          { day: 'cancelReferralDate' },
+          { lookup: 'declinedReferralId', of: 'declinedReferral', isOptional: !demands },
+          { lookup: 'teamMemberId', of: 'teamMember', isOptional: true },
+        ]}
       />
       {!isCorrection && <BookedQuestion form={form} />}
       {isDeath && <DeathFields form={form} />}

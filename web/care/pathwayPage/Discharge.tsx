@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Fields } from '../../platform/ui/DescribedFields.tsx'
 import { ConfirmField } from '../../platform/ui/ConfirmField.tsx'
 import { formatDate } from '../../../contract/platform/words/format.ts'
-import { labels, optional } from '../../../contract/platform/words/labels.ts'
+import { labels } from '../../../contract/platform/words/labels.ts'
 import { dischargeForm } from '../../../contract/pathways/referral/pathway.ts'
 import { lookupQuery } from '../../platform/calls/lookupQuery.ts'
 import { DeathFields, deathOf, useSaysDied } from '../../pathways/records/DeathFields.tsx'
 import { useMay } from '../../platform/session/session.ts'
 import { ConfirmDialog } from '../../platform/ui/ConfirmDialog.tsx'
-import { DateField } from '../../platform/ui/DateField.tsx'
-import { SelectField } from '../../platform/ui/SelectField.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { idText } from '../../platform/ui/idText.ts'
 import { BookedQuestion, useBookedDefault, useBookedIds, useLetterOfCancelled } from './BookedQuestion.tsx'
@@ -25,7 +24,6 @@ import { useAttempt } from '../../platform/ui/useAttempt.tsx'
 export const Discharge = () => {
   const { pathway } = usePathway()
   const { data: reasons } = useQuery(lookupQuery('dischargeReason'))
-  const { data: clinicians } = useQuery(lookupQuery('clinician'))
   const { data: destinations } = useQuery(lookupQuery('dischargedTo'))
   const name = usePatientName()
   const form = useZodForm(dischargeForm, {
@@ -68,30 +66,16 @@ export const Discharge = () => {
           )
         }
       >
-        <DateField form={form} name="dischargeDate" label={labels.pathway.dischargeDate} />
-        <SelectField
+        <Fields
           form={form}
-          name="dischargeReasonId"
-          label={optional(labels.pathway.dischargeReasonId)}
-          options={reasons}
-          optional
-          current={{ id: pathway.dischargeReasonId, name: pathway.names.dischargeReason }}
-        />
-        <SelectField
-          form={form}
-          name="dischargeClinicianId"
-          label={optional(labels.pathway.dischargeClinicianId)}
-          options={clinicians}
-          optional
-          current={{ id: pathway.dischargeClinicianId, name: pathway.names.dischargeClinician }}
-        />
-        <SelectField
-          form={form}
-          name="dischargedTo"
-          label={optional(labels.pathway.dischargedTo)}
-          options={destinations}
-          optional
-          current={{ id: pathway.dischargedTo, name: pathway.names.dischargedTo }}
+          labels={labels.pathway}
+          record={pathway}
+          fields={[
+            { day: 'dischargeDate' },
+            { lookup: 'dischargeReasonId', of: 'dischargeReason', isOptional: true },
+            { lookup: 'dischargeClinicianId', of: 'clinician', isOptional: true },
+            { lookup: 'dischargedTo', of: 'dischargedTo', isOptional: true },
+          ]}
         />
         <VulnerabilityQuestion form={form} />
         {!isDischarged && <BookedQuestion form={form} />}

@@ -1,17 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
-import { labels, optional } from '../../../contract/platform/words/labels.ts'
+import { Fields } from '../../platform/ui/DescribedFields.tsx'
+import { labels } from '../../../contract/platform/words/labels.ts'
 import {
   commentsForm,
   consentForm,
   generalForm,
   vasForm,
 } from '../../../contract/pathways/referral/pathway.ts'
-import { lookupQuery } from '../../platform/calls/lookupQuery.ts'
-import { DateField } from '../../platform/ui/DateField.tsx'
-import { SelectField } from '../../platform/ui/SelectField.tsx'
-import { TextAreaField } from '../../platform/ui/TextAreaField.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
-import { answerText, YesNoField } from '../../platform/ui/YesNoField.tsx'
+import { answerText } from '../../platform/ui/YesNoField.tsx'
 import { idText } from '../../platform/ui/idText.ts'
 import { PartForm } from './PartForm.tsx'
 import { savePart } from './parts.ts'
@@ -28,7 +24,7 @@ export const Comments = () => {
       form={form}
       save={(values, version) => savePart(pathway, version, values)}
     >
-      <TextAreaField form={form} name="comments" label={labels.pathway.comments} rows={8} />
+      <Fields form={form} labels={labels.pathway} fields={[{ lines: 'comments', rows: 8 }]} />
     </PartForm>
   )
 }
@@ -36,7 +32,6 @@ export const Comments = () => {
 /** General notes can still be edited after the pathway is closed; the scale cannot. */
 export const General = () => {
   const { pathway, stage } = usePathway()
-  const { data: scale } = useQuery(lookupQuery('vasScale'))
   const form = useZodForm(generalForm.extend(vasForm.shape), {
     generalNotes: pathway.generalNotes ?? '',
     vasScaleId: idText(pathway.vasScaleId),
@@ -51,18 +46,20 @@ export const General = () => {
         savePart(pathway, version, stage.open ? { generalNotes, vasScaleId } : { generalNotes })
       }
     >
-      <TextAreaField form={form} name="generalNotes" label={labels.pathway.generalNotes} rows={8} />
-      {stage.open && (
-        <SelectField
-          form={form}
-          name="vasScaleId"
-          label={optional(labels.pathway.vasScaleId)}
-          hint="The person’s own rating of their health today: 0 is the worst they can imagine, 100 the best"
-          options={scale}
-          optional
-          current={{ id: pathway.vasScaleId, name: pathway.names.vasScale }}
-        />
-      )}
+      <Fields
+        form={form}
+        labels={labels.pathway}
+        record={pathway}
+        fields={[
+          { lines: 'generalNotes', rows: 8 },
+          stage.open && {
+            lookup: 'vasScaleId',
+            of: 'vasScale',
+            isOptional: true,
+            hint: 'The person’s own rating of their health today: 0 is the worst they can imagine, 100 the best',
+          },
+        ]}
+      />
     </PartForm>
   )
 }
@@ -81,8 +78,11 @@ export const PathwayConsent = () => {
       form={form}
       save={(values, version) => savePart(pathway, version, values)}
     >
-      <YesNoField form={form} name="consentGiven" label={labels.pathway.consentGiven} />
-      <DateField form={form} name="consentDate" label={optional(labels.pathway.consentDate)} />
+      <Fields
+        form={form}
+        labels={labels.pathway}
+        fields={[{ yesNo: 'consentGiven' }, { day: 'consentDate', isOptional: true }]}
+      />
     </PartForm>
   )
 }

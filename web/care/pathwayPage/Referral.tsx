@@ -98,13 +98,7 @@ export const Referral = () => {
           )
         }
       >
-        <ReferralFields
-          form={form}
-          stored={{
-            referrer: { id: pathway?.referrerId ?? null, name: pathway?.names.referrer ?? null },
-            method: { id: pathway?.referralMethodId ?? null, name: pathway?.names.referralMethod ?? null },
-          }}
-        />
+        <ReferralFields form={form} stored={pathway} />
         <ConfirmField form={form} name="unusualConfirmed" />
         {hasDied && (
           <CheckboxField

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Fields } from '../../platform/ui/DescribedFields.tsx'
 import { today } from '../../../contract/platform/dates/dates.ts'
 import { formatDate } from '../../../contract/platform/words/format.ts'
 import { labels } from '../../../contract/platform/words/labels.ts'
@@ -11,9 +12,7 @@ import {
 import { call } from '../../platform/calls/api.ts'
 import { usePatient } from '../../patients/frames/PatientFrame.tsx'
 import { PatientRecordNotFound } from '../../patients/frames/PatientRecordNotFound.tsx'
-import { DateField } from '../../platform/ui/DateField.tsx'
 import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
-import { TextField } from '../../platform/ui/fields.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
@@ -66,20 +65,14 @@ const NewRequest = () => {
           </Link>
         }
       >
-        <DateField form={form} name="askedDate" label={labels.subjectRequest.askedDate} />
-        <TextField
+        <Fields
           form={form}
-          name="requester"
-          label={labels.subjectRequest.requester}
-          hint="The patient, or who acts for them, and how they asked"
-          autoComplete="off"
-        />
-        <TextField
-          form={form}
-          name="identityChecked"
-          label={labels.subjectRequest.identityChecked}
-          hint="Such as passport seen, or power of attorney seen"
-          autoComplete="off"
+          labels={labels.subjectRequest}
+          fields={[
+            { day: 'askedDate' },
+            { text: 'requester', hint: 'The patient, or who acts for them, and how they asked' },
+            { text: 'identityChecked', hint: 'Such as passport seen, or power of attorney seen' },
+          ]}
         />
       </FormFrame>
     </>

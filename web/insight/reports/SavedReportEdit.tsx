@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useWatch } from 'react-hook-form'
+import { useWatch, type FieldValues } from 'react-hook-form'
+import { Fields, FieldsWithin, type WithinProps } from '../../platform/ui/DescribedFields.tsx'
 import { labels } from '../../../contract/platform/words/labels.ts'
 import {
   savedPeriods,
@@ -13,11 +14,7 @@ import {
 import { ApiError, call } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/queryClient.ts'
 import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
-import { DateField } from '../../platform/ui/DateField.tsx'
 import { FailedState } from '../../platform/ui/FailedState.tsx'
-import { CheckboxField } from '../../platform/ui/CheckboxField.tsx'
-import { SelectField } from '../../platform/ui/SelectField.tsx'
-import { TextField } from '../../platform/ui/fields.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
@@ -111,55 +108,48 @@ const EditForm = ({ saved: read }: { saved: SavedReport | null }) => {
           </Link>
         }
       >
-        <TextField
+        <Fields
           form={form}
-          name="name"
-          label={labels.savedReport.name}
-          hint="Only you see it. Do not use anybody’s name in it."
-          autoFocus
-          autoComplete="off"
-        />
-        <SelectField
-          form={form}
-          name="reportName"
-          label={labels.savedReport.reportName}
-          options={reports?.map(({ name, title, group }) => ({ id: name, name: `${title} (${group})` }))}
-        />
-        <SelectField
-          form={form}
-          name="period"
-          label={labels.savedReport.period}
-          options={savedPeriods.map((each) => ({ id: each, name: savedPeriodTitles[each] }))}
-        />
-        {period === 'fixed' && (
-          <div className="sf-period">
-            <DateField
-              form={form}
-              name="dateFrom"
-              label={labels.savedReport.dateFrom}
-              hint="For example, 1 4 2026"
-            />
-            <DateField
-              form={form}
-              name="dateTo"
-              label={labels.savedReport.dateTo}
-              hint="This day is counted too"
-            />
-          </div>
-        )}
-        <CheckboxField
-          form={form}
-          name="suppress"
-          label={labels.savedReport.suppress}
-          hint="For figures that leave the service: 1 to 4 are shown as *, and counts are rounded to the nearest 5"
-        />
-        <CheckboxField
-          form={form}
-          name="isMonthly"
-          label={labels.savedReport.isMonthly}
-          hint="You get an e-mail with a link when it is ready, at the address of your account. It is kept for a week."
+          labels={labels.savedReport}
+          fields={[
+            {
+              text: 'name',
+              hint: 'Only you see it. Do not use anybody’s name in it.',
+              autoFocus: true,
+            },
+            {
+              select: 'reportName',
+              options: reports?.map(({ name, title, group }) => ({ id: name, name: `${title} (${group})` })),
+            },
+            {
+              select: 'period',
+              options: savedPeriods.map((each) => ({ id: each, name: savedPeriodTitles[each] })),
+            },
+            period === 'fixed' && { part: () => <FixedPeriod form={form} /> },
+            {
+              tick: 'suppress',
+              hint: 'For figures that leave the service: 1 to 4 are shown as *, and counts are rounded to the nearest 5',
+            },
+            {
+              tick: 'isMonthly',
+              hint: 'You get an e-mail with a link when it is ready, at the address of your account. It is kept for a week.',
+            },
+          ]}
         />
       </FormFrame>
     </>
   )
 }
+
+const FixedPeriod = <In extends FieldValues, Out>({ form }: WithinProps<In, Out>) => (
+  <div className="sf-period">
+    <FieldsWithin
+      form={form}
+      labels={labels.savedReport}
+      fields={[
+        { day: 'dateFrom', hint: 'For example, 1 4 2026' },
+        { day: 'dateTo', hint: 'This day is counted too' },
+      ]}
+    />
+  </div>
+)

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { labels, optional } from '../../../contract/platform/words/labels.ts'
+import { Fields } from '../../platform/ui/DescribedFields.tsx'
+import { labels } from '../../../contract/platform/words/labels.ts'
 import { assignForm, assignOwner, type Owner } from '../../../contract/pathways/owner.ts'
 import { call } from '../../platform/calls/api.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
-import { lookupQuery } from '../../platform/calls/lookupQuery.ts'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
 import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
-import { SelectField } from '../../platform/ui/SelectField.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { idText } from '../../platform/ui/idText.ts'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
@@ -30,7 +29,6 @@ const OwnerForm = ({ owner: read }: { owner: Owner }) => {
   const navigate = useNavigate()
   // The owner as it was when the form opened, so that a refetch in the background does not overwrite the user's choice.
   const [owner] = useState(read)
-  const { data: teams } = useQuery(lookupQuery('team'))
   const { data: counts } = useQuery(caseloadsQuery)
   const clinicians = clinicianChoices(counts)
   const form = useZodForm(assignForm, { clinicianId: idText(owner.ownerId), teamId: idText(owner.teamId) })
@@ -60,21 +58,18 @@ const OwnerForm = ({ owner: read }: { owner: Owner }) => {
           </Link>
         }
       >
-        <SelectField
+        <Fields
           form={form}
-          name="clinicianId"
-          label={labels.pathwayOwner.clinicianId}
-          hint="With how many open referrals each has"
-          options={clinicians}
-          current={{ id: owner.ownerId, name: owner.owner }}
-        />
-        <SelectField
-          form={form}
-          name="teamId"
-          label={optional(labels.pathwayOwner.teamId)}
-          options={teams}
-          optional="The first team of the list"
-          current={{ id: owner.teamId, name: owner.team }}
+          labels={labels.pathwayOwner}
+          record={{
+            clinicianId: owner.ownerId,
+            teamId: owner.teamId,
+            names: { clinician: owner.owner, team: owner.team },
+          }}
+          fields={[
+            { select: 'clinicianId', hint: 'With how many open referrals each has', options: clinicians },
+            { lookup: 'teamId', of: 'team', isOptional: true, unset: 'The first team of the list' },
+          ]}
         />
       </FormFrame>
     </>

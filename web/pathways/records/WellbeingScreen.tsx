@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useWatch, type UseFormReturn } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { formatDate } from '../../../contract/platform/words/format.ts'
 import {
   wellbeing,
@@ -12,19 +12,13 @@ import { call } from '../../platform/calls/api.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { lookupQuery } from '../../platform/calls/lookupQuery.ts'
 import { ChecksField } from '../../platform/ui/ChecksField.tsx'
-import { Fields, type Field } from '../../platform/ui/DescribedFields.tsx'
+import { FieldsWithin } from '../../platform/ui/DescribedFields.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { idText } from '../../platform/ui/idText.ts'
 import { useReturnToPathway } from './returnTo.tsx'
 import { RecordForm } from './RecordForm.tsx'
 import { recordScreen } from './recordScreen.tsx'
 import { RedFlagFields } from './RedFlagFields.tsx'
-
-const assessmentFields: readonly Field<keyof typeof wellbeingForm.shape.assessment.shape>[] = [
-  { day: 'assessmentDate' },
-  { lookup: 'clinicianId', of: 'clinician' },
-  { lookup: 'locationId', of: 'location' },
-]
 
 const WellbeingForm = ({ record }: { record: Wellbeing | null }) => {
   const { pathway } = usePathway()
@@ -72,10 +66,14 @@ const WellbeingForm = ({ record }: { record: Wellbeing | null }) => {
       }
       remove={(identity) => call(wellbeing.delete, { ...identity, pathwayId: pathway.id })}
     >
-      <Fields
-        form={form as unknown as UseFormReturn}
+      <FieldsWithin
+        form={form}
         within="assessment."
-        fields={assessmentFields}
+        fields={[
+          { day: 'assessmentDate' },
+          { lookup: 'clinicianId', of: 'clinician' },
+          { lookup: 'locationId', of: 'location' },
+        ]}
         labels={wellbeingRecord.labels}
         record={record}
       />

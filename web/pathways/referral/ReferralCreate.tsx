@@ -1,15 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { labels, optional } from '../../../contract/platform/words/labels.ts'
+import { FieldsWithin } from '../../platform/ui/DescribedFields.tsx'
+import { labels } from '../../../contract/platform/words/labels.ts'
 import { createReferral, referralCreateForm } from '../../../contract/pathways/referral/pathway.ts'
 import { call } from '../../platform/calls/api.ts'
-import { lookupQuery } from '../../platform/calls/lookupQuery.ts'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
 import { NextStep } from '../records/NextStep.tsx'
-import { DateField } from '../../platform/ui/DateField.tsx'
-import { SelectField } from '../../platform/ui/SelectField.tsx'
-import { TextField } from '../../platform/ui/fields.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
@@ -27,7 +23,6 @@ export const ReferralCreate = () => {
   const frame = useRef<HTMLFormElement>(null)
   const duplicates = useDuplicates(frame)
   const create = useCreateKey()
-  const { data: genders } = useQuery(lookupQuery('gender'))
   const form = useZodForm(referralCreateForm, {
     patient: {
       familyName: '',
@@ -66,32 +61,16 @@ export const ReferralCreate = () => {
           }}
         >
           <h2 className="nhsuk-heading-m">Patient</h2>
-          <TextField
+          <FieldsWithin
             form={form}
-            name="patient.familyName"
-            label={labels.patient.familyName}
-            width={20}
-            autoFocus
-            autoComplete="off"
-          />
-          <TextField
-            form={form}
-            name="patient.firstName"
-            label={optional(labels.patient.firstName)}
-            width={20}
-            autoComplete="off"
-          />
-          <SelectField
-            form={form}
-            name="patient.genderId"
-            label={labels.patient.genderId}
-            options={genders}
-          />
-          <DateField
-            form={form}
-            name="patient.dateOfBirth"
-            label={optional(labels.patient.dateOfBirth)}
-            hint="For example, 14 7 1945"
+            within="patient."
+            labels={labels.patient}
+            fields={[
+              { text: 'familyName', width: 20, autoFocus: true },
+              { text: 'firstName', isOptional: true, width: 20 },
+              { lookup: 'genderId', of: 'gender' },
+              { day: 'dateOfBirth', isOptional: true, hint: 'For example, 14 7 1945' },
+            ]}
           />
           <ConfirmField form={form} name="patient.unusualConfirmed" />
           <NhsNumberFields form={form} number="patient.nhsNumber" unknown="patient.nhsNumberUnknown" />

@@ -1,5 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { labels, optional } from '../../../contract/platform/words/labels.ts'
+import { Fields } from '../../platform/ui/DescribedFields.tsx'
+import { labels } from '../../../contract/platform/words/labels.ts'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
 import {
   closeTask,
@@ -10,10 +11,8 @@ import {
 } from '../../../contract/pathways/task.ts'
 import { call } from '../../platform/calls/api.ts'
 import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
-import { DateField } from '../../platform/ui/DateField.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
-import { TextAreaField } from '../../platform/ui/TextAreaField.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { TaskAsOpened, useBackToTasks } from './TaskAsOpened.tsx'
 
@@ -37,7 +36,6 @@ const CloseForm = ({ task }: { task: Task }) => {
     lookAgainDate: returns ? addDays(today(), usualDaysAway) : '',
   })
   const isAutomatic = task.kind !== 'manual'
-  const label = labels.task.closedNote
   return (
     <>
       <PageTitle>Close task</PageTitle>
@@ -71,19 +69,14 @@ const CloseForm = ({ task }: { task: Task }) => {
           </Link>
         }
       >
-        <TextAreaField
+        <Fields
           form={form}
-          name="closedNote"
-          label={isAutomatic ? label : optional(label)}
-          hint={isAutomatic ? howItReturns(returns) : ''}
+          labels={labels.task}
+          fields={[
+            { lines: 'closedNote', isOptional: !isAutomatic, hint: isAutomatic ? howItReturns(returns) : '' },
+            isAutomatic && { day: 'lookAgainDate', isOptional: !returns },
+          ]}
         />
-        {isAutomatic && (
-          <DateField
-            form={form}
-            name="lookAgainDate"
-            label={returns ? labels.task.lookAgainDate : optional(labels.task.lookAgainDate)}
-          />
-        )}
       </FormFrame>
     </>
   )

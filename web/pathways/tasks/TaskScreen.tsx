@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { labels, optional } from '../../../contract/platform/words/labels.ts'
+import { Fields } from '../../platform/ui/DescribedFields.tsx'
+import { labels } from '../../../contract/platform/words/labels.ts'
 import { saveTask, taskForm, type Task } from '../../../contract/pathways/task.ts'
 import { call } from '../../platform/calls/api.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { clinicianChoices } from '../owners/clinicianChoices.ts'
 import { caseloadsQuery } from '../owners/ownerQueries.ts'
 import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
-import { DateField } from '../../platform/ui/DateField.tsx'
-import { SelectField } from '../../platform/ui/SelectField.tsx'
-import { TextField } from '../../platform/ui/fields.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { idText } from '../../platform/ui/idText.ts'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
@@ -66,23 +64,25 @@ const TaskForm = ({ task }: { task: Task | null }) => {
           </Link>
         }
       >
-        {isAutomatic ? (
+        {isAutomatic && (
           <p>
             <strong>{task.text}.</strong> This task opened automatically, so only its owner can be changed.
           </p>
-        ) : (
-          <>
-            <TextField form={form} name="text" label={labels.task.text} autoComplete="off" />
-            <DateField form={form} name="dueDate" label={labels.task.dueDate} />
-          </>
         )}
-        <SelectField
+        <Fields
           form={form}
-          name="clinicianId"
-          label={optional(labels.task.clinicianId)}
-          options={clinicianChoices(counts)}
-          optional="Whoever owns the referral"
-          current={{ id: task?.clinicianId ?? null, name: task?.clinician ?? null }}
+          labels={labels.task}
+          record={{ clinicianId: task?.clinicianId, names: { clinician: task?.clinician } }}
+          fields={[
+            !isAutomatic && { text: 'text' },
+            !isAutomatic && { day: 'dueDate' },
+            {
+              select: 'clinicianId',
+              isOptional: true,
+              options: clinicianChoices(counts),
+              unset: 'Whoever owns the referral',
+            },
+          ]}
         />
       </FormFrame>
     </>

@@ -32,7 +32,7 @@ import { savePart } from './usePatientSave.ts'
 export const Demographics = () => (usePatientOrNew() === null ? <Register /> : <Edit />)
 
 const Edit = () => {
-  const { namePrefix, genderId, ethnicity, names } = usePatient()
+  const patient = usePatient()
   return (
     <PartFrame
       part="demographics"
@@ -51,16 +51,7 @@ const Edit = () => {
       })}
       send={savePart}
     >
-      {(form) => (
-        <DemographicsFields
-          form={form}
-          stored={{
-            namePrefix: { id: namePrefix, name: names.namePrefix },
-            genderId: { id: genderId, name: names.gender },
-            ethnicity: { id: ethnicity, name: names.ethnicity },
-          }}
-        />
-      )}
+      {(form) => <DemographicsFields form={form} stored={patient} />}
     </PartFrame>
   )
 }

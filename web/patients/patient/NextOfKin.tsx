@@ -28,13 +28,7 @@ export const NextOfKin = () => {
         return call(saveNextOfKin, { id, version, patientId, ...values })
       }}
     >
-      {(form) => (
-        <NextOfKinFields
-          form={form}
-          autoFocus
-          storedPrefix={{ id: nextOfKin?.namePrefix ?? null, name: nextOfKin?.names.namePrefix ?? null }}
-        />
-      )}
+      {(form) => <NextOfKinFields form={form} autoFocus stored={nextOfKin} />}
     </PartFrame>
   )
 }

@@ -1,9 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { demographicsSearch, nhsNumberSearch } from '../../../contract/patients/search/search.ts'
-import { lookupQuery } from '../../platform/calls/lookupQuery.ts'
+import { Fields } from '../../platform/ui/DescribedFields.tsx'
 import { useMay } from '../../platform/session/session.ts'
-import { DateField } from '../../platform/ui/DateField.tsx'
-import { SelectField } from '../../platform/ui/SelectField.tsx'
 import { TextField } from '../../platform/ui/fields.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
@@ -51,8 +48,14 @@ const NhsNumberForm = ({ autoFocus }: { autoFocus: boolean }) => {
   )
 }
 
+const searched = {
+  familyName: 'Family name',
+  firstName: 'First name',
+  dateOfBirth: 'Date of birth',
+  gender: 'Gender',
+}
+
 const DemographicsForm = () => {
-  const { data: genders } = useQuery(lookupQuery('gender'))
   const mayRegister = useMay('patient.write')
   const form = useZodForm(demographicsSearch, { familyName: '', firstName: '', dateOfBirth: '', gender: '' })
   return (
@@ -82,22 +85,16 @@ const DemographicsForm = () => {
       }
     >
       <div className="sf-fields">
-        <TextField
+        <Fields
           form={form}
-          name="familyName"
-          label="Family name"
-          hint="Or its first letters"
-          autoComplete="off"
+          labels={searched}
+          fields={[
+            { text: 'familyName', hint: 'Or its first letters' },
+            { text: 'firstName', hint: 'Or its first letters' },
+            { day: 'dateOfBirth', hint: 'For example, 14 7 1945' },
+            { lookup: 'gender', of: 'gender', unset: 'Any' },
+          ]}
         />
-        <TextField
-          form={form}
-          name="firstName"
-          label="First name"
-          hint="Or its first letters"
-          autoComplete="off"
-        />
-        <DateField form={form} name="dateOfBirth" label="Date of birth" hint="For example, 14 7 1945" />
-        <SelectField form={form} name="gender" label="Gender" options={genders} optional="Any" />
       </div>
     </FormFrame>
   )

@@ -55,7 +55,7 @@ export type Field<Name extends string> = {
   | { day: Name }
   | ({ text: Name; isNumber?: true } & TextLook)
   | { lines: Name; rows?: number }
-  /** A row of a list that administrators keep; the record has its name under the field's name without “Id”. */
+  /** A row of a list that administrators keep. */
   | ({ lookup: Name; of: ChoiceName } & SelectLook)
   | { choice: Name; options: readonly Code[]; isInline?: true }
   | ({ select: Name; options: readonly (Code | Option)[] | undefined } & SelectLook)
@@ -110,7 +110,7 @@ interface FieldsProps<In extends FieldValues, Out> {
   within?: string
   fields: FieldList<FieldPath<In>>
   labels: Readonly<Record<string, string>>
-  /** Has the names of the stored choices, which may no longer be offered. */
+  /** Has the names of the stored choices, by the field's name without “Id”: they may no longer be offered. */
   record?: object | null | undefined
 }
 
@@ -129,6 +129,25 @@ export const Fields = <In extends FieldValues, Out>({ fields, ...rest }: FieldsP
       </When>
     )
   })
+
+export interface WithinProps<In extends FieldValues, Out> {
+  form: UseFormReturn<In, unknown, Out>
+  /** The path of the fields in the form, such as 'patient.'. */
+  within?: string
+  /** Whether the first field gets the focus. */
+  autoFocus?: boolean
+}
+
+type FieldsWithinProps<In extends FieldValues, Out, Name extends string> = Omit<
+  FieldsProps<In, Out>,
+  'fields' | 'labels'
+> & { labels: Readonly<Record<Name, string>>; fields: FieldList<NoInfer<Name>> }
+
+/** Draws fields that several forms have, each within a path of its own. */
+export const FieldsWithin = <In extends FieldValues, Out, Name extends string>({
+  form,
+  ...rest
+}: FieldsWithinProps<In, Out, Name>) => <Fields {...rest} form={form as unknown as UseFormReturn} />
 
 const When = <In extends FieldValues, Out>({
   form,
@@ -174,27 +193,17 @@ const OneField = <In extends FieldValues, Out>({
   if ('yesNo' in field) return <YesNoField {...shared} />
   if ('tick' in field) return <CheckboxField {...shared} />
   const { unset, offersKnown = true } = field
+  const choice = stored(stored(record, 'names') as object, name.replace(/Id$/, '')) as
+    string | null | undefined
+  const select = {
+    ...shared,
+    current: choice === undefined ? undefined : { id: stored(record, name) as number | null, name: choice },
+    optional: unset ?? isOptional,
+    offersKnown,
+  }
   if ('select' in field)
-    return (
-      <SelectField
-        {...shared}
-        options={field.options && asOptions(field.options)}
-        optional={unset ?? isOptional}
-        offersKnown={offersKnown}
-      />
-    )
-  return (
-    <LookupField
-      {...shared}
-      of={field.of}
-      current={{
-        id: (stored(record, name) as number | null | undefined) ?? null,
-        name: stored(stored(record, 'names') as object, name.replace(/Id$/, '')) as string | null,
-      }}
-      optional={unset ?? isOptional}
-      offersKnown={offersKnown}
-    />
-  )
+    return <SelectField {...select} options={field.options && asOptions(field.options)} />
+  return <LookupField {...select} of={field.of} />
 }
 
 type LookupFieldProps<In extends FieldValues, Out> = Omit<

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { z } from 'zod'
+import { Fields, useFieldsForm, type FieldList } from '../../../platform/ui/DescribedFields.tsx'
 import { labels } from '../../../../contract/platform/words/labels.ts'
 import {
   letterAddressForm,
@@ -9,13 +11,10 @@ import {
 import { call } from '../../../platform/calls/api.ts'
 import { forgetAfterAdministration } from '../../../platform/calls/queries.ts'
 import { ConflictNotice, useConflict } from '../../../platform/ui/ConflictNotice.tsx'
-import { CheckboxField } from '../../../platform/ui/CheckboxField.tsx'
 import { LoadingOrFailed } from '../../../platform/ui/LoadingOrFailed.tsx'
-import { TextField } from '../../../platform/ui/fields.tsx'
 import { FormFrame } from '../../../platform/ui/FormFrame.tsx'
 import { PageTitle } from '../../../platform/ui/PageTitle.tsx'
 import { toast } from '../../../platform/ui/Toast.tsx'
-import { useZodForm } from '../../../platform/ui/useZodForm.ts'
 import { letterAddressesQuery } from '../letterQueries.ts'
 
 /** E-mail addresses at which practices accept letters. */
@@ -95,13 +94,15 @@ const Addresses = ({ addresses, edit }: AddressesProps) =>
     </div>
   )
 
+const addressFields: FieldList<keyof z.input<typeof letterAddressForm>> = [
+  { text: 'organisationId', hint: 'As it stands under ODS Organisations, such as M85001' },
+  { text: 'email', hint: 'Leave it empty, and letters to this practice are printed' },
+  { tick: 'isSecure', label: 'I have made sure that patients’ letters may be sent to this address' },
+]
+
 const AddressForm = ({ edited, done }: { edited: LetterAddressRow | null; done: () => void }) => {
   const conflict = useConflict(edited?.version)
-  const form = useZodForm(letterAddressForm, {
-    organisationId: edited?.organisationId ?? '',
-    email: edited?.email ?? '',
-    isSecure: false,
-  })
+  const form = useFieldsForm(letterAddressForm, addressFields, edited)
   return (
     <section className="sf-card sf-part" aria-labelledby="address-title">
       <h2 className="nhsuk-heading-s" id="address-title">
@@ -126,25 +127,7 @@ const AddressForm = ({ edited, done }: { edited: LetterAddressRow | null; done: 
           done()
         }}
       >
-        <TextField
-          form={form}
-          name="organisationId"
-          label={labels.letterAddress.organisationId}
-          hint="As listed under ODS Organisations, such as M85001"
-          autoComplete="off"
-        />
-        <TextField
-          form={form}
-          name="email"
-          label={labels.letterAddress.email}
-          hint="Leave it empty, and letters to this practice are printed"
-          autoComplete="off"
-        />
-        <CheckboxField
-          form={form}
-          name="isSecure"
-          label="I have made sure that patients’ letters may be sent to this address"
-        />
+        <Fields form={form} fields={addressFields} labels={labels.letterAddress} />
       </FormFrame>
     </section>
   )

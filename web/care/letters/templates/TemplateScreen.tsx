@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
+import { Fields } from '../../../platform/ui/DescribedFields.tsx'
 import { today } from '../../../../contract/platform/dates/dates.ts'
 import { formatDateTime } from '../../../../contract/platform/words/format.ts'
 import { labels } from '../../../../contract/platform/words/labels.ts'
@@ -20,16 +21,13 @@ import {
   type LetterTemplateView,
 } from '../../../../contract/care/letters/template.ts'
 import { call } from '../../../platform/calls/api.ts'
-import { lookupQuery } from '../../../platform/calls/lookupQuery.ts'
 import { forgetAfterAdministration } from '../../../platform/calls/queries.ts'
 import { ConflictNotice, useConflict } from '../../../platform/ui/ConflictNotice.tsx'
 import { CheckboxField } from '../../../platform/ui/CheckboxField.tsx'
 import { LoadingOrFailed } from '../../../platform/ui/LoadingOrFailed.tsx'
-import { TextField } from '../../../platform/ui/fields.tsx'
 import { FormFrame } from '../../../platform/ui/FormFrame.tsx'
 import { idText } from '../../../platform/ui/idText.ts'
 import { PageTitle } from '../../../platform/ui/PageTitle.tsx'
-import { SelectField } from '../../../platform/ui/SelectField.tsx'
 import { toast } from '../../../platform/ui/Toast.tsx'
 import { useCreateKey } from '../../../platform/ui/useCreateKey.ts'
 import { useZodForm } from '../../../platform/ui/useZodForm.ts'
@@ -53,9 +51,6 @@ const Existing = ({ id }: { id: number }) => {
   return <TemplateForm view={view} />
 }
 
-const asOptions = (choices: readonly { code: string; title: string }[]) =>
-  choices.map(({ code, title }) => ({ id: code, name: title }))
-
 const TemplateForm = ({ view: read }: { view: LetterTemplateView | null }) => {
   // Keep the values from when the form opened, so that a refetch in the background does not overwrite what the user
   // types.
@@ -63,7 +58,6 @@ const TemplateForm = ({ view: read }: { view: LetterTemplateView | null }) => {
   const navigate = useNavigate()
   const create = useCreateKey()
   const conflict = useConflict(view?.version)
-  const { data: types } = useQuery(lookupQuery('documentType'))
   const form = useZodForm(letterTemplateForm, {
     name: view?.name ?? '',
     recipient: view?.recipient ?? 'patient',
@@ -108,27 +102,18 @@ const TemplateForm = ({ view: read }: { view: LetterTemplateView | null }) => {
             </Link>
           }
         >
-          <TextField form={form} name="name" label={labels.letterTemplate.name} autoComplete="off" />
-          <SelectField
+          <Fields
             form={form}
-            name="recipient"
-            label={labels.letterTemplate.recipient}
-            options={asOptions(letterRecipients)}
+            labels={labels.letterTemplate}
+            record={view}
+            fields={[
+              { text: 'name' },
+              { select: 'recipient', options: letterRecipients },
+              { select: 'occasion', options: letterOccasions },
+              { lookup: 'documentTypeId', of: 'documentType' },
+              { text: 'title' },
+            ]}
           />
-          <SelectField
-            form={form}
-            name="occasion"
-            label={labels.letterTemplate.occasion}
-            options={asOptions(letterOccasions)}
-          />
-          <SelectField
-            form={form}
-            name="documentTypeId"
-            label={labels.letterTemplate.documentTypeId}
-            options={types}
-            current={{ id: view?.documentTypeId ?? null, name: view?.names.documentType ?? null }}
-          />
-          <TextField form={form} name="title" label={labels.letterTemplate.title} autoComplete="off" />
           <LetterTextField
             form={form}
             name="body"
@@ -140,7 +125,7 @@ const TemplateForm = ({ view: read }: { view: LetterTemplateView | null }) => {
         </FormFrame>
         <Example form={form} />
       </div>
-      <Fields />
+      <MergeFieldList />
       {view !== null && <Versions view={view} />}
     </>
   )
@@ -186,7 +171,7 @@ const Example = ({ form }: { form: TemplateFormOf }) => {
   )
 }
 
-const Fields = () => (
+const MergeFieldList = () => (
   <details className="nhsuk-details">
     <summary className="nhsuk-details__summary">
       <span className="nhsuk-details__summary-text">Fields that are filled in for each patient</span>
