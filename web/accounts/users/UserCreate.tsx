@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { Checkboxes } from 'nhsuk-react-components'
 import { useWatch } from 'react-hook-form'
 import { labels } from '../../../contract/platform/words/labels.ts'
 import { createUser, createUserForm } from '../../../contract/accounts/user.ts'
 import { call } from '../../platform/calls/api.ts'
 import { forgetAfterAdministration } from '../../platform/calls/queries.ts'
+import { CancelLink } from '../../platform/ui/CancelLink.tsx'
 import { PasswordField } from '../../platform/ui/fields.tsx'
 import { SelectField } from '../../platform/ui/SelectField.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
@@ -57,11 +58,7 @@ export const UserCreate = () => {
           toast('User added')
           await navigate({ to: '/falls/user/view', search: { id: user.id }, replace: true })
         }}
-        actions={
-          <Link to="/falls/user-list" className="sf-cancel">
-            Cancel
-          </Link>
-        }
+        actions={<CancelLink to="/falls/user-list" />}
       >
         <UserFields form={form} within="user." />
         <SelectField

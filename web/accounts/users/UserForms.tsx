@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { labels } from '../../../contract/platform/words/labels.ts'
 import {
@@ -13,7 +13,8 @@ import {
 import { nameAtProvider, nameAtProviderForm } from '../../../contract/accounts/provider.ts'
 import { NewPasswordFields } from '../signIn/NewPasswordFields.tsx'
 import { ApiError, call } from '../../platform/calls/api.ts'
-import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
+import { CancelLink } from '../../platform/ui/CancelLink.tsx'
+import { StoredForm } from '../../platform/ui/StoredForm.tsx'
 import { leavingInWords } from './leaving.ts'
 import { CheckboxField } from '../../platform/ui/CheckboxField.tsx'
 import { SelectField } from '../../platform/ui/SelectField.tsx'
@@ -43,11 +44,7 @@ const useDone = () => {
 
 const Cancel = () => {
   const { user } = useShownUser()
-  return (
-    <Link to="/falls/user/view" search={{ id: user.id }} className="sf-cancel">
-      Cancel
-    </Link>
-  )
+  return <CancelLink to="/falls/user/view" search={{ id: user.id }} />
 }
 
 export const UserEdit = () => {
@@ -56,7 +53,6 @@ export const UserEdit = () => {
   const navigate = useNavigate()
   const done = useDone()
   const { ask, dialog } = useConfirm()
-  const conflict = useConflict(user.version)
   const form = useZodForm(editUserForm, {
     userName: user.userName,
     familyName: user.familyName,
@@ -74,22 +70,16 @@ export const UserEdit = () => {
   return (
     <>
       <PageTitle>Edit User</PageTitle>
-      <ConflictNotice
-        conflict={conflict}
-        leave={() => {
-          form.reset()
-          void afterUserChange(user.id).then(() =>
+      <StoredForm
+        form={form}
+        version={user.version}
+        leave={() =>
+          afterUserChange(user.id).then(() =>
             navigate({ to: '/falls/user/view', search: { id: user.id }, replace: true }),
           )
-        }}
-      />
-      <FormFrame
-        form={form}
-        guarded
-        className="sf-form"
-        submit="Save"
+        }
         actions={<Cancel />}
-        onSave={async (values) => {
+        save={async (values, version) => {
           if (user.isActive && values.isActive === false) {
             const leaving = user.clinicianId === null ? null : await leavingInWords(user.clinicianId)
             const isSure = await ask({
@@ -104,9 +94,9 @@ export const UserEdit = () => {
             })
             if (!isSure) throw new ApiError(0, 'Not saved. Your changes are still here.')
           }
-          await conflict.watch((version) => call(saveUser, { ...values, id: user.id, version }))
-          await done('User saved')
+          await call(saveUser, { ...values, id: user.id, version })
         }}
+        done={() => done('User saved')}
       >
         <UserFields form={form} person={user} />
         <SelectField
@@ -116,7 +106,7 @@ export const UserEdit = () => {
           hint="One of the roles the person holds; its home screen opens after signing in"
           options={roles}
         />
-      </FormFrame>
+      </StoredForm>
       {dialog}
     </>
   )

@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { classForm, saveClass, type ClassView } from '../../../contract/care/classes/class.ts'
+import { CancelLink } from '../../platform/ui/CancelLink.tsx'
 import { Fields, useFieldsForm, type FieldList } from '../../platform/ui/DescribedFields.tsx'
 import { labels } from '../../../contract/platform/words/labels.ts'
 import { call } from '../../platform/calls/api.ts'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
-import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
+import { StoredForm } from '../../platform/ui/StoredForm.tsx'
 import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
-import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { ConfirmField } from '../../platform/ui/ConfirmField.tsx'
-import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
 import { classQuery } from './classQueries.ts'
 import { DaysOff } from './DaysOff.tsx'
 
@@ -36,8 +35,6 @@ const ClassForm = ({ view: read }: { view: ClassView | null }) => {
   // types.
   const [view] = useState(read)
   const navigate = useNavigate()
-  const create = useCreateKey()
-  const conflict = useConflict(view?.version)
   const fields: FieldList<keyof z.input<typeof classForm>> = [
     { text: 'name' },
     { lookup: 'exerciseTypeId', of: 'exerciseType' },
@@ -68,41 +65,25 @@ const ClassForm = ({ view: read }: { view: ClassView | null }) => {
   return (
     <>
       <PageTitle>{view === null ? 'Add class' : 'Edit class'}</PageTitle>
-      <ConflictNotice
-        conflict={conflict}
-        leave={() => {
-          form.reset()
-          void leave(view?.id ?? 0, 'Your changes were not saved')
-        }}
-      />
-      <FormFrame
+      <StoredForm
         form={form}
-        guarded
-        className="sf-form"
-        submit="Save"
-        onSave={async (values) => {
-          const { id } = await conflict.watch((version) =>
-            view === null
-              ? create((options) => call(saveClass, { ...values, id: 0 }, options))
-              : call(saveClass, { ...values, id: view.id, version }),
-          )
-          await leave(id, 'Class saved')
-        }}
+        version={view?.version}
+        leave={() => leave(view?.id ?? 0, 'Your changes were not saved')}
+        save={(values, version, options) =>
+          call(saveClass, { ...values, id: view?.id ?? 0, version }, options)
+        }
+        done={({ id }) => leave(id, 'Class saved')}
         actions={
           view === null ? (
-            <Link to="/falls/classes" className="sf-cancel">
-              Cancel
-            </Link>
+            <CancelLink to="/falls/classes" />
           ) : (
-            <Link to="/falls/class/$classId" params={{ classId: String(view.id) }} className="sf-cancel">
-              Cancel
-            </Link>
+            <CancelLink to="/falls/class/$classId" params={{ classId: String(view.id) }} />
           )
         }
       >
         <Fields form={form} fields={fields} labels={labels.class} record={view} />
         <ConfirmField form={form} name="unusualConfirmed" />
-      </FormFrame>
+      </StoredForm>
     </>
   )
 }

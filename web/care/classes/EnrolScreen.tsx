@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { whenOf } from '../../../contract/care/classes/class.ts'
 import { enrol, enrolForm, transports } from '../../../contract/care/classes/place.ts'
+import { CancelLink } from '../../platform/ui/CancelLink.tsx'
 import { Fields } from '../../platform/ui/DescribedFields.tsx'
 import { labels } from '../../../contract/platform/words/labels.ts'
 import { call } from '../../platform/calls/api.ts'
@@ -46,11 +46,7 @@ export const EnrolScreen = () => {
           )
           await leave(state === 'joined' ? 'Enrolled' : 'The class is full: on its waiting list')
         }}
-        actions={
-          <Link to="/falls/pathway/view" search={search} className="sf-cancel">
-            Cancel
-          </Link>
-        }
+        actions={<CancelLink to="/falls/pathway/view" search={search} />}
       >
         <Fields
           form={form}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
+import { CancelLink } from '../../platform/ui/CancelLink.tsx'
 import { Fields } from '../../platform/ui/DescribedFields.tsx'
 import { mondayOf } from '../../../contract/platform/dates/weekdays.ts'
 import { homeExerciseForm, saveHomeExercise } from '../../../contract/care/classes/homeExercise.ts'
@@ -46,11 +47,7 @@ const HomeForm = ({ plan }: { plan: PlanDose }) => {
           })
           await leave('Exercise at home saved')
         }}
-        actions={
-          <Link to="/falls/pathway/view" search={search} className="sf-cancel">
-            Cancel
-          </Link>
-        }
+        actions={<CancelLink to="/falls/pathway/view" search={search} />}
       >
         <Fields
           form={form}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import {
@@ -8,15 +8,15 @@ import {
   leaveReasons,
   type PathwayPlace,
 } from '../../../contract/care/classes/place.ts'
+import { CancelLink } from '../../platform/ui/CancelLink.tsx'
 import { Fields } from '../../platform/ui/DescribedFields.tsx'
 import { today } from '../../../contract/platform/dates/dates.ts'
 import { labels } from '../../../contract/platform/words/labels.ts'
 import { call } from '../../platform/calls/api.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
-import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
+import { StoredForm } from '../../platform/ui/StoredForm.tsx'
 import { RecordNotFound } from '../../pathways/records/RecordNotFound.tsx'
 import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
-import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { classesOfPathwayQuery } from './classQueries.ts'
@@ -34,7 +34,6 @@ export const LeaveScreen = () => {
 
 const LeaveForm = ({ place: read }: { place: PathwayPlace }) => {
   const [place] = useState(read)
-  const conflict = useConflict(place.version)
   const { search, leave } = useBackToClasses()
   const form = useZodForm(leaveForm, {
     leftDate: today(),
@@ -51,34 +50,20 @@ const LeaveForm = ({ place: read }: { place: PathwayPlace }) => {
         {place.className}. The exercise plan stays open unless the programme is finished: complete it when
         exercise has ended.
       </p>
-      <ConflictNotice
-        conflict={conflict}
-        leave={() => {
-          form.reset()
-          void leave('Nothing was saved')
-        }}
-      />
-      <FormFrame
+      <StoredForm
         form={form}
-        guarded
-        className="sf-form"
-        submit="Save"
-        onSave={async (values) => {
-          await conflict.watch((version) =>
-            call(leaveClass, {
-              ...values,
-              planCompleted: mayComplete ? values.planCompleted : undefined,
-              id: place.id,
-              version,
-            }),
-          )
-          await leave('The place in the class has ended')
-        }}
-        actions={
-          <Link to="/falls/pathway/view" search={search} className="sf-cancel">
-            Cancel
-          </Link>
+        version={place.version}
+        leave={() => leave('Nothing was saved')}
+        save={(values, version) =>
+          call(leaveClass, {
+            ...values,
+            planCompleted: mayComplete ? values.planCompleted : undefined,
+            id: place.id,
+            version,
+          })
         }
+        done={() => leave('The place in the class has ended')}
+        actions={<CancelLink to="/falls/pathway/view" search={search} />}
       >
         <Fields
           form={form}
@@ -90,7 +75,7 @@ const LeaveForm = ({ place: read }: { place: PathwayPlace }) => {
             { lines: 'leftNote', isOptional: true },
           ]}
         />
-      </FormFrame>
+      </StoredForm>
     </>
   )
 }

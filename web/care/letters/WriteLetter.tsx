@@ -15,6 +15,7 @@ import {
 import { recipientInWords } from '../../../contract/care/letters/recipients.ts'
 import { call } from '../../platform/calls/api.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
+import { CancelLink } from '../../platform/ui/CancelLink.tsx'
 import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
 import { RecordNotFound } from '../../pathways/records/RecordNotFound.tsx'
 import { CheckboxField } from '../../platform/ui/CheckboxField.tsx'
@@ -220,9 +221,7 @@ const LetterForm = ({ composed, correctsId, draft: read, choose }: LetterFormPro
                   Delete draft
                 </WorkButton>
               )}
-              <Link to="/falls/pathway/view" search={section} className="sf-cancel">
-                Cancel
-              </Link>
+              <CancelLink to="/falls/pathway/view" search={section} />
             </>
           }
         >

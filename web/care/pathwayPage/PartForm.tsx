@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
-import { FormFrame } from '../../platform/ui/FormFrame.tsx'
+import { StoredForm } from '../../platform/ui/StoredForm.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { useDone } from './parts.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
@@ -41,31 +40,20 @@ export const PartForm = <In extends FieldValues, Out extends FieldValues>({
   children,
 }: PartFormProps<In, Out>) => {
   const { pathway, patient } = usePathway()
-  const conflict = useConflict(pathway.version)
   const done = useDone()
   return (
     <>
       <PageTitle>{title}</PageTitle>
       {note}
-      <ConflictNotice
-        conflict={conflict}
+      <StoredForm
+        form={form}
+        version={pathway.version}
         kind="pathway"
         id={pathway.id}
-        leave={() => {
-          form.reset()
-          void done('Your changes were not saved', section)
-        }}
-      />
-      <FormFrame
-        form={form}
-        guarded
-        className="sf-form"
         submit={submit}
-        onSave={async (values) => {
-          await conflict.watch((version) => save(values, version))
-          const going = next?.(values, said)
-          await (going === undefined || going === false ? done(said, section) : going)
-        }}
+        leave={() => done('Your changes were not saved', section)}
+        save={save}
+        done={(_reply, values) => next?.(values, said) || done(said, section)}
         actions={
           <Link
             to="/falls/pathway/view"
@@ -77,7 +65,7 @@ export const PartForm = <In extends FieldValues, Out extends FieldValues>({
         }
       >
         {children}
-      </FormFrame>
+      </StoredForm>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { referralForm, savePathway } from '../../../contract/pathways/referral/pathway.ts'
 import { prePathwayCheck } from '../../../contract/patients/patient.ts'
@@ -6,14 +6,13 @@ import { ApiError, call } from '../../platform/calls/api.ts'
 import { ReferralFields } from '../../pathways/referral/ReferralFields.tsx'
 import { MissingForReferral } from '../../patients/patient/MissingForReferral.tsx'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
-import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
+import { CancelLink } from '../../platform/ui/CancelLink.tsx'
+import { StoredForm } from '../../platform/ui/StoredForm.tsx'
 import { NextStep } from '../../pathways/records/NextStep.tsx'
 import { CheckboxField } from '../../platform/ui/CheckboxField.tsx'
-import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { ConfirmField } from '../../platform/ui/ConfirmField.tsx'
-import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { useShown } from '../../patients/frames/PathwayFrame.tsx'
 
@@ -22,14 +21,12 @@ export const Referral = () => {
   const { patient, view } = useShown()
   const pathway = view?.pathway ?? null
   const navigate = useNavigate()
-  const create = useCreateKey()
   const backTo = (id: number) =>
     navigate({
       to: '/falls/pathway/view',
       search: { id, patientId: patient.id, section: 'referral' },
       replace: true,
     })
-  const conflict = useConflict(pathway?.version)
   const form = useZodForm(referralForm, {
     referralDate: pathway?.referralDate ?? '',
     receivedDate: pathway?.receivedDate ?? '',
@@ -52,49 +49,32 @@ export const Referral = () => {
   return (
     <>
       <PageTitle>{pathway === null ? 'New referral' : 'Edit referral'}</PageTitle>
-      {pathway !== null && (
-        <ConflictNotice
-          conflict={conflict}
-          kind="pathway"
-          id={pathway.id}
-          leave={() => {
-            form.reset()
-            void forgetAfterSave().then(() => backTo(pathway.id))
-          }}
-        />
-      )}
-      <FormFrame
+      <StoredForm
         form={form}
-        guarded
-        className="sf-form"
-        submit="Save"
-        onSave={async (values) => {
-          const of = { ...values, patientId: patient.id }
-          const { id } = await conflict.watch((version) =>
-            pathway === null
-              ? create((options) => call(savePathway, { ...of, id: 0 }, options)).catch((error: unknown) => {
-                  if (error instanceof ApiError && error.problem?.code === 'patient-died') setHasDied(true)
-                  throw error
-                })
-              : call(savePathway, { ...of, id: pathway.id, version }),
-          )
+        version={pathway?.version}
+        kind="pathway"
+        id={pathway?.id}
+        leave={() => forgetAfterSave().then(() => backTo(pathway?.id ?? 0))}
+        save={(values, version, options) =>
+          call(
+            savePathway,
+            { ...values, patientId: patient.id, id: pathway?.id ?? 0, version },
+            options,
+          ).catch((error: unknown) => {
+            if (error instanceof ApiError && error.problem?.code === 'patient-died') setHasDied(true)
+            throw error
+          })
+        }
+        done={async ({ id }) => {
           await forgetAfterSave()
           toast('Referral saved', <NextStep pathwayId={id} patientId={patient.id} />)
           await backTo(id)
         }}
         actions={
           pathway === null ? (
-            <Link to="/falls/patient/view" search={{ id: patient.id }} className="sf-cancel">
-              Cancel
-            </Link>
+            <CancelLink to="/falls/patient/view" search={{ id: patient.id }} />
           ) : (
-            <Link
-              to="/falls/pathway/view"
-              search={{ id: pathway.id, patientId: patient.id }}
-              className="sf-cancel"
-            >
-              Cancel
-            </Link>
+            <CancelLink to="/falls/pathway/view" search={{ id: pathway.id, patientId: patient.id }} />
           )
         }
       >
@@ -112,7 +92,7 @@ export const Referral = () => {
           name="secondReferral"
           label="Record a second open referral for this patient"
         />
-      </FormFrame>
+      </StoredForm>
     </>
   )
 }

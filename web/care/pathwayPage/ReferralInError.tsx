@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatDate } from '../../../contract/platform/words/format.ts'
 import { referralInError } from '../../../contract/governance/inError.ts'
@@ -6,6 +6,7 @@ import { call } from '../../platform/calls/api.ts'
 import { InErrorForm } from '../../patients/frames/InErrorForm.tsx'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
+import { CancelLink } from '../../platform/ui/CancelLink.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { usePatientName } from './usePatientName.ts'
 
@@ -34,13 +35,10 @@ export const ReferralInError = () => {
         await forgetAfterSave()
       }}
       cancel={
-        <Link
+        <CancelLink
           to="/falls/pathway/view"
           search={{ id: pathway.id, patientId: patient.id, section: 'closing' }}
-          className="sf-cancel"
-        >
-          Cancel
-        </Link>
+        />
       }
     />
   )

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { CancelLink } from '../../platform/ui/CancelLink.tsx'
 import { Fields } from '../../platform/ui/DescribedFields.tsx'
 import { today } from '../../../contract/platform/dates/dates.ts'
 import { formatDate } from '../../../contract/platform/words/format.ts'
@@ -59,11 +60,7 @@ const NewRequest = () => {
             replace: true,
           })
         }}
-        actions={
-          <Link to="/falls/patient/view" search={{ id: patientId }} className="sf-cancel">
-            Cancel
-          </Link>
-        }
+        actions={<CancelLink to="/falls/patient/view" search={{ id: patientId }} />}
       >
         <Fields
           form={form}

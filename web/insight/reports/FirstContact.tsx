@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReplyOf } from '../../../contract/platform/calls/endpoint.ts'
 import {
@@ -11,10 +11,10 @@ import {
 import { labels } from '../../../contract/platform/words/labels.ts'
 import { call } from '../../platform/calls/api.ts'
 import { forgetAfterAdministration, keptQuery } from '../../platform/calls/queries.ts'
-import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
+import { CancelLink } from '../../platform/ui/CancelLink.tsx'
+import { StoredForm } from '../../platform/ui/StoredForm.tsx'
 import { FailedState } from '../../platform/ui/FailedState.tsx'
-import { SelectField } from '../../platform/ui/SelectField.tsx'
-import { FormFrame } from '../../platform/ui/FormFrame.tsx'
+import { Fields } from '../../platform/ui/DescribedFields.tsx'
 import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
@@ -47,43 +47,27 @@ const Choice = ({ stored: read }: { stored: ReplyOf<typeof getFirstContact> }) =
   // choice.
   const [stored] = useState(read)
   const form = useZodForm(firstContactForm, { countsAs: stored.countsAs })
-  const conflict = useConflict(stored.version)
   const leave = async (): Promise<void> => {
     await forgetAfterAdministration()
     await navigate({ to: '/falls/administration', replace: true })
   }
   return (
-    <>
-      <ConflictNotice
-        conflict={conflict}
-        leave={() => {
-          form.reset()
-          void leave()
-        }}
-      />
-      <FormFrame
+    <StoredForm
+      form={form}
+      version={stored.version}
+      leave={leave}
+      save={(values, version) => call(saveFirstContact, { ...values, version })}
+      done={() => {
+        toast('Saved')
+        return leave()
+      }}
+      actions={<CancelLink to="/falls/administration" />}
+    >
+      <Fields
         form={form}
-        guarded
-        className="sf-form"
-        submit="Save"
-        onSave={async (values) => {
-          await conflict.watch((version) => call(saveFirstContact, { ...values, version }))
-          toast('Saved')
-          await leave()
-        }}
-        actions={
-          <Link to="/falls/administration" className="sf-cancel">
-            Cancel
-          </Link>
-        }
-      >
-        <SelectField
-          form={form}
-          name="countsAs"
-          label={labels.firstContact.countsAs}
-          options={firstContacts.map(({ code, title }) => ({ id: code, name: title }))}
-        />
-      </FormFrame>
-    </>
+        labels={labels.firstContact}
+        fields={[{ select: 'countsAs', options: firstContacts }]}
+      />
+    </StoredForm>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWatch, type FieldValues } from 'react-hook-form'
+import { CancelLink } from '../../platform/ui/CancelLink.tsx'
 import { Fields, FieldsWithin, type WithinProps } from '../../platform/ui/DescribedFields.tsx'
 import { labels } from '../../../contract/platform/words/labels.ts'
 import {
@@ -13,13 +14,11 @@ import {
 } from '../../../contract/insight/savedReport.ts'
 import { ApiError, call } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/queryClient.ts'
-import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
+import { StoredForm } from '../../platform/ui/StoredForm.tsx'
 import { FailedState } from '../../platform/ui/FailedState.tsx'
-import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
-import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { reportsQuery, savedReportsQuery } from './queries.ts'
 
@@ -61,13 +60,11 @@ const typedOf = (saved: SavedReport | null) => ({
 
 const EditForm = ({ saved: read }: { saved: SavedReport | null }) => {
   const navigate = useNavigate()
-  const create = useCreateKey()
   // Keep the values from when the form opened, so that a refetch in the background does not overwrite what the user
   // types.
   const [saved] = useState(read)
   const { data: reports } = useQuery(reportsQuery)
   const form = useZodForm(savedReportForm, typedOf(saved))
-  const conflict = useConflict(saved?.version)
   const period = useWatch({ control: form.control, name: 'period' })
   const leave = async (): Promise<void> => {
     await queryClient.invalidateQueries({ queryKey: savedReportsQuery.queryKey })
@@ -81,32 +78,18 @@ const EditForm = ({ saved: read }: { saved: SavedReport | null }) => {
           box below to begin again.
         </p>
       )}
-      <ConflictNotice
-        conflict={conflict}
-        leave={() => {
-          form.reset()
-          void leave()
-        }}
-      />
-      <FormFrame
+      <StoredForm
         form={form}
-        guarded
-        className="sf-form"
-        submit="Save"
-        onSave={async (values) => {
-          await conflict.watch((version) =>
-            saved === null
-              ? create((options) => call(saveSavedReport, { ...values, id: 0 }, options))
-              : call(saveSavedReport, { ...values, id: saved.id, version }),
-          )
-          toast('Saved')
-          await leave()
-        }}
-        actions={
-          <Link to="/falls/reports" className="sf-cancel">
-            Cancel
-          </Link>
+        version={saved?.version}
+        leave={leave}
+        save={(values, version, options) =>
+          call(saveSavedReport, { ...values, id: saved?.id ?? 0, version }, options)
         }
+        done={() => {
+          toast('Saved')
+          return leave()
+        }}
+        actions={<CancelLink to="/falls/reports" />}
       >
         <Fields
           form={form}
@@ -136,7 +119,7 @@ const EditForm = ({ saved: read }: { saved: SavedReport | null }) => {
             },
           ]}
         />
-      </FormFrame>
+      </StoredForm>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { deleteDocument, type PathwayDocument } from '../../../contract/pathways
 import { formatDateTime, formatName } from '../../../contract/platform/words/format.ts'
 import { call } from '../../platform/calls/api.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
+import { CancelLink } from '../../platform/ui/CancelLink.tsx'
 import { BusyWords } from '../../platform/ui/BusyWords.tsx'
 import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
@@ -121,9 +122,7 @@ const Confirm = ({ document }: { document: PathwayDocument }) => {
         >
           <BusyWords isBusy={isDeleting}>Yes, delete it</BusyWords>
         </Button>
-        <Link {...back} className="sf-cancel">
-          Cancel
-        </Link>
+        <CancelLink {...back} />
       </div>
     </>
   )

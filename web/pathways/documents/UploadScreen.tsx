@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { uploadForm } from '../../../contract/pathways/document.ts'
 import { labels } from '../../../contract/platform/words/labels.ts'
 import { ApiError } from '../../platform/calls/api.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { lookupQuery } from '../../platform/calls/lookupQuery.ts'
+import { CancelLink } from '../../platform/ui/CancelLink.tsx'
 import { messageOf } from '../../platform/ui/fields.tsx'
 import { SelectField } from '../../platform/ui/SelectField.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
@@ -58,11 +59,7 @@ export const UploadScreen = () => {
         className="sf-form"
         submit={uploads.sendable > 1 ? `Upload ${uploads.sendable} files` : 'Upload'}
         onSave={({ DocumentTypeId }) => send(DocumentTypeId)}
-        actions={
-          <Link {...back} className="sf-cancel">
-            Cancel
-          </Link>
-        }
+        actions={<CancelLink {...back} />}
       >
         <SelectField
           form={form}

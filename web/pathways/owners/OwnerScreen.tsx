@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { CancelLink } from '../../platform/ui/CancelLink.tsx'
 import { Fields } from '../../platform/ui/DescribedFields.tsx'
 import { labels } from '../../../contract/platform/words/labels.ts'
 import { assignForm, assignOwner, type Owner } from '../../../contract/pathways/owner.ts'
@@ -52,11 +53,7 @@ const OwnerForm = ({ owner: read }: { owner: Owner }) => {
           await call(assignOwner, input)
           await leave('Owner saved')
         }}
-        actions={
-          <Link to="/falls/pathway/view" search={back} className="sf-cancel">
-            Cancel
-          </Link>
-        }
+        actions={<CancelLink to="/falls/pathway/view" search={back} />}
       >
         <Fields
           form={form}

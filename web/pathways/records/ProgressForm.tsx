@@ -5,10 +5,9 @@ import { ConfirmField } from '../../platform/ui/ConfirmField.tsx'
 import type { RecordStamp } from '../../../contract/platform/calls/record.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
-import { FormFrame } from '../../platform/ui/FormFrame.tsx'
+import { StoredForm } from '../../platform/ui/StoredForm.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
-import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
 import { History } from '../../platform/ui/History.tsx'
 import { Fields, useFieldsForm, type FieldList } from '../../platform/ui/DescribedFields.tsx'
 import { useReturnToPathway } from './returnTo.tsx'
@@ -40,7 +39,6 @@ export const ProgressForm = <In extends FieldValues, Out extends FieldValues>({
 }: ProgressFormProps<In, Out>) => {
   const form = useFieldsForm<In, Out>(schema, fields, record, { afterDeathConfirmed: false })
   const { pathway, patient, stage } = usePathway()
-  const conflict = useConflict(record.version)
   const place = useReturnToPathway(kind)
   return (
     <>
@@ -62,22 +60,14 @@ export const ProgressForm = <In extends FieldValues, Out extends FieldValues>({
           </Link>
         )}
       </p>
-      <ConflictNotice
-        conflict={conflict}
+      <StoredForm
+        form={form}
+        version={record.version}
         kind={kind}
         id={record.id}
-        leave={() => {
-          form.reset()
-          void forgetAfterSave().then(place.back)
-        }}
-      />
-      <FormFrame
-        form={form}
-        guarded
-        className="sf-form"
-        submit="Save"
-        onSave={async (values) => {
-          await conflict.watch((version) => save(values, version ?? record.version))
+        leave={() => forgetAfterSave().then(place.back)}
+        save={(values, version) => save(values, version ?? record.version)}
+        done={async () => {
           await forgetAfterSave()
           toast(said)
           await place.back()
@@ -90,7 +80,7 @@ export const ProgressForm = <In extends FieldValues, Out extends FieldValues>({
           name={'afterDeathConfirmed' as FieldPath<In>}
           label="Record it although the date is after the patient died"
         />
-      </FormFrame>
+      </StoredForm>
       <History kind={kind} id={record.id} version={record.version} />
     </>
   )

@@ -3,13 +3,11 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { recordKinds, type RecordKindName } from '../../../contract/pathways/records/kinds.ts'
 import type { RecordStamp } from '../../../contract/platform/calls/record.ts'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
-import { FormFrame } from '../../platform/ui/FormFrame.tsx'
+import { StoredForm } from '../../platform/ui/StoredForm.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { PrintButton } from '../../platform/ui/PrintButton.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { ConfirmField } from '../../platform/ui/ConfirmField.tsx'
-import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
-import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
 import { History } from '../../platform/ui/History.tsx'
 import { inSentence } from './inSentence.ts'
 import type { ReturnTo } from './returnTo.tsx'
@@ -63,8 +61,6 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
   unusualField,
   children,
 }: RecordFormProps<In, Out>) => {
-  const create = useCreateKey()
-  const conflict = useConflict(record?.version)
   const title = recordKinds[kind].title
 
   const done = async (what: string, next: ReactNode = null): Promise<void> => {
@@ -95,30 +91,14 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
       </div>
       {note}
       {deleting.problem}
-      {record !== null && (
-        <ConflictNotice
-          conflict={conflict}
-          kind={kind}
-          id={record.id}
-          leave={() => {
-            form.reset()
-            void forgetAfterSave().then(place.back)
-          }}
-        />
-      )}
-      <FormFrame
+      <StoredForm
         form={form}
-        guarded
-        className="sf-form"
-        submit="Save"
-        onSave={async (values) => {
-          await conflict.watch((version) =>
-            record === null
-              ? create((options) => save(values, { id: 0, version: undefined }, options))
-              : save(values, { id: record.id, version }, {}),
-          )
-          await done('saved', place.next)
-        }}
+        version={record?.version}
+        kind={kind}
+        id={record?.id}
+        leave={() => forgetAfterSave().then(place.back)}
+        save={(values, version, options) => save(values, { id: record?.id ?? 0, version }, options)}
+        done={() => done('saved', place.next)}
         actions={
           <>
             {place.cancel}
@@ -133,7 +113,7 @@ export const RecordForm = <In extends FieldValues, Out extends FieldValues>({
           name={afterDeathField}
           label="Record it although the date is after the patient died"
         />
-      </FormFrame>
+      </StoredForm>
       {record !== null && <History kind={kind} id={record.id} version={record.version} />}
       {deleting.dialog}
     </>

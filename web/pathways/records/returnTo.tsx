@@ -1,5 +1,6 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { CancelLink } from '../../platform/ui/CancelLink.tsx'
 import { formatName } from '../../../contract/platform/words/format.ts'
 import type { PatientRecord } from '../../../contract/patients/patient.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
@@ -27,11 +28,7 @@ export const useReturnToPathway = (section: string): ReturnTo => {
     patientName: nameOf(patient),
     back: () => navigate({ to: '/falls/pathway/view', search, replace: true }),
     next: <NextStep pathwayId={pathway.id} patientId={patient.id} />,
-    cancel: (
-      <Link to="/falls/pathway/view" search={search} className="sf-cancel">
-        Cancel
-      </Link>
-    ),
+    cancel: <CancelLink to="/falls/pathway/view" search={search} />,
   }
 }
 
@@ -42,10 +39,6 @@ export const useReturnToPatient = (patient: PatientRecord, section: string): Ret
   return {
     patientName: nameOf(patient),
     back: () => navigate({ to: '/falls/patient/view', search, replace: true }),
-    cancel: (
-      <Link to="/falls/patient/view" search={search} className="sf-cancel">
-        Cancel
-      </Link>
-    ),
+    cancel: <CancelLink to="/falls/patient/view" search={search} />,
   }
 }

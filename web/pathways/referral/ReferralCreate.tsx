@@ -1,5 +1,6 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { CancelLink } from '../../platform/ui/CancelLink.tsx'
 import { FieldsWithin } from '../../platform/ui/DescribedFields.tsx'
 import { labels } from '../../../contract/platform/words/labels.ts'
 import { createReferral, referralCreateForm } from '../../../contract/pathways/referral/pathway.ts'
@@ -45,11 +46,7 @@ export const ReferralCreate = () => {
           guarded
           className="sf-form"
           submit="Save"
-          actions={
-            <Link to="/falls" className="sf-cancel">
-              Cancel
-            </Link>
-          }
+          actions={<CancelLink to="/falls" />}
           onSave={async ({ patient, referral }) => {
             const { id, patientId } = await duplicates.watch((notDuplicateOf) => {
               const input = { patient: { ...patient, id: 0, notDuplicateOf }, referral }

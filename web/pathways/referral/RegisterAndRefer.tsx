@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useRef, type ReactNode } from 'react'
 import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { labels } from '../../../contract/platform/words/labels.ts'
@@ -7,6 +7,7 @@ import { call } from '../../platform/calls/api.ts'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
 import { NextStep } from '../records/NextStep.tsx'
 import { useTyped } from '../../patients/search/typedPerson.ts'
+import { CancelLink } from '../../platform/ui/CancelLink.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
@@ -46,11 +47,7 @@ export const RegisterAndRefer = () => {
           guarded
           className="sf-form sf-register-form"
           submit="Register and refer"
-          actions={
-            <Link to="/falls" className="sf-cancel">
-              Cancel
-            </Link>
-          }
+          actions={<CancelLink to="/falls" />}
           onSave={async ({ patient, nextOfKin, referral }) => {
             const { id, patientId } = await duplicates.watch((notDuplicateOf) => {
               const input: InputOf<typeof createReferral> = {

@@ -1,4 +1,5 @@
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
+import { CancelLink } from '../../platform/ui/CancelLink.tsx'
 import { Fields } from '../../platform/ui/DescribedFields.tsx'
 import { labels } from '../../../contract/platform/words/labels.ts'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
@@ -10,8 +11,7 @@ import {
   type Task,
 } from '../../../contract/pathways/task.ts'
 import { call } from '../../platform/calls/api.ts'
-import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
-import { FormFrame } from '../../platform/ui/FormFrame.tsx'
+import { StoredForm } from '../../platform/ui/StoredForm.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { TaskAsOpened, useBackToTasks } from './TaskAsOpened.tsx'
@@ -28,7 +28,6 @@ const howItReturns = (returns: boolean): string =>
     : 'This task opened automatically. It does not come back for the same cause, unless you choose a day.'
 
 const CloseForm = ({ task }: { task: Task }) => {
-  const conflict = useConflict(task.version)
   const { search, leave } = useBackToTasks()
   const returns = returningKinds.some((kind) => kind === task.kind)
   const form = useZodForm(closeTaskForm, {
@@ -40,34 +39,16 @@ const CloseForm = ({ task }: { task: Task }) => {
     <>
       <PageTitle>Close task</PageTitle>
       <p className="sf-purpose">{task.text}</p>
-      <ConflictNotice
-        conflict={conflict}
-        leave={() => {
-          form.reset()
-          void leave('The task was not closed')
-        }}
-      />
-      <FormFrame
+      <StoredForm
         form={form}
-        guarded
-        className="sf-form"
+        version={task.version}
         submit="Close task"
-        onSave={async ({ closedNote, lookAgainDate }) => {
-          await conflict.watch((version) =>
-            call(closeTask, {
-              id: task.id,
-              version,
-              closedNote,
-              ...(isAutomatic && { lookAgainDate }),
-            }),
-          )
-          await leave('Task closed')
-        }}
-        actions={
-          <Link to="/falls/pathway/view" search={search} className="sf-cancel">
-            Cancel
-          </Link>
+        leave={() => leave('The task was not closed')}
+        save={({ closedNote, lookAgainDate }, version) =>
+          call(closeTask, { id: task.id, version, closedNote, ...(isAutomatic && { lookAgainDate }) })
         }
+        done={() => leave('Task closed')}
+        actions={<CancelLink to="/falls/pathway/view" search={search} />}
       >
         <Fields
           form={form}
@@ -77,7 +58,7 @@ const CloseForm = ({ task }: { task: Task }) => {
             isAutomatic && { day: 'lookAgainDate', isOptional: !returns },
           ]}
         />
-      </FormFrame>
+      </StoredForm>
     </>
   )
 }

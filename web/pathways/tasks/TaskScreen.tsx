@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
+import { CancelLink } from '../../platform/ui/CancelLink.tsx'
 import { Fields } from '../../platform/ui/DescribedFields.tsx'
 import { labels } from '../../../contract/platform/words/labels.ts'
 import { saveTask, taskForm, type Task } from '../../../contract/pathways/task.ts'
@@ -7,11 +8,9 @@ import { call } from '../../platform/calls/api.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { clinicianChoices } from '../owners/clinicianChoices.ts'
 import { caseloadsQuery } from '../owners/ownerQueries.ts'
-import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
-import { FormFrame } from '../../platform/ui/FormFrame.tsx'
+import { StoredForm } from '../../platform/ui/StoredForm.tsx'
 import { idText } from '../../platform/ui/idText.ts'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
-import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { TaskAsOpened, useBackToTasks } from './TaskAsOpened.tsx'
 
@@ -24,8 +23,6 @@ export const TaskScreen = () => {
 
 const TaskForm = ({ task }: { task: Task | null }) => {
   const { pathway } = usePathway()
-  const create = useCreateKey()
-  const conflict = useConflict(task?.version)
   const { search, leave } = useBackToTasks()
   const { data: counts } = useQuery(caseloadsQuery)
   const isAutomatic = task !== null && task.kind !== 'manual'
@@ -37,32 +34,15 @@ const TaskForm = ({ task }: { task: Task | null }) => {
   return (
     <>
       <PageTitle>{task === null ? 'Add task' : 'Edit task'}</PageTitle>
-      <ConflictNotice
-        conflict={conflict}
-        leave={() => {
-          form.reset()
-          void leave('Your changes were not saved')
-        }}
-      />
-      <FormFrame
+      <StoredForm
         form={form}
-        guarded
-        className="sf-form"
-        submit="Save"
-        onSave={async (values) => {
-          const input = { ...values, pathwayId: pathway.id }
-          await conflict.watch((version) =>
-            task === null
-              ? create((options) => call(saveTask, { ...input, id: 0 }, options))
-              : call(saveTask, { ...input, id: task.id, version }),
-          )
-          await leave('Task saved')
-        }}
-        actions={
-          <Link to="/falls/pathway/view" search={search} className="sf-cancel">
-            Cancel
-          </Link>
+        version={task?.version}
+        leave={() => leave('Your changes were not saved')}
+        save={(values, version, options) =>
+          call(saveTask, { ...values, pathwayId: pathway.id, id: task?.id ?? 0, version }, options)
         }
+        done={() => leave('Task saved')}
+        actions={<CancelLink to="/falls/pathway/view" search={search} />}
       >
         {isAutomatic && (
           <p>
@@ -84,7 +64,7 @@ const TaskForm = ({ task }: { task: Task | null }) => {
             },
           ]}
         />
-      </FormFrame>
+      </StoredForm>
     </>
   )
 }

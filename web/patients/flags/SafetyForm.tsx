@@ -1,16 +1,15 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { usePatient } from '../frames/PatientFrame.tsx'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
-import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
+import { CancelLink } from '../../platform/ui/CancelLink.tsx'
+import { StoredForm } from '../../platform/ui/StoredForm.tsx'
 import { History } from '../../platform/ui/History.tsx'
 import type { Historied } from '../../platform/ui/historyQuery.ts'
 import { ConfirmDialog } from '../../platform/ui/ConfirmDialog.tsx'
-import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
-import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
 import { useAttempt } from '../../platform/ui/useAttempt.tsx'
 
 export interface SafetyFormProps<In extends FieldValues, Out extends FieldValues> {
@@ -50,8 +49,6 @@ export const SafetyForm = <In extends FieldValues, Out extends FieldValues>({
   children,
 }: SafetyFormProps<In, Out>) => {
   const { id: patientId } = usePatient()
-  const create = useCreateKey()
-  const conflict = useConflict(row?.version)
   const navigate = useNavigate()
   const [isDeleting, setDeleting] = useState(false)
   const { problem, attempt } = useAttempt()
@@ -76,35 +73,18 @@ export const SafetyForm = <In extends FieldValues, Out extends FieldValues>({
       <PageTitle>{title}</PageTitle>
       {note}
       {problem}
-      {row !== null && (
-        <ConflictNotice
-          conflict={conflict}
-          kind={kind}
-          id={row.id}
-          leave={() => {
-            form.reset()
-            void done('Your changes were not saved')
-          }}
-        />
-      )}
-      <FormFrame
+      <StoredForm
         form={form}
-        guarded
-        className="sf-form"
+        version={row?.version}
+        kind={kind}
+        id={row?.id}
         submit={submit}
-        onSave={async (values) => {
-          await conflict.watch((version) =>
-            row === null
-              ? create((options) => save(values, { id: 0, version: undefined, patientId }, options))
-              : save(values, { id: row.id, version, patientId }, {}),
-          )
-          await done(said)
-        }}
+        leave={() => done('Your changes were not saved')}
+        save={(values, version, options) => save(values, { id: row?.id ?? 0, version, patientId }, options)}
+        done={() => done(said)}
         actions={
           <>
-            <Link to="/falls/patient/flags" search={{ id: patientId, section: kind }} className="sf-cancel">
-              Cancel
-            </Link>
+            <CancelLink to="/falls/patient/flags" search={{ id: patientId, section: kind }} />
             {row !== null && deletes !== undefined && (
               <button type="button" className="sf-delete" onClick={() => setDeleting(true)}>
                 Delete {deletes.what}
@@ -114,7 +94,7 @@ export const SafetyForm = <In extends FieldValues, Out extends FieldValues>({
         }
       >
         {children}
-      </FormFrame>
+      </StoredForm>
       {row !== null && <History kind={kind} id={row.id} version={row.version} />}
       {isDeleting && deletes !== undefined && (
         <ConfirmDialog

@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { labels } from '../../../contract/platform/words/labels.ts'
@@ -11,6 +11,7 @@ import {
 import { call } from '../../platform/calls/api.ts'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
 import { useTyped } from '../search/typedPerson.ts'
+import { CancelLink } from '../../platform/ui/CancelLink.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
@@ -105,11 +106,7 @@ const Register = () => {
             toast('Patient registered')
             await goOn(id)
           }}
-          actions={
-            <Link to="/falls" className="sf-cancel">
-              Cancel
-            </Link>
-          }
+          actions={<CancelLink to="/falls" />}
         >
           <NameOrder form={form} names={names} />
           <DemographicsFields form={form} />

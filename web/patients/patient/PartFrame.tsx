@@ -5,7 +5,7 @@ import type { PatientView } from '../../../contract/patients/patient.ts'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
-import { CancelLink } from './CancelLink.tsx'
+import { CancelToPatient } from './CancelToPatient.tsx'
 import { PatientConflict } from './PatientConflict.tsx'
 import type { PartName } from './partFacts.ts'
 import { usePatient } from '../frames/PatientFrame.tsx'
@@ -59,7 +59,7 @@ export const PartFrame = <In extends FieldValues, Out extends FieldValues>({
         guarded
         className="sf-form"
         submit="Save"
-        actions={<CancelLink section={part} />}
+        actions={<CancelToPatient section={part} />}
         onSave={async (values) => {
           if (confirm !== undefined && !(await confirm(values))) return false
           await saving.save((over) => send(over, values))

@@ -6,7 +6,7 @@ import { call } from '../../platform/calls/api.ts'
 import { InErrorForm } from '../frames/InErrorForm.tsx'
 import { usePatient } from '../frames/PatientFrame.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
-import { CancelLink } from './CancelLink.tsx'
+import { CancelToPatient } from './CancelToPatient.tsx'
 
 /** Deactivates a patient without referrals. */
 export const PatientInError = () => {
@@ -41,7 +41,7 @@ export const PatientInError = () => {
         toast('The patient was taken out of use')
         await navigate({ to: '/falls/referral-search' })
       }}
-      cancel={<CancelLink section="referrals" />}
+      cancel={<CancelToPatient section="referrals" />}
     />
   )
 }

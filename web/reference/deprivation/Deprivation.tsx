@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Button } from 'nhsuk-react-components'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -11,6 +10,7 @@ import {
 import { formatCount, formatDateTime } from '../../../contract/platform/words/format.ts'
 import { call } from '../../platform/calls/api.ts'
 import { forgetAfterAdministration, keptQuery } from '../../platform/calls/queries.ts'
+import { CancelLink } from '../../platform/ui/CancelLink.tsx'
 import { BusyWords } from '../../platform/ui/BusyWords.tsx'
 import { FailedState } from '../../platform/ui/FailedState.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
@@ -73,11 +73,7 @@ const Send = ({ onSent }: { onSent: (sent: Sent) => void }) => {
       form={upload}
       className="sf-form"
       submit="Check the file"
-      actions={
-        <Link to="/falls/administration" className="sf-cancel">
-          Cancel
-        </Link>
-      }
+      actions={<CancelLink to="/falls/administration" />}
       onSave={async ({ file }) => {
         try {
           onSent(await sendDeprivation(file, (done, all) => setProgress({ done, all })))

@@ -19,15 +19,14 @@ import { isRuleRow } from '../../../contract/reference/ruleRow.ts'
 import { ApiError, call } from '../../platform/calls/api.ts'
 import { forgetAfterAdministration, keptQuery } from '../../platform/calls/queries.ts'
 import { leavingInWords } from '../../accounts/users/leaving.ts'
-import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
+import { CancelLink } from '../../platform/ui/CancelLink.tsx'
+import { StoredForm } from '../../platform/ui/StoredForm.tsx'
 import { CheckboxField } from '../../platform/ui/CheckboxField.tsx'
 import { TextField } from '../../platform/ui/fields.tsx'
 import { FailedState } from '../../platform/ui/FailedState.tsx'
-import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
-import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
 import { useConfirm } from '../../platform/ui/useConfirm.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { listPath, lookupEditedAs } from './paths.ts'
@@ -107,11 +106,9 @@ const typedOf = (of: LookupName, row: LookupRecord | null): LookupTyped =>
 
 const RowForm = ({ of, row: read }: { of: LookupName; row: LookupRecord | null }) => {
   const navigate = useNavigate()
-  const create = useCreateKey()
   // The state when the form opened. A background refresh must not overwrite what is being typed.
   const [row] = useState(read)
   const form = useZodForm(lookupForm(of), typedOf(of, row))
-  const conflict = useConflict(row?.version)
   const { ask, dialog } = useConfirm()
   const isFixed = row?.profileIsFixed === true
   const uses = usesInWords(row?.uses ?? [])
@@ -119,7 +116,7 @@ const RowForm = ({ of, row: read }: { of: LookupName; row: LookupRecord | null }
     (field) => !(isFixed && (field === 'isActive' || field === 'profile')),
   )
 
-  const save = async (values: LookupValues): Promise<void> => {
+  const save = async (values: LookupValues, version: number | undefined, options: object): Promise<void> => {
     const doubts = row === null ? [] : doubtsOf(of, row, values, uses)
     if (of === 'clinician' && row?.isActive === true && values.isActive === false) {
       const leaving = await leavingInWords(row.id)
@@ -133,22 +130,19 @@ const RowForm = ({ of, row: read }: { of: LookupName; row: LookupRecord | null }
       })
       if (!isSure) throw new ApiError(0, 'Not saved. Your changes are still here.')
     }
-    const saveAs = (version: number | undefined, options = {}) =>
-      call(
-        lookupCalls[of].save,
-        {
-          ...changedPlace(form.getValues(), row),
-          id: row?.id ?? 0,
-          version,
-          ...(doubts.length > 0 ? { confirmed: true } : {}),
-        },
-        options,
-      )
-    await conflict.watch((version) =>
-      row === null ? create((options) => saveAs(undefined, options)) : saveAs(version),
+    await call(
+      lookupCalls[of].save,
+      {
+        ...changedPlace(form.getValues(), row),
+        id: row?.id ?? 0,
+        version,
+        ...(doubts.length > 0 ? { confirmed: true } : {}),
+      },
+      options,
     )
+  }
+  const leave = async (): Promise<void> => {
     await forgetAfterAdministration()
-    toast('Saved')
     await navigate({ to: listPath(of), replace: true })
   }
 
@@ -157,24 +151,16 @@ const RowForm = ({ of, row: read }: { of: LookupName; row: LookupRecord | null }
       {isRuleRow(of, row?.code) && (
         <p className="sf-warning">Rules of the product depend on this row, whatever it is called.</p>
       )}
-      <ConflictNotice
-        conflict={conflict}
-        leave={() => {
-          form.reset()
-          void forgetAfterAdministration().then(() => navigate({ to: listPath(of), replace: true }))
-        }}
-      />
-      <FormFrame
+      <StoredForm
         form={form}
-        guarded
-        className="sf-form"
-        submit="Save"
-        onSave={save}
-        actions={
-          <Link to={listPath(of)} className="sf-cancel">
-            Cancel
-          </Link>
-        }
+        version={row?.version}
+        leave={leave}
+        save={save}
+        done={() => {
+          toast('Saved')
+          return leave()
+        }}
+        actions={<CancelLink to={listPath(of)} />}
       >
         {fields.map((field, index) =>
           field === 'isActive' ? (
@@ -206,7 +192,7 @@ const RowForm = ({ of, row: read }: { of: LookupName; row: LookupRecord | null }
             A new name does not change what it allows.
           </p>
         )}
-      </FormFrame>
+      </StoredForm>
       {row !== null && (
         <p className="sf-uses">{uses === '' ? 'No record uses this row.' : `Used by ${uses}.`}</p>
       )}

@@ -11,13 +11,12 @@ import {
 } from '../../../contract/reference/organisation.ts'
 import { ApiError, call } from '../../platform/calls/api.ts'
 import { forgetAfterAdministration, keptQuery } from '../../platform/calls/queries.ts'
-import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
+import { CancelLink } from '../../platform/ui/CancelLink.tsx'
+import { StoredForm } from '../../platform/ui/StoredForm.tsx'
 import { FailedState } from '../../platform/ui/FailedState.tsx'
-import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
-import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
 import { useConfirm } from '../../platform/ui/useConfirm.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { usesInWords } from '../lookups/uses.ts'
@@ -58,16 +57,18 @@ const Stored = ({ code }: { code: string }) => {
 
 const OrganisationForm = ({ view: read }: { view: OrganisationView | null }) => {
   const navigate = useNavigate()
-  const create = useCreateKey()
   // The state when the form opened. A background refresh must not overwrite what is being typed.
   const [view] = useState(read)
   const form = useZodForm(organisationScreenForm, typedOf(view))
-  const conflict = useConflict(view?.organisation.version)
   const { ask, dialog } = useConfirm()
   const hasParent = useWatch({ control: form.control, name: 'hasParent' })
   const uses = usesInWords(view?.uses ?? [])
 
-  const save = async (values: z.output<typeof organisationForm>): Promise<void> => {
+  const save = async (
+    values: z.output<typeof organisationForm>,
+    version: number | undefined,
+    options: object,
+  ): Promise<void> => {
     if (uses !== '' && view?.organisation.isActive && values.organisation.isActive === false) {
       const isSure = await ask({
         title: `Take ${view.organisation.name} out of use?`,
@@ -76,46 +77,33 @@ const OrganisationForm = ({ view: read }: { view: OrganisationView | null }) => 
       })
       if (!isSure) throw new ApiError(0, 'Not saved. Your changes are still here.')
     }
-    const saveAs = (version: number | undefined, options = {}) =>
-      call(
-        saveOrganisation,
-        { organisation: { ...values.organisation, version }, parent: values.parent, isNew: view === null },
-        options,
-      )
-    await conflict.watch((version) =>
-      view === null ? create((options) => saveAs(undefined, options)) : saveAs(version),
+    await call(
+      saveOrganisation,
+      { organisation: { ...values.organisation, version }, parent: values.parent, isNew: view === null },
+      options,
     )
+  }
+  const leave = async (): Promise<void> => {
     await forgetAfterAdministration()
-    toast('Saved')
     await navigate({ to: '/falls/organisation-list', replace: true })
   }
 
   return (
     <>
-      <ConflictNotice
-        conflict={conflict}
-        leave={() => {
-          form.reset()
-          void forgetAfterAdministration().then(() =>
-            navigate({ to: '/falls/organisation-list', replace: true }),
-          )
-        }}
-      />
-      <FormFrame
+      <StoredForm
         form={form}
-        guarded
-        className="sf-form"
-        submit="Save"
-        onSave={save}
-        actions={
-          <Link to="/falls/organisation-list" className="sf-cancel">
-            Cancel
-          </Link>
-        }
+        version={view?.organisation.version}
+        leave={leave}
+        save={save}
+        done={() => {
+          toast('Saved')
+          return leave()
+        }}
+        actions={<CancelLink to="/falls/organisation-list" />}
       >
         <OrganisationFields form={form} isNew={view === null} />
         {hasParent && <ParentFields form={form} nameNow={view?.parent?.parentName} />}
-      </FormFrame>
+      </StoredForm>
       {view !== null && (
         <p className="sf-uses">{uses === '' ? 'No record uses this organisation.' : `Used by ${uses}.`}</p>
       )}

@@ -10,6 +10,7 @@ import {
 } from '../../../contract/reference/organisationImport.ts'
 import { call } from '../../platform/calls/api.ts'
 import { forgetAfterAdministration } from '../../platform/calls/queries.ts'
+import { CancelLink } from '../../platform/ui/CancelLink.tsx'
 import { SelectField } from '../../platform/ui/SelectField.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
@@ -68,11 +69,7 @@ const Upload = ({ onChecked }: { onChecked: (checked: Checked) => void }) => {
       form={upload}
       className="sf-form"
       submit="Check the file"
-      actions={
-        <Link to="/falls/organisation-list" className="sf-cancel">
-          Cancel
-        </Link>
-      }
+      actions={<CancelLink to="/falls/organisation-list" />}
       onSave={async ({ file, type }) => {
         try {
           const id = await uploadFile(file, (done, all) => setProgress({ done, all }))

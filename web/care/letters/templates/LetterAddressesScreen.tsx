@@ -10,9 +10,8 @@ import {
 } from '../../../../contract/care/letters/letterhead.ts'
 import { call } from '../../../platform/calls/api.ts'
 import { forgetAfterAdministration } from '../../../platform/calls/queries.ts'
-import { ConflictNotice, useConflict } from '../../../platform/ui/ConflictNotice.tsx'
+import { StoredForm } from '../../../platform/ui/StoredForm.tsx'
 import { LoadingOrFailed } from '../../../platform/ui/LoadingOrFailed.tsx'
-import { FormFrame } from '../../../platform/ui/FormFrame.tsx'
 import { PageTitle } from '../../../platform/ui/PageTitle.tsx'
 import { toast } from '../../../platform/ui/Toast.tsx'
 import { letterAddressesQuery } from '../letterQueries.ts'
@@ -101,34 +100,25 @@ const addressFields: FieldList<keyof z.input<typeof letterAddressForm>> = [
 ]
 
 const AddressForm = ({ edited, done }: { edited: LetterAddressRow | null; done: () => void }) => {
-  const conflict = useConflict(edited?.version)
   const form = useFieldsForm(letterAddressForm, addressFields, edited)
   return (
     <section className="sf-card sf-part" aria-labelledby="address-title">
       <h2 className="nhsuk-heading-s" id="address-title">
         {edited === null ? 'Add an address' : `Edit the address of ${edited.name}`}
       </h2>
-      <ConflictNotice
-        conflict={conflict}
-        leave={() => {
-          form.reset()
-          void forgetAfterAdministration().then(done)
-        }}
-      />
-      <FormFrame
+      <StoredForm
         form={form}
-        guarded
-        className="sf-form"
-        submit="Save"
-        onSave={async (values) => {
-          await conflict.watch((version) => call(saveLetterAddress, { ...values, version }))
+        version={edited?.version}
+        leave={() => forgetAfterAdministration().then(done)}
+        save={(values, version) => call(saveLetterAddress, { ...values, version })}
+        done={async () => {
           await forgetAfterAdministration()
           toast('Address saved')
           done()
         }}
       >
         <Fields form={form} fields={addressFields} labels={labels.letterAddress} />
-      </FormFrame>
+      </StoredForm>
     </section>
   )
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
+import { CancelLink } from '../../../platform/ui/CancelLink.tsx'
 import { Fields } from '../../../platform/ui/DescribedFields.tsx'
 import { today } from '../../../../contract/platform/dates/dates.ts'
 import { formatDateTime } from '../../../../contract/platform/words/format.ts'
@@ -96,11 +97,7 @@ const TemplateForm = ({ view: read }: { view: LetterTemplateView | null }) => {
             )
             await leave('Template saved')
           }}
-          actions={
-            <Link to="/falls/letter-templates" className="sf-cancel">
-              Cancel
-            </Link>
-          }
+          actions={<CancelLink to="/falls/letter-templates" />}
         >
           <Fields
             form={form}
