@@ -45,7 +45,6 @@ export const capacityReply = z.object({
   recordedBy: z.string().nullable(),
   recordedAt: z.string(),
 })
-export type Capacity = z.output<typeof capacityReply>
 
 export const saveCapacity = saveCall({
   path: '/api/capacity/save',

@@ -49,7 +49,6 @@ export const contactReply = z.object({
   isEmergency: z.boolean(),
   note: nullableText,
 })
-export type Contact = z.output<typeof contactReply>
 
 export const saveContact = saveCall({
   path: '/api/contact/save',

@@ -13,6 +13,7 @@ import { KeyboardShortcuts } from './KeyboardShortcuts.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { securityQuery } from './securityQuery.ts'
+import { StackedTable } from '../../platform/ui/StackedTable.tsx'
 
 const { queryKey } = securityQuery
 
@@ -64,48 +65,28 @@ const SignIns = ({ signIns }: Pick<SecurityView, 'signIns'>) => {
       </h2>
       <p>One that was not you? End it, change your password and tell your system administrator.</p>
       <div className="sf-scroll" tabIndex={0} role="region" aria-label="Table of recent sign-ins">
-        <table className="sf-table sf-table--stacks" role="table">
-          <thead>
-            <tr>
-              <th scope="col">When</th>
-              <th scope="col">Device</th>
-              <th scope="col">Address</th>
-              <th scope="col">State</th>
-              <th scope="col">
-                <span className="nhsuk-u-visually-hidden">Action</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {signIns.map((each) => (
-              <tr key={each.id} role="row">
-                <td role="cell" data-label="When">
-                  {formatDateTime(each.startedAt)}
-                </td>
-                <td role="cell" data-label="Device">
-                  {each.device}
-                </td>
-                <td role="cell" data-label="Address">
-                  {each.address}
-                </td>
-                <td role="cell" data-label="State">
-                  {each.isCurrent ? 'This session' : each.isOpen ? 'Open' : 'Ended'}
-                </td>
-                <td role="cell" className="sf-table__action">
-                  {each.isOpen && !each.isCurrent && (
-                    <WorkButton look="link" work={() => end(each.id)}>
-                      End
-                      <span className="nhsuk-u-visually-hidden">
-                        {' '}
-                        the session of {formatDateTime(each.startedAt)}
-                      </span>
-                    </WorkButton>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <StackedTable
+          rows={signIns}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: 'When', cell: ({ startedAt }) => formatDateTime(startedAt) },
+            { title: 'Device', cell: ({ device }) => device },
+            { title: 'Address', cell: ({ address }) => address },
+            {
+              title: 'State',
+              cell: ({ isCurrent, isOpen }) => (isCurrent ? 'This session' : isOpen ? 'Open' : 'Ended'),
+            },
+          ]}
+          action={({ id, isOpen, isCurrent, startedAt }) =>
+            isOpen &&
+            !isCurrent && (
+              <WorkButton look="link" work={() => end(id)}>
+                End
+                <span className="nhsuk-u-visually-hidden"> the session of {formatDateTime(startedAt)}</span>
+              </WorkButton>
+            )
+          }
+        />
       </div>
       {others.length > 1 && (
         <WorkButton look="secondary" work={() => end(null)}>

@@ -6,6 +6,7 @@ import { FailedState } from '../../platform/ui/FailedState.tsx'
 import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import type { Attempt } from './attempt.ts'
 import { sessionsQuery } from './userQueries.ts'
+import { StackedTable } from '../../platform/ui/StackedTable.tsx'
 
 interface UserSessionsProps {
   userId: number
@@ -34,48 +35,27 @@ export const UserSessions = ({ userId, attempt }: UserSessionsProps) => {
       {sessions?.length === 0 && <p>Nowhere.</p>}
       {sessions !== undefined && sessions.length > 0 && (
         <div className="sf-scroll">
-          <table className="sf-table sf-table--stacks" role="table">
-            <caption className="nhsuk-u-visually-hidden">Open sessions of the user</caption>
-            <thead>
-              <tr>
-                <th scope="col">Since</th>
-                <th scope="col">Last seen</th>
-                <th scope="col">Address</th>
-                <th scope="col">Device</th>
-                <th scope="col">Action</th>
-              </tr>
-            </thead>
-            <tbody>
-              {sessions.map((session) => (
-                <tr key={session.id} role="row">
-                  <td role="cell" data-label="Since">
-                    {formatDateTime(session.startedAt)}
-                  </td>
-                  <td role="cell" data-label="Last seen">
-                    {formatDateTime(session.lastSeenAt)}
-                  </td>
-                  <td role="cell" data-label="Address">
-                    {orNotRecorded(session.address)}
-                  </td>
-                  <td role="cell" data-label="Device">
-                    {session.device}
-                  </td>
-                  <td role="cell" className="sf-table__action">
-                    {session.isOwn ? (
-                      'This session'
-                    ) : (
-                      <WorkButton
-                        label={`End the session of ${formatDateTime(session.startedAt)}`}
-                        work={end(session.id)}
-                      >
-                        End
-                      </WorkButton>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <StackedTable
+            caption="Open sessions of the user"
+            rows={sessions}
+            keyOf={({ id }) => id}
+            columns={[
+              { title: 'Since', cell: ({ startedAt }) => formatDateTime(startedAt) },
+              { title: 'Last seen', cell: ({ lastSeenAt }) => formatDateTime(lastSeenAt) },
+              { title: 'Address', cell: ({ address }) => orNotRecorded(address) },
+              { title: 'Device', cell: ({ device }) => device },
+            ]}
+            showsAction
+            action={({ id, isOwn, startedAt }) =>
+              isOwn ? (
+                'This session'
+              ) : (
+                <WorkButton label={`End the session of ${formatDateTime(startedAt)}`} work={end(id)}>
+                  End
+                </WorkButton>
+              )
+            }
+          />
         </div>
       )}
     </section>

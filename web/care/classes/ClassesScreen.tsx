@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { whenOf, type ClassRow } from '../../../contract/care/classes/class.ts'
 import { formatDate } from '../../../contract/platform/words/format.ts'
 import { useMay } from '../../platform/session/session.ts'
+import { StackedTable } from '../../platform/ui/StackedTable.tsx'
 import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { classesQuery } from './classQueries.ts'
@@ -55,48 +56,37 @@ const Classes = ({ title, classes, none }: ClassesProps) => {
         {title}
       </h2>
       <div className="sf-scroll" role="region" aria-label={`${title}, table`} tabIndex={0}>
-        <table className="sf-table sf-table--stacks" role="table">
-          <thead>
-            <tr>
-              <th scope="col">Class</th>
-              <th scope="col">When</th>
-              <th scope="col">Where</th>
-              <th scope="col">Instructor</th>
-              <th scope="col">Places</th>
-              <th scope="col">Until</th>
-            </tr>
-          </thead>
-          <tbody>
-            {classes.map((each) => (
-              <tr role="row" key={each.id}>
-                <td role="cell" data-label="Class">
-                  <div>
-                    <Link to="/falls/class/$classId" params={{ classId: String(each.id) }}>
-                      {each.name}
-                    </Link>
-                  </div>
-                </td>
-                <td role="cell" data-label="When">
-                  <div>{whenOf(each)}</div>
-                </td>
-                <td role="cell" data-label="Where">
-                  <div>{each.names.location}</div>
-                </td>
-                <td role="cell" data-label="Instructor">
-                  <div>
-                    <Instructor of={each} />
-                  </div>
-                </td>
-                <td role="cell" data-label="Places">
-                  <div>{placesInWords(each)}</div>
-                </td>
-                <td role="cell" data-label="Until">
-                  <div className="sf-nowrap">{formatDate(each.lastDate)}</div>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <StackedTable
+          rows={classes}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              title: 'Class',
+              cell: ({ id, name }) => (
+                <div>
+                  <Link to="/falls/class/$classId" params={{ classId: String(id) }}>
+                    {name}
+                  </Link>
+                </div>
+              ),
+            },
+            { title: 'When', cell: (each) => <div>{whenOf(each)}</div> },
+            { title: 'Where', cell: ({ names }) => <div>{names.location}</div> },
+            {
+              title: 'Instructor',
+              cell: (each) => (
+                <div>
+                  <Instructor of={each} />
+                </div>
+              ),
+            },
+            { title: 'Places', cell: (each) => <div>{placesInWords(each)}</div> },
+            {
+              title: 'Until',
+              cell: ({ lastDate }) => <div className="sf-nowrap">{formatDate(lastDate)}</div>,
+            },
+          ]}
+        />
       </div>
     </section>
   )

@@ -14,9 +14,8 @@ import {
 import { recipientInWords } from '../../../contract/care/letters/recipients.ts'
 import { dayOfInstant } from '../../../contract/platform/dates/wallTime.ts'
 import { addWorkingDays } from '../../../contract/platform/dates/workingDays.ts'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
 import { FlagChips } from '../../platform/ui/FlagChips.tsx'
-import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import { sentQuery, unsentQuery } from './letterQueries.ts'
@@ -34,7 +33,7 @@ export const LettersScreen = () => {
           To be sent
         </h2>
         {unsent.data === undefined ? (
-          <Waiting error={unsent.error} again={() => void unsent.refetch()} />
+          <LoadingOrFailed what="letters" shape="lines" error={unsent.error} refetch={unsent.refetch} />
         ) : (
           <Unsent letters={unsent.data} />
         )}
@@ -44,7 +43,7 @@ export const LettersScreen = () => {
           Sent
         </h2>
         {sent.data === undefined ? (
-          <Waiting error={sent.error} again={() => void sent.refetch()} />
+          <LoadingOrFailed what="letters" shape="lines" error={sent.error} refetch={sent.refetch} />
         ) : (
           <Sent letters={sent.data} />
         )}
@@ -52,9 +51,6 @@ export const LettersScreen = () => {
     </>
   )
 }
-
-const Waiting = ({ error, again }: { error: Error | null; again: () => void }) =>
-  error === null ? <LoadingState what="letters" shape="lines" /> : <FailedState error={error} reset={again} />
 
 const Whose = ({ letter }: { letter: UnsentLetter | SentLetter }) => (
   <>

@@ -19,10 +19,9 @@ import { CancelLink } from '../../platform/ui/CancelLink.tsx'
 import { ConflictNotice, useConflict } from '../../platform/ui/ConflictNotice.tsx'
 import { RecordNotFound } from '../../pathways/records/RecordNotFound.tsx'
 import { CheckboxField } from '../../platform/ui/CheckboxField.tsx'
-import { FailedState } from '../../platform/ui/FailedState.tsx'
 import { TextField } from '../../platform/ui/fields.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
-import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
@@ -45,7 +44,7 @@ export const DraftLetter = () => {
   const { draftId } = useParams({ from: '/falls/pathway/letter-draft/$draftId' })
   const { pathway } = usePathway()
   const { data, error, refetch } = useQuery(lettersOfPathwayQuery(pathway.id))
-  if (data === undefined) return <Waiting error={error} again={() => void refetch()} />
+  if (data === undefined) return <LoadingOrFailed what="letter" error={error} refetch={refetch} />
   const draft = data.drafts.find(({ id }) => String(id) === draftId)
   if (draft === undefined) return <RecordNotFound />
   return (
@@ -63,14 +62,11 @@ export const CorrectionLetter = () => {
   const { letterId } = useParams({ from: '/falls/pathway/letter-correction/$letterId' })
   const { pathway } = usePathway()
   const { data, error, refetch } = useQuery(lettersOfPathwayQuery(pathway.id))
-  if (data === undefined) return <Waiting error={error} again={() => void refetch()} />
+  if (data === undefined) return <LoadingOrFailed what="letter" error={error} refetch={refetch} />
   const letter = data.letters.find(({ id }) => String(id) === letterId)
   if (letter === undefined) return <RecordNotFound />
   return <Composed key={letterId} templateId={letter.templateId} correctsId={letter.id} draft={null} />
 }
-
-const Waiting = ({ error, again }: { error: Error | null; again: () => void }) =>
-  error === null ? <LoadingState what="letter" /> : <FailedState error={error} reset={again} />
 
 interface ComposedProps {
   templateId: number
@@ -90,7 +86,7 @@ const Composed = ({ templateId, correctsId, draft }: ComposedProps) => {
     }),
   )
   const { section } = useLetterPlace()
-  if (data === undefined) return <Waiting error={error} again={() => void refetch()} />
+  if (data === undefined) return <LoadingOrFailed what="letter" error={error} refetch={refetch} />
   if (data.refusal !== null)
     return (
       <>

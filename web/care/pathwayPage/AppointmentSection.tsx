@@ -7,7 +7,8 @@ import {
 } from '../../../contract/pathways/records/appointment.ts'
 import { useMay } from '../../platform/session/session.ts'
 import { RecordSection } from './RecordSection.tsx'
-import { Maybe, type Column } from './RecordTable.tsx'
+import type { Column } from '../../platform/ui/StackedTable.tsx'
+import { Maybe } from './RecordTable.tsx'
 
 const noteColumn: Column<Appointment> = {
   title: 'Note',

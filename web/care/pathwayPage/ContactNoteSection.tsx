@@ -8,7 +8,8 @@ import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { NoteAdditions } from '../../pathways/records/ContactNoteText.tsx'
 import { useMay } from '../../platform/session/session.ts'
 import { RecordSection } from './RecordSection.tsx'
-import { Maybe, type Column } from './RecordTable.tsx'
+import type { Column } from '../../platform/ui/StackedTable.tsx'
+import { Maybe } from './RecordTable.tsx'
 
 const whoWasThereColumn: Column<ContactNote> = {
   title: 'Who was there',

@@ -9,7 +9,8 @@ import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { useMay } from '../../platform/session/session.ts'
 import { Sentence } from '../../platform/ui/Sentence.tsx'
 import { RecordSection } from './RecordSection.tsx'
-import { Maybe, type Column } from './RecordTable.tsx'
+import type { Column } from '../../platform/ui/StackedTable.tsx'
+import { Maybe } from './RecordTable.tsx'
 
 const whereOf = ({ place, activity }: Fall): string => [place, activity].filter(Boolean).join('; ')
 

@@ -7,7 +7,8 @@ import { recordPath } from '../../pathways/records/recordLink.ts'
 import { useMay } from '../../platform/session/session.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { Folded } from './Folded.tsx'
-import { RecordTable, type Column } from './RecordTable.tsx'
+import type { Column } from '../../platform/ui/StackedTable.tsx'
+import { RecordTable } from './RecordTable.tsx'
 import { Section } from './Section.tsx'
 
 const sections: { readonly [Kind in SectionKind]: { section: DeclaredSection<RecordsOf[Kind]> } } =

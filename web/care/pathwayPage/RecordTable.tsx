@@ -1,16 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { formatDateTime, orNotRecorded } from '../../../contract/platform/words/format.ts'
 import type { RecordStamp } from '../../../contract/platform/calls/record.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
+import { StackedTable, type Column } from '../../platform/ui/StackedTable.tsx'
 import { Sentence } from '../../platform/ui/Sentence.tsx'
-
-export interface Column<R> {
-  title: string
-  /** Contains names of staff, which a translating browser must leave as they are. */
-  isName?: boolean
-  cell: (record: R) => ReactNode
-}
 
 interface RecordTableProps<R extends RecordStamp> {
   /** Names the table for screen readers. */
@@ -40,51 +33,40 @@ export const RecordTable = <R extends RecordStamp>({
   const { pathway, patient } = usePathway()
   return (
     <div className="sf-scroll" role="region" aria-label={`${label}, table`} tabIndex={0}>
-      <table className="sf-table sf-table--stacks" role="table">
-        <thead>
-          <tr>
-            {columns.map(({ title }) => (
-              <th scope="col" key={title}>
-                {title}
-              </th>
-            ))}
-            <th scope="col">Recorded</th>
-            {editPath !== null && (
-              <th scope="col">
-                <span className="nhsuk-u-visually-hidden">Action</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {records.map((record) => (
-            <tr key={record.id} role="row">
-              {columns.map(({ title, isName, cell }) => (
-                <td key={title} role="cell" data-label={title} translate={isName === true ? 'no' : undefined}>
-                  <div>{cell(record)}</div>
-                </td>
-              ))}
-              <td role="cell" data-label="Recorded" className="sf-quiet" translate="no">
-                <div>
-                  <span className="sf-nowrap">{formatDateTime(record.recordedAt)}</span> {record.recordedBy}
-                </div>
-              </td>
-              {editPath !== null && (
-                <td role="cell" className="sf-table__action">
-                  <Link
-                    className="sf-button"
-                    to={editPath(record)}
-                    search={{ id: pathway.id, patientId: patient.id }}
-                    aria-label={`${verb} ${nameOf(record)}`}
-                  >
-                    {verb}
-                  </Link>
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <StackedTable
+        rows={records}
+        keyOf={({ id }) => id}
+        columns={[
+          ...columns.map((column) => ({
+            ...column,
+            cell: (record: R) => <div>{column.cell(record)}</div>,
+          })),
+          {
+            title: 'Recorded',
+            isName: true,
+            className: 'sf-quiet',
+            cell: ({ recordedAt, recordedBy }) => (
+              <div>
+                <span className="sf-nowrap">{formatDateTime(recordedAt)}</span> {recordedBy}
+              </div>
+            ),
+          },
+        ]}
+        action={
+          editPath === null
+            ? undefined
+            : (record) => (
+                <Link
+                  className="sf-button"
+                  to={editPath(record)}
+                  search={{ id: pathway.id, patientId: patient.id }}
+                  aria-label={`${verb} ${nameOf(record)}`}
+                >
+                  {verb}
+                </Link>
+              )
+        }
+      />
     </div>
   )
 }

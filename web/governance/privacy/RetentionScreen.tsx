@@ -10,6 +10,7 @@ import {
 } from '../../../contract/platform/words/format.ts'
 import { holdTitle, type Certificate, type Retention } from '../../../contract/governance/retention.ts'
 import { useMay } from '../../platform/session/session.ts'
+import { StackedTable } from '../../platform/ui/StackedTable.tsx'
 import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { FlagChips } from '../../platform/ui/FlagChips.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
@@ -95,48 +96,34 @@ interface PatientsProps<Row extends Named> {
 }
 
 const Patients = <Row extends Named>({ rows, last: [title, text] }: PatientsProps<Row>) => (
-  <table className="sf-table sf-table--stacks" role="table">
-    <thead>
-      <tr>
-        <th scope="col">Patient</th>
-        <th scope="col">Born</th>
-        <th scope="col">NHS number</th>
-        <th scope="col">{title}</th>
-        <th scope="col">
-          <span className="nhsuk-u-visually-hidden">Action</span>
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map((row, index) => (
-        <tr key={`${row.patientId}-${index}`} role="row">
-          <td role="cell" data-label="Patient">
+  <StackedTable
+    rows={rows}
+    keyOf={(row, index) => `${row.patientId}-${index}`}
+    columns={[
+      {
+        title: 'Patient',
+        cell: (row) => (
+          <>
             <span translate="no">{formatName(row)}</span>
             <FlagChips chips={row.flags} />
-          </td>
-          <td role="cell" data-label="Born">
-            {formatDate(row.dateOfBirth)}
-          </td>
-          <td role="cell" data-label="NHS number" translate="no">
-            {formatNhsNumber(row.nhsNumber)}
-          </td>
-          <td role="cell" data-label={title}>
-            {text(row)}
-          </td>
-          <td role="cell" className="sf-table__action">
-            <Link
-              className="sf-button"
-              to="/falls/patient/retention"
-              search={{ id: row.patientId }}
-              aria-label={`Review the record of ${formatName(row)}`}
-            >
-              Review
-            </Link>
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+          </>
+        ),
+      },
+      { title: 'Born', cell: (row) => formatDate(row.dateOfBirth) },
+      { title: 'NHS number', isName: true, cell: (row) => formatNhsNumber(row.nhsNumber) },
+      { title, cell: text },
+    ]}
+    action={(row) => (
+      <Link
+        className="sf-button"
+        to="/falls/patient/retention"
+        search={{ id: row.patientId }}
+        aria-label={`Review the record of ${formatName(row)}`}
+      >
+        Review
+      </Link>
+    )}
+  />
 )
 
 const Destroyed = ({ certificate }: { certificate: Certificate }) => {

@@ -8,6 +8,7 @@ import {
   formatNhsNumber,
 } from '../../../contract/platform/words/format.ts'
 import type { SubjectRequestRow } from '../../../contract/governance/subjectRequest.ts'
+import { StackedTable } from '../../platform/ui/StackedTable.tsx'
 import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { FlagChips } from '../../platform/ui/FlagChips.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
@@ -40,53 +41,43 @@ export const SubjectRequests = () => {
 
 const Requests = ({ rows }: { rows: readonly SubjectRequestRow[] }) => (
   <div className="sf-card sf-scroll" tabIndex={0} role="region" aria-label="Table of requests">
-    <table className="sf-table sf-table--stacks" role="table">
-      <thead>
-        <tr>
-          <th scope="col">Patient</th>
-          <th scope="col">NHS number</th>
-          <th scope="col">Asked</th>
-          <th scope="col">Due</th>
-          <th scope="col">State</th>
-          <th scope="col">
-            <span className="nhsuk-u-visually-hidden">Action</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id} role="row">
-            <td role="cell" data-label="Patient">
+    <StackedTable
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: 'Patient',
+          cell: (row) => (
+            <>
               <span translate="no">{formatName(row)}</span>
               <FlagChips chips={row.flags} />
-            </td>
-            <td role="cell" data-label="NHS number" translate="no">
-              {formatNhsNumber(row.nhsNumber)}
-            </td>
-            <td role="cell" data-label="Asked">
-              {formatDate(row.askedDate)}
-            </td>
-            <td role="cell" data-label="Due">
+            </>
+          ),
+        },
+        { title: 'NHS number', isName: true, cell: (row) => formatNhsNumber(row.nhsNumber) },
+        { title: 'Asked', cell: (row) => formatDate(row.askedDate) },
+        {
+          title: 'Due',
+          cell: (row) => (
+            <>
               {formatDate(row.dueDate)} {isLate(row) && <span className="sf-tag sf-tag--late">late</span>}
-            </td>
-            <td role="cell" data-label="State">
-              {stateInWords(row)}
-            </td>
-            <td role="cell" className="sf-table__action">
-              <Link
-                className="sf-button"
-                to="/falls/patient/subject-request/$requestId"
-                params={{ requestId: String(row.id) }}
-                search={{ id: row.patientId }}
-                aria-label={`Open the request of ${formatName(row)} of ${formatDate(row.askedDate)}`}
-              >
-                Open
-              </Link>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+        { title: 'State', cell: stateInWords },
+      ]}
+      action={(row) => (
+        <Link
+          className="sf-button"
+          to="/falls/patient/subject-request/$requestId"
+          params={{ requestId: String(row.id) }}
+          search={{ id: row.patientId }}
+          aria-label={`Open the request of ${formatName(row)} of ${formatDate(row.askedDate)}`}
+        >
+          Open
+        </Link>
+      )}
+    />
   </div>
 )
 

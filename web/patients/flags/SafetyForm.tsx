@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { usePatient } from '../frames/PatientFrame.tsx'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
@@ -7,7 +7,7 @@ import { CancelLink } from '../../platform/ui/CancelLink.tsx'
 import { StoredForm } from '../../platform/ui/StoredForm.tsx'
 import { History } from '../../platform/ui/History.tsx'
 import type { Historied } from '../../platform/ui/historyQuery.ts'
-import { ConfirmDialog } from '../../platform/ui/ConfirmDialog.tsx'
+import { useConfirm } from '../../platform/ui/useConfirm.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { useAttempt } from '../../platform/ui/useAttempt.tsx'
@@ -50,7 +50,7 @@ export const SafetyForm = <In extends FieldValues, Out extends FieldValues>({
 }: SafetyFormProps<In, Out>) => {
   const { id: patientId } = usePatient()
   const navigate = useNavigate()
-  const [isDeleting, setDeleting] = useState(false)
+  const { ask, dialog } = useConfirm()
   const { problem, attempt } = useAttempt()
 
   const done = async (what: string): Promise<void> => {
@@ -58,15 +58,20 @@ export const SafetyForm = <In extends FieldValues, Out extends FieldValues>({
     toast(what)
     await navigate({ to: '/falls/patient/flags', search: { id: patientId, section: kind }, replace: true })
   }
-  const removeNow = async (): Promise<void> => {
-    if (row === null || deletes === undefined) return
-    const isDone = await attempt(async () => {
-      await deletes.remove(row)
-      form.reset()
-      await done('Deleted')
+  const remove = (): Promise<unknown> =>
+    attempt(async () => {
+      if (row === null || deletes === undefined) return
+      const question = {
+        title: `Delete ${deletes.what}?`,
+        confirm: 'Yes, delete it',
+        says: <p>It leaves this page. Its history stays.</p>,
+      }
+      await ask(question, async () => {
+        await deletes.remove(row)
+        form.reset()
+        await done('Deleted')
+      })
     })
-    if (!isDone) setDeleting(false)
-  }
 
   return (
     <>
@@ -86,7 +91,7 @@ export const SafetyForm = <In extends FieldValues, Out extends FieldValues>({
           <>
             <CancelLink to="/falls/patient/flags" search={{ id: patientId, section: kind }} />
             {row !== null && deletes !== undefined && (
-              <button type="button" className="sf-delete" onClick={() => setDeleting(true)}>
+              <button type="button" className="sf-delete" onClick={() => void remove()}>
                 Delete {deletes.what}
               </button>
             )}
@@ -96,16 +101,7 @@ export const SafetyForm = <In extends FieldValues, Out extends FieldValues>({
         {children}
       </StoredForm>
       {row !== null && <History kind={kind} id={row.id} version={row.version} />}
-      {isDeleting && deletes !== undefined && (
-        <ConfirmDialog
-          title={`Delete ${deletes.what}?`}
-          confirm="Yes, delete it"
-          onCancel={() => setDeleting(false)}
-          onConfirm={removeNow}
-        >
-          <p>It leaves this page. Its history stays.</p>
-        </ConfirmDialog>
-      )}
+      {dialog}
     </>
   )
 }

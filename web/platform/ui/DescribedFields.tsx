@@ -74,7 +74,7 @@ const nameOf = <Name extends string>(field: Field<Name>): Name => {
   return 'yesNo' in field ? field.yesNo : field.tick
 }
 
-export const asOptions = (choices: readonly (Code | Option)[]): Option[] =>
+const asOptions = (choices: readonly (Code | Option)[]): Option[] =>
   choices.map((choice) => ('title' in choice ? { id: choice.code, name: choice.title } : choice))
 
 const stored = (record: object | null | undefined, name: string): unknown =>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
+import { StackedTable } from '../../../platform/ui/StackedTable.tsx'
 import { Fields, useFieldsForm, type FieldList } from '../../../platform/ui/DescribedFields.tsx'
 import { labels } from '../../../../contract/platform/words/labels.ts'
 import {
@@ -57,39 +58,35 @@ const Addresses = ({ addresses, edit }: AddressesProps) =>
     <p>No practice has an address yet.</p>
   ) : (
     <div className="sf-card sf-scroll" role="region" aria-label="List of addresses" tabIndex={0}>
-      <table className="sf-table sf-table--stacks" role="table">
-        <thead>
-          <tr>
-            <th scope="col">Organisation</th>
-            <th scope="col">Mail address</th>
-            <th scope="col">Action</th>
-          </tr>
-        </thead>
-        <tbody>
-          {addresses.map((row) => (
-            <tr key={row.id} role="row">
-              <td role="cell" data-label="Organisation">
-                <div>
-                  {row.name} ({row.organisationId})
-                </div>
-              </td>
-              <td role="cell" data-label="Mail address">
-                <div>{row.email ?? 'None: letters are printed'}</div>
-              </td>
-              <td role="cell" className="sf-table__action">
-                <button
-                  type="button"
-                  className="sf-button"
-                  aria-label={`Edit the address of ${row.name}`}
-                  onClick={() => edit(row)}
-                >
-                  Edit
-                </button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <StackedTable
+        rows={addresses}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: 'Organisation',
+            cell: ({ name, organisationId }) => (
+              <div>
+                {name} ({organisationId})
+              </div>
+            ),
+          },
+          {
+            title: 'Mail address',
+            cell: ({ email }) => <div>{email ?? 'None: letters are printed'}</div>,
+          },
+        ]}
+        showsAction
+        action={(row) => (
+          <button
+            type="button"
+            className="sf-button"
+            aria-label={`Edit the address of ${row.name}`}
+            onClick={() => edit(row)}
+          >
+            Edit
+          </button>
+        )}
+      />
     </div>
   )
 
