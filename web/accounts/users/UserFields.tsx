@@ -36,7 +36,7 @@ export const UserFields = <In extends FieldValues, Out>({ person, ...rest }: Use
       {
         lookup: 'clinicianId',
         of: 'clinician',
-        hint: 'What this clinician owns is the person’s on Today',
+        hint: 'On Today the person sees what this clinician owns',
         ...ofPeople,
       },
       { lookup: 'teamMemberId', of: 'teamMember', ...ofPeople },
@@ -44,13 +44,13 @@ export const UserFields = <In extends FieldValues, Out>({ person, ...rest }: Use
         text: 'profession',
         width: 20,
         isOptional: true,
-        hint: 'As it stands under the letters that the person signs, such as Physiotherapist',
+        hint: 'As shown under the letters that the person signs, such as Physiotherapist',
       },
       {
         text: 'registration',
         width: 20,
         isOptional: true,
-        hint: 'Body and number, such as HCPC PH123456. It stands under letters too.',
+        hint: 'Body and number, such as HCPC PH123456. It is shown under letters too.',
       },
       { tick: 'isActive', hint: 'Without it the person is signed out at once and cannot sign in' },
     ]}

@@ -38,7 +38,7 @@ const NewNote = () => (
     kind="contactNote"
     record={null}
     schema={contactNoteForm}
-    note="Saving signs the note with your name and the time. It is not changed afterwards: you can add to it. A follow-up call is recorded as a telephone follow-up; a note of a call does not count as one."
+    note="Saving signs the note with your name and the time. It cannot be changed afterwards, but you can add to it. Record a follow-up call as a telephone follow-up; a note of a call does not count as one."
     fields={[
       { day: 'contactDate' },
       { choice: 'contactType', options: contactTypes, isInline: true },

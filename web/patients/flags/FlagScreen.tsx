@@ -91,7 +91,7 @@ const FlagForm = ({ flag }: { flag: Flag | null }) => {
               day: 'reviewDate',
               hint:
                 asked.reviewLabel === undefined
-                  ? 'The day on which somebody looks at it again'
+                  ? 'The day on which it is reviewed'
                   : 'Today, unless it may wait',
             },
           ]}

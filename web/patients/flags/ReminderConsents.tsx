@@ -12,7 +12,7 @@ export const ReminderConsents = ({ nets: { reminderConsents } }: { nets: SafetyN
     to="/falls/patient/reminders/$reminderConsentId"
     mayWrite={useMay('patient.write')}
     add="Add an answer"
-    none="Nobody has asked yet, so no reminder is sent."
+    none="The patient has not been asked yet, so no reminder is sent."
     rows={reminderConsents}
     titleOf={remindersInWords}
     editOf={({ askedDate }) => `Edit the answer of ${formatDate(askedDate)}`}

@@ -125,8 +125,8 @@ export const ReminderConsentScreen = netScreen({
   said: 'Answer saved',
   note: (
     <p className="sf-purpose">
-      A reminder says day and time, and nothing of the service. It is sent two days before, to nobody who has
-      not said yes.
+      A reminder gives day and time, and does not name the service. It is sent two days before, only to people
+      who have said yes.
     </p>
   ),
   schema: reminderConsentForm,

@@ -32,7 +32,7 @@ export const OrganisationFields = ({ form, isNew }: { form: Form; isNew: boolean
           width: 10,
           readOnly: !isNew,
           autoFocus: isNew,
-          hint: isNew ? 'The national code, such as A81001' : 'A code stays what it is',
+          hint: isNew ? 'The national code, such as A81001' : 'A code cannot be changed',
         },
         {
           select: 'type',
@@ -52,7 +52,7 @@ export const OrganisationFields = ({ form, isNew }: { form: Form; isNew: boolean
         { select: 'subTypeCode', isOptional: true, options: letters(subTypeCodes), unset: 'None' },
         {
           tick: 'isActive',
-          hint: 'An inactive organisation is no longer offered, and stays on the patients who have it',
+          hint: 'An inactive organisation is no longer offered, but stays on the patients who have it',
         },
       ]}
     />

@@ -91,7 +91,7 @@ const Addresses = ({ addresses, edit }: AddressesProps) =>
   )
 
 const addressFields: FieldList<keyof z.input<typeof letterAddressForm>> = [
-  { text: 'organisationId', hint: 'As it stands under ODS Organisations, such as M85001' },
+  { text: 'organisationId', hint: 'As listed under ODS Organisations, such as M85001' },
   { text: 'email', hint: 'Leave it empty, and letters to this practice are printed' },
   { tick: 'isSecure', label: 'I have made sure that patients’ letters may be sent to this address' },
 ]
