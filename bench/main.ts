@@ -54,7 +54,7 @@ try {
       await fillTo(database.ownerUrl, pathwaysOf(size))
       const loadedIn = (performance.now() - began) / 1000
       report({ what: 'Loaded in', figure: loadedIn, unit: 's', ...(size === '1m' ? { atMost: 360 } : {}) })
-      // A session lives shorter than a size takes: each part signs in anew.
+      // A session lives shorter than a size takes: each part signs in again.
       const asked = async () => ({ product, headers: await signInAt(product.address), seconds })
 
       heading(

@@ -119,7 +119,7 @@ const resultsIn = <Kind extends { pathways: number }>(folder: string): Kind[] =>
     .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Kind)
     .toSorted((one, two) => one.pathways - two.pathways)
 
-/** Draws both tables anew, and leaves the words around them. */
+/** Draws both tables again, and leaves the words around them. */
 export const drawPage = (): void => {
   const folder = join(import.meta.dirname, 'results')
   const results = resultsIn<Result>(folder)

@@ -62,7 +62,7 @@ export const machine = () => ({
   node: process.version,
 })
 
-/** Says how many targets were missed, writes the figures of this size to bench/results, and begins anew. */
+/** Says how many targets were missed, writes the figures of this size to bench/results, and starts again. */
 export const sumUp = async (size: string, about: object): Promise<void> => {
   const missed = kept.filter(({ met }) => met === false).length
   console.log(

@@ -9,7 +9,7 @@ import { noteFailures, report } from './report.ts'
 const connections = 16
 /** The first round warms up and does not count. */
 const rounds = 1 + 6
-/** Whoever holds it, nobody else seals (`seal_audit` in db/migrations/0046). */
+/** While one process holds it, no other seals (`seal_audit` in db/migrations/0046). */
 const sealingLock = 7_386_005
 
 /** The search that people do most while its events are being sealed, against the same while nothing is sealed. */

@@ -168,7 +168,7 @@ test('what is booked is cancelled with its referral, the letter names it, and th
   })
   await arriveAs(page, 'clinician')
   await page.goto(`/falls/pathway/cancel?id=${id}&patientId=${patientId}`)
-  const booked = page.getByRole('group', { name: 'What becomes of what is booked?' })
+  const booked = page.getByRole('group', { name: 'What happens to what is booked?' })
   await expect(booked).toContainText('10:30 to 11:15')
   await expect(booked.getByLabel('Cancel, and tell the person by letter')).toBeChecked()
   await expectAccessible(page)

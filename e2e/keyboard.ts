@@ -27,7 +27,7 @@ export const type = async (page: Page, name: RegExp, text: string): Promise<void
 }
 
 /**
- * Chooses from a list by its first letters. A second between two letters begins the browser's search anew, so that a busy
+ * Chooses from a list by its first letters. A second between two letters restarts the browser's search, so that a busy
  * machine may come to another line: then they are typed again.
  */
 export const chooseByTyping = async (list: Locator, letters: string): Promise<void> => {

@@ -32,7 +32,7 @@ const slowDown = async (page: Page): Promise<{ open: () => void; sent: string[] 
   await page.route('**/*', async (route) => {
     const request = route.request()
     const { pathname } = new URL(request.url())
-    // Drafts are kept by themselves, whoever presses what.
+    // Drafts are kept automatically.
     if (request.method() !== 'GET' && !pathname.startsWith('/api/draft')) sent.push(pathname)
     await Promise.all([opened, new Promise((resolve) => setTimeout(resolve, latencyMs))])
     await route.continue().catch((error: unknown) => {

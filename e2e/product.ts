@@ -17,7 +17,7 @@ export const signInAs = async (page: Page, userName: string): Promise<void> => {
  */
 export const arriveAs = (page: Page, userName: string): Promise<void> => arrive(page, userName)
 
-/** The same in each tab of a browser, whoever opens it. */
+/** The same in each tab of a browser. */
 export const arriveInEveryTab = (browser: BrowserContext, userName: string): Promise<void> =>
   arrive(browser, userName)
 

@@ -80,5 +80,5 @@ export const translatePages = async (page: Page, kind: string): Promise<void> =>
   })
 }
 
-/** What becomes of a text: another in its place, itself inside of something, several in one, or something beside it. */
+/** What happens to a text: replaced, wrapped, joined with others, or given a neighbour. */
 export const translators = ['replaced', 'wrapped', 'joined', 'inserted'] as const

@@ -79,7 +79,7 @@ export const dyingDatabase: Fault = {
         outcomes: [
           { says: 'nobody was told that nothing was saved while it was', held: wrong.length === 0 },
           {
-            says: 'whoever was not answered by a success for what stands was told that it may',
+            says: 'each save that is stored without a success reply was answered that it may be',
             held: unheard.length === 0,
           },
           { says: 'every other answer was 503', held: other.length === 0 },

@@ -74,7 +74,7 @@ export const killedWorker: Fault = {
   },
 }
 
-/** A key belongs to whoever sent it first. */
+/** A key belongs to the user who sent it first. */
 type Sent = Registered & { writer: number }
 
 const twoWorkers = async (settings: Record<string, string>): Promise<Pair> => {

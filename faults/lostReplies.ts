@@ -6,7 +6,7 @@ import { countByName, nameOf, register } from './registered.ts'
 
 interface LosingWay {
   address: string
-  /** Answers that it kept from whoever asked. */
+  /** Replies that it withheld from the caller. */
   lost: () => number
   close: () => Promise<void>
 }

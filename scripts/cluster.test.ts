@@ -69,7 +69,7 @@ describe('the files of deploy/cluster, with the addresses of a trial,', () => {
     expect(wait + 2 * retry).toBeLessThanOrEqual(ttl)
   })
 
-  it('lead writes to whoever Patroni says is the primary, and reports to a replica', () => {
+  it('lead writes to the machine that Patroni calls primary, and reports to a replica', () => {
     const file = haproxyFile(plan, web1)
     for (const { name, ports } of plan.databases)
       expect(file.split(`server ${name} 127.0.0.1:${ports.postgres} check port ${ports.rest}`)).toHaveLength(

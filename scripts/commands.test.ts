@@ -155,7 +155,7 @@ describe('ends with a sentence, and leaves no process waiting,', () => {
   it.skipIf(process.platform === 'win32').each<[string, string, object]>([
     [
       'no longer fits on the disk',
-      // Says more than fits, and would wait for whoever takes it.
+      // Prints more than a pipe holds, and would wait for a reader.
       'exec head -c 3000000 /dev/zero',
       { code: 1, err: expect.stringMatching(/^EFBIG: file too large, write\n$/) as string },
     ],

@@ -7,7 +7,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 const shrinks = /\.(js|css|svg)$/
 
 /**
- * Puts a compressed copy beside each file of a folder, as small as it gets. The server sends these, where it would compress anew for each
+ * Puts a compressed copy beside each file of a folder, as small as it gets. The server sends these, where it would compress again for each
  * reader, in a hurry and so by a fifth less.
  */
 export const compressFiles = async (folder: string): Promise<void> => {

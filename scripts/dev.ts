@@ -10,7 +10,7 @@ import { describeDemonstration, openDemonstration, portInWords } from './demonst
 import { runUntilStopped, type Running } from './runUntilStopped.ts'
 
 /*
- * `npm run dev`: what `npm start` shows, while you change it. The database is opened once; the server starts anew when
+ * `npm run dev`: what `npm start` shows, while you change it. The database is opened once; the server restarts when
  * a file of it changes; Vite stands in front and replaces changed screens in the open page.
  */
 
@@ -75,7 +75,7 @@ const listen = async (http: Server, host: string, port: number): Promise<void> =
   })
 }
 
-/** The server under Node's own watch, which starts it anew when a file that it imports changes. */
+/** The server under Node's own watch, which restarts it when a file that it imports changes. */
 const watchServer = (
   { publicUrl }: Config,
   databaseUrl: string,
@@ -112,7 +112,7 @@ const watchServer = (
   })
 }
 
-/** Waits for the server; one that cannot start says so itself, and starts anew when its file is mended. */
+/** Waits for the server; one that cannot start says so itself, and restarts when its file is corrected. */
 const answering = async (serverUrl: string, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {
     const isThere = await fetch(`${serverUrl}/health/live`).then(

@@ -3,7 +3,7 @@ import { startServer } from '../server/app/server.ts'
 import { stopOnSignal } from '../server/app/process/stopOnSignal.ts'
 import { demonstrationOptions } from './demonstration.ts'
 
-/* The part of `npm run dev` that starts anew with each change: the calls alone, on the database that dev.ts opened. */
+/* The part of `npm run dev` that restarts with each change: the calls alone, on the database that dev.ts opened. */
 
 const config = readConfig(process.env)
 if (config.databaseUrl === undefined) throw new Error('This is started by npm run dev.')

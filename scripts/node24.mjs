@@ -82,7 +82,7 @@ function whenNpmEnds(tell) {
   watching.unref()
 }
 
-/** npm, when it is not the parent itself but the parent's parent; whoever else stands there may end as it likes. */
+/** npm, if it is not the parent but the parent's parent. Any other process there is ignored. */
 function npmAbove(parent) {
   try {
     const above = Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(parent)]))

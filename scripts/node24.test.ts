@@ -54,7 +54,7 @@ it('reads what the build wrote of sources', async () => {
   expect(await text(child.stdout)).toContain(join(import.meta.dirname, 'plain/use.mjs'))
 })
 
-it('leaves how many arenas of memory there are to whoever says so', async () => {
+it('leaves the number of memory arenas to an operator who sets it', async () => {
   await writeFile(script, 'console.log(process.env.MALLOC_ARENA_MAX)')
   const child = spawn(process.execPath, [node24, script], { env: { ...process.env, MALLOC_ARENA_MAX: '5' } })
   expect(await text(child.stdout)).toBe('5\n')

@@ -12,7 +12,7 @@ import { makeTemporaryFolder, remove } from '../server/platform/db/embedded/embe
 import { freePort } from '../server/platform/db/embedded/freePort.ts'
 import { withClient } from '../server/platform/db/connection/withClient.ts'
 
-/* `npm run serve -- --workers 2`: what two processes share, and what becomes of it when one is killed. */
+/* `npm run serve -- --workers 2`: what two processes share, and what happens when one is killed. */
 
 const failures = 6
 const searches = 10

@@ -21,7 +21,7 @@ export const chosenPassword = (message: string) =>
     .refine((text) => text.isWellFormed(), { error: notStorable, abort: true })
     .refine((text) => lengthOf(text) <= longest, { error: tooLong })
 
-/** Words that anybody would try first on this product, whoever the user is. */
+/** Words that anybody would try first on this product, for any user. */
 const productWords = ['surefoot', 'falls', 'prevention', 'service', 'password', 'nhs', 'clinic', 'hospital']
 
 interface PasswordSetting {

@@ -11,7 +11,7 @@ import { withheldField } from '../platform/calls/withheld.ts'
  * (contract/stages/due.ts).
  */
 export const visitsAhead = 7
-/** Lines at least this many days late are shown to Team Leads, whoever owns them. */
+/** Lines at least this many days late are shown to Team Leads, regardless of the owner. */
 export const lateForTeamLead = 7
 /** Lines at least this many days late are counted in the weekly mail to Team Leads. */
 export const lateForMail = 14

@@ -9,7 +9,7 @@ it('asks for a next try where nobody was reached and nothing says that the perso
   expect(isTriedAgain(null)).toBe(false)
 })
 
-it('hears how the person is from the person, or from whoever answered', () => {
+it('hears how the person is from the person, or from somebody else who answered', () => {
   expect(those(isTold)).toEqual(['reached', 'spokeToOther'])
   expect(isTold(null)).toBe(true)
 })

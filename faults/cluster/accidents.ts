@@ -11,7 +11,7 @@ export interface Accident {
   says: string
   /** Whether the standby takes over. */
   promotes: boolean
-  /** Does it. Returns how it is mended afterwards, as whoever looks after the machine would. */
+  /** Does it. Returns how to repair it afterwards, as an operator would. */
   strike: (cluster: Cluster) => Promise<() => Promise<void>>
 }
 

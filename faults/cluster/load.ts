@@ -40,10 +40,10 @@ const readers = 4
 /** So that it is people at work, and not two processors at their limit. */
 const pauseMs = 50
 const reportPauseMs = 1_000
-/** The browser repeats a write after these; then whoever sees its message presses again. */
+/** The browser repeats a write after these; then the user sees its message and presses again. */
 const repeatsMs = [1_000, 3_000, 5_000]
 const givenUpMs = 180_000
-/** Nobody is there. Whoever is told to wait, or that it may not have been saved, tries again. */
+/** Nobody is there. A client that is told to wait, or that a save is uncertain, tries again. */
 const passing = [0, 429, 502, 503, 504]
 
 /** @param people headers of those who work, @param first the number of the first one who is registered */

@@ -45,7 +45,7 @@ export const keepRunning = ({ name, command, args, folder, account, environment,
       cwd: folder,
       env: { PATH: ownEnvironment.PATH, LC_ALL: 'C.UTF-8', ...environment },
       stdio: ['ignore', log, log],
-      // Ctrl-C at the terminal is for whoever began the cluster, who stops it in order.
+      // Ctrl-C at the terminal is for the process that started the cluster, which stops it in order.
       detached: true,
     })
     closeSync(log)

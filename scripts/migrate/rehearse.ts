@@ -69,7 +69,7 @@ export const rehearse = async ({
   }
 }
 
-/** The work, or why it was given up when somebody stopped it: what becomes of it then, with its copy gone, is nobody's concern. */
+/** The work, or the reason it was stopped. Its later outcome is ignored, because its copy is gone. */
 const untilStopped = <Done>(stopping: AbortSignal, work: Promise<Done>): Promise<Done> =>
   new Promise((resolve, reject) => {
     const stop = (): void =>

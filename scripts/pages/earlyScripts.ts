@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..')
 
 /**
  * What an address needs beside the first scripts, by how it begins: the frame of everything past signing in, and the screens that are
- * opened by themselves or loaded anew, all day. Of any other the screen's own script comes when the first ones have run.
+ * opened directly or reloaded, all day. Of any other the screen's own script comes when the first ones have run.
  */
 const screens: Readonly<Record<string, string>> = {
   '/falls': 'web/app/layout/Shell.tsx',

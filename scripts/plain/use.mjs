@@ -1,6 +1,6 @@
 // Loaded before anything else (`--require`): where `npm run build` wrote a source as plain JavaScript, Node reads that, and does not
 // take the types out itself. The compiler that does so stays for as long as the process or thread lives, with up to 40 MiB
-// (docs/develop/performance.md). A source that has changed since is read as ever.
+// (docs/develop/performance.md). A source that has changed since is read as usual.
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'

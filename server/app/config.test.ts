@@ -231,7 +231,7 @@ describe('readConfig', () => {
 })
 
 describe('assertDurable', () => {
-  it('refuses a database that may lose what it acknowledged, whoever switched that on', async () => {
+  it('refuses a database that may lose what it acknowledged, at whatever level that was set', async () => {
     const folder = await makeTemporaryFolder()
     const { ownerUrl, applicationUrl, stop } = await startEmbedded({ dataFolder: folder })
     try {

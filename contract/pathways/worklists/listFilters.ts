@@ -14,7 +14,7 @@ interface ListFilter {
   label: string
 }
 
-/** As a value of the owner filter: the clinician linked to the reader's account, whoever the reader is. */
+/** As a value of the owner filter: the clinician linked to the account of the reader. */
 export const mine = 'Mine'
 
 /** Each offers the values that appear on the list. */

@@ -132,7 +132,7 @@ export const labels = {
     dischargedTo: 'Discharged to',
     vulnerability: 'May the person be vulnerable?',
     vulnerabilityNote: 'What was found and done',
-    bookedAppointments: 'What becomes of what is booked?',
+    bookedAppointments: 'What happens to what is booked?',
     cancelReferralDate: 'Cancellation date',
     declinedReferralId: 'Reason',
     teamMemberId: 'Team member',

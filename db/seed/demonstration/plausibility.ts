@@ -78,7 +78,7 @@ export const rules: readonly Rule[] = [
     'select count(*) as number from patient where deceased_date is not null',
   ),
   none(
-    'whoever was discharged as dead has a date of death',
+    'a patient discharged as dead has a date of death',
     `pathway p join discharge_reason r on r.id = p.discharge_reason_id and r.code = 'died' join patient d on d.id = p.patient_id where d.deceased_date is null`,
   ),
   none(
@@ -296,7 +296,7 @@ export const rules: readonly Rule[] = [
     share(`injury = 'fracture' or blackout`, 'fall where fall_count is null'),
   ),
   none(
-    'whoever told of a fall in the last 12 months has one recorded, and nobody else',
+    'a fall in the last 12 months is recorded exactly for patients who told of one',
     `patient p where exists (select from fall f where f.patient_id = p.id)
       <> exists (select from frat join pathway w on w.id = frat.pathway_id where w.patient_id = p.id and frat.fall_in_last_year)`,
   ),

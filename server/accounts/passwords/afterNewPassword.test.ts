@@ -35,7 +35,7 @@ import type { TestUser } from '../../testing/world/users.ts'
 
 /*
  * A thief who had the password may have added their own ways to sign in. These tests check which ways to sign in remain
- * after each way of choosing a new password, whoever added them (decision 35).
+ * after each way of choosing a new password, regardless of who added them (decision 35).
  */
 
 const origin = 'https://surefoot.example.org'

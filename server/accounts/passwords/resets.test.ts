@@ -155,7 +155,7 @@ describe('AU-13: asking for a new password', () => {
     expect(outside.mails.length + outside.texts.length).toBe(4)
   })
 
-  it('answers 429 with Retry-After to the eleventh from one address, whoever it names', async () => {
+  it('answers 429 with Retry-After to the eleventh from one address, for any name', async () => {
     const strict = await testService()
     const ask = (index: number, address: string) =>
       strict.app.inject({

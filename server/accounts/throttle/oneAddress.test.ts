@@ -70,7 +70,7 @@ describe('AU-10: a hospital behind one address', () => {
     expect((await nurseSignsIn()).body).toEqual(heldFor('15 minutes'))
   })
 
-  it('tells whoever is held back so, and when to try again, whether there is such an account or not', async () => {
+  it('tells a user who is held back, and when to try again, whether there is such an account or not', async () => {
     const address = anAddress()
     const [nurse, disabled, guessedAt] = await users(3)
     await service.db.sql

@@ -131,7 +131,7 @@ it('has every metric that the alert rules name', async () => {
   expect(rules.match(/^ +- alert: /gm)?.length).toBe(rules.match(/^ +description: \S/gm)?.length)
 })
 
-it('is served on a port of its own, to whoever has the token', async () => {
+it('is served on a port of its own, to callers with the token', async () => {
   const { log } = heardLog()
   const served = await serveMetrics(metrics, { host: '127.0.0.1', port: 0, token: 'a-token-of-sixteen' }, log)
   const ask = (path: string, authorization?: string) =>

@@ -61,7 +61,7 @@ it('with both keys all that the key before sealed still opens', async () => {
   await expectNothingLost()
 })
 
-it('once it was sealed anew, the new key alone opens it', async () => {
+it('once it is resealed, only the new key opens it', async () => {
   expect(await resealStored(service.db.pool, { newest, before })).toMatchObject([
     { what: 'authenticator secrets', resealed: 1, current: 0, unopened: 0 },
     { what: 'drafts', resealed: 1, current: 0, unopened: 0 },
@@ -81,7 +81,7 @@ it('may be done again, and says what opens with neither key', async () => {
   await expectNothingLost()
 })
 
-it('with a key that opens no app, whoever signs in hears what to do, and a recovery code lets them in', async () => {
+it('with a key that opens no app, the user reads at sign-in what to do, and a recovery code lets them in', async () => {
   startedWith(randomBytes(32))
   service.time.now += 30_000
   expect(await signIn(service, user.userName, password, { form: { otp: code() } })).toMatchObject({

@@ -127,13 +127,13 @@ it('goes by mail where that was agreed, without a word of the product', async ()
 
 describe('is not sent', () => {
   it.each<[string, () => Promise<unknown>]>([
-    ['to whoever was never asked', () => change(reached)],
+    ['to a patient who was never asked', () => change(reached)],
     [
-      'to whoever said no',
+      'to a patient who said no',
       async () => [await change(reached), await agree({ byText: false, byMail: false })],
     ],
     [
-      'to whoever said no later',
+      'to a patient who said no later',
       async () => [
         await change(reached),
         await agree(),
@@ -157,7 +157,7 @@ describe('is not sent', () => {
       ],
     ],
     [
-      'to whoever refused to be contacted',
+      'to a patient who refused to be contacted',
       async () => [
         await change(reached),
         await agree(),
@@ -293,7 +293,7 @@ it('is tried again after a failure, and sent once', async () => {
   expect(outside.texts).toHaveLength(1)
 })
 
-it('is sent anew for an appointment that was moved after it', async () => {
+it('is sent again for an appointment that was moved after it', async () => {
   await change(reached)
   await agree()
   await work()

@@ -321,7 +321,7 @@ describe('the size of print', () => {
     return Math.min(...(await readPages(file)).flatMap(({ words }) => words.map(({ size }) => size)))
   }
 
-  it('is 18 points, the foot of the page too, for whoever prefers large print', async () => {
+  it('is 18 points, the foot of the page too, for a patient who prefers large print', async () => {
     const { pathwayId, patientId } = await aReferral()
     const usual = await signComposed(pathwayId, 'patient', 'cannotReach')
     await flag(patientId, { kind: 'preferredFormat', category: 'largePrint' })

@@ -71,7 +71,7 @@ export const loadFiles = async (
     const second = others?.[0]
     if (others === null || second === undefined) rows.push(row)
     else
-      // Only a person can tell which of the rows is right, and which of them the rows with this parent id belong to.
+      // Only a person can tell which of the rows is right, and to which the rows with this parent id belong.
       for (const each of [row, ...others]) {
         damaged.push({ row: each, keys: [each.key], ofs: [each.of] })
         outcomes.push(refused(each, [doubled(each, each === row ? second : row)]))

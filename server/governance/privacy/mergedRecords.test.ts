@@ -169,7 +169,7 @@ it('a patient registered in error is looked at and destroyed like any other', as
   expect(await left(patient.id)).toBe(0)
 })
 
-it('whoever may confirm is told how many decisions of others wait', async () => {
+it('a user who may confirm sees how many decisions of others wait', async () => {
   const waiting = async (user: TestUser) =>
     (await ask<{ waiting: number }>(countWaitingDecisions, {}, user)).waiting
   const before = [await waiting(lead), await waiting(governance)]

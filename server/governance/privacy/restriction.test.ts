@@ -102,7 +102,7 @@ describe('a record that is restricted', () => {
     expect(await read(stranger)).toEqual(asked)
   })
 
-  it('is open to whoever owns a referral of the patient, and to nobody who only wants to', async () => {
+  it('is open to the owner of a referral of the patient, and to nobody who only wants to', async () => {
     const clinicianId = await aClinician(service)
     await service.db.owner.query('update app_user set clinician_id = $2 where id = $1', [
       stranger.userId,
@@ -121,7 +121,7 @@ describe('a record that is restricted', () => {
   it.each([
     [29, shown],
     [32, asked],
-  ])('to whoever changed something of it %i days ago answers %o', async (days, answer) => {
+  ])('to a user who changed something of it %i days ago answers %o', async (days, answer) => {
     await restrict()
     await service.db.owner.query(
       `insert into audit_event (at, kind, action, status, user_id, role, patient_ids, request_id)

@@ -136,7 +136,7 @@ export const leftOut: Readonly<Record<string, string>> = {
     'Why a record is restricted may be about somebody else, such as a colleague or who threatens the patient',
   restricted_access: 'Who opened the record stands among who saw it',
   retention_hold: 'Why a record is kept longer may be a matter between the service and its lawyers',
-  subject_copy: 'Which archives were handed out is in the hands of whoever has them',
+  subject_copy: 'Archives that were handed out are in the hands of their recipients',
   subject_request: 'What the patient asked is what this answers',
   subject_decision: 'Why something was withheld would tell what was withheld',
   work_list: 'A copy of what the patient and the referral say, for lists',

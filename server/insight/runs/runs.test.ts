@@ -106,7 +106,7 @@ const counting = async (): Promise<number> => {
 }
 
 describe('a report in the background', () => {
-  it('waits, is counted, and is ready for whoever asked, saying so in words', async () => {
+  it('waits, is counted, and is ready for the user who asked, saying so in words', async () => {
     const id = await start(lead)
     expect(await runsOf(lead)).toMatchObject([
       { id, title: 'Discharges', state: 'waiting', progress: 'Waiting to start', ...days },

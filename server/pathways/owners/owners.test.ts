@@ -200,7 +200,7 @@ it('is on the work lists, which are narrowed by it', async () => {
   expect((body as { owner: string[] }).owner).toEqual(expect.arrayContaining(['PIKE, Al (nurse)', unowned]))
 })
 
-it('is “Mine” on the work lists, for whoever reads them', async () => {
+it('is “Mine” on the work lists, for each reader', async () => {
   const [one, two] = [await aTied('REED, Jo (nurse)'), await aTied('REED, Jo (nurse)')]
   const given = [await aPathway(service, lead), await aPathway(service, lead)]
   await assign([given[0]?.id ?? 0], one.clinicianId)

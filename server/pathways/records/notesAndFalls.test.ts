@@ -39,7 +39,7 @@ const addition = (addsToId: number, more: object = {}) => ({
 })
 
 describe('a contact note', () => {
-  it('is signed by who saved it and when, whoever deletes and restores it', async () => {
+  it('is signed by who saved it and when, also after others delete and restore it', async () => {
     const { id } = await aRecord(service, clinician, note, ground)
     const signed = (await service.ask(note.calls.get, { id }, clinician)).body as ContactNote
     await service.ask(note.calls.delete, { id, version: 1 }, colleague)

@@ -222,7 +222,7 @@ describe('closing', () => {
   })
 })
 
-it('leaves a referral to who recorded it, whoever changes it later', async () => {
+it('leaves a referral to who recorded it, also after others change it', async () => {
   const admissions = await service.as('Admissions')
   const { recordedBy } = (await view(other.id)).pathway
   const note = { id: other.id, version: 1, patientId: ground.patientId, comments: 'Knock loudly' }

@@ -136,7 +136,7 @@ describe('a referral stays on Today', () => {
 })
 
 describe('what nobody in service has to do', () => {
-  it('is for the Team Lead: calls that are due and visits of whoever has left', async () => {
+  it('is for the Team Lead: calls that are due and visits of clinicians who have left', async () => {
     const call = await aPathway(service, lead, { referralDate: addDays(today(), -100) })
     await placed(call.id, 'awaitingFollowup', addDays(today(), -90), addDays(today(), 2))
     expect(about((await todayOf()).unowned, call.id)).toEqual(['call: Awaiting follow-up'])

@@ -194,7 +194,7 @@ it('says of each list and day what the rule of the lists says', async () => {
 })
 
 describe('a task that opens by itself', () => {
-  it('opens when a target is missed, once, closes when the step is done, and opens anew for the next', async () => {
+  it('opens when a target is missed, once, closes when the step is done, and opens again for the next', async () => {
     const { id: pathwayId } = await aPathway(service, lead, { referralDate: addDays(today(), -28) })
     await settleTasks(service.db.sql)
     expect(await kindsOf(pathwayId)).toEqual([])
@@ -409,7 +409,7 @@ describe('a task that opens by itself', () => {
       expect(addWorkingDays(today(Date.parse(at)), letterWorkingDays)).toBe(due)
     })
 
-    it('closes when it is signed, opens anew when that one does not leave, and closes when it is printed', async () => {
+    it('closes when it is signed, opens again when that one does not leave, and closes when it is printed', async () => {
       const words = await wordsFor()
       const { pathwayId } = words
       const draft = (await service.ask(saveLetter, words, lead)).body as Saved

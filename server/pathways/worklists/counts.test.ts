@@ -128,7 +128,7 @@ describe('the counters of the lists', () => {
       },
     ],
     [
-      'they are noted anew',
+      'they are noted again',
       async () => {
         await service.db.owner.query('truncate work_list_change')
         await service.db.owner.query(

@@ -269,7 +269,7 @@ describe('the targets', () => {
     expect(back.status).toBe(200)
   })
 
-  it('open the windows of calls anew, and who was rung in them is placed again at once', async () => {
+  it('reopen the windows of calls, and a patient rung in them is placed again at once', async () => {
     const { id: pathwayId, patientId } = await aPathway(service, lead)
     const ground = await groundOf(service, lead, { pathwayId, patientId })
     const record = async (kind: RecordKindName, fields: Record<string, unknown>): Promise<void> => {

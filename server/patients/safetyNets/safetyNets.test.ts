@@ -451,7 +451,7 @@ describe('a red flag and its task', () => {
     })
   })
 
-  it('is ended by those who may write clinical records, whoever set it', async () => {
+  it('is ended by those who may write clinical records, not only by who set it', async () => {
     const narrow = await testService({ admissionsWriteClinical: false })
     const desk = await narrow.as('Admissions')
     const clinician = await narrow.as('Clinician')

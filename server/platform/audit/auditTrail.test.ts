@@ -69,7 +69,7 @@ const namedPatients = (value: unknown): number[] => namedIn(value, 'patientId')
 const all = knownCalls.map((known) => [`${known.call.method} ${known.call.path}`, known] as const)
 const ofPatients = all.filter(([, { patientData }]) => patientData !== null)
 
-describe('DP-1: whoever reads or writes patient data leaves a row that names the patients', () => {
+describe('DP-1: reading or writing patient data leaves a row that names the patients', () => {
   it.each(representatives(ofPatients, ([, { call }]) => shapeOfCall(call)))('%s', async (action, known) => {
     await fillList(known)
     const input = await known.input(world)

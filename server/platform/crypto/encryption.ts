@@ -26,7 +26,7 @@ const readyKey = (key: Buffer): KeyObject => {
 }
 
 /**
- * Encrypts text or bytes. Whoever stores the result cannot read it, and any change to it is detected.
+ * Encrypts text or bytes. Those who store the result cannot read it, and any change to it is detected.
  * @param context what is encrypted and whose it is; decryption fails under any other context
  */
 export const encrypt = (key: EncryptionKey, context: string, content: string | Buffer): Buffer => {

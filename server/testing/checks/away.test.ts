@@ -77,7 +77,7 @@ describe('DU-7: while the database', () => {
         expect({ path, after: answer?.headers['retry-after'] }).toEqual({ path, after: '5' })
         const { code, requestId } = problem.strict().parse(answer?.json())
         expect(code).toBe('unavailable')
-        // Whoever runs the service finds the part that failed, and why, by the id that the person was shown.
+        // The operator finds the part that failed, and why, by the id that the user was shown.
         const told = heard.lines.filter((line) => line.requestId === requestId && line.msg !== 'answered')
         expect({ path, told }).toMatchObject({
           path,
@@ -118,7 +118,7 @@ describe('DU-7: while the database', () => {
     await wire.mend()
     const deadline = Date.now() + timeoutMs
     while (!(await isReady()) && Date.now() < deadline) await sleep(50)
-    // Forty at once are more than a busy machine may take: whoever is asked to come back does.
+    // Forty at once are more than a busy machine may take: those asked to come back do.
     const sendUntilTaken = async (sent: Wire, n: number) => {
       for (;;) {
         const status = (await sendKeyed(sent, n))?.statusCode

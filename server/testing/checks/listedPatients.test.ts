@@ -28,7 +28,7 @@ import { readPdf } from '../reading/readPdf.ts'
 import { bearer, requestOf } from '../values/request.ts'
 import { aWorld, type World } from '../world/world.ts'
 
-/* Whoever lists a patient says first what must be seen of that patient, and gives no number that must not be rung. */
+/* Every list of patients shows first what must be seen of the patient, and no number that must not be rung. */
 
 let world: World
 beforeAll(async () => {
@@ -218,7 +218,7 @@ describe('a patient who is not to be rung', () => {
     expect(JSON.stringify(shown)).not.toContain(words)
   })
 
-  it('may be rung again once the flag that said so has ended, as whoever refused something else may', async () => {
+  it('may be rung again once the flag that said so has ended, like a patient who refused something else', async () => {
     const { service, user } = world
     await service.db.owner.query(
       `update patient_flag set category = 'sharing' where patient_id = $1 and kind = 'consentRefused'`,

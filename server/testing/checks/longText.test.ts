@@ -97,7 +97,7 @@ describe('a text that fits its field is not piled up with marks', () => {
 })
 
 describe('a body is as long as its call needs', () => {
-  it('4 KB for whoever is not signed in, but for what a passkey or a provider has made, or a refresh token', () => {
+  it('4 KB for callers who are not signed in, but for what a passkey or a provider has made, or a refresh token', () => {
     const open = endpoints.filter((call) => call.method === 'POST' && isOpen(call))
     expect(
       Object.fromEntries(

@@ -101,7 +101,7 @@ describe('a built file', () => {
     },
   )
 
-  it('is sent as it is to whoever reads neither', async () => {
+  it('is sent uncompressed to clients that read neither', async () => {
     const response = await app.inject({ url: '/assets/index-abc.js' })
     expect(response.headers['content-encoding']).toBeUndefined()
     expect(response.body).toBe('export {}')

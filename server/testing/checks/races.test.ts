@@ -43,7 +43,7 @@ describe('DU-9: two refreshes at once', () => {
     expect(statusCode).toBe(200)
   })
 
-  it('and one sign-out leave no token that works, whoever comes first', async () => {
+  it('and one sign-out leave no token that works, in either order', async () => {
     for (let round = 0; round < 10; round += 1) {
       const first = (await grant({ grant_type: 'password', ...world.signIn })).json<TokenPair>()
       const [renewed] = await Promise.all([

@@ -17,7 +17,7 @@ afterAll(() => {
   vi.resetModules()
 })
 
-/** What a mistaken handler does in place of reading a patient; null reads as ever. */
+/** What a mistaken handler does in place of reading a patient; null reads as usual. */
 const mistake = vi.hoisted(() => ({ statement: null as string | null }))
 vi.mock(import('../../patients/patient/view.ts'), async (original) => {
   const { viewPatient } = await original()

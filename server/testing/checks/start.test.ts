@@ -21,7 +21,7 @@ import { pgBouncerProgram, startPgBouncer } from '../process/pgBouncer.ts'
 import { authorityFile, tlsTo, tlsToPostgres, type StandIn } from '../process/tlsStandIn.ts'
 import { ownEnvironment } from '../process/ownEnvironment.ts'
 
-/* What whoever starts the service reads: which part is away, what is wrong with the settings, and what to do (OP-7). */
+/* What the operator reads at the start: which part is away, what is wrong with the settings, and what to do (OP-7). */
 
 let folder: string
 let database: Awaited<ReturnType<typeof startEmbedded>>

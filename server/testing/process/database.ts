@@ -15,7 +15,7 @@ export interface TestDatabase extends Database {
 /** A database of this test file's own: migrated, with reference data, without users or patients. */
 export const testDatabase = async (): Promise<TestDatabase> => {
   const serverUrl = inject('ownerUrl')
-  // By chance: the number of a process comes round again within a long run.
+  // Random, because process numbers repeat within a long run.
   const name = `${inject('template')}_${randomBytes(6).toString('hex')}`
   // Copied as files: written through the log, as by default, a copy of this size takes twice the processor's time.
   await administer(serverUrl, `create database ${name} template ${inject('template')} strategy file_copy`)

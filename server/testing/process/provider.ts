@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:http'
 import Provider from 'oidc-provider'
 
-/** A real OpenID provider on this machine; whoever gives a name there is that person. */
+/** A real OpenID provider on this machine; giving a name there signs in that person. */
 export interface RunningProvider {
   issuer: string
   /** What a person does there: follows the address, signs in by name, agrees; returns where they are sent back to. */

@@ -18,7 +18,7 @@ export const installedOffice = folders
  */
 const eagerCsv = 'CSV:44,34,76,1,,2057,false,true'
 
-/** Files as LibreOffice writes them anew, in Excel's format, after opening them. @param files by name */
+/** Files as LibreOffice writes them again, in Excel's format, after opening them. @param files by name */
 export const openedInOffice = async (
   type: 'csv' | 'xlsx',
   files: ReadonlyMap<string, Buffer>,

@@ -13,7 +13,7 @@ export interface PdfPage {
 
 export const squeeze = (text: string): string => text.replaceAll(/\s/g, '')
 
-/** Every page of a PDF, whoever made it, as PDF.js reads it. */
+/** Every page of any PDF, as PDF.js reads it. */
 export const readPages = async (file: Uint8Array): Promise<PdfPage[]> => {
   const pdf = await getDocumentProxy(new Uint8Array(file))
   const pages: PdfPage[] = []

@@ -152,7 +152,7 @@ export const growHistory = async ({ service }: World, id: unknown): Promise<void
   )
 }
 
-/** Open referrals of patients whose records are not restricted: whoever names a restricted one has to say why first. */
+/** Open referrals of patients whose records are not restricted: naming a restricted one requires a reason first. */
 const openToAll = `work_list where patient_id not in (select patient_id from patient_restriction where ended_at is null)`
 
 /** Gives every open referral to the clinician, or to the one who the user is. */

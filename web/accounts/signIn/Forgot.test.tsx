@@ -149,7 +149,7 @@ describe('AU-14: a reset by link', () => {
     expect(bodySentTo(seen, '/api/user/resetPassword')).toMatchObject({ appCode: '123456' })
   })
 
-  test('ends the session of whoever is signed in here', async () => {
+  test('ends the session of the user who is signed in here', async () => {
     quietService({ '/api/user/resetPassword': done })
     beSignedIn(clinician)
     renderSite(address)

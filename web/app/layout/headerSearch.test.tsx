@@ -15,7 +15,7 @@ afterEach(() => {
 const box = () => screen.findByRole('searchbox', { name: /^Find a patient/ })
 
 describe('the search in the header', () => {
-  test('has a button, for whoever has no Enter key', async () => {
+  test('has a button, for users without an Enter key', async () => {
     const seen = quietService()
     renderSite('/falls/in-treatment')
     fill(await box(), 'Ashworth')

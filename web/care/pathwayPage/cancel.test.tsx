@@ -107,7 +107,7 @@ describe('what is booked', () => {
 
   test('is cancelled with the referral unless somebody says otherwise, and the letter follows', async () => {
     const opened = await begin([booked])
-    const group = await screen.findByRole('group', { name: 'What becomes of what is booked?' })
+    const group = await screen.findByRole('group', { name: 'What happens to what is booked?' })
     expect(group).toHaveTextContent('10:30 to 11:15, with Okafor, Ada')
     expect(await sent(opened)).toMatchObject({ bookedAppointments: 'letter', bookedIds: [91] })
     await waitFor(() => expect(opened.site.state.location.pathname).toBe('/falls/pathway/letter-new/4'))
@@ -125,7 +125,7 @@ describe('what is booked', () => {
       pathway: { ...ednaPathway.pathway, cancelReferralDate: '2020-01-05' },
       stage: { open: false, closed: 'cancelled', reason: 'The referral was cancelled on 05-Jan-2020.' },
     })
-    expect(screen.queryByRole('group', { name: 'What becomes of what is booked?' })).toBeNull()
+    expect(screen.queryByRole('group', { name: 'What happens to what is booked?' })).toBeNull()
     expect(await sent(opened, 'Save')).not.toHaveProperty('bookedAppointments')
     await waitFor(() => expect(opened.site.state.location.pathname).toBe('/falls/pathway/view'))
   })
@@ -139,7 +139,7 @@ describe('what is booked', () => {
 
   test('is not asked about where nothing lies ahead', async () => {
     const opened = await begin([{ ...booked, appointmentDate: addDays(today(), -2) }])
-    expect(screen.queryByRole('group', { name: 'What becomes of what is booked?' })).toBeNull()
+    expect(screen.queryByRole('group', { name: 'What happens to what is booked?' })).toBeNull()
     expect(await sent(opened)).not.toHaveProperty('bookedAppointments')
   })
 })

@@ -349,7 +349,7 @@ describe('the month-end pack', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('is not offered to whoever may not see the dashboard', async () => {
+  test('is not offered to users who may not see the dashboard', async () => {
     forgetSession('person')
     beSignedIn(clinician)
     service()

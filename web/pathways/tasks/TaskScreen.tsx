@@ -60,7 +60,7 @@ const TaskForm = ({ task }: { task: Task | null }) => {
               select: 'clinicianId',
               isOptional: true,
               options: clinicianChoices(counts),
-              unset: 'Whoever owns the referral',
+              unset: 'The owner of the referral',
             },
           ]}
         />

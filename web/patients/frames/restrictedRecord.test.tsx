@@ -114,7 +114,7 @@ test('a list says that the postcode is withheld, and not that none is recorded',
   expect(screen.getAllByText('Withheld')).toHaveLength(2)
 })
 
-test('whoever ends a restriction need not open the record for it', async () => {
+test('ending a restriction does not need the record opened', async () => {
   beSignedIn(governance)
   const restricted = {
     ...{ id: 5, version: 1, kind: 'safety', reason: 'Left a violent partner', setBy: 'Sam Tester' },

@@ -78,7 +78,7 @@ describe('a patient who may be registered already', () => {
     expect(screen.queryByRole('button', { name: 'Register' })).toBeNull()
   })
 
-  test('is opened with one press, which asks nothing; what was typed is offered to whoever comes back', async () => {
+  test('is opened with one press, which asks nothing; what was typed is offered on return', async () => {
     const { site, seen } = await register(once({ id: 11, version: 1 }))
     const section = await screen.findByRole('region', { name: 'Is it this person?' })
     // The safe choice comes first and looks like the usual button.

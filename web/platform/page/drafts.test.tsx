@@ -163,19 +163,19 @@ describe('AU-16: unsaved work', () => {
     expect(JSON.parse(dropped?.body ?? '')).toEqual({ place: kept.place })
   })
 
-  test('is not written over by what is typed anew while it is not answered, and both are offered then', async () => {
+  test('is not overwritten by what is typed again while it is not answered, and both are offered then', async () => {
     const kept = { ...(await typeAndWait()), savedAt: '2020-11-21T10:15:00Z' }
     const seen = await openWith(kept)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     fill(screen.getByLabelText('Family name'), 'Pomfret')
     await act(() => vi.advanceTimersByTimeAsync(3_100))
     vi.useRealTimers()
-    const [anew] = sentTo('/api/draft/save', seen) as unknown as Draft[]
-    expect(anew?.changes).toEqual({ familyName: 'Pomfret' })
-    expect(anew?.place).not.toBe(kept.place)
+    const [again] = sentTo('/api/draft/save', seen) as unknown as Draft[]
+    expect(again?.changes).toEqual({ familyName: 'Pomfret' })
+    expect(again?.place).not.toBe(kept.place)
     expect(screen.getByRole('region', { name: 'Unsaved work' })).toBeVisible()
     cleanup()
-    await openWith({ ...(anew as Draft), savedAt: '2020-11-22T10:15:00Z' }, kept)
+    await openWith({ ...(again as Draft), savedAt: '2020-11-22T10:15:00Z' }, kept)
     expect(screen.getAllByRole('region', { name: /^Unsaved work(, 2)?$/ })).toHaveLength(2)
     click(screen.getAllByRole('button', { name: 'Bring it back' })[1] as HTMLElement)
     await waitFor(() => expect(screen.getByLabelText('Family name')).toHaveValue('Ashworth'))

@@ -120,7 +120,7 @@ const refusalsOf = async (
   return faultsOf(row, refusals)
 }
 
-/** Days that contradict each other are never dropped, because nobody knows which of them is wrong. */
+/** Days that contradict each other are never dropped, because nobody knows which is wrong. */
 const disorderOf = async ({ writing }: Looking, row: SourceRow, input: PatientInput): Promise<Fault[]> => {
   try {
     await assertLifeInOrder(writing, input, null, recordedDays)

@@ -93,7 +93,7 @@ function behindPgBouncer() {
     expect(said).not.toMatch(/works as/)
   })
 
-  it('is told to have the pooler connect anew where its sessions are older than the role of the login', async () => {
+  it('is told to have the pooler reconnect if its sessions are older than the role of the login', async () => {
     const said = await refusal(await poolerBefore(directUrl, byTransaction), directUrl)
     expect(said).toMatch(/has no lock_timeout and no statement_timeout[^]*please run RECONNECT/)
     expect(said).not.toMatch(/Please set DATABASE_DIRECT_URL/)

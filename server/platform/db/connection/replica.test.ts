@@ -187,7 +187,7 @@ describe('a report', () => {
   })
 })
 
-describe('for whoever runs the service the replica', () => {
+describe('for the operator the replica', () => {
   const state = async (db: Database) => {
     const nothing = { storages: new Map(), scanner: null }
     const parts = outsideParts(

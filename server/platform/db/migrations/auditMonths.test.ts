@@ -92,7 +92,7 @@ describe('the tables of the months', () => {
     expect(await addAt(`interval '0'`)).toBe('audit_event_before')
   })
 
-  it('are made by the application, once, whoever asks', async () => {
+  it('are made by the application, once, for all callers together', async () => {
     const before = await parts()
     await Promise.all([1, 2, 3].map(() => world.service.db.pool.query('select make_audit_months(5)')))
     const after = await parts()

@@ -31,7 +31,7 @@ it('puts no invented patients into a database that a real service may use', asyn
   expect(await isDemonstration(applicationUrl)).toBe(false)
 })
 
-it('remembers that a database is for demonstration, whoever has signed up since', async () => {
+it('remembers that a database is for demonstration after users were added', async () => {
   const { ownerUrl, applicationUrl } = database
   await ask(ownerUrl, 'truncate app_user, role cascade')
   await markDemonstration(ownerUrl)

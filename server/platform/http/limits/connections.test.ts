@@ -249,7 +249,7 @@ it('carries out what one connection asks for at once in its order, each when the
   expect(client.received().split('"familyName"')).toHaveLength(3)
 })
 
-it('lets go of whoever sends more and more requests and takes no answer', async () => {
+it('drops a client that sends more and more requests and reads no reply', async () => {
   await start({ connectionLimits: { ...shortLimits, requestsInLine: 5 } })
   const client = send('GET /health/live HTTP/1.1\r\nHost: surefoot\r\n\r\n'.repeat(2_000))
   // The connection may be reset while data is still on its way.

@@ -306,7 +306,7 @@ describe('the order of things', () => {
     })
   })
 
-  it('is gone through by whoever began', async () => {
+  it('is completed by the user who began it', async () => {
     const id = await upload('epraccur.csv', text)
     const other = await service.as('System Administrator')
     expect((await service.ask(checkImport, { id }, other)).status).toBe(404)

@@ -8,7 +8,7 @@ export const administration: readonly HelpTopic[] = [
     about: [
       'Lists of choices, organisations, users and settings of the service. The page says when a part of the service is not ready.',
     ],
-    ask: 'Whoever runs the server for your service.',
+    ask: 'Those who run the server for your service.',
   },
   {
     id: 'lists-of-choices',
@@ -27,7 +27,7 @@ export const administration: readonly HelpTopic[] = [
     screens: ['/falls/letter-templates', '/falls/letter-template/$templateId'],
     about: [
       'What letters say. A field is filled in for each patient: choose it in the list above the text and press Insert field. It appears in the text under its name, and is deleted as a whole. In the title it is written in double braces, such as {{patientName}}. The preview shows a letter to an invented person.',
-      'Words that are wanted only if something is recorded: select them, choose it under “Words only if this is recorded”, and press Insert field. Words in [brackets] are filled in by whoever writes the letter.',
+      'Words that are wanted only if something is recorded: select them, choose it under “Words only if this is recorded”, and press Insert field. Words in [brackets] are filled in by the person who writes the letter.',
       'The first templates are a draft: have a registered clinician read them before they are used.',
     ],
     onSave: 'Each save is a new version. Letters that were signed stay as they are.',
@@ -52,7 +52,7 @@ export const administration: readonly HelpTopic[] = [
       'The parts of the service and whether they work, how much background work is waiting, how many people are late on each list, the versions, and when the newest backup was started. It shows no patient’s record.',
       'For a part that does not work it says why, what else does not work, and the name of its setting. Tell those who run the server.',
     ],
-    ask: 'Whoever runs the server for your service.',
+    ask: 'Those who run the server for your service.',
   },
   {
     id: 'first-contact',
@@ -105,7 +105,7 @@ export const administration: readonly HelpTopic[] = [
       'GP practices and other organisations, by their national code. Add one by hand, or import the national files: a trial run shows first what would change.',
     ],
     onSave: 'Practices that are in use can be chosen for patients at once.',
-    ask: 'Whoever runs the server for your service.',
+    ask: 'Those who run the server for your service.',
   },
   {
     id: 'outbox',
@@ -114,6 +114,6 @@ export const administration: readonly HelpTopic[] = [
     about: [
       'Mail and text messages that a demonstration would have sent. A real service sends them and has no such page.',
     ],
-    ask: 'Whoever runs the server for your service.',
+    ask: 'Those who run the server for your service.',
   },
 ]
