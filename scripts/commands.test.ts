@@ -90,7 +90,7 @@ describe('a command', () => {
       DATABASE_URL: 'postgres://someone:secret@127.0.0.1:9/surefoot',
     })
     expect(code).toBe(1)
-    expect(err).toMatch(/^DATABASE_URL: the database surefoot at 127\.0\.0\.1:9 .*nothing listens there/)
+    expect(err).toMatch(/^DATABASE_URL: the database surefoot at 127\.0\.0\.1:9 .*nothing is listening there/)
     expect(err).not.toMatch(aStack)
     expect(err).not.toContain('secret')
   })

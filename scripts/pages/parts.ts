@@ -78,6 +78,10 @@ const parts: readonly Part[] = [
     name: 'form',
     from: [
       'web/pathways/records/RecordForm.tsx',
+      'web/pathways/records/DescribedForm.tsx',
+      'web/pathways/records/recordScreen.tsx',
+      'web/pathways/records/equipmentProgressFields.ts',
+      'web/pathways/records/onwardProgressFields.ts',
       'web/pathways/records/nextStepWay.ts',
       'web/pathways/records/NextStep.tsx',
       'web/pathways/records/RecordNotFound.tsx',
@@ -108,6 +112,7 @@ const parts: readonly Part[] = [
       'contract/pathways/records/measureDue.ts',
       'web/care/letters/letterQueries.ts',
       'web/care/pathwayPage/usePatientName.ts',
+      'web/platform/ui/StackedTable.tsx',
     ],
   },
   { name: 'list', from: ['web/patients/search/PatientGrid.tsx', 'web/platform/ui/longList.ts'] },

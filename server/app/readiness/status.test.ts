@@ -56,7 +56,7 @@ it('has parts with what is amiss, versions, queue, lists and the newest backup',
           setting: 'SMTP_URL',
           fault: {
             words: expect.stringMatching(
-              /^connect ECONNREFUSED 10\.0\.0\.5:465: nothing listens there/,
+              /^connect ECONNREFUSED 10\.0\.0\.5:465: nothing is listening there/,
             ) as string,
             without: 'Mail waits.',
           },

@@ -87,7 +87,7 @@ describe.each(recordCases.map((each) => [each.kind, each] as const))('%s', (kind
             await saveRecordOf(service, user, each, ground, { id, version, ...each.change(ground) }),
           ).toMatchObject({
             status: 409,
-            body: { code: 'conflict', message: expect.stringContaining('stays as it was signed') },
+            body: { code: 'conflict', message: expect.stringContaining('cannot be changed. Add to it') },
           })
       expect(await rowOf(each.table, id)).toEqual(stored)
     })

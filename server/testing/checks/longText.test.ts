@@ -135,7 +135,7 @@ describe('a body is as long as its call needs', () => {
       })
     expect((await of(4097)).json()).toEqual({
       error: 'invalid_request',
-      error_description: expect.stringMatching(/longer than/) as string,
+      error_description: expect.stringMatching(/too long/) as string,
     })
   })
 

@@ -121,8 +121,8 @@ describe('a start', { timeout }, () => {
     const isAway = (what: RegExp) => ['warn', expect.stringMatching(what) as string]
     expect(toldOf(away)).toEqual({
       database: ['info', 'database (DATABASE_URL) answers'],
-      scanner: isAway(/^scanner \(DOCUMENT_SCANNER\) is away: .*nothing listens there.*wait in quarantine/),
-      mail: isAway(/^mail \(SMTP_URL\) is away: .*nothing listens/),
+      scanner: isAway(/^scanner \(DOCUMENT_SCANNER\) is away: .*nothing is listening there.*wait in quarantine/),
+      mail: isAway(/^mail \(SMTP_URL\) is away: .*nothing is listening/),
       provider: isAway(/^provider \(OIDC_ISSUER\) is away: .*Nobody can sign in through it/),
       addresses: isAway(/^addresses \(ADDRESS_LOOKUP_URL\) is away: .*have to be typed/),
       'audit note': isAway(/^audit note \(AUDIT_ANCHOR\) is away: .*does not exist/),
@@ -139,7 +139,7 @@ describe('a start', { timeout }, () => {
     const url = new URL(usual['DATABASE_URL'] ?? '')
     url.port = '9'
     expect(await refusal({ DATABASE_URL: url.href })).toMatch(
-      /^DATABASE_URL: the database \w+ at 127\.0\.0\.1:9 .*ECONNREFUSED.*nothing listens there/,
+      /^DATABASE_URL: the database \w+ at 127\.0\.0\.1:9 .*ECONNREFUSED.*nothing is listening there/,
     )
     url.port = new URL(usual['DATABASE_URL'] ?? '').port
     url.password = 'another'

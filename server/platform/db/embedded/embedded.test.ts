@@ -220,7 +220,7 @@ describe('the embedded database', { timeout }, () => {
   it('keeps its hands off data of another PostgreSQL version', async () => {
     await mkdir(join(folder, 'postgres/cluster'), { recursive: true })
     await writeFile(join(folder, 'postgres/cluster/PG_VERSION'), '17\n')
-    await expect(open()).rejects.toThrow('belong to PostgreSQL 17')
+    await expect(open()).rejects.toThrow('belongs to PostgreSQL 17')
   })
 
   it('does not touch a folder that holds something else', async () => {

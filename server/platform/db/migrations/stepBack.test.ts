@@ -115,7 +115,7 @@ describe('a report', () => {
   it('is counted as before where something stands between, whose connections others may have', async () => {
     const db = connectTo(await aTunnelTo(embedded.ownerUrl))
     expect(prioritiesOf(await db.readLong(backendOf))).toEqual(at(0))
-    expect(await db.whyNotBehind()).toMatch('something stands between')
+    expect(await db.whyNotBehind()).toMatch('there is something in between')
   })
 
   it('is counted as before where PostgreSQL runs as another user', async () => {
