@@ -119,6 +119,6 @@ it('does not put a patient back beside another who has the NHS number now', asyn
   expect((await service.ask(savePatient, { ...input, town: 'Leeds' }, clerk)).status).toBe(200)
   expect(await service.ask(putBack, { id: row?.id ?? 0 }, lead)).toMatchObject({
     status: 409,
-    body: { message: expect.stringMatching(/Another patient has this NHS number/) },
+    body: { message: expect.stringMatching(/Another patient now has this NHS number/) },
   })
 })
