@@ -31,6 +31,13 @@ export const longTests: readonly string[] = [
   'server/platform/http/limits/connections.test.ts',
   // Reads every import of the three roots, as `npm run check` has just done.
   'scripts/districtPicture.test.ts',
+  // What a user of the API, a browser or a spreadsheet program reads, tried by running it.
+  'db/seed/demonstration.test.ts',
+  'scripts/node24.test.ts',
+  'server/exchange/imports/files/sloppyFiles.test.ts',
+  'server/pathways/documents/intake/sloppy.test.ts',
+  'server/platform/http/openapi/guide.test.ts',
+  'server/testing/checks/tokenPlaces.test.ts',
   // Random or exhaustive cases.
   'server/accounts/users/rights.test.ts',
   'server/governance/privacy/mergedRecords.test.ts',
