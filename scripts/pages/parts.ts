@@ -69,6 +69,7 @@ const parts: readonly Part[] = [
     from: [
       'contract/reference/organisation.ts',
       'contract/pathways/outstanding.ts',
+      'contract/pathways/ownedInWords.ts',
       'contract/platform/dates/workingDays.ts',
     ],
   },
