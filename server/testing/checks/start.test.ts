@@ -121,7 +121,9 @@ describe('a start', { timeout }, () => {
     const isAway = (what: RegExp) => ['warn', expect.stringMatching(what) as string]
     expect(toldOf(away)).toEqual({
       database: ['info', 'database (DATABASE_URL) answers'],
-      scanner: isAway(/^scanner \(DOCUMENT_SCANNER\) is away: .*nothing is listening there.*wait in quarantine/),
+      scanner: isAway(
+        /^scanner \(DOCUMENT_SCANNER\) is away: .*nothing is listening there.*wait in quarantine/,
+      ),
       mail: isAway(/^mail \(SMTP_URL\) is away: .*nothing is listening/),
       provider: isAway(/^provider \(OIDC_ISSUER\) is away: .*Nobody can sign in through it/),
       addresses: isAway(/^addresses \(ADDRESS_LOOKUP_URL\) is away: .*have to be typed/),
