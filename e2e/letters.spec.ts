@@ -196,3 +196,18 @@ test('an invitation is about the appointment that is chosen, and asks about anot
   await expect(page.getByRole('region', { name: 'The letter' })).toContainText('Signed electronically by')
   expect((await own.letters()).letters).toMatchObject([{ recipient: 'patient', held: null }])
 })
+
+test('a draft is deleted, and the page of the referral no longer offers it', async ({ page, request }) => {
+  const own = await aPerson(request)
+  await arriveAs(page, 'clinician')
+  await page.goto(own.address)
+  await button(page, 'Write a letter').click()
+  await button(page, /^Letter to patient$/).click()
+  await button(page, 'Keep as draft').click()
+  const draft = page.getByRole('link', { name: /^Go on with the letter/ })
+  await draft.click()
+  await button(page, 'Delete draft').click()
+  await expect(page.getByText('Draft deleted')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Letters' })).toBeVisible()
+  await expect(draft).toHaveCount(0)
+})

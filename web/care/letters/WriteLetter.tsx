@@ -145,17 +145,21 @@ const LetterForm = ({ composed, correctsId, draft: read, choose }: LetterFormPro
     ...(appointmentId != null && { appointmentId }),
     ...(correctsId !== undefined && { correctsId }),
   }
-  const keepDraft = () =>
+  const attemptAndLeave = (work: () => Promise<unknown>, said: string) =>
     attempt(async () => {
+      await work()
+      form.reset(form.getValues())
+      await leave(said)
+    })
+  const keepDraft = () =>
+    attemptAndLeave(() => {
       const words = { title: form.getValues('title'), body: form.getValues('body') }
-      await conflict.watch((version) =>
+      return conflict.watch((version) =>
         draft === null
           ? keep((options) => call(saveLetter, { id: 0, ...letter, ...words }, options))
           : call(saveLetter, { id: draft.id, version, ...letter, ...words }),
       )
-      form.reset(form.getValues())
-      await leave('Draft kept. It is not signed yet.')
-    })
+    }, 'Draft kept. It is not signed yet.')
   return (
     <>
       <PageTitle>{composed.templateName}</PageTitle>
@@ -205,7 +209,7 @@ const LetterForm = ({ composed, correctsId, draft: read, choose }: LetterFormPro
               {draft !== null && (
                 <WorkButton
                   work={() =>
-                    attempt(
+                    attemptAndLeave(
                       () =>
                         conflict.watch((version) =>
                           call(discardLetter, { id: draft.id, version, pathwayId: pathway.id }),

@@ -61,7 +61,8 @@ export const Referral = () => {
             { ...values, patientId: patient.id, id: pathway?.id ?? 0, version },
             options,
           ).catch((error: unknown) => {
-            if (error instanceof ApiError && error.problem?.code === 'patient-died') setHasDied(true)
+            if (pathway === null && error instanceof ApiError && error.problem?.code === 'patient-died')
+              setHasDied(true)
             throw error
           })
         }

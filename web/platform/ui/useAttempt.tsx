@@ -4,7 +4,7 @@ import { FailedState } from './FailedState.tsx'
 import { toast } from './Toast.tsx'
 
 interface Attempting {
-  /** What the service answered when it refused; nothing once an attempt has succeeded. */
+  /** What the service answered when it refused; nothing once another attempt has begun. */
   problem: ReactNode
   /**
    * Runs work and keeps a refusal to show. Returns whether it succeeded.
@@ -19,6 +19,7 @@ export const useAttempt = (): Attempting => {
   return {
     problem: failure !== null && <FailedState error={failure} />,
     attempt: async (work, said) => {
+      setFailure(null)
       try {
         await work()
       } catch (error) {
@@ -26,7 +27,6 @@ export const useAttempt = (): Attempting => {
         setFailure(error)
         return false
       }
-      setFailure(null)
       if (said !== undefined) toast(said)
       return true
     },
