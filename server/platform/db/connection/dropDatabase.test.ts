@@ -25,3 +25,7 @@ it('waits for a connection that only a superuser may end, such as an autovacuum 
 
   await expect(administer(urlOf(serverUrl, name), 'select')).rejects.toMatchObject({ code: '3D000' })
 })
+
+it('is refused at once for the database of another owner', async () => {
+  await expect(dropDatabase(inject('ownerUrl'), 'template1')).rejects.toMatchObject({ code: '42501' })
+})

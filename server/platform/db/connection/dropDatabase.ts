@@ -1,8 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 import { withClient } from './withClient.ts'
 
-/** Not allowed to end an autovacuum worker (insufficient_privilege), or one is still there (object_in_use). */
-const busyCodes = ['42501', '55006']
+const objectInUse = '55006'
+const insufficientPrivilege = '42501'
+
+/** Another connection is still there, or may be ended by a superuser only. Any other lack of rights is final. */
+const isBusy = (error: unknown): boolean => {
+  const { code = '', routine = '' } = error as { code?: string; routine?: string }
+  return code === objectInUse || (code === insufficientPrivilege && routine === 'TerminateOtherDBBackends')
+}
 
 /**
  * Drops a database and ends the connections to it. Only a superuser may end an autovacuum worker, so while one works on
@@ -13,7 +19,7 @@ export const dropDatabase = async (serverUrl: string, name: string, attempts = 6
   try {
     await withClient(serverUrl, (owner) => owner.query(`drop database ${name} with (force)`))
   } catch (error) {
-    if (attempts === 0 || !busyCodes.includes((error as { code?: string }).code ?? '')) throw error
+    if (attempts === 0 || !isBusy(error)) throw error
     await setTimeout(100)
     await dropDatabase(serverUrl, name, attempts - 1)
   }
