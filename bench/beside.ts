@@ -1,15 +1,13 @@
-import type autocannon from 'autocannon'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { getPathway } from '../contract/pathways/referral/pathway.ts'
-import { savePatient } from '../contract/patients/patient.ts'
-import { searchDemographics, searchNhsNumber } from '../contract/patients/search/search.ts'
-import { workLists } from '../contract/pathways/worklists/workList.ts'
-import { largestStage } from './fill.ts'
+import { callNames, calls, requestsOf, samplesOf, type CallName, type Sample } from './calls.ts'
+import { databaseCpu } from './databaseCpu.ts'
+import { floorStatements } from './floor/statements.ts'
+import { fillFloor } from './floor/tables.ts'
 import {
   measure,
   median,
-  recordStatements,
-  replayOn,
+  serveFloor,
   together,
   type Asked,
   type Load,
@@ -18,205 +16,150 @@ import {
   type Served,
 } from './measure.ts'
 import { hasPgbench, pgbenchOn } from './pgbench.ts'
-import type { Recorded } from './recording.ts'
-import { inventRegistrations, type Registration } from './registration.ts'
-import type { Replay } from './replay.ts'
-import { noteFailures, report } from './report.ts'
+import { noteFailures, report, type Figure } from './report.ts'
 
 /*
- * What people do most, beside what it could cost at best: the statements that the product sends for one such call are written
- * down, and a bare node:http handler sends the same, through the same pools, and answers the same bytes.
+ * What people do most, beside the floor: the least that a correct service must do for the call, written by hand, on
+ * tables of its own (floor/). Processor time decides: rates also depend on what else the machine does.
  */
 
 const loads = [1, 16, 64] as const
 /** The first round warms up and does not count. */
 const rounds = 1 + 3
+/** What a call leaves to be done each second, as sealing and index entries, is part of its processor time. */
+const afterworkMs = 1_200
 
-interface Case {
-  what: string
-  method: 'GET' | 'POST'
-  path: string
-  /** What is sent, and which of its texts must be others each time. */
-  body?: () => { text: string; fresh: Replay['fresh'] }
-}
-
-interface Pair {
+interface Both {
   product: Measured
-  bare: Measured
+  floor: Measured
+  /** Microseconds of processor time of the database for one request; null where it cannot be read. */
+  database: { product: number; floor: number } | null
 }
 
-const casesOn = async (client: Client): Promise<Case[]> => {
-  const { rows } = await client.query<{
-    nhsNumber: string
-    familyName: string
-    dateOfBirth: string
-    id: number
-    gender: number
-  }>(
-    `select nhs_number as "nhsNumber", family_name as "familyName", date_of_birth::text as "dateOfBirth", pathway.id,
-       (select id from gender where code = '2')::integer as gender
-     from patient join pathway on pathway.patient_id = patient.id
-     where nhs_number is not null and date_of_birth is not null order by pathway.id desc limit 1`,
-  )
-  const [one] = rows
-  if (one === undefined) throw new Error('Nobody to look for')
-  const always = (body: object) => () => ({ text: JSON.stringify(body), fresh: [] })
-  const register = inventRegistrations(one.gender)
-  return [
-    {
-      what: 'Exact search',
-      method: 'POST',
-      path: searchNhsNumber.path,
-      body: always({ nhsNumber: one.nhsNumber }),
-    },
-    {
-      what: 'Name with birth date',
-      method: 'POST',
-      path: searchDemographics.path,
-      body: always({ familyName: one.familyName, dateOfBirth: one.dateOfBirth }),
-    },
-    { what: 'List of 50', method: 'GET', path: `${workLists[largestStage].path}?limit=50` },
-    { what: 'Whole pathway', method: 'GET', path: `${getPathway.path}?id=${one.id}` },
-    {
-      what: 'Create patient',
-      method: 'POST',
-      path: savePatient.path,
-      body: () => {
-        const person = register()
-        return { text: JSON.stringify(person), fresh: freshOf(person) }
-      },
-    },
-  ]
-}
+const middle = (all: readonly Both[], figure: (both: Both) => number): number =>
+  median(all.slice(1).map(figure))
 
-/** What of a registration is somebody's own, and the days that are looked for beside the day of birth, which are locked. */
-const freshOf = ({ nhsNumber, familyName, dateOfBirth }: Registration): Replay['fresh'] => {
-  const [year = '', month = '', day = ''] = dateOfBirth.split('-')
-  const days = [
-    dateOfBirth,
-    `${year}-${day}-${month}`,
-    `${Number(year) - 1}-${month}-${day}`,
-    `${Number(year) + 1}-${month}-${day}`,
-  ]
-  return [
-    { recorded: nhsNumber, next: 'nhsNumber' },
-    { recorded: familyName, next: 'name' },
-    ...days.map((recorded) => ({ recorded, next: 'day' as const })),
-  ]
-}
-
-/** One call of the product, written down for the bare server. @returns its statements */
-const prepareBare = async (
-  { product, headers }: Asked,
-  bare: Served,
-  { method, path, body }: Case,
-): Promise<Recorded[]> => {
-  const ask = async (): Promise<{ reply: string; fresh: Replay['fresh'] }> => {
-    const { text, fresh } = body?.() ?? { text: undefined, fresh: [] }
-    const response = await fetch(product.address + path, {
-      method,
-      headers,
-      ...(text === undefined ? {} : { body: text }),
-    })
-    if (!response.ok) throw new Error(`${path} answered ${response.status}`)
-    return { reply: await response.text(), fresh }
-  }
-  // What is only asked once is asked before.
-  await ask()
-  let last = { reply: '', fresh: [] as Replay['fresh'] }
-  const statements = await recordStatements(product, async () => {
-    last = await ask()
-  })
-  await replayOn(bare, { statements, ...last })
-  return statements
-}
-
-const middle = (pairs: readonly Pair[], figure: (pair: Pair) => number): number =>
-  median(pairs.slice(1).map(figure))
-
-/** What the design asks for at 16 connections. @param exact searches a second */
-const targetsOf = (what: string, exact: number): { atLeast?: number; ofBare?: number; cpu?: number } =>
-  ({
-    'Exact search': { ofBare: 0.9, cpu: 1.2 },
-    'Name with birth date': { atLeast: 0.8 * exact },
-    'List of 50': { atLeast: 0.6 * exact },
-    'Create patient': { atLeast: 1_000, ofBare: 0.6 },
-  })[what] ?? {}
-
-/** What only reads, and so can be sent again as it is. */
-const withPgbench: ReadonlySet<string> = new Set(['Exact search', 'Name with birth date', 'List of 50'])
-
-/** Rates, times and processor time of each case, at each number of connections. */
 export const measureBeside = async (
-  asked: Asked,
-  bare: Served,
+  { product, headers, seconds }: Asked,
+  floor: Served,
   client: Client,
-  databaseUrl: string,
+  database: { applicationUrl: string; pid: number },
 ): Promise<Noted> => {
-  const { product, headers, seconds } = asked
-  const noted: Noted[] = []
-  let exact = 0
+  await fillFloor(client)
+  const samples = await samplesOf(client)
+  const [sample] = samples
+  if (sample === undefined) throw new Error('Nobody to look for')
+  const requests = requestsOf(samples)
   const isPgbenchHere = await hasPgbench()
-  if (!isPgbenchHere) console.log('The same statements by pgbench: not here, since it is not on the path')
-  for (const each of await casesOn(client)) {
-    const statements = await prepareBare(asked, bare, each)
-    const { what, method, path, body } = each
-    const pgbench = isPgbenchHere && withPgbench.has(what) ? pgbenchOn(databaseUrl, statements) : null
-    const request: autocannon.Request =
-      body === undefined
-        ? { path }
-        : { path, setupRequest: (sent: autocannon.Request) => ({ ...sent, body: body().text }) }
+  if (!isPgbenchHere) console.log('The floor by pgbench: not here, since it is not on the path')
+  const noted: Noted[] = []
+
+  const measureOne = async (
+    served: Served,
+    load: Load,
+  ): Promise<{ measured: Measured; cpu: number | null }> => {
+    const before = databaseCpu(database.pid)
+    const measured = await measure(served, load)
+    await sleep(afterworkMs)
+    const after = databaseCpu(database.pid)
+    const done = Math.max(1, measured.done)
+    return { measured, cpu: before === null || after === null ? null : (after - before) / done }
+  }
+
+  for (const call of callNames) {
+    await serveFloor(floor, { call, samples })
+    const { method, request } = requests[call]
     for (const connections of loads) {
-      const name = `${what}, ${connections} connection${connections === 1 ? '' : 's'}`
       const load: Load = { connections, duration: seconds, method, headers, requests: [request] }
-      const pairs: Pair[] = []
-      const alone: number[] = []
+      const all: Both[] = []
+      const pgbench: { perSecond: number; cpu: number | null }[] = []
       for (let round = 0; round < rounds; round += 1) {
         // In turn first and second, so that a machine that grows slower or faster favours neither.
-        const [first, second] = round % 2 === 0 ? [bare, product] : [product, bare]
-        const [one, other] = [await measure(first, load), await measure(second, load)]
-        pairs.push(first === bare ? { bare: one, product: other } : { bare: other, product: one })
-        if (pgbench !== null && connections === 16) alone.push(await pgbench(connections, seconds))
-      }
-      noted.push(...pairs.map((pair) => pair.product))
-      noteFailures(name, together(pairs.map((pair) => pair.product)).failures)
-      noteFailures(`${name}, bare`, together(pairs.map((pair) => pair.bare)).failures)
-      const perSecond = middle(pairs, (pair) => pair.product.perSecond)
-      if (what === 'Exact search' && connections === 16) exact = perSecond
-      const { atLeast, ofBare, cpu } = connections === 16 ? targetsOf(what, exact) : {}
-      report({ what: name, figure: perSecond, unit: '/s', ...(atLeast === undefined ? {} : { atLeast }) })
-      report({ what: `  p50`, figure: middle(pairs, (pair) => pair.product.p50), unit: 'ms', digits: 1 })
-      report({ what: `  p99`, figure: middle(pairs, (pair) => pair.product.p99), unit: 'ms', digits: 1 })
-      report({
-        what: `  of the bare rate (${Math.round(middle(pairs, (pair) => pair.bare.perSecond))}/s)`,
-        figure: middle(pairs, (pair) => pair.product.perSecond / pair.bare.perSecond),
-        unit: 'times',
-        digits: 2,
-        ...(ofBare === undefined ? {} : { atLeast: ofBare }),
-      })
-      report({
-        what: `  processor time of a request, times the bare one's (${Math.round(middle(pairs, (pair) => pair.bare.cpuPerRequest))} µs)`,
-        figure: middle(pairs, (pair) => pair.product.cpuPerRequest / pair.bare.cpuPerRequest),
-        unit: 'times',
-        digits: 2,
-        ...(cpu === undefined ? {} : { atMost: cpu }),
-      })
-      if (alone.length > 0) {
-        const perSecond = median(alone.slice(1))
-        report({
-          what: `  of the rate of the same statements by pgbench (${Math.round(perSecond)}/s)`,
-          figure: middle(pairs, (pair) => pair.product.perSecond) / perSecond,
-          unit: 'times',
-          digits: 2,
+        const [first, second] = round % 2 === 0 ? [floor, product] : [product, floor]
+        const [one, other] = [await measureOne(first, load), await measureOne(second, load)]
+        const [ofFloor, ofProduct] = first === floor ? [one, other] : [other, one]
+        all.push({
+          product: ofProduct.measured,
+          floor: ofFloor.measured,
+          database:
+            ofProduct.cpu === null || ofFloor.cpu === null
+              ? null
+              : { product: ofProduct.cpu, floor: ofFloor.cpu },
         })
+        if (isPgbenchHere && connections === 16)
+          pgbench.push(await byPgbench(call, sample, seconds, database))
       }
-      report({
-        what: '  part of a processor that the load generator took',
-        figure: middle(pairs, (pair) => pair.product.generator),
-        unit: '',
-        digits: 2,
-      })
+      noted.push(...all.map((both) => both.product))
+      const name = `${calls[call].title}, ${connections} connection${connections === 1 ? '' : 's'}`
+      noteFailures(name, together(all.map((both) => both.product)).failures)
+      noteFailures(`${name}, floor`, together(all.map((both) => both.floor)).failures)
+      reportCall(call, name, connections, all)
+      if (pgbench.length > 0)
+        report({
+          what: '  the floor by pgbench',
+          figure: median(pgbench.slice(1).map(({ perSecond }) => perSecond)),
+          unit: '/s',
+        })
+      if (pgbench.length > 0 && pgbench.every(({ cpu }) => cpu !== null))
+        report({
+          what: '  processor time of the database for the floor by pgbench',
+          figure: median(pgbench.slice(1).map(({ cpu }) => cpu ?? 0)),
+          unit: 'µs',
+        })
     }
   }
   return together(noted)
+}
+
+const byPgbench = async (
+  call: CallName,
+  sample: Sample,
+  seconds: number,
+  { applicationUrl, pid }: { applicationUrl: string; pid: number },
+): Promise<{ perSecond: number; cpu: number | null }> => {
+  const before = databaseCpu(pid)
+  const { perSecond, done } = await pgbenchOn(applicationUrl, floorStatements[call](sample))(16, seconds)
+  const after = databaseCpu(pid)
+  return { perSecond, cpu: before === null || after === null ? null : (after - before) / done }
+}
+
+const reportCall = (call: CallName, name: string, connections: number, all: readonly Both[]): void => {
+  const isTarget = connections === 16
+  const { database, server, rate } = calls[call]
+  /** @param most true if less is better */
+  const beside = (figure: Omit<Figure, 'digits'>, target: number, most: boolean): void =>
+    report({ ...figure, ...(isTarget ? { [most ? 'atMost' : 'atLeast']: target } : {}) })
+  beside(
+    {
+      what: name,
+      figure: middle(all, ({ product }) => product.perSecond),
+      unit: '/s',
+      ofFloor: middle(all, ({ product, floor }) => product.perSecond / floor.perSecond),
+    },
+    rate,
+    false,
+  )
+  if (all.every((both) => both.database !== null))
+    beside(
+      {
+        what: '  processor time of the database',
+        figure: middle(all, (both) => both.database?.product ?? 0),
+        unit: 'µs',
+        ofFloor: middle(all, (both) => (both.database?.product ?? 0) / (both.database?.floor ?? 1)),
+      },
+      database,
+      true,
+    )
+  beside(
+    {
+      what: '  processor time of the server',
+      figure: middle(all, ({ product }) => product.cpuPerRequest),
+      unit: 'µs',
+      ofFloor: middle(all, ({ product, floor }) => product.cpuPerRequest / floor.cpuPerRequest),
+    },
+    server,
+    true,
+  )
+  report({ what: '  p50', figure: middle(all, ({ product }) => product.p50), unit: 'ms' })
+  report({ what: '  p99', figure: middle(all, ({ product }) => product.p99), unit: 'ms' })
 }

@@ -37,8 +37,8 @@ const servers: Served[] = []
 try {
   const product = await serve('product', database.applicationUrl)
   servers.push(product)
-  const bare = await serve('bare', database.applicationUrl)
-  servers.push(bare)
+  const floor = await serve('floor', database.applicationUrl)
+  servers.push(floor)
   let megabytes = 0
   const noted = (measured: Noted): void => {
     megabytes = Math.max(megabytes, measured.megabytes)
@@ -57,10 +57,8 @@ try {
       // A session lives shorter than a size takes: each part signs in again.
       const asked = async () => ({ product, headers: await signInAt(product.address), seconds })
 
-      heading(
-        'What people do most, every request with its audit row, beside the same statements from a bare handler',
-      )
-      noted(await measureBeside(await asked(), bare, client, database.applicationUrl))
+      heading('What people do most, beside the floor')
+      noted(await measureBeside(await asked(), floor, client, database))
       // Some ten thousand people were registered just now: PostgreSQL would put its tables in order during what is measured next.
       await client.query('vacuum (analyze)')
       heading('Lists, counters, searches, pathways, reports')

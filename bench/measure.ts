@@ -2,8 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
-import type { Recorded } from './recording.ts'
-import type { Replay } from './replay.ts'
+import type { FloorOrder } from './floor/handler.ts'
 import type { Order } from './served.ts'
 
 /** A server in a process of its own, so that its processor time and its memory are its own. */
@@ -15,6 +14,8 @@ export interface Served {
 export type Load = Omit<autocannon.Options, 'url'>
 
 export interface Measured {
+  /** How many requests were answered as they should be. */
+  done: number
   perSecond: number
   /** Microseconds of processor time. */
   cpuPerRequest: number
@@ -35,7 +36,7 @@ export type Failures = Record<string, number>
  * With the options of Node that this process has, which package.json gives the real server too, and in a session of its own as every
  * service: Linux shares its processors between sessions, and it would have to share its part with the load generator.
  */
-export const serve = async (mode: 'product' | 'bare', databaseUrl: string): Promise<Served> => {
+export const serve = async (mode: 'product' | 'floor', databaseUrl: string): Promise<Served> => {
   const child = fork(join(import.meta.dirname, 'served.ts'), [mode, databaseUrl], {
     serialization: 'advanced',
     detached: true,
@@ -74,16 +75,8 @@ export const cpuOf = async (served: Served): Promise<number> => (await usageOf(s
 
 export const memoryOf = async (served: Served): Promise<Memory> => (await usageOf(served)).memory
 
-/** The statements that the product sends while something is asked of it; what it does each second by itself is no part of it. */
-export const recordStatements = async (product: Served, ask: () => Promise<void>): Promise<Recorded[]> => {
-  await order(product, { ask: 'record' })
-  await ask()
-  const recorded = await order<Recorded[]>(product, { ask: 'recorded' })
-  return recorded.filter(({ text }) => !/seal_audit|take_in_index_entries/.test(text))
-}
-
-export const replayOn = (bare: Served, replay: Replay): Promise<object> =>
-  order(bare, { ask: 'serve', replay })
+export const serveFloor = (floor: Served, given: FloorOrder): Promise<object> =>
+  order(floor, { ask: 'serve', order: given })
 
 export const measure = async (served: Served, load: Load): Promise<Measured> => {
   const before = await usageOf(served)
@@ -97,6 +90,7 @@ export const measure = async (served: Served, load: Load): Promise<Measured> => 
     .map(([status, { count }]): [string, number] => [status, count ?? 0])
   const unanswered = { unanswered: result.errors - result.timeouts, 'timed out': result.timeouts }
   return {
+    done,
     perSecond: done / result.duration,
     cpuPerRequest: (after.microseconds - before.microseconds) / Math.max(1, done),
     average: result.latency.average,

@@ -37,55 +37,43 @@ interface MixedResult {
   memoryMiB: { resident: number[]; heap: number[]; highest: number }
 }
 
-const written = ({ figure, unit, digits = 0, met }: Result['figures'][number]): string => {
-  const number = figure?.toLocaleString('en-GB', {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  })
-  return `${number === undefined ? 'no answer' : `${number} ${unit}`}${met === false ? ' **missed**' : ''}`
-}
+const asNumber = (value: number, digits: number): string =>
+  value.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
-const targetOf = ({ atLeast, atMost }: Pick<Figure, 'atLeast' | 'atMost'>): string =>
-  atLeast !== undefined
-    ? `at least ${Number(atLeast.toPrecision(4))}`
-    : atMost === undefined
-      ? ''
-      : `at most ${atMost}`
+const written = ({ figure, unit, digits = 0 }: Result['figures'][number]): string =>
+  figure === null ? 'no answer' : `${asNumber(figure, digits)} ${unit}`
 
-/** What is measured of a call stands under its name; what was bare differs from size to size, and is no part of the name. */
-const named = (figures: Result['figures']): Map<string, Result['figures'][number]> => {
-  let call = ''
-  return new Map(
-    figures.map((each) => {
-      const isOfCall = each.what.startsWith('  ')
-      if (!isOfCall) call = each.what
-      const what = each.what.trim().replace(/ \([^)]*\)/g, '')
-      return [isOfCall ? `${call}: ${what}` : what, each]
-    }),
-  )
+const targetOf = ({ atLeast, atMost, met }: Result['figures'][number]): string => {
+  const target =
+    atLeast !== undefined
+      ? `at least ${Number(atLeast.toPrecision(4))}`
+      : atMost === undefined
+        ? ''
+        : `at most ${atMost}`
+  return `${target}${met === false ? ' **missed**' : ''}`
 }
 
 const line = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`
 
-const tableOf = (results: readonly Result[]): string => {
-  const columns = results.map(({ figures }) => named(figures))
-  const rows = [...new Set(columns.flatMap((column) => [...column.keys()]))]
-  return [
-    line(['What', 'Target', ...results.map(({ pathways }) => pathways.toLocaleString('en-GB'))]),
-    line(['---', '---', ...results.map(() => '--:')]),
-    ...rows.map((row) => {
-      const found = columns.map((column) => column.get(row))
-      const [one] = found.filter((each) => each !== undefined)
-      const target = one === undefined ? '' : targetOf(one)
-      return line([row, target, ...found.map((each) => (each === undefined ? '' : written(each)))])
-    }),
+const tableOf = ({ figures }: Result): string =>
+  [
+    line(['Of the floor', 'Target', 'What', 'Figure']),
+    line(['--:', '---', '---', '--:']),
+    ...figures.map((each) =>
+      line([
+        each.ofFloor === undefined ? '' : asNumber(each.ofFloor, 2),
+        targetOf(each),
+        // A part of the figure before it.
+        each.what.startsWith('  ') ? `– ${each.what.trim()}` : each.what,
+        written(each),
+      ]),
+    ),
   ].join('\n')
-}
 
-const aboutOf = ({ size, date, machine, secondsOfARound, failed }: Result): string => {
+const aboutOf = ({ date, machine, secondsOfARound, failed }: Result): string => {
   const { processors, model, memoryGiB, node } = machine
   const failures = failed.map(({ what, failures }) => `${what} ${JSON.stringify(failures)}`).join('; ')
-  return `- ${size}: ${date}, ${processors} processors (${model}), ${memoryGiB} GiB, Node ${node}, rounds of ${secondsOfARound} s. ${failures === '' ? 'No request failed.' : `Failed: ${failures}.`}`
+  return `${date}, ${processors} processors (${model}), ${memoryGiB} GiB, Node ${node}, rounds of ${secondsOfARound} s. ${failures === '' ? 'No request failed.' : `Failed: ${failures}.`}`
 }
 
 const mixedOf = (result: MixedResult): string => {
@@ -124,7 +112,15 @@ export const drawPage = (): void => {
   const folder = join(import.meta.dirname, 'results')
   const results = resultsIn<Result>(folder)
   const drawn = {
-    figures: [results.map(aboutOf).join('\n'), tableOf(results)].join('\n\n'),
+    figures: results
+      .map((result) =>
+        [
+          `### ${result.pathways.toLocaleString('en-GB')} open pathways`,
+          aboutOf(result),
+          tableOf(result),
+        ].join('\n\n'),
+      )
+      .join('\n\n'),
     mixed: resultsIn<MixedResult>(join(folder, 'mixed')).map(mixedOf).join('\n\n'),
   }
   const page = join(import.meta.dirname, '../docs/develop/performance.md')

@@ -3,12 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Recorded } from './recording.ts'
+import type { FloorStatement } from './floor/statements.ts'
 
 const run = promisify(execFile)
 
-/** How often a second the statements of one call are answered to so many connections, which do nothing else. */
-type AskPgbench = (connections: number, seconds: number) => Promise<number>
+/** How often the statements of one call are answered to so many connections, which do nothing else. */
+type AskPgbench = (connections: number, seconds: number) => Promise<{ perSecond: number; done: number }>
 
 /** Whether PostgreSQL's own benchmark is on the path: it comes with a server's packages, and not with the one that we bring. */
 export const hasPgbench = (): Promise<boolean> =>
@@ -19,7 +19,7 @@ export const hasPgbench = (): Promise<boolean> =>
 
 /** Lets pgbench send the statements of one call again and again, each prepared once for a connection. */
 export const pgbenchOn =
-  (databaseUrl: string, statements: readonly Recorded[]): AskPgbench =>
+  (databaseUrl: string, statements: readonly FloorStatement[]): AskPgbench =>
   async (connections, seconds) => {
     const { script, values } = scriptOf(statements)
     const { hostname, port, username, password, pathname } = new URL(databaseUrl)
@@ -53,8 +53,9 @@ export const pgbenchOn =
         },
       )
       const perSecond = /^tps = ([\d.]+)/m.exec(stdout)?.[1]
-      if (perSecond === undefined) throw new Error(`pgbench said: ${stdout}`)
-      return Number(perSecond)
+      const done = /transactions actually processed: (\d+)/.exec(stdout)?.[1]
+      if (perSecond === undefined || done === undefined) throw new Error(`pgbench said: ${stdout}`)
+      return { perSecond: Number(perSecond), done: Number(done) }
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
@@ -62,7 +63,7 @@ export const pgbenchOn =
 
 /** The statements as pgbench takes them, which knows values by name and none that is null. */
 const scriptOf = (
-  statements: readonly Recorded[],
+  statements: readonly FloorStatement[],
 ): { script: string; values: ReadonlyMap<string, string> } => {
   const values = new Map<string, string>()
   const parts = statements.map(({ text, values: bound }, place) => {

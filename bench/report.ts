@@ -3,12 +3,14 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Failures } from './measure.ts'
 
-/** One figure, beside what the design asks for where it asks for something. */
+/** One figure, beside its target if it has one. */
 export interface Figure {
   what: string
   figure: number
   unit: string
   digits?: number
+  /** How many times the floor's figure it is. The target then applies to this. */
+  ofFloor?: number
   atLeast?: number
   atMost?: number
 }
@@ -32,14 +34,19 @@ export const heading = (text: string): void => {
 
 /** Prints a figure, beside its target if it has one, and keeps both. A speed of one machine in one hour is no verdict, so the exit code stays 0. */
 export const report = (given: Figure): void => {
-  const { what, figure, unit, digits, atLeast, atMost } = given
+  const { what, figure, unit, digits, ofFloor, atLeast, atMost } = given
   const hasTarget = atLeast !== undefined || atMost !== undefined
-  const met = hasTarget ? figure >= (atLeast ?? -Infinity) && figure <= (atMost ?? Infinity) : null
+  const measured = ofFloor ?? figure
+  const met = hasTarget ? measured >= (atLeast ?? -Infinity) && measured <= (atMost ?? Infinity) : null
   kept.push({ part, ...given, met })
+  const shown = ofFloor === undefined ? digits : 2
   const target =
-    atLeast === undefined ? `at most ${written(atMost ?? 0, digits)}` : `at least ${written(atLeast, digits)}`
+    atLeast === undefined ? `at most ${written(atMost ?? 0, shown)}` : `at least ${written(atLeast, shown)}`
+  const ratio = ofFloor === undefined ? '' : `${written(ofFloor, 2)} of the floor`
   const verdict = met === null ? '' : `   ${target.padEnd(15)} ${met ? 'met' : 'MISSED'}`
-  console.log(`${what.padEnd(72)} ${`${written(figure, digits)} ${unit}`.padStart(14)}${verdict}`)
+  console.log(
+    `${what.padEnd(60)} ${`${written(figure, digits)} ${unit}`.padStart(14)} ${ratio.padStart(18)}${verdict}`,
+  )
 }
 
 /** Names the requests that failed, if any did. */

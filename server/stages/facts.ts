@@ -49,10 +49,14 @@ export const saidDead = raw<CalendarDate[]>`(
   select coalesce(jsonb_agg(day order by day), '[]'::jsonb) from said_dead
   where said_dead.patient_id = ${ref('patient.id')})`
 
-/** The last session of the class in which the patient has a place through a plan, for selects over `care_plan as r`. */
-const classUntil = raw<CalendarDate | null>`(
-  select class_until.day from class_until
-  where class_until.exercise_id = r.id and class_until.pathway_id = r.pathway_id)`
+/** The same for a page, which need not look for them if the lists say that the patient is alive. */
+export const saidDeadAsListed = raw<CalendarDate[]>`said_dead_days(${ref('patient.id')})`
+
+/**
+ * The last session of the class in which the patient has a place through a plan, for selects over `care_plan_of_pathway
+ * as r`.
+ */
+const classUntil = raw<CalendarDate | null>`class_until_of(r.id, r.pathway_id)`
 
 /**
  * What the place of a pathway needs in addition to its records, for callers that have read those. Part of a statement
@@ -62,14 +66,14 @@ export const beyondRecords = jsonBuildObject({
   resumedDate,
   callWindows,
   classes: jsonArrayFrom(
-    selectFrom('care_plan as r')
+    selectFrom('care_plan_of_pathway as r')
       .select(['r.id', classUntil.as('classUntil')])
       .whereRef('r.pathway_id', '=', 'pathway.id')
       .where('r.kind', '=', raw.lit('exercise'))
       .where('r.ended', 'is', null),
   ),
   plansMissed: jsonArrayFrom(
-    selectFrom('care_plan as r')
+    selectFrom('care_plan_of_pathway as r')
       .select(['r.kind', 'r.id', 'r.begun_on as begunOn'])
       .whereRef('r.pathway_id', '=', 'pathway.id')
       .where(raw<boolean>`r.begun_on is distinct from r.begins`),
@@ -103,7 +107,7 @@ const facts = jsonBuildObject({
       .where('r.is_active', '=', inUse),
   ),
   treatmentPlans: jsonArrayFrom(
-    selectFrom('care_plan as r')
+    selectFrom('care_plan_of_pathway as r')
       .select([
         'r.id',
         'r.begins as treatmentDate',
@@ -117,7 +121,7 @@ const facts = jsonBuildObject({
       .$narrowType<{ id: NotNull; treatmentDate: NotNull }>(),
   ),
   exercises: jsonArrayFrom(
-    selectFrom('care_plan as r')
+    selectFrom('care_plan_of_pathway as r')
       .select([
         'r.id',
         'r.begins as exercisePlanDate',

@@ -1,41 +1,51 @@
-import { sql as raw, type Insertable, type Transaction } from 'kysely'
+import { sql as raw, type Insertable, type RawBuilder, type Selectable, type Transaction } from 'kysely'
 import { today, type CalendarDate } from '../../contract/platform/dates/dates.ts'
 import { foldName } from '../../contract/platform/words/fold.ts'
 import { hasDied } from '../../contract/stages/facts.ts'
 import { placeOf, standingOfDead, type OpenPlace, type Place } from '../../contract/stages/place.ts'
-import { anyOf, build, prepare } from '../platform/db/query/compileOnce.ts'
+import { anyOf, build, prepare, prepareShort } from '../platform/db/query/compileOnce.ts'
 import type { DB, WorkList } from '../platform/db/types.ts'
 import { notFound } from '../platform/errors.ts'
 import { readFacts } from './facts.ts'
 import type { Writing } from '../platform/writes/write.ts'
 
+export type LockedPathway = Selectable<DB['pathway']>
+
+const lockedPathway = async (
+  { sql, looksAt }: Writing,
+  pathwayId: number,
+  before: RawBuilder<unknown>,
+): Promise<LockedPathway> => {
+  looksAt({ pathwayId })
+  const [pathway] = await prepareShort(
+    sql,
+    'lock a pathway',
+    raw<LockedPathway>`
+    select pathway.* from pathway ${before} where pathway.id = ${pathwayId} for update of pathway`,
+  )
+  if (pathway === undefined) throw notFound()
+  return pathway
+}
+
 /**
  * Locks the pathway's row for this transaction, so that commands on one pathway run one after another. Call before the
  * first change to it or to its records.
  */
-export const lockPathway = async ({ sql, looksAt }: Writing, pathwayId: number) => {
-  looksAt({ pathwayId })
-  const pathway = await sql
-    .selectFrom('pathway')
-    .selectAll()
-    .where('id', '=', pathwayId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (pathway === undefined) throw notFound()
-  return pathway
-}
-export type LockedPathway = Awaited<ReturnType<typeof lockPathway>>
+export const lockPathway = (writing: Writing, pathwayId: number): Promise<LockedPathway> =>
+  lockedPathway(writing, pathwayId, raw``)
 
 /**
  * Locks the patient before the pathway. For commands that may record the patient's death, because a death moves the
  * patient's other pathways too.
  */
-export const lockPatientAndPathway = async (writing: Writing, pathwayId: number): Promise<LockedPathway> => {
-  await raw`
-    select from patient where id = (select patient_id from pathway where id = ${pathwayId})
-    for no key update`.execute(writing.sql)
-  return lockPathway(writing, pathwayId)
-}
+export const lockPatientAndPathway = (writing: Writing, pathwayId: number): Promise<LockedPathway> =>
+  // The lock in the subquery is taken while the rows are joined, and the pathway's after that.
+  lockedPathway(
+    writing,
+    pathwayId,
+    raw`, (select from patient where id = (select patient_id from pathway where id = ${pathwayId})
+      for no key update) as person`,
+  )
 
 /** In whose name a pathway is placed: a write, or the passing of days, which has no user. */
 export interface Placing {

@@ -24,7 +24,7 @@ import { selectPatients } from '../../patients/patient/present.ts'
 import type { RecordKind } from '../../pathways/records/kind.ts'
 import { recordKindsOnServer } from '../../pathways/records/kinds.ts'
 import { recordsOf } from '../../pathways/records/recordsOf.ts'
-import { beyondRecords, saidDead } from '../../stages/facts.ts'
+import { beyondRecords, saidDeadAsListed } from '../../stages/facts.ts'
 import { stageTargetColumns } from '../../pathways/worklists/targets.ts'
 import { pathwayTable } from '../../pathways/referral/columns.ts'
 
@@ -58,7 +58,7 @@ const readViewAs = (reader: ChipReader) =>
       // Joined laterally with offset 0, because two parts of the statement need it and it should be calculated only
       // once.
       .innerJoinLateral(
-        raw<{ days: CalendarDate[] }>`(select ${saidDead} as days offset 0)`.as('said'),
+        raw<{ days: CalendarDate[] }>`(select ${saidDeadAsListed} as days offset 0)`.as('said'),
         (join) => join.onTrue(),
       )
       .select((row) => [

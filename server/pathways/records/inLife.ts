@@ -1,5 +1,8 @@
+import { sql as raw } from 'kysely'
+import type { CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import { formatDate } from '../../../contract/platform/words/format.ts'
-import { ValidationProblem, HttpProblem } from '../../platform/errors.ts'
+import { prepareShort } from '../../platform/db/query/compileOnce.ts'
+import { notFound, ValidationProblem, HttpProblem } from '../../platform/errors.ts'
 import type { Writing } from '../../platform/writes/write.ts'
 import type { Identity } from './kind.ts'
 
@@ -69,9 +72,13 @@ export const assertRestoredWithinLife = async (
     })
 }
 
-const readLife = async ({ sql }: Writing, patientId: number) =>
-  sql
-    .selectFrom('patient')
-    .select(['date_of_birth as birth', 'deceased_date as death'])
-    .where('id', '=', patientId)
-    .executeTakeFirstOrThrow()
+const readLife = async ({ sql }: Writing, patientId: number) => {
+  const [life] = await prepareShort(
+    sql,
+    'life',
+    raw<{ birth: CalendarDate | null; death: CalendarDate | null }>`
+    select date_of_birth as birth, deceased_date as death from patient where id = ${patientId}`,
+  )
+  if (life === undefined) throw notFound()
+  return life
+}

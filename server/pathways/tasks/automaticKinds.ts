@@ -96,7 +96,9 @@ const causesOf: Record<AutomaticTaskKind, Causes> = {
       plan.begins + 1 as due_date,
       'First appointment missed on ' || ${written(raw`plan.begins`)} || ': agree a new day' as text
     from work_list
-    join care_plan as plan on plan.pathway_id = work_list.pathway_id
+    -- With offset, the plans of each referral are looked up. PostgreSQL would otherwise read those of all.
+    cross join lateral (
+      select * from care_plan_of_pathway as kept where kept.pathway_id = work_list.pathway_id offset 0) as plan
     where plan.ended is null and plan.begins <= ${today}::date and plan.begun_on is null and not work_list.deceased`,
   // Until somebody records what became of the place. The task belongs to the instructor, who knows the people.
   classOver: (today) => raw`

@@ -7,18 +7,21 @@ import {
   type FlagFacts,
   type OpenFlag,
 } from '../../../contract/patients/flags/chips.ts'
+import { endOfPrefix } from '../../platform/db/query/prefix.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { withheldAmong, withoutWhereabouts, type Reader } from './withheld.ts'
 
 /**
  * Whether another active patient has a name like that of this row of `patient`: the same name, or the same family name
- * and initial and a date of birth within a year. Both names are folded. The index patient_of_like_name serves this
- * condition.
+ * and initial and a date of birth within a year. Both names are folded. The index patient_by_names serves this condition:
+ * the range limits what it reads of a common family name.
  */
 export const likeNames = (of: string, other: string): RawBuilder<boolean> =>
   raw<boolean>`${raw.raw(`${other}.is_active and ${other}.id <> ${of}.id
     and ${other}.family_name_key = ${of}.family_name_key
     and left(${other}.first_name_key, 1) = left(${of}.first_name_key, 1)
+    and ${other}.first_name_key >= left(${of}.first_name_key, 1)
+    and ${other}.first_name_key < left(${of}.first_name_key, 1) || '${endOfPrefix('')}'
     and (${other}.first_name_key = ${of}.first_name_key
       or abs(${other}.date_of_birth - ${of}.date_of_birth) <= 366)`)}`
 

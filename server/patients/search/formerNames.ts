@@ -1,4 +1,5 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
+import { prepareByText, writeOut } from '../../platform/db/query/compileOnce.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { withheldAmong, type Reader } from '../flags/withheld.ts'
 
@@ -20,13 +21,17 @@ export const findFormerNames = async (
   reader: Reader,
   holds: RawBuilder<unknown>,
 ): Promise<FormerNames> => {
-  const { rows } = await raw<{ id: number; familyName: string; isRestricted: boolean }>`
+  const rows = await prepareByText<{ id: number; familyName: string; isRestricted: boolean }>(
+    sql,
+    'former names',
+    writeOut(raw`
     select distinct on (listed.id) listed.id, former.family_name as "familyName",
       exists (select from patient_restriction as restriction
         where restriction.patient_id = listed.id and restriction.ended_at is null) as "isRestricted"
     from former_name as former join patient as listed on listed.id = former.patient_id
     where listed.is_active and ${holds}
-    order by listed.id, former.id desc`.execute(sql)
+    order by listed.id, former.id desc`),
+  )
   const restricted = rows.flatMap(({ id, isRestricted }) => (isRestricted ? [id] : []))
   const withheld = await withheldAmong(sql, restricted, reader)
   return new Map(rows.flatMap(({ id, familyName }) => (withheld.has(id) ? [] : [[id, familyName] as const])))

@@ -6,10 +6,41 @@ import type { NearWords } from './termsQuery.ts'
 /** More near words than these would bring in too many people. */
 const mostNearWords = 30
 
+/** A word of this many letters or more may have two letters wrong, a shorter one one. */
+const longFrom = 6
+
+/**
+ * The entries of the index `name_word_by_pieces` that a near word of the typed one can have. A stored word has three
+ * pieces (`name_pieces` in the database), so two wrong letters leave one of them unchanged: the first piece at the start
+ * of the typed word, the last at its end, or the middle one, moved by as many letters as were added or left out before
+ * it.
+ */
+export const piecesNear = (typed: string): string[] => {
+  const letters = [...typed]
+  const most = letters.length < longFrom ? 1 : 2
+  return range(-most, most).flatMap((longer) => {
+    const length = letters.length - longer
+    const first = Math.floor(length / 3)
+    const second = Math.floor((length - first) / 2)
+    const piece = (part: number, from: number, to: number): string =>
+      `${length}:${part}:${letters.slice(Math.max(0, from), to).join('')}`
+    return [
+      piece(1, 0, first),
+      ...range(-most, most)
+        .filter((moved) => Math.abs(moved) + Math.abs(longer - moved) <= most)
+        .map((moved) => piece(2, first + moved, first + second + moved)),
+      piece(3, letters.length - (length - first - second), letters.length),
+    ]
+  })
+}
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, place) => from + place)
+
 /**
  * Words of patients' names that nearly match a typed word, folded: one letter is added, missing, different or swapped
- * with its neighbour. In a word of six letters or more, two may be. An index selects the words that can match
- * (near_keys), and this function those that do.
+ * with its neighbour. In a word of six letters or more, two may be. An index selects the words that can match, and this
+ * function those that do.
  * @returns first the words that differ by one letter, then those that differ by one or two
  */
 export const findNearWords = async (sql: Kysely<DB>, typed: readonly string[]): Promise<NearWords[]> => {
@@ -18,10 +49,13 @@ export const findNearWords = async (sql: Kysely<DB>, typed: readonly string[]): 
   const { rows } = await raw<{ word: string }>`
     /* prepared: find near words */
     select word from name_word
-    where keys && array(select unnest(near_keys(typed)) from unnest(${words}::text[]) as typed)`.execute(sql)
+    where pieces && ${words.flatMap(piecesNear)}::text[]`.execute(sql)
   const others = words
     .flatMap((typed) => rows.map(({ word }) => ({ typed, word, letters: lettersBetween(typed, word) })))
-    .filter(({ typed, word, letters }) => letters <= (typed.length < 6 ? 1 : 2) && !word.startsWith(typed))
+    .filter(
+      ({ typed, word, letters }) =>
+        letters <= ([...typed].length < longFrom ? 1 : 2) && !word.startsWith(typed),
+    )
     .sort((a, b) => a.letters - b.letters || (a.word < b.word ? -1 : 1))
   return [1, 2]
     .map((most) => others.filter(({ letters }) => letters <= most))

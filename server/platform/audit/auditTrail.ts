@@ -48,39 +48,59 @@ interface Withheld {
   patient_id: number
 }
 
+const columns = `kind, action, status, user_id, session_id, role, patient_ids, pathway_ids, criteria, records, request_id,
+  address`
+const given = `jsonb_to_recordset($1::jsonb) as event (kind text, action text, status integer, user_id bigint,
+  session_id bigint, role text, patient_ids bigint[], pathway_ids bigint[], criteria jsonb, records jsonb,
+  request_id text, address text, opens_records boolean, place integer)`
+
+/** Adds events that open no records. */
+const insertPlainEvents = `insert into audit_event (${columns}) select ${columns} from ${given} order by place`
+
 /**
  * Adds events, except those that open a record withheld from their user, and returns the withheld records. It is one
  * statement because every call ends with it.
- * @param before common table expressions to put in front, each followed by a comma
  */
-export const insertEventsWith = (before: string): string => `
-  with ${before} event as materialized (
-    select * from jsonb_to_recordset($1::jsonb) as event (kind text, action text, status integer, user_id bigint,
-      session_id bigint, role text, patient_ids bigint[], pathway_ids bigint[], criteria jsonb, records jsonb,
-      request_id text, address text, opens_records boolean, place integer)
+export const insertEvents = `
+  with event as materialized (select * from ${given}
   ), withheld as materialized (
     select event.place, patient_id
-    from event cross join lateral withheld_records(event.user_id, event.session_id, event.patient_ids, ${careDays}) as patient_id
+    from event
+    cross join lateral withheld_among(event.user_id, event.session_id, event.patient_ids, ${careDays}) as patient_id
     where event.opens_records
   ), added as (
-    insert into audit_event (kind, action, status, user_id, session_id, role, patient_ids, pathway_ids, criteria,
-      records, request_id, address)
-    select kind, action, status, user_id, session_id, role, patient_ids, pathway_ids, criteria, records, request_id, address
+    insert into audit_event (${columns})
+    select ${columns}
     from event where not exists (select from withheld where withheld.place = event.place)
     order by place
   )
   select place, patient_id from withheld order by place, patient_id`
-export const insertEvents = insertEventsWith('')
 
 /**
- * Throws `reason-needed` if `insertEvents` did not add the event. @param place position of the event in the statement
+ * The same for one event.
+ * @param before common table expressions to put in front, each followed by a comma
+ */
+export const insertEventWith = (before: string): string => `
+  with ${before} event as materialized (select * from ${given}
+  ), withheld as materialized (
+    select patient_id
+    from event
+    cross join lateral withheld_among(event.user_id, event.session_id, event.patient_ids, ${careDays}) as patient_id
+    where event.opens_records
+  ), added as (
+    insert into audit_event (${columns}) select ${columns} from event where not exists (select from withheld)
+  )
+  select 0 as place, patient_id from withheld order by patient_id`
+
+/**
+ * Throws `reason-needed` if the event was not added. @param place position of the event in the statement
  */
 export const assertOpen = (answered: readonly unknown[], place = 0): void => {
   const withheld = (answered as readonly Withheld[]).find((row) => row.place === place)
   if (withheld !== undefined) throw reasonNeeded(withheld.patient_id)
 }
 
-/** The row of an event, as `insertEvents` expects it. A patient with several referrals on a list appears once. */
+/** The row of an event, as these statements expect it. A patient with several referrals on a list appears once. */
 export const eventRow = (event: AuditEvent, place = 0) => ({
   kind: event.kind,
   action: event.action,
@@ -119,8 +139,9 @@ export const openAuditTrail = (pool: Pool): AuditTrail => {
       waiting = []
       try {
         const { rows } = await pool.query<Withheld>({
-          name: 'append audit events',
-          text: insertEvents,
+          ...(batch.some(({ event }) => event.opensRecords === true)
+            ? { name: 'append audit events', text: insertEvents }
+            : { name: 'append plain audit events', text: insertPlainEvents }),
           values: [JSON.stringify(batch.map(({ event }, place) => eventRow(event, place)))],
         })
         for (const [place, { resolve, reject }] of batch.entries()) {

@@ -224,6 +224,16 @@ export interface CarePlan {
   pathway_id: number | null;
 }
 
+export interface CarePlanOfPathway {
+  begins: string | null;
+  begun_on: string | null;
+  created_at: string | null;
+  ended: string | null;
+  id: number | null;
+  kind: string | null;
+  pathway_id: number | null;
+}
+
 export interface ClassDayOff {
   class_id: number;
   day_off: string;
@@ -998,7 +1008,8 @@ export interface NamePrefix {
 }
 
 export interface NameWord {
-  keys: Generated<string[]>;
+  keys: string[] | null;
+  pieces: Generated<string[] | null>;
   word: string;
 }
 
@@ -1817,6 +1828,7 @@ export interface DB {
   call_window: CallWindow;
   capacity_assessment: CapacityAssessment;
   care_plan: CarePlan;
+  care_plan_of_pathway: CarePlanOfPathway;
   class_day_off: ClassDayOff;
   class_member: ClassMember;
   class_place: ClassPlace;

@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { FieldErrors } from '../../../contract/platform/calls/problem.ts'
+import { prepareShort } from '../db/query/compileOnce.ts'
 import { choiceTablesOf } from '../db/query/foreignKeys.ts'
 import { ValidationProblem } from '../errors.ts'
 import { fieldOf, type SavedTable } from './columns.ts'
@@ -29,8 +30,12 @@ export const refusedChoices = async (
     ([column, target]) =>
       raw`(select is_active from ${raw.table(target)} where id = ${values[column]}) as ${raw.ref(column)}`,
   )
-  const { rows } = await raw<Record<string, boolean | null>>`select ${raw.join(lookups)}`.execute(sql)
-  const failed = chosen.filter(([column]) => rows[0]?.[column] !== true)
+  const [found] = await prepareShort(
+    sql,
+    'choices',
+    raw<Record<string, boolean | null>>`select ${raw.join(lookups)}`,
+  )
+  const failed = chosen.filter(([column]) => found?.[column] !== true)
   return Object.fromEntries(
     failed.map(([column]) => [fieldOf(columns, column) ?? column, 'Choose from the list']),
   )

@@ -1,6 +1,7 @@
 import { sql as raw, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { activeLabel } from '../../../contract/platform/words/labels.ts'
 import { labelOf, type ColumnOf, type SavedTable, type TableName } from './columns.ts'
+import { prepareShort } from '../db/query/compileOnce.ts'
 import type { DB } from '../db/types.ts'
 import { notFound, HttpProblem } from '../errors.ts'
 import { missingChoice } from './missingChoice.ts'
@@ -120,14 +121,17 @@ export const addRow = async <Table extends TableName, Values extends Insertable<
   const set = Object.entries({ ...values, created_by: writing.userId, updated_by: writing.userId }).filter(
     ([, value]) => value != null,
   )
-  const { rows } = await namingMissingChoice(
+  const [added] = await namingMissingChoice(
     row,
-    raw<{ id: IdOf<Table>; version: number }>`
+    prepareShort(
+      writing.sql,
+      'add',
+      raw<{ id: IdOf<Table>; version: number }>`
     insert into ${raw.table(table)} (${raw.join(set.map(([column]) => raw.ref(column)))})
     values (${raw.join(set.map(([, value]) => value))})
-    returning id, version`.execute(writing.sql),
+    returning id, version`,
+    ),
   )
-  const added = rows[0]
   if (added === undefined) throw new Error(`${table} took no row`)
   const { created_by: _by, updated_by: _too, ...after } = Object.fromEntries(set)
   writing.trace({
@@ -163,9 +167,13 @@ const lock = async (
   table: TableName,
   id: RowId,
 ): Promise<Row & { version: number }> => {
-  const { rows } = await raw<{ row: Row & { version: number } }>`
-    select to_jsonb(t) as row from ${raw.table(table)} as t where t.id = ${id} for update`.execute(sql)
-  const row = rows[0]?.row
+  const [locked] = await prepareShort(
+    sql,
+    'lock',
+    raw<{ row: Row & { version: number } }>`
+    select to_jsonb(t) as row from ${raw.table(table)} as t where t.id = ${id} for update`,
+  )
+  const row = locked?.row
   if (row === undefined) throw notFound()
   looksAt({
     patientId: table === 'patient' ? row['id'] : row['patient_id'],

@@ -5,7 +5,7 @@ import { careDays } from '../../../contract/insight/unusualReading.ts'
 import {
   assertOpen,
   eventRow,
-  insertEventsWith,
+  insertEventWith,
   type AuditEvent,
   type RecordTrace,
   type Trace,
@@ -154,7 +154,7 @@ const inTransaction = async <Reply>(
 /** Writes an event that is stored only if the transaction commits (DP-1). */
 export const appendEvent = (sql: Transaction<DB>, event: AuditEvent): Promise<void> => finish(sql, event)
 
-const appendAndKeep = `/* prepared: append and keep */ ${insertEventsWith(`kept as (${keepReply}),`)}`
+const appendAndKeep = `/* prepared: append and keep */ ${insertEventWith(`kept as (${keepReply}),`)}`
 
 /**
  * Writes the event and, for a claimed key, stores the reply for a repeat. It is one statement because every write ends

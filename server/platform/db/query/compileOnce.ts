@@ -78,12 +78,19 @@ export const prepare = <Row>(name: string, query: Expression<Row>) => {
 const mostNamed = 48
 const namedFor = new WeakMap<Kysely<DB>, Map<string, string>>()
 
-/** The text with a name derived from it in front; undefined for a new text once `mostNamed` texts have names. */
-const namedByText = (sql: Kysely<DB>, kind: string, text: string): string | undefined => {
-  const named = namedFor.get(sql) ?? new Map<string, string>()
-  namedFor.set(sql, named)
+/** A statement on one row by its id takes about 10 KB. */
+const mostShort = 300
+const shortNamed = new Map<string, string>()
+
+/** The text with a name derived from it in front; undefined for a new text once `most` texts have names. */
+const namedByText = (
+  named: Map<string, string>,
+  most: number,
+  kind: string,
+  text: string,
+): string | undefined => {
   const known = named.get(text)
-  if (known !== undefined || named.size >= mostNamed) return known
+  if (known !== undefined || named.size >= most) return known
   const digest = sha256(text).toString('hex').slice(0, 20)
   const name = `${kind} ${digest.replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))}`
   const prepared = withName(name, text)
@@ -112,6 +119,22 @@ export const prepareByText = async <Row>(
   kind: string,
   { text, values }: Written,
 ): Promise<Row[]> => {
-  const prepared = namedByText(sql, kind, text) ?? text
+  const named = namedFor.get(sql) ?? new Map<string, string>()
+  namedFor.set(sql, named)
+  const prepared = namedByText(named, mostNamed, kind, text) ?? text
+  return (await sql.executeQuery<Row>(CompiledQuery.raw(prepared, [...values]))).rows
+}
+
+/**
+ * The same for a short statement that any plan suits, such as an insert of one row or a lock by id: parsing and planning
+ * it costs more than running it. The texts are shared by all transactions.
+ */
+export const prepareShort = async <Row>(
+  sql: Kysely<DB>,
+  kind: string,
+  statement: RawBuilder<Row>,
+): Promise<Row[]> => {
+  const { text, values } = writeOut(statement)
+  const prepared = namedByText(shortNamed, mostShort, kind, text) ?? text
   return (await sql.executeQuery<Row>(CompiledQuery.raw(prepared, [...values]))).rows
 }
