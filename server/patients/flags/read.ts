@@ -27,11 +27,12 @@ export const likeNames = (of: string, other: string): RawBuilder<boolean> =>
 
 /**
  * Whether the patient has died or is said to have died. If the date is known too, the date is shown. For a patient with
- * an open referral the rows of the lists have the answer; otherwise six indexes are searched.
+ * an open referral the rows of the lists have the answer; otherwise a function searches six indexes, so that the others
+ * do not prepare for it.
  * @param listed SQL for the answer of those rows, null if there is none
  */
 export const isSaidDead = (of: string, listed: RawBuilder<unknown>): RawBuilder<unknown> =>
-  raw`coalesce(${listed}, exists (select from said_dead where said_dead.patient_id = ${raw.ref(`${of}.id`)}))`
+  raw`coalesce(${listed}, said_dead_days(${raw.ref(`${of}.id`)}) <> '[]'::jsonb)`
 
 /**
  * SQL for a patient's open flags, null if there are none. Few patients have flags, so the details are read only for

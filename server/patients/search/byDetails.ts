@@ -3,7 +3,7 @@ import { foldName } from '../../../contract/platform/words/fold.ts'
 import type { DemographicsSearch } from '../../../contract/patients/search/search.ts'
 import { beginsWith } from '../../platform/db/query/beginsWith.ts'
 import type { PagedList, Range } from '../../platform/http/lists/page.ts'
-import { beginningOfName, wordsQuery } from './termsQuery.ts'
+import { beginningOfName } from './termsQuery.ts'
 
 /* The names of a search by details, as conditions on a row of `patient`. */
 
@@ -30,7 +30,7 @@ const begin = (of: string, names: NamesAsked): RawBuilder<unknown> =>
   all(askedOf(names).map(({ key, column }) => beginsWith(raw.ref(`${of}.${column}`), key)))
 
 /** Whether any word of each stored name begins with the name asked for: Jones finds Smith-Jones. */
-export const beginAtWords = (of: string, names: NamesAsked): RawBuilder<unknown> =>
+const beginAtWords = (of: string, names: NamesAsked): RawBuilder<unknown> =>
   all(
     askedOf(names).map(({ key, column, later }) =>
       later === null
@@ -58,17 +58,4 @@ export const rangesOfNames = (names: NamesAsked, more: readonly Range[]): Pick<P
       ...more,
     ],
   }
-}
-
-/**
- * Whether the family name asked for is a former name of the record and not its present one. A first name, if asked for,
- * must match the present first name.
- */
-export const hadBefore = ({ familyName, firstName }: NamesAsked): RawBuilder<unknown> => {
-  const query = wordsQuery(familyName ?? '')
-  if (query === null) return raw`false`
-  return all([
-    raw`former.search_terms @@ ${query}::tsquery and not ${beginAtWords('listed', { familyName, firstName: null })}`,
-    ...(firstName ? [beginAtWords('listed', { familyName: null, firstName })] : []),
-  ])
 }

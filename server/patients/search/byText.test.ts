@@ -258,7 +258,11 @@ it.each(['ann', 'otter', 'powell', 'ringway', 'llanfair', 'ångström', 'x'.repe
   'looks for every word that nearly equals %s',
   async (typed) => {
     const one = withOneWrong(typed)
-    const near = [...one, ...withNeighboursSwapped(typed), ...(typed.length < 6 ? [] : one.flatMap(withOneWrong))]
+    const near = [
+      ...one,
+      ...withNeighboursSwapped(typed),
+      ...(typed.length < 6 ? [] : one.flatMap(withOneWrong)),
+    ]
     const { rows } = await service.db.owner.query<{ word: string }>(
       'select word from unnest($1::text[]) as word where not name_pieces(word) && $2::text[]',
       [near, piecesNear(typed)],

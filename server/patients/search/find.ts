@@ -23,9 +23,16 @@ import {
   type PagedList,
   type ReadRows,
 } from '../../platform/http/lists/page.ts'
-import { hadBefore, rangesOfNames } from './byDetails.ts'
-import { findFormerNames, noFormerNames, rangeOf, withFormerNames, type FormerNames } from './formerNames.ts'
-import { beginningOfName } from './termsQuery.ts'
+import { rangesOfNames } from './byDetails.ts'
+import {
+  findFormerNames,
+  formerNamesWho,
+  noFormerNames,
+  rangeOf,
+  withFormerNames,
+  type FormerNames,
+} from './formerNames.ts'
+import { beginningOfName, wordsQuery } from './termsQuery.ts'
 
 /**
  * The open pathway of a row of `patient`, otherwise the latest; no row if there is none.
@@ -109,15 +116,41 @@ export const findByNhsNumber = async (
   return withFlagsAsRead(sql, rows, reader)
 }
 
+/** Whether a name begins with the one asked for, at its start or at a later word; true if none is asked for. */
+const nameBegins = (
+  of: string,
+  key: string,
+  [from, to, later]: readonly [number, number, number],
+): RawBuilder<unknown> => {
+  const column = raw.ref(`${of}.${key}`)
+  return raw`(${unseen(from, 'text')} is null or ${column} >= ${unseen(from, 'text')} and ${column} < ${unseen(to, 'text')}
+        or later_name_terms(${raw.ref(`${of}.family_name`)}, ${raw.ref(`${of}.first_name`)}) @@ ${unseen(later, 'text')}::tsquery)`
+}
+
+/** Patients with the former family name who have another one now; a first name asked for is the present one. */
+const hadBefore = prepare(
+  'had a name before',
+  formerNamesWho(raw`former.search_terms @@ ${unseen(1, 'text')}::tsquery
+      and not ${nameBegins('listed', 'family_name_key', [2, 3, 4])}
+      and ${nameBegins('listed', 'first_name_key', [5, 6, 7])}
+      and (${unseen(8, 'date')} is null or listed.date_of_birth = ${unseen(8, 'date')})
+      and (${unseen(9, 'bigint')} is null or listed.gender_id = ${unseen(9, 'bigint')})`),
+)
+
 /** The patients who are found by a former family name. */
-const formerlyNamed = (
+const formerlyNamed = async (
   sql: Kysely<DB>,
-  search: DemographicsSearch,
+  { familyName, firstName, dateOfBirth, gender }: DemographicsSearch,
   reader: Reader,
-): Promise<FormerNames> | FormerNames =>
-  search.familyName
-    ? findFormerNames(sql, reader, raw`${conditionsOf(search)} and ${hadBefore(search)}`)
-    : noFormerNames
+): Promise<FormerNames> => {
+  const query = wordsQuery(familyName ?? '')
+  const [family, first] = [endsOf(familyName), endsOf(firstName)]
+  if (query === null || family === 'no key' || first === 'no key') return noFormerNames
+  const [laterFamily, laterFirst] = [laterName('f:', familyName), laterName('g:', firstName)]
+  const names = [...family, laterFamily, ...first, laterFirst]
+  const rows = await hadBefore(sql, query, ...names, dateOfBirth || null, gender || null)
+  return findFormerNames(sql, reader, rows)
+}
 
 /** The conditions other than names. */
 const conditionsOf = (search: DemographicsSearch): RawBuilder<unknown> =>
@@ -227,10 +260,7 @@ const bornOn = prepare<WithFacts>(
   from (
     select * from patient
     where is_active and date_of_birth = ${unseen(1, 'date')} and (id = ${anyOf(10, 'bigint')}
-      or (${unseen(2, 'text')} is null or family_name_key >= ${unseen(2, 'text')} and family_name_key < ${unseen(3, 'text')}
-        or later_name_terms(family_name, first_name) @@ ${unseen(8, 'text')}::tsquery)
-      and (${unseen(4, 'text')} is null or first_name_key >= ${unseen(4, 'text')} and first_name_key < ${unseen(5, 'text')}
-        or later_name_terms(family_name, first_name) @@ ${unseen(9, 'text')}::tsquery)
+      or ${nameBegins('patient', 'family_name_key', [2, 3, 8])} and ${nameBegins('patient', 'first_name_key', [4, 5, 9])}
       and (${unseen(6, 'bigint')} is null or gender_id = ${unseen(6, 'bigint')}))
     order by family_name_key, first_name_key, id limit ${parameter(7, 'integer')}) as listed
   ${raw.raw(joins('listed'))}

@@ -7,7 +7,14 @@ import type { DB } from '../../platform/db/types.ts'
 import type { Reader } from '../flags/withheld.ts'
 import { countFound, readPage } from '../../platform/http/lists/page.ts'
 import { patientsByIds, patientsWho, readFound, together, type FoundPage, type WithFacts } from './find.ts'
-import { findFormerNames, noFormerNames, rangeOf, withFormerNames, type FormerNames } from './formerNames.ts'
+import {
+  findFormerNames,
+  formerNamesWho,
+  noFormerNames,
+  rangeOf,
+  withFormerNames,
+  type FormerNames,
+} from './formerNames.ts'
 import { findNearWords } from './nearWords.ts'
 import { anyWordQuery, foldedRuns, patientQuery } from './termsQuery.ts'
 
@@ -54,21 +61,19 @@ export const findByText = async (
 }
 
 /** Patients who match if a former family name is added to what the record says now. */
-const formerlyNamed = (
+const formerlyNamed = async (
   sql: Kysely<DB>,
   meant: SearchTerms,
   query: string,
   reader: Reader,
-): Promise<FormerNames> | FormerNames => {
+): Promise<FormerNames> => {
   const words = anyWordQuery(meant)
-  return words === null
-    ? noFormerNames
-    : findFormerNames(
-        sql,
-        reader,
-        raw`former.search_terms @@ ${words}::tsquery and not ${fits(query)}
-          and (listed.search_terms || former.search_terms) @@ ${query}::tsquery`,
-      )
+  if (words === null) return noFormerNames
+  const { rows } = await formerNamesWho(
+    raw`former.search_terms @@ ${words}::tsquery and not ${fits(query)}
+      and (listed.search_terms || former.search_terms) @@ ${query}::tsquery`,
+  ).execute(sql)
+  return findFormerNames(sql, reader, rows)
 }
 
 /** Reads patients as the search box shows them, in the order of the ids. */

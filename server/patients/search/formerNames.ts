@@ -1,5 +1,4 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
-import { prepareByText, writeOut } from '../../platform/db/query/compileOnce.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { withheldAmong, type Reader } from '../flags/withheld.ts'
 
@@ -12,26 +11,32 @@ import { withheldAmong, type Reader } from '../flags/withheld.ts'
 export type FormerNames = ReadonlyMap<number, string>
 export const noFormerNames: FormerNames = new Map()
 
+interface FormerRow {
+  id: number
+  familyName: string
+  isRestricted: boolean
+}
+
 /**
+ * A statement for `findFormerNames`.
  * @param holds condition on a row of `patient` as `listed` and one of `former_name` as `former`; it must exclude
  * patients whom the present name finds
  */
-export const findFormerNames = async (
-  sql: Kysely<DB>,
-  reader: Reader,
-  holds: RawBuilder<unknown>,
-): Promise<FormerNames> => {
-  const rows = await prepareByText<{ id: number; familyName: string; isRestricted: boolean }>(
-    sql,
-    'former names',
-    writeOut(raw`
+export const formerNamesWho = (holds: RawBuilder<unknown>): RawBuilder<FormerRow> => raw<FormerRow>`
     select distinct on (listed.id) listed.id, former.family_name as "familyName",
       exists (select from patient_restriction as restriction
         where restriction.patient_id = listed.id and restriction.ended_at is null) as "isRestricted"
     from former_name as former join patient as listed on listed.id = former.patient_id
     where listed.is_active and ${holds}
-    order by listed.id, former.id desc`),
-  )
+    order by listed.id, former.id desc`
+
+/** The rows of such a statement without the records that are withheld from the reader. */
+export const findFormerNames = async (
+  sql: Kysely<DB>,
+  reader: Reader,
+  rows: readonly FormerRow[],
+): Promise<FormerNames> => {
+  if (rows.length === 0) return noFormerNames
   const restricted = rows.flatMap(({ id, isRestricted }) => (isRestricted ? [id] : []))
   const withheld = await withheldAmong(sql, restricted, reader)
   return new Map(rows.flatMap(({ id, familyName }) => (withheld.has(id) ? [] : [[id, familyName] as const])))
