@@ -201,8 +201,9 @@ const storeStages = async (
     /* prepared: note the stage */
     insert into stage_transition (pathway_id, from_stage, to_stage, command, user_id, request_id, day)
     select now.pathway_id, latest.to_stage, now.stage, ${command}, ${userId}, ${requestId}, ${day}::date
-    from unnest(${placed.map(({ pathwayId }) => pathwayId)}::bigint[], ${placed.map(({ place }) => standing(place))}::text[])
-      as now (pathway_id, stage)
+    -- The lists are hidden from the planner, which would plan again for their lengths.
+    from unnest((select ${placed.map(({ pathwayId }) => pathwayId)}::bigint[]),
+      (select ${placed.map(({ place }) => standing(place))}::text[])) as now (pathway_id, stage)
     left join lateral (
       select to_stage from stage_transition where stage_transition.pathway_id = now.pathway_id order by id desc limit 1
     ) as latest on true

@@ -48,7 +48,7 @@ const equipmentWaiting = raw`
   cross join lateral (select coalesce(thing.fitted_date, thing.ordered_date, thing.asked_date) as day) as begun
   left join lateral (
     select true as yes, least(patient.deceased_date, min(said.day)) as day
-    from (select day from said_dead where said_dead.patient_id = patient.id) as said
+    from (select day::date from jsonb_array_elements_text(said_dead_days(patient.id)) as day) as said
     having patient.deceased_date is not null or count(*) > 0
   ) as died on true
   where thing.is_active and thing.ended is null
