@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Dashboard, Figure } from '../../../contract/insight/dashboard.ts'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
@@ -60,6 +60,7 @@ const service = () => quietService({ '/api/dashboard/get': () => json(dashboard)
 
 beforeEach(() => beSignedIn(teamLead))
 afterEach(() => {
+  vi.useRealTimers()
   localStorage.clear()
   forgetSession('person')
   vi.unstubAllGlobals()
@@ -124,6 +125,40 @@ describe('the dashboard', () => {
     await waitFor(() =>
       expect(screen.getByRole('button', { name: 'Last month' })).toHaveAttribute('aria-pressed', 'true'),
     )
+  })
+
+  test('that takes long says so, is shown when it is ready, and can be stopped', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    let isSlow = true
+    let answer: (response: Response) => void = () => undefined
+    const seen = quietService({
+      '/api/dashboard/get': () =>
+        isSlow ? new Promise<Response>((resolve) => (answer = resolve)) : json(dashboard),
+    })
+    const givenUp = () =>
+      seen.filter(({ path }) => path === '/api/dashboard/get').map((each) => each.isGivenUp())
+    const long = 'The dashboard takes longer than usual. It will be shown here as soon as it is ready.'
+    renderSite('/falls/dashboard')
+    expect(await screen.findByText('Loading the dashboard…')).toBeVisible()
+    expect(screen.queryByText(long)).toBeNull()
+    await act(() => vi.advanceTimersByTimeAsync(3_000))
+    expect(screen.getByText(long)).toBeVisible()
+    act(() => answer(json(dashboard)))
+    expect(await screen.findByRole('region', { name: 'Figures' })).toBeVisible()
+    expect(screen.queryByText(long)).toBeNull()
+
+    click(screen.getByRole('button', { name: 'Last month' }))
+    await waitFor(() => expect(givenUp()).toEqual([false, false]))
+    expect(screen.getByRole('region', { name: 'Figures' })).toBeVisible()
+    await act(() => vi.advanceTimersByTimeAsync(3_000))
+    click(await screen.findByRole('button', { name: 'Stop' }))
+    expect(await screen.findByText('The dashboard was stopped before it was ready.')).toBeVisible()
+    expect(givenUp()).toEqual([false, true])
+    // The figures of the other period would look like those of the chosen one.
+    expect(screen.queryByRole('region', { name: 'Figures' })).toBeNull()
+    isSlow = false
+    click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('region', { name: 'Figures' })).toBeVisible()
   })
 
   test('is for Team Leads', async () => {

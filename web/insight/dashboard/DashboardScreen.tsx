@@ -9,6 +9,7 @@ import {
 import { today } from '../../../contract/platform/dates/dates.ts'
 import { formatDate, formatDateTime } from '../../../contract/platform/words/format.ts'
 import { call } from '../../platform/calls/api.ts'
+import { queryClient } from '../../platform/calls/queryClient.ts'
 import { download } from '../../platform/calls/download.ts'
 import { ExportButton } from '../../platform/ui/ExportButton.tsx'
 import { FailedState } from '../../platform/ui/FailedState.tsx'
@@ -16,6 +17,7 @@ import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { usePaperSubject } from '../../platform/ui/paper.ts'
 import { Sentence } from '../../platform/ui/Sentence.tsx'
+import { LongCounting } from '../reports/LongCounting.tsx'
 import { readable } from '../reports/readable.ts'
 import { daysOn, keptPeriod } from './dashboardPeriod.ts'
 import { Figures } from './Figures.tsx'
@@ -27,7 +29,7 @@ import { RunChart } from './RunChart.tsx'
 const dashboardQuery = (days: Days) =>
   queryOptions({
     queryKey: ['dashboard', days],
-    queryFn: () => call(getDashboard, days),
+    queryFn: ({ signal }) => call(getDashboard, days, { signal }),
     staleTime: 60_000,
     placeholderData: keepPreviousData,
   })
@@ -37,7 +39,9 @@ export const DashboardScreen = () => {
   const given = useSearch({ from: '/falls/dashboard' })
   const { dateFrom, dateTo } = { ...daysOn(keptPeriod(), today()), ...given }
   const days = { dateFrom, dateTo }
-  const { data, error, isPlaceholderData, refetch } = useQuery(dashboardQuery(days))
+  const { data, error, isPlaceholderData, fetchStatus, refetch } = useQuery(dashboardQuery(days))
+  const isCounting = error === null && (data === undefined || isPlaceholderData)
+  const isStopped = isCounting && fetchStatus === 'idle'
   return (
     <>
       <div className="sf-dashboard__head">
@@ -46,8 +50,17 @@ export const DashboardScreen = () => {
       </div>
       <PeriodPicker key={`${dateFrom} ${dateTo}`} days={days} />
       {error !== null && <FailedState error={readable(error)} reset={() => void refetch()} />}
-      {data === undefined && error === null && <LoadingState what="dashboard" shape="dashboard" />}
-      {data !== undefined && error === null && (
+      {isCounting && (
+        <LongCounting
+          key={`counting ${dateFrom} ${dateTo}`}
+          what="dashboard"
+          isStopped={isStopped}
+          stop={() => queryClient.cancelQueries(dashboardQuery(days))}
+          again={refetch}
+        />
+      )}
+      {isCounting && !isStopped && data === undefined && <LoadingState what="dashboard" shape="dashboard" />}
+      {data !== undefined && error === null && !isStopped && (
         <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'sf-dashboard--counting' : ''}>
           <Counted dashboard={data} />
         </div>

@@ -5,10 +5,12 @@ import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { formatDate } from '../../../contract/platform/words/format.ts'
 import { exportPeople } from '../../../contract/app/listExport.ts'
 import type { reportPeople } from '../../../contract/insight/report.ts'
+import { queryClient } from '../../platform/calls/queryClient.ts'
 import { download } from '../../platform/calls/download.ts'
 import { PatientGrid } from '../../patients/search/PatientGrid.tsx'
 import { FailedState } from '../../platform/ui/FailedState.tsx'
 import { LoadingState } from '../../platform/ui/LoadingState.tsx'
+import { LongCounting } from './LongCounting.tsx'
 import { peopleQuery } from './queries.ts'
 import { useFocusedHeading } from '../../platform/ui/useFocusedHeading.ts'
 
@@ -21,7 +23,9 @@ interface DrillDownProps {
 
 /** The people counted in one number of a report. */
 export const DrillDown = ({ title, of, input }: DrillDownProps) => {
-  const { data, error, refetch } = useQuery(peopleQuery(input))
+  const { data, error, fetchStatus, refetch } = useQuery(peopleQuery(input))
+  const isCounting = data === undefined && error === null
+  const isStopped = isCounting && fetchStatus === 'idle'
   const heading = useFocusedHeading()
   const { reportName: report, dateFrom, dateTo } = input
   return (
@@ -48,7 +52,15 @@ export const DrillDown = ({ title, of, input }: DrillDownProps) => {
         </p>
       )}
       {error !== null && <FailedState error={error} reset={() => void refetch()} />}
-      {data === undefined && error === null && <LoadingState what="list" shape="list" />}
+      {isCounting && (
+        <LongCounting
+          what="list"
+          isStopped={isStopped}
+          stop={() => queryClient.cancelQueries(peopleQuery(input))}
+          again={refetch}
+        />
+      )}
+      {isCounting && !isStopped && <LoadingState what="list" shape="list" />}
       {data !== undefined && (
         <PatientGrid
           name={`report ${report}`}

@@ -6,12 +6,18 @@ import { toast } from '../../platform/ui/Toast.tsx'
 import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import { openedRunQuery, runsQuery } from './queries.ts'
 
+interface RemoveRunProps {
+  run: ReportRun
+  onRemoved?: () => Promise<void>
+}
+
 /** Cancels a running report, or deletes the result of a finished one. */
-export const RemoveRun = ({ run }: { run: ReportRun }) => {
+export const RemoveRun = ({ run, onRemoved }: RemoveRunProps) => {
   const remove = async (): Promise<void> => {
     try {
       await call(removeReportRun, { id: run.id })
       toast(isUnderWay(run) ? `${run.title} has been cancelled` : `${run.title} has been removed`)
+      await onRemoved?.()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       toast(error.message)

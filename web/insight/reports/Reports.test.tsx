@@ -175,11 +175,9 @@ describe('the reports screen', () => {
     expect(await screen.findByText('Saved to your downloads: report as PDF')).toBeVisible()
   })
 
-  test('says why a report could not be run', async () => {
-    service({
-      '/api/report/discharges': () =>
-        json({ code: 'unavailable', message: 'The service is busy.', requestId: 'x' }, 503),
-    })
+  test('says why a report could not be run, not even in the background', async () => {
+    const busy = () => json({ code: 'unavailable', message: 'The service is busy.', requestId: 'x' }, 503)
+    service({ '/api/report/discharges': busy, '/api/reportRun/start': busy })
     renderSite('/falls/reports?report=discharges&dateFrom=2026-03-01&dateTo=2026-03-31')
     expect(await screen.findByText('The service is busy.')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { formatDate, formatDateTime } from '../../../contract/platform/words/format.ts'
 import { isUnderWay, openReportRun, type ReportRun } from '../../../contract/insight/reportRun.ts'
 import { download } from '../../platform/calls/download.ts'
@@ -39,6 +39,7 @@ export const RunView = ({ id }: { id: number }) => {
 
 const Unready = ({ run }: { run: ReportRun }) => {
   const heading = useFocusedHeading()
+  const navigate = useNavigate()
   return (
     <section className="sf-card sf-report" aria-labelledby="report">
       <h2 className="nhsuk-heading-m" id="report" ref={heading} tabIndex={-1}>
@@ -51,9 +52,12 @@ const Unready = ({ run }: { run: ReportRun }) => {
         {run.progress}
       </p>
       {isUnderWay(run) && (
-        <p>You can leave this page: the report continues, and will be listed under My reports.</p>
+        <p>
+          Some reports take a few minutes. This one opens here by itself as soon as it is ready. You can leave
+          this page: the report continues, and will be listed under My reports.
+        </p>
       )}
-      <RemoveRun run={run} />
+      <RemoveRun run={run} onRemoved={() => navigate({ to: '/falls/reports' })} />
     </section>
   )
 }

@@ -109,7 +109,9 @@ describe('a report that takes longer than people wait', () => {
     expect(waitedFor?.isGivenUp()).toBe(true)
     expect(await screen.findByText('Waiting to start')).toBeVisible()
     expect(screen.getByText('Waiting to start')).toHaveAttribute('role', 'status')
-    expect(screen.getByText(/You can leave this page/)).toBeVisible()
+    expect(
+      screen.getByText(/opens here by itself as soon as it is ready\. You can leave this page/),
+    ).toBeVisible()
     expect(bodiesTo(seen, '/api/reportRun/start')).toEqual([march])
     expect(site.state.location.searchStr).toBe('?run=12')
     runs = [runOf()]
@@ -124,6 +126,31 @@ describe('a report that takes longer than people wait', () => {
     const asked = seen.filter(({ path }) => path === '/api/reportRun/all').length
     await act(() => vi.advanceTimersByTimeAsync(5_000))
     expect(seen.filter(({ path }) => path === '/api/reportRun/all')).toHaveLength(asked)
+  })
+
+  test('is cancelled where its progress is shown, which leads back to all reports', async () => {
+    runs = [runOf()]
+    const seen = service()
+    const site = renderSite('/falls/reports?run=12')
+    click(await screen.findByRole('button', { name: 'Cancel Discharges of 01/04/2020 10:00' }))
+    expect(await screen.findByText('Discharges has been cancelled')).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'My reports' })).toBeVisible()
+    expect(site.state.location.searchStr).toBe('')
+    expect(bodiesTo(seen, '/api/reportRun/remove')).toEqual([{ id: 12 }])
+  })
+
+  test.each(['on screen', 'as a file'])('goes there too if the service is busy, %s', async (how) => {
+    const busy = () => json({ code: 'unavailable', message: 'The service is busy.', requestId: 'x' }, 503)
+    const isFile = how === 'as a file'
+    const seen = service({
+      '/api/report/discharges': ({ body }) =>
+        isFile && (JSON.parse(body) as { type: string }).type === 'html' ? page() : busy(),
+    })
+    renderSite(shown)
+    if (isFile) click(await screen.findByRole('button', { name: 'Save Excel' }))
+    expect(await screen.findByText('Waiting to start')).toBeVisible()
+    expect(bodiesTo(seen, '/api/reportRun/start')).toEqual([march])
+    expect(screen.queryByText('The service is busy.')).toBeNull()
   })
 
   test('and one that is quick does not', async () => {
@@ -147,6 +174,29 @@ describe('a report that takes longer than people wait', () => {
     expect(bodiesTo(seen, '/api/reportRun/start')).toEqual([march])
     expect(downloads).toEqual([])
   })
+})
+
+test('the people behind a number that takes long are waited for, with a way to stop', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const seen = service({ '/api/report/discharges/people': never })
+  renderSite(`${shown}&section=0&column=discharges&of=Discharges`)
+  expect(await screen.findByText('Loading the list…')).toBeVisible()
+  await act(() => vi.advanceTimersByTimeAsync(3_000))
+  const said = screen.getByText(
+    'The list takes longer than usual. It will be shown here as soon as it is ready.',
+  )
+  expect(said.closest('[role=status]')).not.toBeNull()
+  const asked = () => seen.filter(({ path }) => path === '/api/report/discharges/people')
+  const stop = screen.getByRole('button', { name: 'Stop' })
+  stop.focus()
+  click(stop)
+  expect(await screen.findByText('The list was stopped before it was ready.')).toBeVisible()
+  expect(screen.queryByText('Loading the list…')).toBeNull()
+  expect(asked().map((each) => each.isGivenUp())).toEqual([true])
+  expect(screen.getByRole('button', { name: 'Try again' })).toHaveFocus()
+  click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Loading the list…')).toBeVisible()
+  expect(asked().map((each) => each.isGivenUp())).toEqual([true, false])
 })
 
 test('a report is run in the background when that is asked', async () => {

@@ -46,8 +46,8 @@ export const savedReportsQuery = queryOptions({
 export const peopleQuery = (input: InputOf<typeof reportPeople>) =>
   queryOptions({
     queryKey: ['reportPeople', input],
-    queryFn: async () => {
-      const { reply, headers } = await ask(reportPeople, input)
+    queryFn: async ({ signal }) => {
+      const { reply, headers } = await ask(reportPeople, input, { signal })
       return {
         rows: reply,
         total: Number(headers.get(totalHeader) ?? reply.length),

@@ -1,6 +1,6 @@
 import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { startReportRun } from '../../../contract/insight/reportRun.ts'
-import { call } from '../../platform/calls/api.ts'
+import { ApiError, call } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/queryClient.ts'
 import { keepLastRun } from './lastRuns.ts'
 import { runsQuery } from './queries.ts'
@@ -8,7 +8,10 @@ import { runsQuery } from './queries.ts'
 /** A report that takes longer than this continues in the background. */
 const patienceMs = 3_000
 
-/** Returns the result of the work, or null if it takes too long; in that case the work is aborted. */
+/**
+ * Returns the result of the work, or null if it takes too long or the service is too busy for it now. If it takes too
+ * long, the work is aborted.
+ */
 export const runInBackgroundAfter = async <T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | null> => {
@@ -18,12 +21,17 @@ export const runInBackgroundAfter = async <T>(
     timer = setTimeout(() => resolve(null), patienceMs)
   })
   try {
-    const answered = await Promise.race([work(giveUp.signal), tooLong])
+    const answered = await Promise.race([work(giveUp.signal).catch(nullIfBusy), tooLong])
     if (answered === null) giveUp.abort()
     return answered
   } finally {
     clearTimeout(timer)
   }
+}
+
+const nullIfBusy = (error: unknown): null => {
+  if (error instanceof ApiError && error.status === 503) return null
+  throw error
 }
 
 /** Starts a report in the background and returns the id of the run. */

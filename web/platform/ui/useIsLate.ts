@@ -6,12 +6,12 @@ import { useEffect, useState } from 'react'
  */
 const announcedAfterMs = 400
 
-/** Whether the loading state has been shown for so long that users who cannot see it should be told. */
-export const useIsLate = (): boolean => {
+/** Whether the loading state has been shown for so long that users should be told, by default those who cannot see it. */
+export const useIsLate = (afterMs = announcedAfterMs): boolean => {
   const [isLate, setLate] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), announcedAfterMs)
+    const timer = setTimeout(() => setLate(true), afterMs)
     return () => clearTimeout(timer)
-  }, [])
+  }, [afterMs])
   return isLate
 }

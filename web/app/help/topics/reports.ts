@@ -9,7 +9,7 @@ export const reports: readonly HelpTopic[] = [
     about: [
       'All reports are listed below the form, each with the question that it answers; type a few words to find one. Press “Run for last month”, or choose other days, then show it, print it or save it as a spreadsheet. Both days of a period are counted.',
       'When you ran a report last, and over which days, is kept in this browser for you alone.',
-      'A report that takes long can run in the background: it is under “My reports” when it is ready. Small numbers can be hidden before a report leaves the service.',
+      'A report that is not ready within three seconds continues in the background and opens by itself when it is ready. You can leave the page meanwhile: it is kept under “My reports” for a day. Small numbers can be hidden before a report leaves the service.',
       'The group Outcomes has what commissioners ask about results of care: measures first against latest, falls before and after, who completes, and the falls assessment of NG249. Each report says under its title whom it counts. Team Leads save the last month as one file under “Month-end pack”.',
       'Reports read what is recorded now, so a past month can still change when something is entered late.',
     ],
