@@ -51,7 +51,7 @@ http {
       proxy_set_header Connection "";
       proxy_set_header X-Forwarded-For $remote_addr;
       proxy_connect_timeout 2s;
-      proxy_read_timeout 120s;
+      proxy_read_timeout 15m;
     }
   }
 }

@@ -1,13 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { Kysely } from 'kysely'
 import { today } from '../../contract/platform/dates/dates.ts'
 import { zipType } from '../../contract/platform/calls/file.ts'
 import { instantOf } from '../../contract/platform/words/format.ts'
 import { getMonthEndPack, packDays } from '../../contract/insight/monthEndPack.ts'
 import type { AccountsService } from '../accounts/settings/service.ts'
-import type { DB } from '../platform/db/types.ts'
-import { PartFailure, unavailable } from '../platform/errors.ts'
-import type { concurrencyLimit } from '../platform/files/concurrencyLimit.ts'
 import { renderInWorker } from '../platform/files/renderWorkerPool.ts'
 import { zip } from '../platform/files/zip.ts'
 import { route } from '../platform/http/calls/route.ts'
@@ -16,19 +12,14 @@ import { callerName } from './reports/callerName.ts'
 import { monthEndPack } from './catalogue/monthEndPack.ts'
 import { countDashboard } from './dashboard/count.ts'
 import { dashboardPdf } from './dashboard/routes.ts'
-import { countInSnapshot, countReport } from './reports/run.ts'
-
-/**
- * Limit for each statement. Runs on its own connection, because the connections for screens are closed after a much
- * shorter silence.
- */
-const statementTimeoutMs = 20_000
+import type { Patiently } from './reports/patiently.ts'
+import { countReport } from './reports/run.ts'
 
 /** The dashboard and the reports of a month, counted in one snapshot and returned as one file. */
 export const serveMonthEndPack = (
   app: FastifyInstance,
   service: AccountsService,
-  limited: ReturnType<typeof concurrencyLimit>,
+  patiently: Patiently,
 ): void =>
   route(
     app,
@@ -45,8 +36,8 @@ export const serveMonthEndPack = (
       const day = today(service.clock())
       const days = packDays(day)
       const ranBy = await callerName(call)
-      return limited(async () => {
-        const count = async (snapshot: Kysely<DB>) => ({
+      return patiently(call, async (count) => {
+        const { dashboard, report } = await count(async (snapshot) => ({
           // Small numbers are hidden in both, because the pack goes to the commissioners.
           dashboard: await countDashboard(snapshot, {
             ...days,
@@ -58,18 +49,9 @@ export const serveMonthEndPack = (
           }),
           report: await countReport(snapshot, monthEndPack, {
             ...{ ...days, today: day, suppress: true, ranBy, ranAt: instantOf(service.clock()) },
-            ...{ isWhole: true, statementTimeoutMs },
-            onSection: () => {
-              if (call.isGone())
-                throw unavailable(
-                  new PartFailure('service', 'the client that asked for the pack had disconnected'),
-                )
-            },
+            isWhole: true,
           }),
-        })
-        const { dashboard, report } = await service.db.apart(new AbortController().signal, (sql) =>
-          countInSnapshot(sql, statementTimeoutMs, count),
-        )
+        }))
         call.showed({ criteria: days })
         const month = days.dateFrom.slice(0, 7)
         const body = await zip([

@@ -4,7 +4,6 @@ import { instantOf } from '../../contract/platform/words/format.ts'
 import { listReports, reportPeople, runReport, withheldHeader } from '../../contract/insight/report.ts'
 import { totalHeader } from '../../contract/patients/search/search.ts'
 import { footNote } from '../accounts/settings/footNote.ts'
-import { PartFailure, unavailable } from '../platform/errors.ts'
 import type { Rights } from '../platform/http/request/rights.ts'
 import type { AccountsService } from '../accounts/settings/service.ts'
 import { route } from '../platform/http/calls/route.ts'
@@ -19,11 +18,11 @@ import { serveExports } from './reports/exports.ts'
 import { peopleShown, withoutWithheld } from './reports/listed.ts'
 import { findPeople, namedPeople } from './reports/drillDown.ts'
 import { serveMonthEndPack } from './monthEndPack.ts'
-import { periodOf, runReportOn } from './reports/run.ts'
+import { countingPatiently } from './reports/patiently.ts'
+import { countReport, periodOf } from './reports/run.ts'
 import { serveFirstContact } from './reports/firstContact.ts'
 import { serveReportRuns } from './runs/routes.ts'
 import { serveSavedReports } from './saved/routes.ts'
-import { concurrencyLimit } from '../platform/files/concurrencyLimit.ts'
 
 const rights: Rights = {
   capability: ['report.run', 'report.audit'],
@@ -32,19 +31,16 @@ const rights: Rights = {
   rate: 'report',
 }
 
-/** Slightly longer than the limit for a screen. A connection that is silent for longer is closed. */
-const statementTimeoutMs = 4_300
-
 export const serveReports = (app: FastifyInstance, service: AccountsService): void => {
-  const { sql, readLong } = service.db
-  const limited = concurrencyLimit(2)
-  serveExports(app, service)
+  const { sql } = service.db
+  const patiently = countingPatiently(service.db)
+  serveExports(app, service, patiently)
   serveAudit(app, service)
   serveReportRuns(app, service)
   serveSavedReports(app, service)
   serveFirstContact(app, service)
-  serveDashboard(app, service, limited)
-  serveMonthEndPack(app, service, limited)
+  serveDashboard(app, service, patiently)
+  serveMonthEndPack(app, service, patiently)
   serveDeprivation(app, service)
   route(app, service, listReports, { ...rights, audit: 'none', rate: 'read' }, async ({ may }) =>
     catalogue
@@ -58,9 +54,9 @@ export const serveReports = (app: FastifyInstance, service: AccountsService): vo
     const { reportName, type, dateFrom, dateTo, suppress = false } = input
     const definition = requireReport(call, reportName, { dateFrom, dateTo })
     const ranBy = await callerName(call)
-    return limited(async () => {
-      const report = await readLong((from) =>
-        runReportOn(from, definition, {
+    return patiently(call, async (count) => {
+      const report = await count((snapshot) =>
+        countReport(snapshot, definition, {
           dateFrom,
           dateTo,
           suppress,
@@ -68,13 +64,6 @@ export const serveReports = (app: FastifyInstance, service: AccountsService): vo
           ranBy,
           ranAt: instantOf(service.clock()),
           isWhole: isWhole(type),
-          statementTimeoutMs,
-          onSection: () => {
-            if (call.isGone())
-              throw unavailable(
-                new PartFailure('service', 'the client that asked for the report had disconnected'),
-              )
-          },
         }),
       )
       call.showed({ patientIds: peopleShown(report), criteria: input })
@@ -89,9 +78,14 @@ export const serveReports = (app: FastifyInstance, service: AccountsService): vo
     { ...rights, capability: 'report.run', restricted: 'lists' },
     async (call, input) => {
       const report = requireReport(call, input.reportName, input)
-      const { rows, total } = await limited(() =>
-        readLong((from) =>
-          findPeople(from, report, input, periodOf(from, { ...input, today: today(service.clock()) })),
+      const { rows, total } = await patiently(call, (count) =>
+        count((snapshot) =>
+          findPeople(
+            snapshot,
+            report,
+            input,
+            periodOf(snapshot, { ...input, today: today(service.clock()) }),
+          ),
         ),
       )
       const { named, withheld } = await namedPeople(sql, rows, call.principal)

@@ -94,9 +94,9 @@ const assertOurs = async ({
 /** Without enough connections PostgreSQL refuses one, and a call fails, in the busiest minute. */
 const warnOfFewConnections = async (config: ServiceConfig, log: Logger): Promise<void> => {
   const { databaseOwnerUrl, databaseDirectUrl, workers, machines } = config
-  const { ofCalls, besidePooler } = connectionsOfProcess
+  const { ofCalls, longReports, besidePooler } = connectionsOfProcess
   // Behind a pooler, calls have as many connections as the pooler's own configuration allows.
-  const ofProcess = databaseDirectUrl === undefined ? ofCalls + 1 : besidePooler
+  const ofProcess = databaseDirectUrl === undefined ? ofCalls + longReports : besidePooler
   const needed = ofProcess * workers * machines
   const offered = await withClient(databaseOwnerUrl, async (client) => {
     const { rows } = await client.query<{ offered: number }>(

@@ -6,15 +6,14 @@ import { dateInFuture } from '../../../contract/platform/words/messages.ts'
 import { mediaTypes } from '../../../contract/platform/calls/file.ts'
 import { footNote } from '../../accounts/settings/footNote.ts'
 import { ValidationProblem } from '../../platform/errors.ts'
-import type { concurrencyLimit } from '../../platform/files/concurrencyLimit.ts'
 import { renderInWorker } from '../../platform/files/renderWorkerPool.ts'
 import { withFlags } from '../../patients/flags/read.ts'
 import type { Rights } from '../../platform/http/request/rights.ts'
-import { route } from '../../platform/http/calls/route.ts'
+import { route, type Call } from '../../platform/http/calls/route.ts'
 import type { AccountsService } from '../../accounts/settings/service.ts'
 import { readTargets } from '../../pathways/worklists/targets.ts'
 import { callerName } from '../reports/callerName.ts'
-import { countInSnapshot } from '../reports/run.ts'
+import type { Patiently } from '../reports/patiently.ts'
 import { countDashboard, type CountedDashboard } from './count.ts'
 
 const rights: Rights = {
@@ -25,38 +24,34 @@ const rights: Rights = {
   restricted: 'lists',
 }
 
-const statementTimeoutMs = 4_300
-
-/** @param limited limit shared with the reports, because the dashboard counts as much as a report */
+/** @param patiently shared with the reports, because the dashboard counts as much as a report */
 export const serveDashboard = (
   app: FastifyInstance,
   service: AccountsService,
-  limited: ReturnType<typeof concurrencyLimit>,
+  patiently: Patiently,
 ): void => {
   const { sql } = service.db
-  const count = ({ dateFrom, dateTo }: Days): Promise<CountedDashboard> => {
+  const counted = (call: Call, { dateFrom, dateTo }: Days): Promise<CountedDashboard> => {
     const day = today(service.clock())
     if (dateTo > day) throw new ValidationProblem({ dateTo: dateInFuture })
-    return limited(() =>
-      service.db.readLong((from) =>
-        countInSnapshot(from, statementTimeoutMs, async (snapshot) =>
-          countDashboard(snapshot, { dateFrom, dateTo, today: day, targets: await readTargets(snapshot) }),
-        ),
+    return patiently(call, (count) =>
+      count(async (snapshot) =>
+        countDashboard(snapshot, { dateFrom, dateTo, today: day, targets: await readTargets(snapshot) }),
       ),
     )
   }
 
   route(app, service, getDashboard, rights, async (call, input) => {
-    const counted = await count(input)
-    const { longest } = counted.waiting
+    const dashboard = await counted(call, input)
+    const { longest } = dashboard.waiting
     call.showed({
       patientIds: longest.map(({ patientId }) => patientId),
       pathwayIds: longest.flatMap(({ pathwayId }) => (pathwayId === null ? [] : [pathwayId])),
       criteria: input,
     })
-    const { waiting, funnel } = counted
+    const { waiting, funnel } = dashboard
     return {
-      ...counted,
+      ...dashboard,
       countedAt: instantOf(service.clock()),
       waiting: {
         ...waiting,
@@ -75,9 +70,9 @@ export const serveDashboard = (
   })
 
   route(app, service, printDashboard, rights, async (call, input) => {
-    const counted = await count(input)
+    const dashboard = await counted(call, input)
     call.showed({ criteria: input })
-    const body = await dashboardPdf(service, counted, await callerName(call))
+    const body = await dashboardPdf(service, dashboard, await callerName(call))
     return { type: mediaTypes.pdf, name: 'dashboard.pdf', body }
   })
 }

@@ -14,6 +14,7 @@ import { flagsColumn, foundColumns, patientColumns } from '../../../contract/pat
 import type { PatientRow } from '../../../contract/patients/search/search.ts'
 import type { Trace } from '../../platform/audit/auditTrail.ts'
 import { withFlagsAsRead } from '../../patients/flags/read.ts'
+import { concurrencyLimit } from '../../platform/files/concurrencyLimit.ts'
 import { readPage } from '../../platform/http/lists/page.ts'
 import { serveListExport } from '../../platform/http/lists/listExport.ts'
 import { findByDemographics, findByNhsNumber } from '../../patients/search/find.ts'
@@ -23,10 +24,11 @@ import { askedBy, completeRows, stagesOf, workListOf, type ListedRow } from '../
 import { dueByNow } from '../../pathways/worklists/targets.ts'
 import { requireReport } from '../requireReport.ts'
 import { findPeople, namedPeople } from './drillDown.ts'
+import type { Patiently } from './patiently.ts'
 import { periodOf } from './run.ts'
 
 /** Exports every patient grid in full. */
-export const serveExports = (app: FastifyInstance, service: Service): void => {
+export const serveExports = (app: FastifyInstance, service: Service, patiently: Patiently): void => {
   const { sql } = service.db
   const { secretKey } = service
   serveListExport(app, service, exportWorkList, {
@@ -79,10 +81,16 @@ export const serveExports = (app: FastifyInstance, service: Service): void => {
   serveListExport(app, service, exportPeople, {
     ...ofPatients,
     capability: 'report.run',
+    // Counting may take minutes, so it delays no other list.
+    limited: concurrencyLimit(2, Infinity),
     read: async (call, input, limit) => {
       const report = requireReport(call, input.reportName, input)
-      const period = periodOf(sql, { ...input, today: today(service.clock()) })
-      const { rows } = await findPeople(sql, report, input, period, limit)
+      const { rows } = await patiently(call, (count) =>
+        count((snapshot) => {
+          const period = periodOf(snapshot, { ...input, today: today(service.clock()) })
+          return findPeople(snapshot, report, input, period, limit)
+        }),
+      )
       const { named, withheld } = await namedPeople(sql, rows, call.principal)
       const title = withheld === 0 ? report.title : `${report.title}, without ${restrictedInWords(withheld)}`
       return { name: input.reportName, title, rows: named }

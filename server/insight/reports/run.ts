@@ -51,17 +51,23 @@ export interface Counting extends Asked {
   ranAt: string
   /** Includes all the entries that a spreadsheet shows. */
   isWhole: boolean
-  /** Limit for each statement. */
-  statementTimeoutMs: number
-  /** Called before each section is counted, to record progress, or to throw if nobody is waiting any more. */
-  onSection: (place: number, of: number, title: string) => void | Promise<void>
+  /** Called before each section is counted, to record progress. */
+  onSection?: (place: number, of: number, title: string) => Promise<void>
 }
 
 const timedOut = '57014'
 
+/** A statement took longer than it may. */
+export class TookTooLong extends HttpProblem {
+  constructor() {
+    super(503, 'unavailable', 'This report takes too long over so many days. Choose a shorter period.')
+  }
+}
+
 /**
  * Counts in one snapshot, so that all numbers are consistent. Extra memory is allowed for sorting, but only one
- * processor, so that other users are not slowed down.
+ * processor, so that other users are not slowed down. A wait for a lock counts as part of its statement. PostgreSQL
+ * checks every second whether the client is still connected, where the operating system supports this.
  */
 export const countInSnapshot = async <Counted>(
   sql: Kysely<DB>,
@@ -75,26 +81,19 @@ export const countInSnapshot = async <Counted>(
         await raw`
           select set_config('statement_timeout', ${String(statementTimeoutMs)}, true),
             set_config('work_mem', '32MB', true),
-            set_config('max_parallel_workers_per_gather', '0', true)`.execute(snapshot)
+            set_config('lock_timeout', '0', true),
+            set_config('max_parallel_workers_per_gather', '0', true),
+            (select set_config('client_connection_check_interval', '1000', true)
+             where version() ~* 'linux|darwin|freebsd|openbsd|netbsd')`.execute(snapshot)
         return counting(snapshot)
       },
       { isReadOnly: true },
     )
   } catch (error) {
     if ((error as { code?: string }).code !== timedOut) throw error
-    throw causedBy(
-      new HttpProblem(
-        503,
-        'unavailable',
-        'This report takes too long over so many days. Choose a shorter period, or run it in the background.',
-      ),
-      error,
-    )
+    throw causedBy(new TookTooLong(), error)
   }
 }
-
-export const runReportOn = (sql: Kysely<DB>, report: Report, asked: Counting): Promise<RenderedReport> =>
-  countInSnapshot(sql, asked.statementTimeoutMs, (snapshot) => countReport(snapshot, report, asked))
 
 /** Counts a report in a snapshot that the caller has opened. */
 export const countReport = async (
@@ -107,7 +106,7 @@ export const countReport = async (
   const counted = new Map<CountedSection, CountedRow[]>()
   const rendered: RenderedSection[] = []
   for (const [place, section] of sections.entries()) {
-    await asked.onSection(place + 1, sections.length, section.title)
+    await asked.onSection?.(place + 1, sections.length, section.title)
     if (section.kind === 'listed') {
       if (!suppress) rendered.push(await renderListed(snapshot, section, period, isWhole))
       continue

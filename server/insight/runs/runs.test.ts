@@ -18,6 +18,7 @@ import { purgeExpired } from '../../accounts/signIn/purgeExpired.ts'
 import { askReport } from '../../testing/values/askReport.ts'
 import { deliver } from '../../testing/process/messages.ts'
 import { fillReportWorld } from '../../testing/world/reportWorld.ts'
+import { countingBackends, whileCountingStands } from '../../testing/process/standstill.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'
 import { tokenFor, type TestUser } from '../../testing/world/users.ts'
 import { beat, claimRun, keepResult } from './store.ts'
@@ -85,25 +86,7 @@ const eventually = async (isSo: () => Promise<boolean>): Promise<void> => {
   throw new Error('It never came to pass')
 }
 
-/** Locks the pathway table, so that no counting can progress while the work is done. */
-const whileCountingStands = async (work: () => Promise<void>): Promise<void> => {
-  const owner = await service.db.owner.connect()
-  try {
-    await owner.query('begin')
-    await owner.query('lock table pathway in access exclusive mode')
-    await work()
-  } finally {
-    await owner.query('rollback')
-    owner.release()
-  }
-}
-const counting = async (): Promise<number> => {
-  const { rows } = await service.db.owner.query<{ count: string }>(
-    `select count(*) from pg_stat_activity
-     where datname = current_database() and state = 'active' and query ilike '%with facts as%' and pid <> pg_backend_pid()`,
-  )
-  return Number(rows[0]?.count)
-}
+const counting = async (): Promise<number> => (await countingBackends(service.db)).length
 
 describe('a report in the background', () => {
   it('waits, is counted, and is ready for the user who asked, saying so in words', async () => {
@@ -111,7 +94,7 @@ describe('a report in the background', () => {
     expect(await runsOf(lead)).toMatchObject([
       { id, title: 'Discharges', state: 'waiting', progress: 'Waiting to start', ...days },
     ])
-    await whileCountingStands(async () => {
+    await whileCountingStands(service.db, async () => {
       const work = workOnRun(service.parts, id, never)
       await eventually(
         async () => (await runsOf(lead))[0]?.progress.startsWith('Counting part 1 of') ?? false,
@@ -314,7 +297,7 @@ describe('cancelling', () => {
 
   it('of one that is being counted ends the counting, in the database too', async () => {
     const id = await start(lead)
-    await whileCountingStands(async () => {
+    await whileCountingStands(service.db, async () => {
       const work = workOnRun(service.parts, id, never)
       await eventually(async () => (await counting()) === 1)
       await service.ask(removeReportRun, { id }, lead)
@@ -344,7 +327,7 @@ describe('whatever happens to the counting process', () => {
     expect(await runsOf(lead)).toMatchObject([
       { state: 'waiting', progress: 'It was interrupted and will be counted again' },
     ])
-    await whileCountingStands(async () => {
+    await whileCountingStands(service.db, async () => {
       const work = workOnRun(service.parts, id, never)
       await eventually(async () => (await rowOf(id))?.['attempt'] === 2)
       expect(await beat(service.parts, late, 'From the dead')).toBe(false)
@@ -365,7 +348,7 @@ describe('whatever happens to the counting process', () => {
     await service.db.owner.query(`update report_run set scheduled_for = '2026-02-01' where id = $1`, [id])
     await service.db.owner.query('delete from graphile_worker._private_jobs')
     let work: Promise<void> | undefined
-    await whileCountingStands(async () => {
+    await whileCountingStands(service.db, async () => {
       work = workOnRun(service.parts, id, never)
       await eventually(async () => (await counting()) === 1)
       await service.db.owner.query('update report_run set attempt = attempt + 1 where id = $1', [id])
@@ -405,7 +388,7 @@ describe('whatever happens to the counting process', () => {
 
   it('a process that ends in good order leaves its run to the next', async () => {
     const id = await start(lead)
-    await whileCountingStands(async () => {
+    await whileCountingStands(service.db, async () => {
       const stopping = new AbortController()
       const work = workOnRun(service.parts, id, stopping.signal)
       await eventually(async () => (await counting()) === 1)
@@ -417,9 +400,24 @@ describe('whatever happens to the counting process', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'ready', attempt: 2 })
   })
 
+  it('a run whose statement took too long says so, and it is not counted again', async () => {
+    const id = await start(lead)
+    await whileCountingStands(service.db, async () => {
+      const work = workOnRun(service.parts, id, never)
+      await eventually(async () => (await counting()) === 1)
+      // PostgreSQL reports a statement that was cancelled with the code of one that took too long.
+      for (const pid of await countingBackends(service.db))
+        await service.db.owner.query('select pg_cancel_backend($1)', [pid])
+      await work
+    })
+    expect(await runsOf(lead)).toMatchObject([
+      { state: 'failed', progress: expect.stringMatching(/^It takes too long for so many days/) as string },
+    ])
+  })
+
   it('the connection breaking under it is no end: it is counted again', async () => {
     const id = await start(lead)
-    await whileCountingStands(async () => {
+    await whileCountingStands(service.db, async () => {
       const work = workOnRun(service.parts, id, never)
       await eventually(async () => (await counting()) === 1)
       await service.db.owner.query(
@@ -436,7 +434,7 @@ describe('whatever happens to the counting process', () => {
   it('after kill -9 of the process in the middle of it another counts it', async () => {
     const id = await start(lead)
     let worker: ChildProcess | undefined
-    await whileCountingStands(async () => {
+    await whileCountingStands(service.db, async () => {
       worker = fork(join(import.meta.dirname, '../../testing/process/jobProcess.ts'), {
         env: {
           ...ownEnvironment,

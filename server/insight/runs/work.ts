@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { today } from '../../../contract/platform/dates/dates.ts'
 import { instantOf } from '../../../contract/platform/words/format.ts'
+import { longestStatementMs } from '../../platform/db/connection/dedicatedConnection.ts'
 import { transact } from '../../platform/db/connection/transact.ts'
 import { forbidden, isDatabaseAway, HttpProblem } from '../../platform/errors.ts'
 import { queueJob } from '../../platform/db/jobs/jobs.ts'
@@ -8,7 +9,7 @@ import { reportNotice } from './jobs.ts'
 import type { AccountsService } from '../../accounts/settings/service.ts'
 import { catalogue } from '../catalogue/catalogue.ts'
 import type { RenderedReport } from '../../platform/files/renderedReport.ts'
-import { runReportOn } from '../reports/run.ts'
+import { countInSnapshot, countReport, TookTooLong } from '../reports/run.ts'
 import { findOwner, mayRun } from './owner.ts'
 import {
   beat,
@@ -28,7 +29,6 @@ const silenceMs = 30_000
 /** A run that has waited this long may have lost its job. Queueing it again does no harm. */
 const waitsLongMs = 120_000
 const mostAttempts = 3
-const statementTimeoutMs = 10 * 60_000
 
 const said = {
   tooLong: 'It takes too long for so many days, even in the background. Choose a shorter period.',
@@ -74,9 +74,9 @@ export const workOnRun = async (
     const why = ending.signal.aborted ? (ending.signal.reason as Interruption) : null
     if (why === 'lost') return
     if (why === 'stopping') await transact(service.db.sql, (sql) => releaseRun(service, sql, run))
+    else if (error instanceof TookTooLong) await finish(service, run, said.tooLong)
     else if (isDatabaseAway(error)) await tryAgain(service, run)
-    else if (error instanceof HttpProblem)
-      await finish(service, run, error.status === 403 ? said.noRight : said.tooLong)
+    else if (error instanceof HttpProblem && error.status === 403) await finish(service, run, said.noRight)
     else {
       const { name, message: reason } = error as Error
       log?.error({ report: run.report_name, name, reason }, 'a report could not be counted')
@@ -100,19 +100,20 @@ const countRun = async (
   if (holder === null || definition === undefined || !mayRun(holder, definition, service.accounts))
     throw forbidden()
   return db.apart(signal, (sql) =>
-    runReportOn(sql, definition, {
-      dateFrom: run.date_from,
-      dateTo: run.date_to,
-      suppress: run.suppress,
-      today: today(clock()),
-      ranBy: holder.name,
-      ranAt: instantOf(clock()),
-      isWhole: true,
-      statementTimeoutMs,
-      onSection: async (place, of, title) => {
-        await beat(service, run, `Counting part ${place} of ${of}: ${title}`)
-      },
-    }),
+    countInSnapshot(sql, longestStatementMs, (snapshot) =>
+      countReport(snapshot, definition, {
+        dateFrom: run.date_from,
+        dateTo: run.date_to,
+        suppress: run.suppress,
+        today: today(clock()),
+        ranBy: holder.name,
+        ranAt: instantOf(clock()),
+        isWhole: true,
+        onSection: async (place, of, title) => {
+          await beat(service, run, `Counting part ${place} of ${of}: ${title}`)
+        },
+      }),
+    ),
   )
 }
 

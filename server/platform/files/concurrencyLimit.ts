@@ -1,14 +1,15 @@
 import pLimit from 'p-limit'
 import { PartFailure, unavailable } from '../errors.ts'
 
-/** When this many wait, further callers are told to try again. */
-const mostWaiting = 20
-
 /**
  * Runs a few long tasks at a time and makes the others wait, so that users who run reports do not take the database
  * from users at their work lists (DL-1).
+ * @param mostWaiting when this many wait, further callers are told to try again
  */
-export const concurrencyLimit = (atOnce: number): (<T>(work: () => Promise<T>) => Promise<T>) => {
+export const concurrencyLimit = (
+  atOnce: number,
+  mostWaiting = 20,
+): (<T>(work: () => Promise<T>) => Promise<T>) => {
   const limit = pLimit(atOnce)
   return async (work) => {
     if (limit.pendingCount >= mostWaiting)

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, types, type PoolConfig } from 'pg'
+import { cancellable } from './cancellable.ts'
 import { refuseToWait } from './silenceTimeout.ts'
 import { withDedicatedConnection } from './dedicatedConnection.ts'
 import { leaveReadOnly } from '../migrations/leaveReadOnly.ts'
@@ -37,10 +38,10 @@ export interface Database {
   replica: Replica | null
   /**
    * Runs a long read, such as a report: on the replica if there is one (replica.ts), otherwise on a connection with low
-   * operating system priority where possible (stepBack.ts). The work may be started twice.
+   * operating system priority where possible (stepBack.ts), until the signal cancels it. The work may be started twice.
    */
-  readLong: <T>(work: (sql: Kysely<DB>) => Promise<T>) => Promise<T>
-  /** Like `readLong`, for work that no user waits for: on a connection of its own, until the signal cancels it. */
+  readLong: <T>(signal: AbortSignal, work: (sql: Kysely<DB>) => Promise<T>) => Promise<T>
+  /** Like `readLong`, for work that may take minutes: on a connection of its own. */
   apart: <T>(signal: AbortSignal, work: (sql: Kysely<DB>) => Promise<T>) => Promise<T>
   /** Why long reads on the database itself do not run at low priority; null if they do. */
   whyNotBehind: () => Promise<string | null>
@@ -70,20 +71,21 @@ const askedIfThereAfterMs = 10_000
 const readConnections = 14
 const signInConnections = 4
 const writeConnections = 8
-/** The number of reports that are computed at a time. */
-const reportConnections = 2
+/** The number of reports that are counted at a time, and of those that take long and have a connection of their own. */
+export const reportConnections = 2
 /** Two workers: each needs a connection to listen on and some to work with. */
 const queueConnections = 6
 /** For concurrent reports, and for their checks of the replica's position. */
 const replicaConnections = 4
 
-/**
- * How many connections a process may open: for calls, which may go through a pooler, and directly, including one for a
- * report.
- */
+/** Reports that take long: those that calls wait for, and one in the background. */
+const longReports = reportConnections + 1
+
+/** How many connections a process may open: for calls, which may go through a pooler, and directly in any case. */
 export const connectionsOfProcess = {
   ofCalls: readConnections + signInConnections + writeConnections + reportConnections,
-  besidePooler: queueConnections + 1,
+  longReports,
+  besidePooler: queueConnections + longReports,
 } as const
 
 interface ConnectOptions {
@@ -152,7 +154,6 @@ export const connect = (
   reportPool.on('connect', (client) => {
     whyNotBehind = stepsBack ? stepBack(client) : Promise.resolve('it was told not to')
   })
-  const reportSql = new Kysely<DB>({ dialect: new PostgresDialect({ pool: reportPool }) })
   const away = replica === undefined ? null : longReadsOn({ ...direct, connectionString: replica.url })
   const found =
     away === null || replica === undefined ? null : openReplica(pool, away.pool, replica.onNotUsed)
@@ -173,10 +174,10 @@ export const connect = (
     queuePool,
     write: writersOn(writeSql, writeConnections),
     replica: found,
-    readLong: (work) =>
+    readLong: (signal, work) =>
       read(
-        () => work(away?.sql ?? sql),
-        () => work(reportSql),
+        () => cancellable(away?.pool ?? pool, signal, work),
+        () => cancellable(reportPool, signal, work),
       ),
     apart: (signal, work) =>
       read(
@@ -198,7 +199,7 @@ export const connect = (
 const longReadsOn = (options: PoolConfig) => {
   const pool = openSessions(options, replicaConnections, false)
   pool.on('connect', (client) => void stepBack(client))
-  return { options, pool, sql: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }) }
+  return { options, pool }
 }
 
 /** Each connection is one PostgreSQL session, and keeps its settings and prepared statements. */

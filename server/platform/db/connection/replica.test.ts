@@ -19,6 +19,7 @@ import type { DB } from '../types.ts'
 
 /* A PostgreSQL with a streaming replica, and reports that run on both (decision 115). */
 
+const never = new AbortController().signal
 let dataFolder: string
 let primary: EmbeddedDatabase
 let standby: Standby
@@ -55,8 +56,8 @@ const reasons = (): string[] => notUsed.mock.calls.map(([{ message }]) => messag
 describe('a long read', () => {
   it('goes to the replica, on a connection of its own where nobody waits for it', async () => {
     const db = connectWith(standby.of(url))
-    expect(await db.readLong(isReplica)).toBe(true)
-    expect(await db.apart(new AbortController().signal, isReplica)).toBe(true)
+    expect(await db.readLong(never, isReplica)).toBe(true)
+    expect(await db.apart(never, isReplica)).toBe(true)
     expect(await isReplica(db.sql)).toBe(false)
     expect([...db.pools.keys()]).toContain('replica')
     expect(reasons()).toEqual([])
@@ -65,7 +66,7 @@ describe('a long read', () => {
   it('goes to the database where there is no replica', async () => {
     const db = connect(url)
     onTestFinished(() => db.close())
-    expect(await db.readLong(isReplica)).toBe(false)
+    expect(await db.readLong(never, isReplica)).toBe(false)
     expect(db.replica).toBeNull()
   })
 
@@ -74,7 +75,7 @@ describe('a long read', () => {
     await standby.tell('select pg_wal_replay_pause()')
     try {
       await raw`insert into call_log (kind, key, recent) values ('replica', 'behind', '{}')`.execute(db.sql)
-      expect(await db.readLong(isReplica)).toBe(false)
+      expect(await db.readLong(never, isReplica)).toBe(false)
       expect(reasons()).toEqual(['it is behind the database'])
     } finally {
       await standby.tell('select pg_wal_replay_resume()')
@@ -85,7 +86,7 @@ describe('a long read', () => {
     const db = connectWith(standby.of(url))
     await standby.tell('select pg_wal_replay_pause()')
     await raw`insert into call_log (kind, key, recent) values ('replica', 'soon', '{}')`.execute(db.sql)
-    const read = db.readLong(async (sql) => ({
+    const read = db.readLong(never, async (sql) => ({
       there: await isReplica(sql),
       ...(await raw<{ n: number }>`select count(*) as n from call_log where key = 'soon'`.execute(sql))
         .rows[0],
@@ -96,7 +97,7 @@ describe('a long read', () => {
 
   it('goes to the database where the address is not that of a replica', async () => {
     const db = connectWith(url)
-    expect(await db.readLong(isReplica)).toBe(false)
+    expect(await db.readLong(never, isReplica)).toBe(false)
     expect(reasons()).toEqual(['it is not a replica of this database'])
   })
 
@@ -104,8 +105,8 @@ describe('a long read', () => {
     const nobody = new URL(url)
     nobody.port = String(await freePort())
     const db = connectWith(nobody.toString())
-    for (let time = 0; time < 3; time += 1) expect(await db.readLong(isReplica)).toBe(false)
-    expect(await db.apart(new AbortController().signal, isReplica)).toBe(false)
+    for (let time = 0; time < 3; time += 1) expect(await db.readLong(never, isReplica)).toBe(false)
+    expect(await db.apart(never, isReplica)).toBe(false)
     expect(reasons()).toEqual([expect.stringContaining('ECONNREFUSED')])
   })
 
@@ -113,13 +114,13 @@ describe('a long read', () => {
     const db = connectWith(standby.of(url))
     await standby.tell('select pg_wal_replay_pause()')
     await raw`insert into call_log (kind, key, recent) values ('replica', 'again', '{}')`.execute(db.sql)
-    expect(await db.readLong(isReplica)).toBe(false)
+    expect(await db.readLong(never, isReplica)).toBe(false)
     await standby.tell('select pg_wal_replay_resume()')
-    expect(await db.readLong(isReplica)).toBe(false)
+    expect(await db.readLong(never, isReplica)).toBe(false)
     const now = performance.now.bind(performance)
     const later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 11_000)
     onTestFinished(() => later.mockRestore())
-    expect(await db.readLong(isReplica)).toBe(true)
+    expect(await db.readLong(never, isReplica)).toBe(true)
   })
 
   it('begins again on the database where the replica ends it in favour of what it receives', async () => {
@@ -127,7 +128,7 @@ describe('a long read', () => {
     const owner = connect(url, { asOwner: true, connections: 1 })
     onTestFinished(() => owner.close())
     const places: boolean[] = []
-    const counted = await db.readLong((sql) =>
+    const counted = await db.readLong(never, (sql) =>
       sql.transaction().execute(async (reading) => {
         places.push(await isReplica(reading))
         await raw`select count(*) from call_log`.execute(reading)
@@ -147,7 +148,7 @@ describe('a long read', () => {
   it('fails as it would on the database where it is wrong itself', async () => {
     const db = connectWith(standby.of(url))
     const work = vi.fn((sql: Kysely<DB>) => raw`select 1 / 0`.execute(sql))
-    await expect(db.readLong(work)).rejects.toMatchObject({ code: '22012' })
+    await expect(db.readLong(never, work)).rejects.toMatchObject({ code: '22012' })
     expect(work).toHaveBeenCalledTimes(1)
     expect(reasons()).toEqual([])
   })
@@ -212,9 +213,9 @@ describe('for the operator the replica', () => {
 
   it('is no replica any more once it has taken over', async () => {
     const db = connectWith(standby.of(url))
-    expect(await db.readLong(isReplica)).toBe(true)
+    expect(await db.readLong(never, isReplica)).toBe(true)
     await standby.tell('select pg_promote()')
-    expect(await db.readLong(isReplica)).toBe(false)
+    expect(await db.readLong(never, isReplica)).toBe(false)
     expect(reasons()).toEqual(['it is not a replica of this database'])
   })
 })

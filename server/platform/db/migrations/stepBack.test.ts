@@ -18,6 +18,7 @@ import type { DB } from '../types.ts'
  * connection.
  */
 
+const never = new AbortController().signal
 const canTell = process.platform === 'linux'
 const lowered = canTell ? niceness : 0
 
@@ -72,8 +73,8 @@ const aTunnelTo = async (url: string): Promise<string> => {
 describe('a report', () => {
   it('is counted behind everything else, on connections that nothing else has', async () => {
     const db = connectTo(embedded.ownerUrl)
-    const reports = await Promise.all([db.readLong(backendOf), db.readLong(backendOf)])
-    const inBackground = await db.apart(new AbortController().signal, async (sql) => {
+    const reports = await Promise.all([db.readLong(never, backendOf), db.readLong(never, backendOf)])
+    const inBackground = await db.apart(never, async (sql) => {
       const pid = await backendOf(sql)
       return { pid, priorities: prioritiesOf(pid) }
     })
@@ -98,14 +99,14 @@ describe('a report', () => {
         where state = 'active' and query like '%as endless' and pid <> pg_backend_pid()`.execute(db.sql)
       return rows.length > 0
     }
-    const cancelled = expect(db.readLong(countLong)).rejects.toMatchObject({
+    const cancelled = expect(db.readLong(never, countLong)).rejects.toMatchObject({
       code: '57014',
       message: 'canceling statement due to user request',
     })
     await vi.waitUntil(cancel, { timeout: 10_000 })
     await cancelled
     await expect(
-      db.readLong(async (sql) => {
+      db.readLong(never, async (sql) => {
         await raw`set statement_timeout = 100`.execute(sql)
         return countLong(sql)
       }),
@@ -114,7 +115,7 @@ describe('a report', () => {
 
   it('is counted as before where something stands between, whose connections others may have', async () => {
     const db = connectTo(await aTunnelTo(embedded.ownerUrl))
-    expect(prioritiesOf(await db.readLong(backendOf))).toEqual(at(0))
+    expect(prioritiesOf(await db.readLong(never, backendOf))).toEqual(at(0))
     expect(await db.whyNotBehind()).toMatch('there is something in between')
   })
 
@@ -122,7 +123,7 @@ describe('a report', () => {
     vi.spyOn(process, 'geteuid').mockReturnValue(64_999)
     onTestFinished(() => void vi.restoreAllMocks())
     const db = connectTo(embedded.ownerUrl)
-    expect(prioritiesOf(await db.readLong(backendOf))).toEqual(at(0))
+    expect(prioritiesOf(await db.readLong(never, backendOf))).toEqual(at(0))
     expect(await db.whyNotBehind()).toMatch(
       canTell ? 'PostgreSQL runs as another user' : 'not on this machine',
     )

@@ -14,8 +14,10 @@ import {
   forbidden,
   OutcomeUnknown,
   HttpProblem,
+  PartFailure,
   tooOften,
   unauthenticated,
+  unavailable,
   unreadableAddress,
 } from '../../errors.ts'
 import { bodyLimitOf } from '../limits/bodyLimit.ts'
@@ -57,6 +59,8 @@ export interface Call<Parts extends Service = Service> {
   setHeader: (name: string, value: string) => void
   /** Whether the client has disconnected. */
   isGone: () => boolean
+  /** Aborted when the client disconnects, with the problem that then ends the call. For work that takes long. */
+  whileWaited: () => AbortSignal
   /** Whether the client asks for a stream of events. */
   wantsStream: boolean
   /** Replies with a stream instead of a single body. */
@@ -201,6 +205,7 @@ export const route = <E extends Endpoint, Parts extends Service>(
         },
         setHeader: (name, value) => void reply.header(name, value),
         isGone: () => reply.raw.destroyed,
+        whileWaited: () => whileWaited(reply),
         wantsStream: request.headers.accept?.includes(streamType) === true,
         openStream: () => openEventStream(reply),
         isStillAllowed: () => isStillAllowed(service, rights, request),
@@ -224,6 +229,15 @@ export const route = <E extends Endpoint, Parts extends Service>(
       return typeof answered === 'object' ? sendFile(reply, answered) : sendJson(reply, answered)
     },
   })
+}
+
+const whileWaited = ({ raw }: FastifyReply): AbortSignal => {
+  const waited = new AbortController()
+  const end = (): void =>
+    waited.abort(unavailable(new PartFailure('service', 'the client had disconnected before the reply')))
+  if (raw.destroyed) end()
+  else raw.once('close', end)
+  return waited.signal
 }
 
 /** Sends JSON, including numbers and null, which Fastify would send as text. */

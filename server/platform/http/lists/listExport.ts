@@ -38,16 +38,25 @@ interface ListExport<Input, Row> {
   read: (call: Call, input: Input, limit: number) => Promise<Listed<Row>>
   /** The ids of the rows that leave the system. */
   trace: (rows: readonly Row[]) => Trace
+  /** By default shared by all lists. */
+  limited?: ReturnType<typeof concurrencyLimit>
 }
 
-const limited = concurrencyLimit(2)
+const limitOfAll = concurrencyLimit(2)
 
 /** Saves a whole grid as filtered and sorted. The audit trail records all ids and the input (DP-1, DP-4). */
 export const serveListExport = <Input extends z.ZodType<SheetAsked & Trace['criteria']>, Row>(
   app: FastifyInstance,
   service: Service,
   endpoint: Endpoint<Input, typeof fileReply>,
-  { capability, columns, hasColumn = () => true, read, trace }: ListExport<z.output<Input>, Row>,
+  {
+    capability,
+    columns,
+    hasColumn = () => true,
+    read,
+    trace,
+    limited = limitOfAll,
+  }: ListExport<z.output<Input>, Row>,
 ): void =>
   route(
     app,
