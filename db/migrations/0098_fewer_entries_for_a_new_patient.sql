@@ -37,3 +37,35 @@ $$;
 create index patient_by_names on patient (family_name_key, first_name_key, id) include (date_of_birth) where is_active;
 drop index patient_by_family_name;
 drop index patient_of_like_name;
+
+-- Most names are one word of plain letters: such a name is its only word. The results of both functions stay the same.
+create or replace function name_in_words(given text) returns text language plpgsql immutable strict parallel safe as $$
+begin
+  if given collate "C" ~ '^[a-zA-Z]+$' then
+    return left(lower(given collate "C"), 500);
+  end if;
+  return left(public.folded(translate(given, e'''`\u2018\u2019\u201B\u02B9\u02BB\u02BC\u02BD\u02BE\u02BF\u02C8\u02CA\u02CB\u055A\u05F3\u2032\u2035\uA78B\uA78C-\u058A\u05BE\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\u2E3A\u2E3B\u30A0.\u00B7\u2022\u2024\u2027\u2219\u22C5\u30FB ,;:/()&"\t\n\u00a0', repeat('|', 54))), 500);
+end
+$$;
+
+create or replace function later_name_terms(family_name text, first_name text) returns tsvector
+  language plpgsql immutable parallel safe as $$
+declare
+  family text[];
+  first text[];
+  terms text[] := '{}';
+begin
+  if family_name collate "C" ~ '^[a-zA-Z]+$' and (first_name is null or first_name collate "C" ~ '^[a-zA-Z]+$') then
+    return '';
+  end if;
+  family := array_remove(string_to_array(public.name_in_words(family_name), '|'), '');
+  first := array_remove(string_to_array(public.name_in_words(first_name), '|'), '');
+  for place in 2..coalesce(cardinality(family), 0) loop
+    terms := terms || ('f:' || array_to_string(family[place:], ''));
+  end loop;
+  for place in 2..coalesce(cardinality(first), 0) loop
+    terms := terms || ('g:' || array_to_string(first[place:], ''));
+  end loop;
+  return array_to_tsvector(terms);
+end
+$$;
