@@ -37,6 +37,8 @@ const site = defineConfig({
         codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: partOfModule() }] },
       },
     },
+    // A browser without it loads each script when another imports it.
+    modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,
   },
   css: { preprocessorOptions: { scss: { quietDeps: true, loadPaths: ['node_modules'] } } },

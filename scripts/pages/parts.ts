@@ -20,18 +20,17 @@ interface Part {
 }
 
 const parts: readonly Part[] = [
-  { name: 'first', from: ['web/app/main.tsx'] },
-  { name: 'waysIn', from: ['web/accounts/signIn/OtherWaysIn.tsx', 'web/accounts/signIn/ProviderReturn.tsx'] },
   {
-    name: 'typing',
+    name: 'first',
     from: [
-      'web/platform/ui/FormFrame.tsx',
-      'web/platform/ui/fields.tsx',
-      'web/platform/ui/useZodForm.ts',
-      'web/platform/ui/useFocusedHeading.ts',
+      'web/app/main.tsx',
+      // Of what follows, both the ways in and the frame need these.
+      'web/platform/ui/LoadingState.tsx',
+      'contract/platform/calls/demonstration.ts',
     ],
   },
-  // With what the home screen and the lists have besides, which open no record.
+  { name: 'waysIn', from: ['web/accounts/signIn/OtherWaysIn.tsx', 'web/accounts/signIn/ProviderReturn.tsx'] },
+  // With what most screens have besides, and lists that open no record.
   {
     name: 'frame',
     from: [
@@ -40,6 +39,15 @@ const parts: readonly Part[] = [
       'web/platform/ui/useConfirm.tsx',
       'web/pathways/tasks/taskQueries.ts',
       'contract/platform/calls/file.ts',
+      'web/platform/calls/download.ts',
+      'web/platform/calls/listPage.ts',
+      'web/platform/calls/queries.ts',
+      'web/platform/calls/lookupQuery.ts',
+      'web/platform/ui/askBeforeSave.ts',
+      'contract/platform/calls/includeInActive.ts',
+      'contract/patients/died.ts',
+      'contract/pathways/worklists/patientExports.ts',
+      'web/platform/ui/Telephone.tsx',
       'web/platform/ui/ChangedNotice.tsx',
       'web/platform/ui/useFollowing.ts',
       'web/platform/ui/useIsPrinting.ts',
@@ -50,19 +58,27 @@ const parts: readonly Part[] = [
       'web/patients/frames/openedFrom.ts',
     ],
   },
-  // What is typed and searched on the home screen and the lists: they open no record, and so read nothing of what follows.
+  { name: 'list', from: ['web/patients/search/PatientGrid.tsx', 'web/platform/ui/longList.ts'] },
+  // Forms and their fields. Neither a list nor the page of a pathway needs it to be shown.
   {
-    name: 'boxes',
+    name: 'typing',
     from: [
+      'web/platform/ui/FormFrame.tsx',
+      'web/platform/ui/fields.tsx',
+      'web/platform/ui/useZodForm.ts',
+      'web/platform/ui/useFocusedHeading.ts',
+      'web/platform/ui/DescribedFields.tsx',
       'web/platform/ui/SelectField.tsx',
       'web/platform/ui/CheckboxField.tsx',
       'web/platform/ui/DateField.tsx',
       'web/platform/ui/YesNoField.tsx',
       'web/platform/ui/TextAreaField.tsx',
-      'web/patients/search/SearchForms.tsx',
-      'web/platform/calls/queries.ts',
+      // Only forms send files.
+      'web/platform/calls/uploadRequest.ts',
     ],
   },
+  // The home screen, which is a search and counters.
+  { name: 'search', from: ['web/app/home/AdmissionsHome.tsx', 'web/patients/search/ReferralSearch.tsx'] },
   // Of the contract, for the pages of a patient and for lists of what is outstanding, which need nothing else of those.
   {
     name: 'common',
@@ -73,8 +89,23 @@ const parts: readonly Part[] = [
       'contract/platform/dates/workingDays.ts',
     ],
   },
-  { name: 'banner', from: ['web/patients/frames/PathwayFrame.tsx', 'web/patients/frames/PatientFrame.tsx'] },
-  // With what the forms and the page of a pathway have in common.
+  // With what the page of a pathway and the forms of its records have in common.
+  {
+    name: 'banner',
+    from: [
+      'web/patients/frames/PathwayFrame.tsx',
+      'web/patients/frames/PatientFrame.tsx',
+      'web/platform/ui/History.tsx',
+      'web/platform/ui/WorkButton.tsx',
+      'web/platform/ui/useAttempt.tsx',
+      'web/platform/ui/LoadingOrFailed.tsx',
+      'web/platform/ui/PrintButton.tsx',
+      'web/platform/ui/idText.ts',
+      'web/pathways/records/nextStepWay.ts',
+      'web/pathways/records/inSentence.ts',
+      'contract/pathways/owner.ts',
+    ],
+  },
   {
     name: 'form',
     from: [
@@ -83,12 +114,11 @@ const parts: readonly Part[] = [
       'web/pathways/records/recordScreen.tsx',
       'web/pathways/records/equipmentProgressFields.ts',
       'web/pathways/records/onwardProgressFields.ts',
-      'web/pathways/records/nextStepWay.ts',
       'web/pathways/records/NextStep.tsx',
       'web/pathways/records/RecordNotFound.tsx',
       'web/pathways/records/useRecordAsOpened.ts',
       'web/pathways/records/returnTo.tsx',
-      'web/platform/ui/idText.ts',
+      'web/pathways/records/DeathFields.tsx',
     ],
   },
   // Small things of the page of a pathway that a few other screens have too: two dozen files, were each by itself.
@@ -114,9 +144,10 @@ const parts: readonly Part[] = [
       'web/care/letters/letterQueries.ts',
       'web/care/pathwayPage/usePatientName.ts',
       'web/platform/ui/StackedTable.tsx',
+      'web/patients/patient/TwoOpen.tsx',
+      'contract/stages/plans.ts',
     ],
   },
-  { name: 'list', from: ['web/patients/search/PatientGrid.tsx', 'web/platform/ui/longList.ts'] },
 ]
 
 /** Components of the library that the sign-in page has not; its index names all of them. */

@@ -6,21 +6,13 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { refuseStrayDoublePress } from '../platform/page/doublePress.ts'
 import { preloadScreens } from '../platform/page/preloadScreens.ts'
+import { offerAgain, watchOver } from './layout/rescue.tsx'
 import { createSite } from './routes.tsx'
 import { nextTask } from '../platform/ui/nextTask.ts'
 
 const root = document.getElementById('surefoot')
 if (root === null) throw new Error('The page has no element for Surefoot')
 refuseStrayDoublePress(window)
-
-/**
- * Keeps React working on a page that other software changes, and offers to show the page again if it could not
- * (decision 137). It is loaded separately; without it the page works until something changes it.
- */
-const rescue = import('./layout/rescue.tsx').catch((error: unknown) => {
-  reportError(error)
-  return null
-})
 
 /** Split into separate tasks: the scripts have just run, which is the longest task of the first page. */
 const start = async (): Promise<void> => {
@@ -32,15 +24,14 @@ const start = async (): Promise<void> => {
     createRoot(element, {
       onUncaughtError: (error) => {
         reportError(error)
-        void rescue.then((loaded) => loaded?.offerAgain(element, show))
+        void offerAgain(element, show)
       },
     }).render(
       <StrictMode>
         <RouterProvider router={site} />
       </StrictMode>,
     )
-  const loaded = await rescue
-  loaded?.watchOver(root)
+  watchOver(root)
   show(root)
 }
 void start()

@@ -1,13 +1,12 @@
 import '../../platform/styles/frame.scss'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { useDeferredValue, useEffect, useRef, type MouseEvent } from 'react'
+import { Suspense, useDeferredValue, useEffect, useRef, type MouseEvent } from 'react'
 import { inventedWords } from '../../../contract/platform/calls/demonstration.ts'
 import { HelpButton } from '../help/HelpButton.tsx'
 import { QuickSearch } from '../../patients/search/QuickSearch.tsx'
-import { SignInAgain } from '../../accounts/signIn/SignInAgain.tsx'
-import { ReasonBeforeSave } from '../../patients/frames/RestrictedRecord.tsx'
 import { followWhileSeen } from '../../platform/calls/changes.ts'
+import { canAskReason, useReasonAsked } from '../../platform/calls/reasonAsking.ts'
 import { queryClient } from '../../platform/calls/queryClient.ts'
 import { abandonPage, lastEnding, useIsPaused, useMay, useSession } from '../../platform/session/session.ts'
 import { Mark } from '../../platform/ui/Mark.tsx'
@@ -16,8 +15,11 @@ import { Account } from './Account.tsx'
 import { IdleWarning } from './IdleWarning.tsx'
 import { Navigation } from './Navigation.tsx'
 import { isOpening, useIsOpening } from '../../platform/ui/opening.ts'
+import { lazy, usePreload } from '../../platform/ui/lazyScreen.tsx'
 import { RoleGate } from './RoleGate.tsx'
 import { useShownPath } from './shownPath.ts'
+
+const Interruptions = lazy('Interruptions', () => import('./Interruptions.tsx'))
 
 /** The header, the menus and the place for a screen. Goes to the sign-in page when the session ends. */
 export const Shell = () => {
@@ -43,11 +45,15 @@ const Frame = () => {
   const isLeaving = useIsOpening()
   const isSignedIn = session !== null
   const isPaused = useIsPaused()
+  const reasonAsked = useReasonAsked()
   usePaperMargins(
     session?.profile?.user.displayName ?? '',
     session?.profile?.settings.demonstration === true ? inventedWords : '',
     isPaused,
   )
+
+  usePreload(Interruptions)
+  useEffect(() => (isPaused ? undefined : canAskReason()), [isPaused])
 
   // Leaving this frame discards the page that was kept for a paused session.
   useEffect(() => abandonPage, [])
@@ -86,9 +92,12 @@ const Frame = () => {
   const isInvented = session.profile?.settings.demonstration === true
   return (
     <>
-      {isPaused && <SignInAgain />}
       {/* Comes before the page, because fields of the page may have the same names. */}
-      {!isPaused && <ReasonBeforeSave />}
+      {(isPaused || reasonAsked !== null) && (
+        <Suspense>
+          <Interruptions />
+        </Suspense>
+      )}
       {/* While the session is paused, the page is kept for its user but hidden. */}
       <div hidden={isPaused}>
         <a

@@ -10,17 +10,13 @@ import { DateField } from '../../platform/ui/DateField.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
-import { useMayRecord } from './RecordSection.tsx'
 
 const newDayForm = z.object({ newDay: requiredDate('New day required') })
 
 /** The patient was not seen on the first day of a plan. The plan waits for a new first day, which is entered here. */
-export const MissedFirst = () => {
-  const { stage, treatmentPlan: treatments, exercise: exercises } = usePathway()
-  const mayRecord = useMayRecord()
+export const MissedFirst = ({ day }: { day: string }) => {
+  const { treatmentPlan: treatments, exercise: exercises } = usePathway()
   const form = useZodForm(newDayForm, { newDay: '' })
-  const day = stage.open ? stage.firstMissedOn : null
-  if (day === null || !mayRecord) return null
   const treatment = treatments.find((plan) => plan.treatmentDate === day && plan.endedDate === null)
   const programme = exercises.find((plan) => plan.exercisePlanDate === day && plan.completedDate === null)
   const move = async (newDay: string): Promise<void> => {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { daysBetween, today } from '../../../contract/platform/dates/dates.ts'
 import { formatDate } from '../../../contract/platform/words/format.ts'
 import type { PathwayView } from '../../../contract/pathways/referral/pathway.ts'
@@ -7,9 +8,11 @@ import { unowned } from '../../../contract/pathways/unowned.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { ownerQuery } from '../../pathways/owners/ownerQueries.ts'
 import { useMay } from '../../platform/session/session.ts'
+import { lazyPart } from '../../platform/ui/lazyScreen.tsx'
 import { Sentence } from '../../platform/ui/Sentence.tsx'
-import { MissedFirst } from './MissedFirst.tsx'
 import { NextStepLink } from './NextStepLink.tsx'
+
+const MissedFirst = lazyPart('MissedFirst', () => import('./MissedFirst.tsx'))
 
 const days = (count: number): string => (count === 1 ? '1 day' : `${count} days`)
 
@@ -26,6 +29,7 @@ const waitOf = (stage: PathwayView['stage'] & { open: true }): string | null => 
 export const StageStrip = () => {
   const { stage } = usePathway()
   const sees = useMay('patient.read')
+  const mayRecord = useMay('clinical.write')
   if (!stage.open)
     return (
       <p className="sf-closed" role="note">
@@ -63,7 +67,11 @@ export const StageStrip = () => {
           ))}
         </ul>
       )}
-      <MissedFirst />
+      {stage.firstMissedOn !== null && mayRecord && (
+        <Suspense>
+          <MissedFirst day={stage.firstMissedOn} />
+        </Suspense>
+      )}
     </section>
   )
 }

@@ -141,7 +141,7 @@ describe('a first appointment that was missed', () => {
 
   test('is said with the step that is due, which is its new day', async () => {
     await show({ treatmentPlan: [treatment] }, missed)
-    const offer = screen.getByRole('note', { name: 'First appointment missed' })
+    const offer = await screen.findByRole('note', { name: 'First appointment missed' })
     expect(offer).toHaveTextContent(
       'First appointment missed on 01-Feb-2020: nobody was seen. The person waits until the treatment plan has a new day.',
     )

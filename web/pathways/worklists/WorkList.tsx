@@ -1,5 +1,5 @@
 import { Link, useMatches, useNavigate } from '@tanstack/react-router'
-import { useMemo, useRef } from 'react'
+import { Suspense, useMemo, useRef } from 'react'
 import { formatTime, instantOf } from '../../../contract/platform/words/format.ts'
 import { exportWorkList } from '../../../contract/pathways/worklists/patientExports.ts'
 import {
@@ -16,6 +16,7 @@ import { PatientGrid } from '../../patients/search/PatientGrid.tsx'
 import { useMay } from '../../platform/session/session.ts'
 import { ChangedNotice } from '../../platform/ui/ChangedNotice.tsx'
 import { FailedState } from '../../platform/ui/FailedState.tsx'
+import { lazyPart, usePreload } from '../../platform/ui/lazyScreen.tsx'
 import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { useLongList } from '../../platform/ui/longList.ts'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
@@ -29,7 +30,9 @@ import { extraGridColumns, dueMark } from './listGrid.tsx'
 import { ListPanels } from './ListPanels.tsx'
 import { PrintPanel } from './PrintPanel.tsx'
 import { useShownColumns } from './shownColumns.ts'
-import { ViewPanel } from './ViewPanel.tsx'
+
+/** Of the panels the only one with a form of fields, whose scripts a list does not need otherwise. */
+const ViewPanel = lazyPart('ViewPanel', () => import('./ViewPanel.tsx'))
 
 /** The list of the stage in the address, with the filters in the address. */
 export const WorkList = () => {
@@ -103,6 +106,7 @@ const ListOf = ({ stage, narrowing }: ListOfProps) => {
     name: stage,
     ...workListQuery(stage, narrowing),
   })
+  usePreload(ViewPanel)
   const isShown = useInSlices(rows !== undefined)
   const area = useRef<HTMLDivElement>(null)
   const { isChanged, show } = useFollowing({
@@ -142,7 +146,14 @@ const ListOf = ({ stage, narrowing }: ListOfProps) => {
             },
             { name: 'Columns', content: <ColumnPanel shown={shown} choose={choose} /> },
             { name: 'Print', content: <PrintPanel stage={stage} narrowing={narrowing} /> },
-            { name: 'Saved views', content: <ViewPanel stage={stage} narrowing={narrowing} /> },
+            {
+              name: 'Saved views',
+              content: (
+                <Suspense>
+                  <ViewPanel stage={stage} narrowing={narrowing} />
+                </Suspense>
+              ),
+            },
           ]}
         />
       </div>

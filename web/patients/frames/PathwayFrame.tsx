@@ -12,7 +12,7 @@ import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { useInSlices } from '../../platform/ui/useInSlices.ts'
 import { FramedPatient } from './FramedPatient.tsx'
 import { LeadToSurvivor, mergedInto, MergedNotice } from './MergedRecord.tsx'
-import { restrictedRecord, RestrictedRecord } from './RestrictedRecord.tsx'
+import { Restricted, restrictedRecord } from './Restricted.tsx'
 import { useOpenedFrom } from './openedFrom.ts'
 
 interface ShownPathway {
@@ -58,7 +58,7 @@ const Existing = ({ id, patientId }: { id: number; patientId: number }) => {
     const survivor = mergedInto(error)
     if (survivor !== null) return <LeadToSurvivor of="patientId" id={survivor} />
     const restricted = restrictedRecord(error)
-    if (restricted !== null) return <RestrictedRecord patientId={restricted} />
+    if (restricted !== null) return <Restricted patientId={restricted} />
     return error === null ? (
       <LoadingState what="pathway" shape="pathway" />
     ) : (
@@ -92,7 +92,7 @@ const ForNew = ({ patientId }: { patientId: number }) => {
     const survivor = mergedInto(error)
     if (survivor !== null) return <LeadToSurvivor of="patientId" id={survivor} />
     const restricted = restrictedRecord(error)
-    if (restricted !== null) return <RestrictedRecord patientId={restricted} />
+    if (restricted !== null) return <Restricted patientId={restricted} />
     return error === null ? (
       <LoadingState what="patient" shape="pathway" />
     ) : (

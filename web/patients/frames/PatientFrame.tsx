@@ -8,7 +8,7 @@ import { FailedScreen } from '../../platform/ui/FailedScreen.tsx'
 import { LoadingState } from '../../platform/ui/LoadingState.tsx'
 import { FramedPatient } from './FramedPatient.tsx'
 import { LeadToSurvivor, mergedInto, MergedNotice } from './MergedRecord.tsx'
-import { restrictedRecord, RestrictedRecord } from './RestrictedRecord.tsx'
+import { Restricted, restrictedRecord } from './Restricted.tsx'
 
 const Shown = createContext<PatientView | null>(null)
 
@@ -49,7 +49,7 @@ const Existing = ({ id }: { id: number }) => {
     const survivor = mergedInto(error)
     if (survivor !== null) return <LeadToSurvivor of="id" id={survivor} />
     const restricted = restrictedRecord(error)
-    if (restricted !== null) return showsUnopened ? <Outlet /> : <RestrictedRecord patientId={restricted} />
+    if (restricted !== null) return showsUnopened ? <Outlet /> : <Restricted patientId={restricted} />
     // The screen itself says whose record it is.
     if (showsOutOfUse && error instanceof ApiError && error.status === 404) return <Outlet />
     return error === null ? (

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import {
   accessForm,
   accessHours,
@@ -7,21 +7,15 @@ import {
   openRestricted,
 } from '../../../contract/governance/restriction.ts'
 import { labels } from '../../../contract/platform/words/labels.ts'
-import { ApiError, call } from '../../platform/calls/api.ts'
+import { call } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/queryClient.ts'
-import { canAskReason, useReasonAsked } from '../../platform/calls/reasonAsking.ts'
+import { useReasonAsked } from '../../platform/calls/reasonAsking.ts'
 import { ChoiceField } from '../../platform/ui/ChoiceField.tsx'
 import { TextField } from '../../platform/ui/fields.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { useModal } from '../../platform/ui/useModal.ts'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
-
-/**
- * The id of the patient whose restricted record was requested without a reason; null if the error has another cause.
- */
-export const restrictedRecord = (error: Error | null): number | null =>
-  (error instanceof ApiError ? error.problem?.restricted?.patientId : null) ?? null
 
 interface ReasonFormProps {
   patientId: number
@@ -84,7 +78,6 @@ export const RestrictedRecord = ({ patientId }: { patientId: number }) => (
  * user gives a reason.
  */
 export const ReasonBeforeSave = () => {
-  useEffect(canAskReason, [])
   const question = useReasonAsked()
   return question === null ? null : <ReasonDialog key={question.patientId} {...question} />
 }

@@ -1,9 +1,12 @@
+import { Suspense } from 'react'
 import { useMay } from '../../platform/session/session.ts'
+import { lazy, usePreload } from '../../platform/ui/lazyScreen.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { RecentPatients } from './RecentPatients.tsx'
 import { useSearchResults } from './searchResultsStore.ts'
 import { SearchForms } from './SearchForms.tsx'
-import { SearchResults } from './SearchResults.tsx'
+
+const SearchResults = lazy('SearchResults', () => import('./SearchResults.tsx'))
 
 export const ReferralSearch = () => (
   <>
@@ -16,10 +19,15 @@ export const ReferralSearch = () => (
 /** Both searches and their results, for roles that may search. */
 export const PatientSearch = () => {
   const hasFound = useSearchResults() !== null
+  usePreload(SearchResults)
   return useMay('patient.search') ? (
     <>
       <SearchForms autoFocus={!hasFound} />
-      <SearchResults />
+      {hasFound && (
+        <Suspense>
+          <SearchResults />
+        </Suspense>
+      )}
     </>
   ) : (
     <p>Searching for patients is not part of your current role.</p>

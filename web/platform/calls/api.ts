@@ -2,7 +2,6 @@ import type { Endpoint, InputOf, ReplyOf } from '../../../contract/platform/call
 import { currentRoleHeader, idempotencyKeyHeader } from '../../../contract/accounts/session.ts'
 import { ApiError, errorOf, ReplyLost, SessionEnded } from './apiError.ts'
 import { noConnection, parseReply, reach, readJson } from './http.ts'
-import { uploadRequest } from './uploadRequest.ts'
 import { askReason } from './reasonAsking.ts'
 import { renewSession } from './renewal.ts'
 import { isRepeatable, repeatUntilConfirmed } from './repeating.ts'
@@ -133,7 +132,7 @@ interface Sending extends CallOptions {
   signal: AbortSignal
 }
 
-const send = (
+const send = async (
   endpoint: Endpoint,
   input: unknown,
   { session, signal, idempotencyKey, onProgress, outlivesPage = false }: Sending,
@@ -154,8 +153,11 @@ const send = (
   const address = `${path}${query === '' ? '' : `?${query}`}`
   if (endpoint.method === 'GET') return reach(address, { method: 'GET', headers, signal })
   const fields = present.filter(([name]) => !inQuery(name))
-  if (endpoint.encoding === 'multipart')
-    return uploadRequest(address, { headers, signal, body: formOf(fields) }, onProgress)
+  if (endpoint.encoding === 'multipart') {
+    const body = formOf(fields)
+    const { uploadRequest } = await import('./uploadRequest.ts')
+    return uploadRequest(address, { headers, signal, body }, onProgress)
+  }
   headers['content-type'] = 'application/json'
   return reach(address, {
     method: 'POST',

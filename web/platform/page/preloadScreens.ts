@@ -1,6 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { today } from '../../../contract/platform/dates/dates.ts'
 import { currentSession } from '../session/session.ts'
+import { whenIdle } from './whenIdle.ts'
 
 interface Preloadable {
   preload?: () => Promise<void>
@@ -19,10 +20,4 @@ export const preloadScreens = (site: AnyRouter): void => {
     // waits.
     setTimeout(today)
   } else whenIdle(() => preload(site.routesById['/falls']?.options.component))
-}
-
-/** Browsers without requestIdleCallback wait a second. */
-const whenIdle = (work: () => void): void => {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(work)
-  else setTimeout(work, 1000)
 }

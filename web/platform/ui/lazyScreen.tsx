@@ -1,9 +1,10 @@
 import type { RouteComponent } from '@tanstack/react-router'
-import { use, useReducer } from 'react'
+import { use, useEffect, useReducer, type ComponentType, type FunctionComponent } from 'react'
 import { ApiError } from '../calls/apiError.ts'
 import { reach } from '../calls/http.ts'
 import { FailedScreen } from './FailedScreen.tsx'
 import { nextTask } from './nextTask.ts'
+import { whenIdle } from '../page/whenIdle.ts'
 
 const notLoaded = new ApiError(
   0,
@@ -20,17 +21,19 @@ const sendsPage = async (): Promise<boolean> => {
   }
 }
 
+type Loadable<Props> = FunctionComponent<Props> & { preload?: () => Promise<void> }
+
 /**
  * A component that is loaded on demand. If it fails to load, it shows an error in its place with a button to try again,
  * and the page around it stays. The router's own `lazyRouteComponent` reloads the whole page instead, which ends the
  * application when there is no connection.
  * @param name the name its file exports it by
  */
-export const lazy = <Name extends string>(
+export const lazyPart = <Name extends string, Props extends object>(
   name: Name,
-  load: () => Promise<Record<Name, RouteComponent>>,
-): RouteComponent => {
-  let loaded: RouteComponent | null = null
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+): Loadable<Props> => {
+  let loaded: ComponentType<Props> | null = null
   let loading: Promise<void> | null = null
   let hasFailed = false
 
@@ -50,11 +53,11 @@ export const lazy = <Name extends string>(
   }
   const preload = (): Promise<void> => (loading ??= loadNow())
 
-  const Lazy = () => {
+  const Lazy = (props: Props) => {
     const [, draw] = useReducer((count: number) => count + 1, 0)
     if (loaded === null && !hasFailed) use(preload())
     const Screen = loaded
-    if (Screen !== null) return <Screen />
+    if (Screen !== null) return <Screen {...props} />
     const tryAgain = async (): Promise<void> => {
       await preload()
       // If the service answers but the file is gone, the page is of an earlier version.
@@ -63,6 +66,22 @@ export const lazy = <Name extends string>(
     }
     return <FailedScreen error={notLoaded} reset={() => void tryAgain()} />
   }
-  const lazily: RouteComponent = Object.assign(Lazy, { preload })
+  const lazily: Loadable<Props> = Object.assign(Lazy, { preload })
   return lazily
 }
+
+/** `lazyPart` for a screen. It has no props; inferring them would make the types of the site map depend on themselves. */
+export const lazy = <Name extends string>(
+  name: Name,
+  load: () => Promise<Record<Name, RouteComponent>>,
+): RouteComponent => lazyPart(name, load)
+
+/** By then the page has its data, with which this must not compete on a slow link. */
+const untilShownMs = 2_000
+
+/** Loads such a component before it is needed, once the page is shown and idle. */
+export const usePreload = (later: { preload?: RouteComponent['preload'] }): void =>
+  useEffect(() => {
+    const timer = setTimeout(() => whenIdle(() => void later.preload?.()), untilShownMs)
+    return () => clearTimeout(timer)
+  }, [later])
