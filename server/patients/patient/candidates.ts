@@ -61,7 +61,7 @@ interface LookedFor {
   named: [id: number, family: string, first: string][]
 }
 
-/** Each way of searching uses one index. */
+/** Each way of searching uses one index. The values are hidden from the planner, which would plan again for each. */
 const lookFor = async (
   sql: Kysely<DB>,
   person: Identity & { nhsNumber: string | null },
@@ -72,7 +72,7 @@ const lookFor = async (
   const { rows } = await raw<LookedFor>`
     /* prepared: find likely duplicates */
     with born as materialized (
-      select id, family_name_key, first_name_key from patient where is_active and date_of_birth = any(${near}::date[])
+      select id, family_name_key, first_name_key from patient where is_active and date_of_birth = any((select ${near}::date[])::date[])
     )
     select
       (select coalesce(json_agg(json_build_array(id, family_name_key, first_name_key)), '[]'::json) from (
@@ -81,22 +81,22 @@ const lookFor = async (
         select born.id, former.family_name_key, former.first_name_key
         from born join former_name as former on former.patient_id = born.id) as named) as named,
       (select coalesce(json_agg(id), '[]'::json) from (
-        select id from patient where is_active and nhs_number = ${person.nhsNumber}
+        select id from patient where is_active and nhs_number = (select ${person.nhsNumber}::text)
         union all
-        select id from patient where is_active and family_name_key = ${family} and first_name_key = ${first}
-          and (date_of_birth is null or ${person.dateOfBirth}::date is null)
+        select id from patient where is_active and family_name_key = (select ${family}::text) and first_name_key = (select ${first}::text)
+          and (date_of_birth is null or (select ${person.dateOfBirth}::date) is null)
         union all
-        select patient_id from former_name where family_name_key = ${family} and first_name_key = ${first}
+        select patient_id from former_name where family_name_key = (select ${family}::text) and first_name_key = (select ${first}::text)
         union all
-        select id from patient where is_active and search_terms @@ ${placesQuery(person, near)}::tsquery
+        select id from patient where is_active and search_terms @@ (select ${placesQuery(person, near)}::text)::tsquery
         union all
         -- Another date that is no near one must have two parts of three in common.
-        (select id from patient where is_active and search_terms @@ ${placesQuery(person)}::tsquery
-          and (date_of_birth is null or ${person.dateOfBirth}::date is null
-            or (extract(year from date_of_birth) = extract(year from ${person.dateOfBirth}::date))::integer
-              + (extract(month from date_of_birth) = extract(month from ${person.dateOfBirth}::date))::integer
-              + (extract(day from date_of_birth) = extract(day from ${person.dateOfBirth}::date))::integer = 2)
-          limit ${mostAtOnePlace})) as found) as found`.execute(sql)
+        (select id from patient where is_active and search_terms @@ (select ${placesQuery(person)}::text)::tsquery
+          and (date_of_birth is null or (select ${person.dateOfBirth}::date) is null
+            or (extract(year from date_of_birth) = extract(year from (select ${person.dateOfBirth}::date)))::integer
+              + (extract(month from date_of_birth) = extract(month from (select ${person.dateOfBirth}::date)))::integer
+              + (extract(day from date_of_birth) = extract(day from (select ${person.dateOfBirth}::date)))::integer = 2)
+          limit ${raw.lit(mostAtOnePlace)})) as found) as found`.execute(sql)
   return rows[0] ?? { named: [], found: [] }
 }
 

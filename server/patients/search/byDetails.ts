@@ -2,6 +2,8 @@ import { sql as raw, type RawBuilder } from 'kysely'
 import { foldName } from '../../../contract/platform/words/fold.ts'
 import type { DemographicsSearch } from '../../../contract/patients/search/search.ts'
 import { beginsWith } from '../../platform/db/query/beginsWith.ts'
+import { unseen } from '../../platform/db/query/compileOnce.ts'
+import { endOfPrefix } from '../../platform/db/query/prefix.ts'
 import type { PagedList, Range } from '../../platform/http/lists/page.ts'
 import { beginningOfName } from './termsQuery.ts'
 
@@ -59,3 +61,24 @@ export const rangesOfNames = (names: NamesAsked, more: readonly Range[]): Pick<P
     ],
   }
 }
+
+/** Whether a name begins with the one asked for, at its start or at a later word; true if none is asked for. */
+export const nameBegins = (
+  of: string,
+  key: string,
+  [from, to, later]: readonly [number, number, number],
+): RawBuilder<unknown> => {
+  const column = raw.ref(`${of}.${key}`)
+  return raw`(${unseen(from, 'text')} is null or ${column} >= ${unseen(from, 'text')} and ${column} < ${unseen(to, 'text')}
+        or later_name_terms(${raw.ref(`${of}.family_name`)}, ${raw.ref(`${of}.first_name`)}) @@ ${unseen(later, 'text')}::tsquery)`
+}
+
+/** The bounds of the keys that begin with the name. A name that folds to nothing matches none. */
+export const endsOf = (name: string | null | undefined): [string | null, string | null] | 'no key' => {
+  if (!name) return [null, null]
+  const key = foldName(name)
+  return key === '' ? 'no key' : [key, endOfPrefix(key)]
+}
+
+export const laterName = (kind: string, name: string | null | undefined): string | null =>
+  name ? beginningOfName(kind, foldName(name)) : null

@@ -10,7 +10,7 @@ import type { Service } from '../../platform/http/calls/service.ts'
 import { route } from '../../platform/http/calls/route.ts'
 import { readUser } from '../../accounts/users/read.ts'
 import { countMiss, requireOpenSearch, openSearch } from './externalBudget.ts'
-import { latestPathway } from './find.ts'
+import { latestPathway } from './shownRows.ts'
 
 /**
  * The search for external users (AZ-6). It returns an id or null, and null is the same for every kind of miss. Search,

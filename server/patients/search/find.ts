@@ -1,6 +1,5 @@
 import type { EncryptionKey } from '../../platform/crypto/encryption.ts'
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
-import { foldName } from '../../../contract/platform/words/fold.ts'
 import type { Paging } from '../../../contract/platform/calls/paging.ts'
 import {
   searchCountLimit,
@@ -10,11 +9,10 @@ import {
   type PatientSort,
   type SearchedRow,
 } from '../../../contract/patients/search/search.ts'
-import { anyOf, build, listOfIds, parameter, prepare, unseen } from '../../platform/db/query/compileOnce.ts'
-import { endOfPrefix } from '../../platform/db/query/prefix.ts'
+import { build, parameter, prepare, unseen } from '../../platform/db/query/compileOnce.ts'
 import type { Database } from '../../platform/db/connection/connect.ts'
 import type { DB } from '../../platform/db/types.ts'
-import { factColumns, isSaidDead, withFlagsAsRead, type FactColumns, type Flagged } from '../flags/read.ts'
+import { withFlagsAsRead, type Flagged } from '../flags/read.ts'
 import type { Reader } from '../flags/withheld.ts'
 import {
   countFound,
@@ -23,7 +21,8 @@ import {
   type PagedList,
   type ReadRows,
 } from '../../platform/http/lists/page.ts'
-import { rangesOfNames } from './byDetails.ts'
+import { findBornOn } from './bornOn.ts'
+import { endsOf, laterName, nameBegins, rangesOfNames } from './byDetails.ts'
 import {
   findFormerNames,
   formerNamesWho,
@@ -32,73 +31,8 @@ import {
   withFormerNames,
   type FormerNames,
 } from './formerNames.ts'
-import { beginningOfName, wordsQuery } from './termsQuery.ts'
-
-/**
- * The open pathway of a row of `patient`, otherwise the latest; no row if there is none.
- * @param also another condition on the pathway
- */
-export const latestPathway = (of: string, also = 'true') => `
-    select pathway.id, pathway.referral_date,
-      (select name from referrer where referrer.id = pathway.referrer_id) as referrer
-    from pathway
-    where pathway.patient_id = ${of}.id and pathway.is_active and ${also}
-    order by (pathway.discharge_date is null and pathway.cancel_referral_date is null) desc,
-      pathway.referral_date desc nulls last, pathway.id desc
-    limit 1`
-
-/**
- * Each of the patients with the open pathway, otherwise the latest (specification, patient grids). For a patient on a
- * list, the row of the list has all of it, and whether the patient is said to have died. The pathways are searched only
- * for the others. The referrer is looked up, not joined: a join would read the whole list of referrers again for each
- * patient.
- */
-const shown = (
-  of: string,
-) => `${of}.id as "patientId", coalesce(on_list.pathway_id, latest.id) as "pathwayId",
-    ${of}.family_name as "familyName", ${of}.first_name as "firstName", name_prefix.name as "namePrefix",
-    ${of}.nhs_number as "nhsNumber", ${of}.date_of_birth as "dateOfBirth", gender.name as gender, ${of}.postcode,
-    case when on_list.pathway_id is null then latest.referral_date else on_list.referral_date end as "referralDate",
-    case when on_list.pathway_id is null then latest.referrer else on_list.referrer end as referrer,
-    gp.name as "registeredGP", ${of}.deceased_date is not null as deceased`
-const joins = (of: string) => `
-  join gender on gender.id = ${of}.gender_id
-  left join name_prefix on name_prefix.id = ${of}.name_prefix_id
-  left join organisation as gp on gp.id = ${of}.registered_gp
-  left join lateral (
-    select work_list.pathway_id, work_list.referral_date, work_list.referrer, work_list.deceased
-    from work_list
-    where work_list.patient_id = ${of}.id
-    order by work_list.referral_date desc nulls last, work_list.pathway_id desc
-    limit 1
-  ) as on_list on true
-  left join lateral (${latestPathway(of, 'on_list.pathway_id is null')}
-  ) as latest on true`
-
-/** A row with the facts that its chips are built from. */
-export type WithFacts<Row extends PatientRow = PatientRow> = Row & FactColumns
-
-/** @param more columns after those of every grid */
-const shownWithFacts = (of: string, more = raw``) =>
-  raw`${raw.raw(shown(of))}${more}, ${factColumns(of, isSaidDead(of, raw`on_list.deceased`))}`
-
-/**
- * Reads patients by their ids, in the order of the ids, with one plan that is kept. Inactive patients are left out.
- * @param name name of the prepared statement
- * @param more columns after those of every grid
- */
-export const patientsByIds = <Row extends PatientRow>(
-  name: string,
-  more?: RawBuilder<unknown>,
-): ((sql: Kysely<DB>, ids: readonly number[]) => Promise<WithFacts<Row>[]>) =>
-  prepare<WithFacts<Row>>(
-    name,
-    raw`
-  select ${shownWithFacts('listed', more)}
-  from ${listOfIds(1)} join patient as listed on listed.id = asked.id and listed.is_active
-  ${raw.raw(joins('listed'))}
-  order by asked.place`,
-  )
+import { joins, latestPathway, patientsByIds, shownWithFacts, type WithFacts } from './shownRows.ts'
+import { wordsQuery } from './termsQuery.ts'
 
 const withNhsNumber = raw`select ${shownWithFacts('patient')} from patient ${raw.raw(joins('patient'))}
   where patient.is_active and patient.nhs_number = ${parameter(1, 'text')}`.compile(build).sql
@@ -114,17 +48,6 @@ export const findByNhsNumber = async (
     values: [nhsNumber],
   })
   return withFlagsAsRead(sql, rows, reader)
-}
-
-/** Whether a name begins with the one asked for, at its start or at a later word; true if none is asked for. */
-const nameBegins = (
-  of: string,
-  key: string,
-  [from, to, later]: readonly [number, number, number],
-): RawBuilder<unknown> => {
-  const column = raw.ref(`${of}.${key}`)
-  return raw`(${unseen(from, 'text')} is null or ${column} >= ${unseen(from, 'text')} and ${column} < ${unseen(to, 'text')}
-        or later_name_terms(${raw.ref(`${of}.family_name`)}, ${raw.ref(`${of}.first_name`)}) @@ ${unseen(later, 'text')}::tsquery)`
 }
 
 /** Patients with the former family name who have another one now; a first name asked for is the present one. */
@@ -239,59 +162,15 @@ export const findByDemographics = async (
   reader: Reader,
 ): Promise<FoundPage<Flagged<SearchedRow>>> => {
   const { limit = searchLimit, sort, after, q } = paging
-  const former = await formerlyNamed(sql, search, reader)
   const isFirstPage = sort === undefined && after === undefined && !q
-  const born = isFirstPage && search.dateOfBirth ? await findBornOn(sql, search, former, limit) : null
+  const born = isFirstPage && search.dateOfBirth ? await findBornOn(sql, search, reader, limit) : null
+  const former = born?.former ?? (await formerlyNamed(sql, search, reader))
   const page =
     born === null
       ? await readFound<WithFacts>(sql, key, foundBy(search, former, paging), paging)
-      : { rows: born, next: null, total: born.length }
+      : { rows: born.rows, next: null, total: born.rows.length }
   return { ...page, rows: withFormerNames(await withFlagsAsRead(sql, page.rows, reader), former) }
 }
-
-/**
- * Patients born on a day who meet the other conditions, in the usual order. This is a range of one index, so that one
- * plan suits every search and is kept. A name that is not asked for has no bounds.
- */
-const bornOn = prepare<WithFacts>(
-  'find patients by birth',
-  raw`
-  select ${shownWithFacts('listed')}
-  from (
-    select * from patient
-    where is_active and date_of_birth = ${unseen(1, 'date')} and (id = ${anyOf(10, 'bigint')}
-      or ${nameBegins('patient', 'family_name_key', [2, 3, 8])} and ${nameBegins('patient', 'first_name_key', [4, 5, 9])}
-      and (${unseen(6, 'bigint')} is null or gender_id = ${unseen(6, 'bigint')}))
-    order by family_name_key, first_name_key, id limit ${parameter(7, 'integer')}) as listed
-  ${raw.raw(joins('listed'))}
-  order by listed.family_name_key, listed.first_name_key, listed.id`,
-)
-
-/** At most a page of the patients born on a day; null if there are more. */
-const findBornOn = async (
-  sql: Kysely<DB>,
-  { familyName, firstName, dateOfBirth, gender }: DemographicsSearch,
-  former: FormerNames,
-  limit: number,
-): Promise<WithFacts[] | null> => {
-  const [family, first] = [endsOf(familyName), endsOf(firstName)]
-  if (family === 'no key' || first === 'no key') return []
-  const later = [laterName('f:', familyName), laterName('g:', firstName)]
-  const rows = await bornOn(sql, dateOfBirth, ...family, ...first, gender || null, limit + 1, ...later, [
-    ...former.keys(),
-  ])
-  return rows.length > limit ? null : rows
-}
-
-/** The bounds of the keys that begin with the name. A name that folds to nothing matches none. */
-const endsOf = (name: string | null | undefined): [string | null, string | null] | 'no key' => {
-  if (!name) return [null, null]
-  const key = foldName(name)
-  return key === '' ? 'no key' : [key, endOfPrefix(key)]
-}
-
-const laterName = (kind: string, name: string | null | undefined): string | null =>
-  name ? beginningOfName(kind, foldName(name)) : null
 
 /** A list in parts as one list, for counting: each part uses its own index. */
 export const together = ({ ranges, ...list }: PagedList): PagedList =>

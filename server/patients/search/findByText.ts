@@ -6,7 +6,8 @@ import { readSearchText, type SearchTerms } from '../../../contract/patients/sea
 import type { DB } from '../../platform/db/types.ts'
 import type { Reader } from '../flags/withheld.ts'
 import { countFound, readPage } from '../../platform/http/lists/page.ts'
-import { patientsByIds, patientsWho, readFound, together, type FoundPage, type WithFacts } from './find.ts'
+import { patientsWho, readFound, together, type FoundPage } from './find.ts'
+import { patientsByIds, type WithFacts } from './shownRows.ts'
 import {
   findFormerNames,
   formerNamesWho,
