@@ -19,14 +19,26 @@ create index name_word_by_pieces on name_word using gin (pieces);
 alter table name_word alter column keys drop expression;
 alter table name_word alter column keys drop not null;
 
--- One statement for all words of a name; they are looked for first, because most are known.
+-- Most names are one word each: those are looked for without a statement over lists of words. In one order, so that two who add the same
+-- words never wait for each other.
 create or replace function keep_name_words() returns trigger language plpgsql as $$
+declare
+  family constant text collate "C" := name_in_words(new.family_name);
+  first constant text collate "C" := coalesce(name_in_words(new.first_name), '');
+  each text;
 begin
+  if strpos(family, '|') = 0 and strpos(first, '|') = 0 then
+    foreach each in array array[least(family, first), greatest(family, first)] loop
+      if each <> '' and not exists (select from name_word where word = each) then
+        insert into name_word (word) values (each) on conflict do nothing;
+      end if;
+    end loop;
+    return null;
+  end if;
   insert into name_word (word)
   select distinct word
-  from unnest(words_of(name_in_words(new.family_name)) || words_of(name_in_words(new.first_name))) as found (word)
+  from unnest(words_of(family) || words_of(first)) as found (word)
   where not exists (select from name_word where name_word.word = found.word)
-  -- In one order, so that two who add the same words never wait for each other.
   order by word
   on conflict do nothing;
   return null;

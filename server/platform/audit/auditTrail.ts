@@ -77,18 +77,17 @@ export const insertEvents = `
   select place, patient_id from withheld order by place, patient_id`
 
 /**
- * The same for one event.
+ * The same for one event, whose values are `eventValues`.
  * @param before common table expressions to put in front, each followed by a comma
  */
 export const insertEventWith = (before: string): string => `
-  with ${before} event as materialized (select * from ${given}
-  ), withheld as materialized (
-    select patient_id
-    from event
-    cross join lateral withheld_among(event.user_id, event.session_id, event.patient_ids, ${careDays}) as patient_id
-    where event.opens_records
+  with ${before} withheld as materialized (
+    select withheld_among($4::bigint, $5::bigint, $7::bigint[], ${careDays}) as patient_id where $13::boolean
   ), added as (
-    insert into audit_event (${columns}) select ${columns} from event where not exists (select from withheld)
+    insert into audit_event (${columns})
+    select $1::text, $2::text, $3::integer, $4::bigint, $5::bigint, $6::text, $7::bigint[], $8::bigint[], $9::jsonb,
+      $10::jsonb, $11::text, $12::text
+    where not exists (select from withheld)
   )
   select 0 as place, patient_id from withheld order by patient_id`
 
@@ -117,6 +116,26 @@ export const eventRow = (event: AuditEvent, place = 0) => ({
   opens_records: event.opensRecords === true,
   place,
 })
+
+const asJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
+
+/** The same as the values of `insertEventWith`, in the order of its columns. */
+export const eventValues = (event: AuditEvent): unknown[] => {
+  const row = eventRow(event)
+  return [
+    ...[
+      row.kind,
+      row.action,
+      row.status,
+      row.user_id,
+      row.session_id,
+      row.role,
+      row.patient_ids,
+      row.pathway_ids,
+    ],
+    ...[asJson(row.criteria), asJson(row.records), row.request_id, row.address, row.opens_records],
+  ]
+}
 
 interface Waiting {
   event: AuditEvent

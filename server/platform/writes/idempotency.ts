@@ -58,5 +58,5 @@ export const claimIdempotencyKey = async (
   return first.reply
 }
 
-/** Stores the reply ($4) for the claim on a key ($3) by a user ($2). */
-export const keepReply = `update request_replay set reply = $4 where user_id = $2 and key = $3`
+/** Stores the reply ($16) for the claim on a key ($15) by a user ($14), after the 13 values of an audit event. */
+export const keepReply = `update request_replay set reply = $16 where user_id = $14 and key = $15`

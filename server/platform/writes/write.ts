@@ -4,7 +4,7 @@ import type { BankHolidayOn } from '../../../contract/platform/dates/bankHoliday
 import { careDays } from '../../../contract/insight/unusualReading.ts'
 import {
   assertOpen,
-  eventRow,
+  eventValues,
   insertEventWith,
   type AuditEvent,
   type RecordTrace,
@@ -165,10 +165,9 @@ const finish = async (
   event: AuditEvent,
   kept: { key: Buffer; reply: unknown } | null = null,
 ): Promise<void> => {
-  const written = [JSON.stringify([eventRow(event)])]
   const reply = kept === null ? [null, null, null] : [event.userId, kept.key, JSON.stringify(kept.reply)]
   const answered = await sql
-    .executeQuery(CompiledQuery.raw(appendAndKeep, [...written, ...reply]))
+    .executeQuery(CompiledQuery.raw(appendAndKeep, [...eventValues(event), ...reply]))
     .catch((error: unknown) => {
       throw isWorthRetrying(error) ? error : new AuditFailure(error)
     })
