@@ -1,10 +1,9 @@
 -- What a save or a page asks about one pathway without steps that most pathways do not need (decision 143). PostgreSQL prepares every part
--- of a statement before it runs it; of a function only what is reached. As with views,
--- the reader needs no right to what the functions read.
+-- of a statement before it runs it; of a function only what is reached.
 
 -- The day on which a plan began to be kept, as the view care_plan has it: the day planned, unless the appointment on it was missed.
 create function plan_begun_on(of_kind text, of_plan bigint, of_pathway bigint, begins date) returns date
-  language plpgsql stable security definer set search_path = public, pg_temp as $$
+  language plpgsql stable as $$
 begin
   if not exists (
       select from appointment
@@ -41,12 +40,8 @@ from (
   from exercise where is_active) as plan;
 
 -- The last session of the class in which a plan has a place, as the view class_until has it.
-create function class_until_of(of_exercise bigint, of_pathway bigint) returns date
-  language plpgsql stable security definer set search_path = public, pg_temp as $$
+create function class_until_of(of_exercise bigint, of_pathway bigint) returns date language plpgsql stable as $$
 begin
-  if not exists (select from class_member where class_member.pathway_id = of_pathway) then
-    return null;
-  end if;
   return (select day from class_until where exercise_id = of_exercise and pathway_id = of_pathway);
 end
 $$;
@@ -54,7 +49,7 @@ $$;
 -- The days on which a record says that the patient died, as the view said_dead has them. The rows of the lists tell of an open
 -- referral whether there are any.
 create function said_dead_days(of_patient bigint) returns jsonb
-  language plpgsql stable security definer set search_path = public, pg_temp as $$
+  language plpgsql stable as $$
 begin
   if (select bool_or(deceased) from work_list where work_list.patient_id = of_patient) is false then
     return '[]'::jsonb;

@@ -129,10 +129,13 @@ const causesOf: Record<AutomaticTaskKind, Causes> = {
 
 const kinds = Object.keys(automaticTaskKinds) as AutomaticTaskKind[]
 
-/** All current causes with their kind. */
-export const openCauses = (today: Value<CalendarDate>): RawBuilder<unknown> =>
+/** The current causes of these kinds, with their kind. */
+export const openCauses = (
+  today: Value<CalendarDate>,
+  ofKinds: readonly AutomaticTaskKind[] = kinds,
+): RawBuilder<unknown> =>
   raw.join(
-    kinds.map(
+    ofKinds.map(
       (kind) =>
         raw`select ${raw.lit(kind)} as kind, found.pathway_id, found.cause, found.due_date, found.text,
             ${kind === 'classOver' ? raw`found.clinician_id` : raw`null::bigint`} as clinician_id
@@ -140,3 +143,29 @@ export const openCauses = (today: Value<CalendarDate>): RawBuilder<unknown> =>
     ),
     raw` union all `,
   )
+
+const ofPathway = (table: string, more: RawBuilder<unknown>) =>
+  raw`exists (select from ${raw.table(table)} as kept where kept.pathway_id = work_list.pathway_id and ${more})`
+
+/**
+ * Whether a referral on a list has anything of which such a problem could arise, as a condition on a row of `work_list`.
+ * It must be true whenever there is a cause, and is false for most referrals, so that their saves need not look.
+ */
+const mayArise: Record<Exclude<AutomaticTaskKind, 'targetMissed'>, RawBuilder<unknown>> = {
+  onwardReferral: ofPathway('onward_referral', raw`kept.is_active and kept.outcome is null`),
+  medicinesReview: ofPathway('medicines_review', raw`kept.is_active and kept.review_done_date is null`),
+  equipment: ofPathway('equipment_assessment', raw`kept.is_active and kept.ended is null`),
+  sessionsMissed: raw`exists (
+    select from exercise join exercise_attendance as session on session.exercise_id = exercise.id
+    where exercise.pathway_id = work_list.pathway_id and session.attendance_status in ${oneOf(missed)})`,
+  // A plan is missed only by an appointment that was not kept.
+  firstMissed: ofPathway('appointment', raw`kept.is_active and kept.outcome is not null`),
+  classOver: ofPathway('class_member', raw`kept.ended_how is null`),
+  letterNotSent: raw`(${ofPathway('letter_draft', raw`kept.is_active`)} or ${ofPathway('letter', raw`true`)})`,
+  redFlag: raw`exists (
+    select from patient_flag as flag
+    where flag.patient_id = work_list.patient_id and flag.kind = 'redFlag' and flag.ended_at is null)`,
+}
+
+/** Whether a referral on a list may have a problem besides a missed target. */
+export const mayNeedMore: RawBuilder<unknown> = raw.join(Object.values(mayArise), raw` or `)

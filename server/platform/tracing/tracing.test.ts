@@ -116,7 +116,9 @@ it('has in it how long the call waited for a connection and had it, and its stat
     new Set(['wait for read', 'connection read', 'wait for write', 'connection write']),
   )
   const statements = parts.filter(({ name }) => name === 'connection write').flatMap(below)
-  expect(statements.map(({ name }) => name)).toEqual(expect.arrayContaining(['begin', 'insert', 'commit']))
+  expect(statements.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['begin', 'claim an idempotency key', 'append and keep', 'commit']),
+  )
 })
 
 it('has a span of each job, with what it asked', () => {

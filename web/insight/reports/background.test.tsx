@@ -148,7 +148,8 @@ describe('a report that takes longer than people wait', () => {
     })
     renderSite(shown)
     if (isFile) click(await screen.findByRole('button', { name: 'Save Excel' }))
-    expect(await screen.findByText('Waiting to start')).toBeVisible()
+    // The list of runs shows it too, until the page of this one does.
+    await waitFor(() => expect(screen.getByText('Waiting to start')).toBeVisible())
     expect(bodiesTo(seen, '/api/reportRun/start')).toEqual([march])
     expect(screen.queryByText('The service is busy.')).toBeNull()
   })
