@@ -9,7 +9,8 @@ import { notFound } from '../platform/errors.ts'
 import { readFacts } from './facts.ts'
 import type { Writing } from '../platform/writes/write.ts'
 
-export type LockedPathway = Selectable<DB['pathway']>
+/** The pathway's row as JSON represents it; instants are left out, because nothing needs them. */
+export type LockedPathway = Omit<Selectable<DB['pathway']>, 'created_at' | 'updated_at'>
 
 const lockedPathway = async (
   { sql, looksAt }: Writing,
@@ -17,14 +18,15 @@ const lockedPathway = async (
   before: RawBuilder<unknown>,
 ): Promise<LockedPathway> => {
   looksAt({ pathwayId })
-  const [pathway] = await prepareShort(
+  // As one value: the columns of a prepared statement must stay the same when a migration adds one to the table.
+  const [locked] = await prepareShort(
     sql,
     'lock a pathway',
-    raw<LockedPathway>`
-    select pathway.* from pathway ${before} where pathway.id = ${pathwayId} for update of pathway`,
+    raw<{ row: LockedPathway }>`
+    select to_jsonb(pathway) as row from pathway ${before} where pathway.id = ${pathwayId} for update of pathway`,
   )
-  if (pathway === undefined) throw notFound()
-  return pathway
+  if (locked === undefined) throw notFound()
+  return locked.row
 }
 
 /**
