@@ -10,6 +10,8 @@ interface PrincipalRow {
   place: number
   user_id: number
   session_id: number
+  clinician_id: number | null
+  team_member_id: number | null
   roles: HeldRole[]
   must_change_password: boolean
   has_second_factor: boolean
@@ -25,6 +27,7 @@ const query = `
   select asked.place, found.* from unnest((select $1::bytea[])) with ordinality as asked (hash, place)
   cross join lateral (
     select user_session.user_id, user_session.id as session_id, app_user.must_change_password,
+      app_user.clinician_id, app_user.team_member_id,
       user_session.by_provider, user_session.by_passkey,
       exists (select from second_factor
         where second_factor.user_id = app_user.id and confirmed_at is not null) as has_second_factor,
@@ -69,6 +72,7 @@ const principalOf = (
   return {
     userId,
     sessionId,
+    worksAs: { clinicianId: row.clinician_id, teamMemberId: row.team_member_id },
     roles,
     profiles: counting.length === 0 ? ['none'] : [...new Set(counting.map(({ profile }) => profile))],
     currentRole: current?.name ?? null,

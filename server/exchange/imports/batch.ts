@@ -83,6 +83,7 @@ const writingOf = (run: Run, sql: Transaction<DB>, trace: (trace: Trace) => void
   ...{ sql, userId: run.userId, requestId: run.requestId, command, trace },
   // An import shows nothing to anybody, notifies nobody, and has no session in which a reason for access was given.
   sessionId: 0,
+  worksAs: { clinicianId: null, teamMemberId: null },
   looksAt: () => undefined,
   bankHolidayOn: () => null,
 })

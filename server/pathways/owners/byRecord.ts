@@ -3,19 +3,13 @@ import { anyOf, parameter, prepare } from '../../platform/db/query/compileOnce.t
 import type { Writing } from '../../platform/writes/write.ts'
 import { moveReferrals } from './move.ts'
 
-/** The columns in which a record names the person who did it. */
-const namedIn = ['clinician_id', 'referral_clinician_id', 'team_member_id'] as const
-
 const readUnowned = prepare(
   'read unowned of who saves',
-  raw<{ pathwayId: number; clinicianId: number }>`
-    select open_owner.pathway_id as "pathwayId", present.id as "clinicianId"
-    from app_user
-    join clinician_in_service as present on present.id = app_user.clinician_id
+  raw<{ pathwayId: number }>`
+    select open_owner.pathway_id as "pathwayId"
+    from clinician_in_service as present
     join open_owner on open_owner.pathway_id = ${anyOf(1, 'bigint')} and open_owner.owner_id is null
-    where app_user.id = ${parameter(2, 'bigint')}
-      and (app_user.clinician_id in (${parameter(3, 'bigint')}, ${parameter(4, 'bigint')})
-        or app_user.team_member_id = ${parameter(5, 'bigint')})`,
+    where present.id = ${parameter(2, 'bigint')}`,
 )
 
 /**
@@ -27,8 +21,12 @@ export const ownByRecord = async (
   pathwayIds: readonly number[],
   record: Readonly<Record<string, unknown>>,
 ): Promise<void> => {
-  const [clinician, onward, member] = namedIn.map((column) => record[column] ?? null)
-  if (pathwayIds.length === 0 || (clinician === null && onward === null && member === null)) return
-  const rows = await readUnowned(writing.sql, pathwayIds, writing.userId, clinician, onward, member)
-  for (const { pathwayId, clinicianId } of rows) await moveReferrals(writing, [pathwayId], { clinicianId })
+  const { clinicianId, teamMemberId } = writing.worksAs
+  if (clinicianId === null || pathwayIds.length === 0) return
+  const isOwn =
+    [record['clinician_id'], record['referral_clinician_id']].includes(clinicianId) ||
+    (teamMemberId !== null && record['team_member_id'] === teamMemberId)
+  if (!isOwn) return
+  const rows = await readUnowned(writing.sql, pathwayIds, clinicianId)
+  for (const { pathwayId } of rows) await moveReferrals(writing, [pathwayId], { clinicianId })
 }

@@ -13,6 +13,7 @@ import {
 import { transact } from '../db/connection/transact.ts'
 import type { DB } from '../db/types.ts'
 import { AuditFailure, HttpProblem, isWorthRetrying, reasonNeeded, ValidationProblem } from '../errors.ts'
+import type { WorksAs } from '../http/request/principal.ts'
 import { claimIdempotencyKey, keepReply, type IdempotencyClaim } from './idempotency.ts'
 
 /** One write: the transaction, the user who makes it, and what it records in the audit trail. */
@@ -20,6 +21,7 @@ export interface Writing {
   sql: Transaction<DB>
   userId: number
   sessionId: number
+  worksAs: WorksAs
   requestId: string
   /** The route, as named in the audit trail and in stage changes. */
   command: string
@@ -40,6 +42,7 @@ export interface WriteFrame {
   sql: Kysely<DB>
   /** The audit event without what the work traces. */
   event: Omit<AuditEvent, Exclude<keyof Trace, 'criteria'>> & { userId: number; sessionId: number }
+  worksAs: WorksAs
   /** Set for creates, and for every write with a key. */
   claim: IdempotencyClaim | null
   /** The patients and referrals of the write, as far as the request shows them. */
@@ -111,7 +114,7 @@ const inTransaction = async <Reply>(
   work: (writing: Writing) => Promise<Reply>,
   looksAt: Writing['looksAt'],
 ): Promise<Reply> => {
-  const { event, claim, bankHolidayOn } = frame
+  const { event, worksAs, claim, bankHolidayOn } = frame
   if (claim !== null) {
     const first = await claimIdempotencyKey(sql, event.userId, claim)
     if (first !== null) {
@@ -134,6 +137,7 @@ const inTransaction = async <Reply>(
     sql,
     userId: event.userId,
     sessionId: event.sessionId,
+    worksAs,
     requestId: event.requestId,
     command: event.action,
     trace,

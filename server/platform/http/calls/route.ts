@@ -192,6 +192,7 @@ export const route = <E extends Endpoint, Parts extends Service>(
               {
                 sql,
                 event: { ...event, kind },
+                worksAs: principal.worksAs,
                 claim,
                 whose: whoseIn(endpoint, body),
                 log: request.log,

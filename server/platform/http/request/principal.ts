@@ -1,10 +1,17 @@
 import type { Profile } from '../../../../contract/accounts/permissions.ts'
 import type { HeldRole } from '../../../../contract/accounts/session.ts'
 
+/** The entries of the lists of clinicians and of team members that stand for a user, if any. */
+export interface WorksAs {
+  clinicianId: number | null
+  teamMemberId: number | null
+}
+
 /** The signed-in user who makes a call, with their current rights. */
 export interface Principal {
   userId: number
   sessionId: number
+  worksAs: WorksAs
   /** All active roles of the user. */
   roles: HeldRole[]
   /**
