@@ -6,8 +6,9 @@ import { transact } from '../../platform/db/connection/transact.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { addRows } from '../../platform/writes/addRows.ts'
 import { appendEvent } from '../../platform/writes/write.ts'
-import { mayNeedMore, openCauses } from './automaticKinds.ts'
+import { openCauses } from './automaticKinds.ts'
 import { taskTable } from './columns.ts'
+import { isSettled } from './isSettled.ts'
 
 /** A cause and its task that do not agree. */
 interface Difference {
@@ -25,21 +26,12 @@ interface Difference {
   clinicianId: number | null
 }
 
-/**
- * @param only the pathways to check; default all
- * @param isTargetOnly leaves out every kind but missed targets
- */
-const differences = (
-  day: Value<CalendarDate>,
-  only: RawBuilder<unknown> | null,
-  isTargetOnly = false,
-): RawBuilder<unknown> => {
+/** @param only the pathways to check; default all */
+const differences = (day: Value<CalendarDate>, only: RawBuilder<unknown> | null): RawBuilder<unknown> => {
   const among = (column: string) => (only === null ? raw`true` : raw`${raw.ref(column)} = ${only}`)
-  const kinds = isTargetOnly ? raw`task.kind = 'targetMissed'` : raw`task.kind <> 'manual'`
-  const causes = openCauses(day, isTargetOnly ? ['targetMissed'] : undefined)
   return raw`
-    with live as (select * from (${causes}) as cause where ${among('cause.pathway_id')}),
-    known as (select * from task where ${kinds} and ${among('task.pathway_id')})
+    with live as (select * from (${openCauses(day)}) as cause where ${among('cause.pathway_id')}),
+    known as (select * from task where task.kind <> 'manual' and ${among('task.pathway_id')})
     select coalesce(live.pathway_id, known.pathway_id) as pathway_id, known.id, known.version,
       coalesce(live.kind, known.kind) as kind, coalesce(live.cause, known.cause) as cause,
       live.pathway_id is not null as is_live, live.due_date, live.text, live.clinician_id
@@ -52,49 +44,25 @@ const differences = (
       else known.closed_at is null and (known.due_date <> live.due_date or known.text <> live.text) end`
 }
 
-const shown = raw`
-    pathway.patient_id as "patientId", difference.pathway_id as "pathwayId", difference.id, difference.version,
-      difference.kind, difference.cause, difference.is_live as "isLive", difference.due_date as "dueDate", difference.text,
-      difference.clinician_id as "clinicianId"`
 const day = parameter<CalendarDate>(1, 'date')
 const these = anyOf(2, 'bigint')
 
-/** Prepared, because every save of a record runs it, and planning it costs several times as much as running it. */
+/** Prepared, because planning it costs several times as much as running it. */
 const readDifferences = prepare(
   'read what tasks lack',
   raw<Difference>`
-    select ${shown}
+    select pathway.patient_id as "patientId", difference.pathway_id as "pathwayId", difference.id, difference.version,
+      difference.kind, difference.cause, difference.is_live as "isLive", difference.due_date as "dueDate", difference.text,
+      difference.clinician_id as "clinicianId"
     from (${differences(day, these)}) as difference
     join pathway on pathway.id = difference.pathway_id`,
-)
-
-/**
- * The same for missed targets alone, and in each row whether there may be more. Most saves need only this: the statement
- * about all kinds costs PostgreSQL five times as much before it has looked at anything.
- */
-const readMissedTargets = prepare(
-  'read what tasks of targets lack',
-  raw<Difference & { mayBeMore: boolean; isDifference: boolean }>`
-    select more.yes as "mayBeMore", difference.pathway_id is not null as "isDifference", ${shown}
-    from (
-      select exists (select from work_list where work_list.pathway_id = ${these} and (${mayNeedMore}))
-        or exists (
-          select from task
-          where task.pathway_id = ${these} and task.closed_at is null and task.kind not in ('manual', 'targetMissed')) as yes
-    ) as more
-    left join (${differences(day, these, true)}) as difference on true
-    left join pathway on pathway.id = difference.pathway_id`,
 )
 
 const differencesOf = async (
   sql: Transaction<DB>,
   pathwayIds: readonly number[],
-): Promise<readonly Difference[]> => {
-  const rows = await readMissedTargets(sql, today(), pathwayIds)
-  return rows.some(({ mayBeMore }) => mayBeMore)
-    ? readDifferences(sql, today(), pathwayIds)
-    : rows.filter(({ isDifference }) => isDifference)
-}
+): Promise<readonly Difference[]> =>
+  (await isSettled(sql, pathwayIds)) ? [] : readDifferences(sql, today(), pathwayIds)
 
 /**
  * Opens a task for each current cause, and closes tasks whose cause is gone. A task that a user closed stays closed
