@@ -25,11 +25,13 @@ const resumedDate = raw<CalendarDate | null>`(
   select max(${transitionDay}) from stage_transition
   where pathway_id = ${ref('pathway.id')} and ${takesUpAgain})`
 
+/** The stage of the last transition, or how it closed the referral; null before the first. */
+export const latestStanding = raw<string | null>`(
+  select to_stage from stage_transition where pathway_id = ${ref('pathway.id')} order by id desc limit 1)`
+
 /** The referral is open but its last transition closed it: the change that is being processed resumes it. */
 const isResumed = raw<boolean>`${ref('pathway.discharge_date')} is null and ${ref('pathway.cancel_referral_date')} is null
-  and coalesce((
-    select ${isClosed('to_stage')} from stage_transition
-    where pathway_id = ${ref('pathway.id')} order by id desc limit 1), false)`
+  and coalesce(${latestStanding} in ('discharged', 'cancelled'), false)`
 
 const callWindows = raw<PathwayFacts['callWindows']>`(
   select jsonb_build_object('first', first_days, 'second', second_days) from call_window)`
@@ -151,7 +153,7 @@ const facts = jsonBuildObject({
 })
 
 /** The facts without today, as one JSON value. Part of a statement over `pathway` and its `patient`. */
-const factsOfPathway = compileOnce(facts)
+export const factsOfPathway = compileOnce(facts)
 
 const readAll = prepare(
   'read facts',

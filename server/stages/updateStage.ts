@@ -1,53 +1,14 @@
-import { sql as raw, type Insertable, type RawBuilder, type Selectable, type Transaction } from 'kysely'
+import { isDeepStrictEqual } from 'node:util'
+import { sql as raw, type Insertable, type Selectable, type Transaction } from 'kysely'
+import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { today, type CalendarDate } from '../../contract/platform/dates/dates.ts'
 import { foldName } from '../../contract/platform/words/fold.ts'
 import { hasDied } from '../../contract/stages/facts.ts'
 import { placeOf, standingOfDead, type OpenPlace, type Place } from '../../contract/stages/place.ts'
-import { anyOf, build, prepare, prepareShort } from '../platform/db/query/compileOnce.ts'
+import { anyOf, build, prepare } from '../platform/db/query/compileOnce.ts'
 import type { DB, WorkList } from '../platform/db/types.ts'
-import { notFound } from '../platform/errors.ts'
-import { readFacts } from './facts.ts'
+import { factsOfPathway, latestStanding } from './facts.ts'
 import type { Writing } from '../platform/writes/write.ts'
-
-/** The pathway's row as JSON represents it; instants are left out, because nothing needs them. */
-export type LockedPathway = Omit<Selectable<DB['pathway']>, 'created_at' | 'updated_at'>
-
-const lockedPathway = async (
-  { sql, looksAt }: Writing,
-  pathwayId: number,
-  before: RawBuilder<unknown>,
-): Promise<LockedPathway> => {
-  looksAt({ pathwayId })
-  // As one value: the columns of a prepared statement must stay the same when a migration adds one to the table.
-  const [locked] = await prepareShort(
-    sql,
-    'lock a pathway',
-    raw<{ row: LockedPathway }>`
-    select to_jsonb(pathway) as row from pathway ${before} where pathway.id = ${pathwayId} for update of pathway`,
-  )
-  if (locked === undefined) throw notFound()
-  return locked.row
-}
-
-/**
- * Locks the pathway's row for this transaction, so that commands on one pathway run one after another. Call before the
- * first change to it or to its records.
- */
-export const lockPathway = (writing: Writing, pathwayId: number): Promise<LockedPathway> =>
-  lockedPathway(writing, pathwayId, raw``)
-
-/**
- * Locks the patient before the pathway. For commands that may record the patient's death, because a death moves the
- * patient's other pathways too.
- */
-export const lockPatientAndPathway = (writing: Writing, pathwayId: number): Promise<LockedPathway> =>
-  // The lock in the subquery is taken while the rows are joined, and the pathway's after that.
-  lockedPathway(
-    writing,
-    pathwayId,
-    raw`, (select from patient where id = (select patient_id from pathway where id = ${pathwayId})
-      for no key update) as person`,
-  )
 
 /** In whose name a pathway is placed: a write, or the passing of days, which has no user. */
 export interface Placing {
@@ -61,22 +22,23 @@ export interface Placing {
 /**
  * Recalculates the places of the pathways from their records. Writes the work-list rows and, if a stage changed, a
  * transition, in the transaction of the change. If the change says that the patient has died, says it differently or no
- * longer says it, the patient's other open pathways follow.
+ * longer says it, the patient's other open pathways follow. The caller has locked the pathways.
  */
 export const updateStage = async (placing: Placing, pathwayIds: readonly number[]): Promise<void> => {
   const day = today()
-  const facts = await readFacts(placing.sql, pathwayIds, day)
-  const wasDeceased = await storeStages(
-    placing,
-    day,
-    [...facts].map(([pathwayId, known]) => ({
+  const read = await readToPlace(placing.sql, pathwayIds)
+  const placed = read.map((known) => {
+    const facts = { ...known.facts, today: day }
+    return { ...known, facts, place: placeOf(facts.isResumed ? { ...facts, resumedDate: day } : facts) }
+  })
+  await storePlaces(placing, day, placed)
+  const toldOtherwise = placed
+    .map(({ id: pathwayId, facts, listed }) => ({
       pathwayId,
-      place: placeOf(known.isResumed ? { ...known, resumedDate: day } : known),
-    })),
-  )
-  const toldOtherwise = [...facts]
-    .map(([pathwayId, known]) => ({ pathwayId, dead: hasDied(known) ? standingOfDead(known) : null }))
-    .filter(({ pathwayId, dead }) => dead !== null || wasDeceased.get(pathwayId) !== false)
+      dead: hasDied(facts) ? standingOfDead(facts) : null,
+      wasDeceased: listed?.deceased,
+    }))
+    .filter(({ dead, wasDeceased }) => dead !== null || wasDeceased !== false)
   if (toldOtherwise.length > 0) await placeOthers(placing, toldOtherwise)
 }
 
@@ -146,93 +108,57 @@ export const updateStagesOfAskedCalls = async (writing: Writing): Promise<void> 
 /** What a transition records: the stage, or how the pathway was closed. */
 export const standing = (place: Place): string => (place.open ? place.stage : place.closed)
 
-interface Placed {
-  pathwayId: number
-  place: Place
-}
-
-/**
- * Stores the places in a few statements, however many pathways there are.
- * @returns whether each pathway was listed as a deceased patient's; omits pathways that were on no list
- */
-const storeStages = async (
-  placing: Placing,
+/** Stores the places in a few statements, however many pathways there are, and only what differs from before. */
+const storePlaces = async (
+  { sql, userId, requestId, command }: Placing,
   day: CalendarDate,
-  placed: readonly Placed[],
-): Promise<ReadonlyMap<number, boolean>> => {
-  const { sql, userId, requestId, command } = placing
-  const open = placed.flatMap(({ pathwayId, place }) => (place.open ? [{ pathwayId, place }] : []))
-  const closed = placed.flatMap(({ pathwayId, place }) => (place.open ? [] : [pathwayId]))
-  const was = new Map<number, boolean>()
-  if (open.length > 0) {
-    const shown = await readShown(
-      placing,
-      open.map(({ pathwayId }) => pathwayId),
+  placed: readonly (ToPlace & { place: Place })[],
+): Promise<void> => {
+  const moved = placed.flatMap(({ id, place, listed, listedNameKey, isListedSo, shown }) => {
+    if (!place.open) return []
+    const { stage, since, due, reason, deceased, movesOn: moves_on } = place
+    const at = { stage, since, due, reason, deceased, moves_on }
+    const name_key = nameKey(shown.family_name, shown.first_name)
+    const isAsListed = isListedSo && listedNameKey === name_key
+    if (isAsListed && isDeepStrictEqual(at, listed)) return []
+    return [{ isAsListed, placedAt: { pathway_id: id, ...at }, columns: { ...shown, name_key } }]
+  })
+  const [first, ...others] = moved
+  if (first?.isAsListed === true && others.length === 0) await moveRow(sql, first.placedAt)
+  else
+    await storeRows(
+      sql,
+      moved.map(({ columns, placedAt }) => ({ ...columns, ...placedAt })),
     )
-    const rows = open.flatMap(({ pathwayId, place }) => {
-      const known = shown.get(pathwayId)
-      if (known === undefined) return []
-      const {
-        was_deceased: wasDeceased,
-        is_listed_so: isListedSo,
-        listed_name_key: listedKey,
-        ...columns
-      } = known
-      if (wasDeceased !== null) was.set(pathwayId, wasDeceased)
-      const { stage, since, due, reason, deceased, movesOn: moves_on } = place
-      const placedAt = { pathway_id: pathwayId, stage, since, due, reason, deceased, moves_on }
-      return [{ isAsListed: isListedSo && listedKey === columns.name_key, placedAt, columns }]
-    })
-    const [first, ...others] = rows
-    if (first?.isAsListed === true && others.length === 0) await moveRow(sql, first.placedAt)
-    else
-      await storeRows(
-        sql,
-        rows.map(({ columns, placedAt }) => ({ ...columns, ...placedAt })),
-      )
-  }
-  if (closed.length > 0) {
-    const left = await sql
-      .deleteFrom('work_list')
-      .where('pathway_id', 'in', closed)
-      .returning(['pathway_id', 'deceased'])
-      .execute()
-    for (const { pathway_id: pathwayId, deceased } of left) was.set(pathwayId, deceased)
-  }
-  await raw`
+  const left = placed.flatMap(({ id, place, listed }) => (place.open || listed === null ? [] : [id]))
+  if (left.length > 0) await sql.deleteFrom('work_list').where('pathway_id', 'in', left).execute()
+  const passed = placed.filter(({ latest, place }) => latest !== standing(place))
+  if (passed.length > 0)
+    await raw`
     /* prepared: note the stage */
     insert into stage_transition (pathway_id, from_stage, to_stage, command, user_id, request_id, day)
-    select now.pathway_id, latest.to_stage, now.stage, ${command}, ${userId}, ${requestId}, ${day}::date
+    select now.pathway_id, now.latest, now.stage, ${command}, ${userId}, ${requestId}, ${day}::date
     -- The lists are hidden from the planner, which would plan again for their lengths.
-    from unnest((select ${placed.map(({ pathwayId }) => pathwayId)}::bigint[]),
-      (select ${placed.map(({ place }) => standing(place))}::text[])) as now (pathway_id, stage)
-    left join lateral (
-      select to_stage from stage_transition where stage_transition.pathway_id = now.pathway_id order by id desc limit 1
-    ) as latest on true
-    where latest.to_stage is distinct from now.stage`.execute(sql)
-  return was
+    from unnest((select ${passed.map(({ id }) => id)}::bigint[]), (select ${passed.map(({ latest }) => latest)}::text[]),
+      (select ${passed.map(({ place }) => standing(place))}::text[])) as now (pathway_id, latest, stage)`.execute(
+      sql,
+    )
 }
 
-type PlacedAt = Pick<
-  Insertable<WorkList>,
-  'pathway_id' | 'stage' | 'since' | 'due' | 'reason' | 'deceased' | 'moves_on'
->
-
-const movedTo = raw`$2, $3::date, $4::date, $5, $6::boolean, $7::date`
-const placeColumns = raw`stage, since, due, reason, deceased, moves_on`
+type PlacedAt = Pick<Selectable<WorkList>, 'stage' | 'since' | 'due' | 'reason' | 'deceased' | 'moves_on'>
 
 const moveListed = prepare(
   'move on the lists',
   raw`
-    update work_list set (${placeColumns}) = row(${movedTo})
-    where pathway_id = $1 and (${placeColumns}) is distinct from (${movedTo})`,
+    update work_list set (stage, since, due, reason, deceased, moves_on) = row($2, $3::date, $4::date, $5, $6::boolean, $7::date)
+    where pathway_id = $1`,
 )
 
 /**
  * Moves a row whose listed patient data is unchanged, as in nearly every save. The generated columns of names and words
- * stay as they are: an insert that becomes an update would compute them twice. Nothing is written if nothing moved.
+ * stay as they are: an insert that becomes an update would compute them twice.
  */
-const moveRow = async (sql: Transaction<DB>, placed: PlacedAt): Promise<void> => {
+const moveRow = async (sql: Transaction<DB>, placed: PlacedAt & { pathway_id: number }): Promise<void> => {
   const { pathway_id: id, stage, since, due, reason, deceased, moves_on: movesOn } = placed
   await moveListed(sql, id, stage, since, due, reason, deceased, movesOn)
 }
@@ -250,17 +176,24 @@ const storeRows = async (sql: Transaction<DB>, rows: readonly Insertable<WorkLis
     on conflict (pathway_id) do update set ${raw.join(assignments)}`.execute(sql)
 }
 
-/** The columns that the lists show of each pathway, read in the transaction. */
-const readShown = async (placing: Placing, pathwayIds: readonly number[]) =>
-  new Map(
-    (await selectShown(placing.sql, pathwayIds)).map(({ id, ...shown }) => [
-      id,
-      { ...shown, name_key: nameKey(shown.family_name, shown.first_name) },
-    ]),
-  )
+const shownColumns = {
+  patient_id: 'pathway.patient_id',
+  family_name: 'patient.family_name',
+  first_name: 'patient.first_name',
+  name_prefix: 'name_prefix.name',
+  nhs_number: 'patient.nhs_number',
+  date_of_birth: 'patient.date_of_birth',
+  gender: 'gender.name',
+  postcode: 'patient.postcode',
+  referral_date: 'pathway.referral_date',
+  referrer: 'referrer.name',
+  registered_gp: 'organisation.name',
+} as const
+const columnsOn = (names: readonly string[]) => raw.join(names.map((name) => raw.ref(name)))
 
-const selectShown = prepare(
-  'read what lists show',
+/** What the place of each pathway follows from, what the lists show of it, and what is stored already. */
+const readToPlace = prepare(
+  'read what to place',
   build
     .selectFrom('pathway')
     .innerJoin('patient', 'patient.id', 'pathway.patient_id')
@@ -269,32 +202,39 @@ const selectShown = prepare(
     .leftJoin('referrer', 'referrer.id', 'pathway.referrer_id')
     .leftJoin('organisation', 'organisation.id', 'patient.registered_gp')
     .leftJoin('work_list as listed', 'listed.pathway_id', 'pathway.id')
-    .select([
+    .select(({ ref }) => [
       'pathway.id',
-      'listed.deceased as was_deceased',
-      'listed.name_key as listed_name_key',
-      raw<boolean>`listed.pathway_id is not null and
-        (listed.patient_id, listed.family_name, listed.first_name, listed.name_prefix, listed.nhs_number, listed.date_of_birth,
-          listed.gender, listed.postcode, listed.referral_date, listed.referrer, listed.registered_gp)
-        is not distinct from
-        (pathway.patient_id, patient.family_name, patient.first_name, name_prefix.name, patient.nhs_number,
-          patient.date_of_birth, gender.name, patient.postcode, pathway.referral_date, referrer.name, organisation.name)`.as(
-        'is_listed_so',
-      ),
-      'pathway.patient_id',
-      'patient.family_name',
-      'patient.first_name',
-      'name_prefix.name as name_prefix',
-      'patient.nhs_number',
-      'patient.date_of_birth',
-      'gender.name as gender',
-      'patient.postcode',
-      'pathway.referral_date',
-      'referrer.name as referrer',
-      'organisation.name as registered_gp',
+      factsOfPathway.as('facts'),
+      latestStanding.as('latest'),
+      raw<PlacedAt | null>`case when listed.pathway_id is not null then ${jsonBuildObject({
+        stage: ref('listed.stage'),
+        since: ref('listed.since'),
+        due: ref('listed.due'),
+        reason: ref('listed.reason'),
+        deceased: ref('listed.deceased'),
+        moves_on: ref('listed.moves_on'),
+      })} end`.as('listed'),
+      'listed.name_key as listedNameKey',
+      raw<boolean>`listed.pathway_id is not null
+        and (${columnsOn(Object.keys(shownColumns).map((column) => `listed.${column}`))})
+        is not distinct from (${columnsOn(Object.values(shownColumns))})`.as('isListedSo'),
+      jsonBuildObject({
+        patient_id: ref(shownColumns.patient_id),
+        family_name: ref(shownColumns.family_name),
+        first_name: ref(shownColumns.first_name),
+        name_prefix: ref(shownColumns.name_prefix),
+        nhs_number: ref(shownColumns.nhs_number),
+        date_of_birth: ref(shownColumns.date_of_birth),
+        gender: ref(shownColumns.gender),
+        postcode: ref(shownColumns.postcode),
+        referral_date: ref(shownColumns.referral_date),
+        referrer: ref(shownColumns.referrer),
+        registered_gp: ref(shownColumns.registered_gp),
+      }).as('shown'),
     ])
     .where(raw<boolean>`pathway.id = ${anyOf(1, 'bigint')}`),
 )
+type ToPlace = Awaited<ReturnType<typeof readToPlace>>[number]
 
 /** Sorts by family name, then first name, ignoring case and accents. */
 export const nameKey = (familyName: string, firstName: string | null): string =>

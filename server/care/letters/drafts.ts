@@ -3,7 +3,7 @@ import type { discardLetter, saveLetter } from '../../../contract/care/letters/l
 import { assertNotRemoved } from '../../pathways/documents/intake/upload.ts'
 import { notFound, HttpProblem, ValidationProblem } from '../../platform/errors.ts'
 import { settleTasksOf } from '../../pathways/tasks/settle.ts'
-import { lockPathway } from '../../stages/updateStage.ts'
+import { lockPathway } from '../../stages/lock.ts'
 import { addRow, assertVersion, changeRow, lockRow, type SavedRow } from '../../platform/writes/saveRow.ts'
 import type { Writing } from '../../platform/writes/write.ts'
 import { aboutNone } from './appointment.ts'

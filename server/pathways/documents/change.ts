@@ -1,6 +1,6 @@
 import { notFound, HttpProblem } from '../../platform/errors.ts'
 import { changeRow, lastServed, lockRow } from '../../platform/writes/saveRow.ts'
-import { lockPathway } from '../../stages/updateStage.ts'
+import { lockPathway } from '../../stages/lock.ts'
 import type { Writing } from '../../platform/writes/write.ts'
 import { documentTable } from './columns.ts'
 import type { Documents } from './documents.ts'

@@ -1,14 +1,15 @@
 import { sql as raw } from 'kysely'
-import type { CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import { formatDate } from '../../../contract/platform/words/format.ts'
 import { prepareShort } from '../../platform/db/query/compileOnce.ts'
 import { notFound, ValidationProblem, HttpProblem } from '../../platform/errors.ts'
+import type { Life } from '../../stages/lock.ts'
 import type { Writing } from '../../platform/writes/write.ts'
 import type { Identity } from './kind.ts'
 
 /**
  * Throws for a day before birth, and for a day after death unless the user has confirmed it.
  * @param days by field name
+ * @param known the patient's birth and death, if they were read in this transaction
  */
 export const assertWithinLife = async (
   writing: Writing,
@@ -16,14 +17,9 @@ export const assertWithinLife = async (
   days: Record<string, string | null | undefined>,
   { afterDeathConfirmed }: Pick<Identity, 'afterDeathConfirmed'>,
   fieldPrefix: string,
+  known?: Life,
 ): Promise<void> => {
-  assertDaysWithin(await readLife(writing, patientId), days, { afterDeathConfirmed }, fieldPrefix)
-}
-
-/** A patient's recorded birth and death. */
-export interface Life {
-  birth: string | null
-  death: string | null
+  assertDaysWithin(known ?? (await readLife(writing, patientId)), days, { afterDeathConfirmed }, fieldPrefix)
 }
 
 /** The same check for a known birth and death. */
@@ -76,7 +72,7 @@ const readLife = async ({ sql }: Writing, patientId: number) => {
   const [life] = await prepareShort(
     sql,
     'life',
-    raw<{ birth: CalendarDate | null; death: CalendarDate | null }>`
+    raw<Life>`
     select date_of_birth as birth, deceased_date as death from patient where id = ${patientId}`,
   )
   if (life === undefined) throw notFound()

@@ -1,6 +1,6 @@
 import { notFound, HttpProblem } from '../../platform/errors.ts'
 import { assertOpen, assertThere } from '../referral/closed.ts'
-import { lockPathway, lockPatientAndPathway } from '../../stages/updateStage.ts'
+import { lockPathway, lockPatientAndPathway, type Life, type LockedPathway } from '../../stages/lock.ts'
 import type { Writing } from '../../platform/writes/write.ts'
 
 /** What a record belongs to, locked for this transaction. */
@@ -8,6 +8,8 @@ export interface Held {
   patientId: number
   /** The pathways whose work list the record may change. */
   pathwayIds: number[]
+  /** The patient's birth and death, if the patient was locked with the pathway. */
+  life?: Life | undefined
   /** Throws if the pathway is closed. */
   requireOpen: () => void
   /** Throws if the pathway was deleted, but not if it is only closed. */
@@ -26,7 +28,9 @@ export interface Parent<Column extends ParentColumn = ParentColumn> {
   lock: (writing: Writing, id: number, pathwayId: number | undefined) => Promise<Held>
 }
 
-const pathwayParent = (lock: typeof lockPathway): Parent<'pathway_id'> => ({
+const pathwayParent = (
+  lock: (writing: Writing, id: number) => Promise<LockedPathway & { life?: Life }>,
+): Parent<'pathway_id'> => ({
   column: 'pathway_id',
   field: 'pathwayId',
   lock: async (writing, id, pathwayId) => {
@@ -36,6 +40,7 @@ const pathwayParent = (lock: typeof lockPathway): Parent<'pathway_id'> => ({
     return {
       patientId: pathway.patient_id,
       pathwayIds: [pathway.id],
+      life: pathway.life,
       requireOpen: () => assertOpen(pathway),
       requireThere: () => assertThere(pathway),
     }

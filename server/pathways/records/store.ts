@@ -55,7 +55,9 @@ export const saveRecord = async <Save>(
   const isDeathSaid = (await kind.saysDied?.(writing, input, before)) ?? false
   if (kind.saysDied !== undefined) await recordDeath(writing, held.patientId, fields, isDeathSaid)
   const confirmed = isDeathSaid && kind.hearsOfDeath ? { afterDeathConfirmed: true } : identity
-  await assertWithinLife(writing, held.patientId, daysAmong(kind, fields), confirmed, fieldPrefix)
+  // The save may just have recorded the death.
+  const life = isDeathSaid ? undefined : held.life
+  await assertWithinLife(writing, held.patientId, daysAmong(kind, fields), confirmed, fieldPrefix, life)
   await requireActiveChoices(writing, kind, values, before, fieldPrefix)
   if (fields['unusualConfirmed'] === false)
     askAboutUnusual(

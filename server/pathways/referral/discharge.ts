@@ -3,7 +3,7 @@ import { dischargeDateRequired } from '../../../contract/pathways/referral/pathw
 import type { Capability } from '../../../contract/accounts/permissions.ts'
 import { cleared, valuesOf, type StoredValues } from '../../platform/writes/columns.ts'
 import { ValidationProblem, forbidden, HttpProblem } from '../../platform/errors.ts'
-import type { LockedPathway } from '../../stages/updateStage.ts'
+import type { LockedPathway } from '../../stages/lock.ts'
 import type { Writing } from '../../platform/writes/write.ts'
 import { dischargeColumns } from './columns.ts'
 import type { CancelBooked } from './closing.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../../contract/pathways/task.ts'
 import { HttpProblem, ValidationProblem, notFound } from '../../platform/errors.ts'
 import { requireInService } from '../owners/move.ts'
-import { lockPathway } from '../../stages/updateStage.ts'
+import { lockPathway } from '../../stages/lock.ts'
 import { valuesOf } from '../../platform/writes/columns.ts'
 import { addRow, changeRow, lockRow, type SavedRow, type StoredRow } from '../../platform/writes/saveRow.ts'
 import type { Writing } from '../../platform/writes/write.ts'

@@ -1,7 +1,7 @@
 import { sql as raw, type Transaction } from 'kysely'
 import type { DB } from '../../../platform/db/types.ts'
 import { isWithheld, type Reader } from '../../../patients/flags/withheld.ts'
-import type { Life } from '../../../pathways/records/inLife.ts'
+import type { Life } from '../../../stages/lock.ts'
 
 /** The recorded facts of a patient that the rules of referrals and records need. */
 export interface PatientStanding extends Life {
