@@ -13,8 +13,13 @@ import {
 import { transact } from '../db/connection/transact.ts'
 import type { DB } from '../db/types.ts'
 import { AuditFailure, HttpProblem, isWorthRetrying, reasonNeeded, ValidationProblem } from '../errors.ts'
-import type { WorksAs } from '../http/request/principal.ts'
 import { claimIdempotencyKey, keepReply, type IdempotencyClaim } from './idempotency.ts'
+
+/** The entries of the lists of clinicians and of team members that stand for a user, if any. */
+export interface WorksAs {
+  clinicianId: number | null
+  teamMemberId: number | null
+}
 
 /** One write: the transaction, the user who makes it, and what it records in the audit trail. */
 export interface Writing {

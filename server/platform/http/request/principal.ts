@@ -1,11 +1,6 @@
 import type { Profile } from '../../../../contract/accounts/permissions.ts'
 import type { HeldRole } from '../../../../contract/accounts/session.ts'
-
-/** The entries of the lists of clinicians and of team members that stand for a user, if any. */
-export interface WorksAs {
-  clinicianId: number | null
-  teamMemberId: number | null
-}
+import type { WorksAs } from '../../writes/write.ts'
 
 /** The signed-in user who makes a call, with their current rights. */
 export interface Principal {
