@@ -143,6 +143,7 @@ describe('the dashboard', () => {
     expect(screen.queryByText(long)).toBeNull()
     await act(() => vi.advanceTimersByTimeAsync(3_000))
     expect(screen.getByText(long)).toBeVisible()
+    expect(screen.queryByText('Loading the dashboard…')).toBeNull()
     act(() => answer(json(dashboard)))
     expect(await screen.findByRole('region', { name: 'Figures' })).toBeVisible()
     expect(screen.queryByText(long)).toBeNull()

@@ -57,9 +57,10 @@ export const DashboardScreen = () => {
           isStopped={isStopped}
           stop={() => queryClient.cancelQueries(dashboardQuery(days))}
           again={refetch}
-        />
+        >
+          {data === undefined && <LoadingState what="dashboard" shape="dashboard" />}
+        </LongCounting>
       )}
-      {isCounting && !isStopped && data === undefined && <LoadingState what="dashboard" shape="dashboard" />}
       {data !== undefined && error === null && !isStopped && (
         <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'sf-dashboard--counting' : ''}>
           <Counted dashboard={data} />

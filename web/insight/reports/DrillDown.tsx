@@ -58,9 +58,10 @@ export const DrillDown = ({ title, of, input }: DrillDownProps) => {
           isStopped={isStopped}
           stop={() => queryClient.cancelQueries(peopleQuery(input))}
           again={refetch}
-        />
+        >
+          <LoadingState what="list" shape="list" />
+        </LongCounting>
       )}
-      {isCounting && !isStopped && <LoadingState what="list" shape="list" />}
       {data !== undefined && (
         <PatientGrid
           name={`report ${report}`}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useIsLate } from '../../platform/ui/useIsLate.ts'
 
 interface LongCountingProps {
@@ -6,6 +7,8 @@ interface LongCountingProps {
   isStopped: boolean
   stop: () => Promise<void>
   again: () => Promise<unknown>
+  /** The loading state. The notice replaces it. */
+  children?: ReactNode
 }
 
 /** As long as the screen waits for a report before it continues in the background. */
@@ -15,11 +18,12 @@ const longAfterMs = 3_000
  * Shown while something is counted that may take minutes. After some seconds it says so, and offers to stop. The button
  * stays the same one when it is pressed, so that it keeps the focus.
  */
-export const LongCounting = ({ what, isStopped, stop, again }: LongCountingProps) => {
+export const LongCounting = ({ what, isStopped, stop, again, children }: LongCountingProps) => {
   const isLong = useIsLate(longAfterMs)
   const isShown = isLong || isStopped
   return (
     <div className={isShown ? 'sf-state' : ''}>
+      {!isShown && children}
       <div role="status">
         {isShown && (
           <p>
