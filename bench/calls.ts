@@ -41,23 +41,33 @@ export interface Sample {
   listed: number[]
 }
 
+/**
+ * Enough people that a run saves only a few FRATs on each referral: with 500 it saved dozens, and each save read all
+ * earlier ones.
+ */
+const mostSamples = 10_000
+
 /** Different people, so that neither side is measured on one row that is always at hand. */
 export const samplesOf = async (client: Client): Promise<Sample[]> => {
-  const { rows } = await client.query<Sample>(
+  const { rows: first } = await client.query<{ patientId: number }>(
+    `select patient_id::integer as "patientId" from work_list where stage = $1 order by since, pathway_id limit 50`,
+    [largestStage],
+  )
+  const listed = first.map(({ patientId }) => patientId)
+  const { rows } = await client.query<Omit<Sample, 'stage' | 'listed'>>(
     `select patient.id::integer as "patientId", pathway_id::integer as "pathwayId", patient.nhs_number as "nhsNumber",
        patient.family_name as "familyName", family_name_key as "familyNameKey",
        patient.date_of_birth::text as "dateOfBirth",
        (select id::integer from gender where code = '2') as "genderId",
        (select min(id)::integer from team_member where is_active) as "teamMemberId",
-       (select min(id)::integer from location where is_active) as "locationId", $1 as stage,
-       array(select patient_id::integer from work_list where work_list.stage = $1 order by since, pathway_id limit 50) as listed
+       (select min(id)::integer from location where is_active) as "locationId"
      from work_list join patient on patient.id = patient_id
      where patient.nhs_number is not null and patient.date_of_birth is not null and not work_list.deceased
-     order by random() limit 500`,
-    [largestStage],
+     order by random() limit $1`,
+    [mostSamples],
   )
   if (rows.length === 0) throw new Error('Nobody to look for')
-  return rows
+  return rows.map((row) => ({ ...row, stage: largestStage, listed }))
 }
 
 /** How the product is asked: each request is about the next of the samples. */

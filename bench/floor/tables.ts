@@ -15,12 +15,15 @@ const records = {
   followup: 'call_date',
 } as const
 
-const copyRecords = Object.entries(records)
-  .map(
+const copyRecords = [
+  ...Object.entries(records).map(
     ([table, day]) =>
       `select pathway_id, '${table}' as kind, ${day} as day, row_to_json(${table}) as body from ${table}`,
-  )
-  .join(' union all ')
+  ),
+  // Its exercise names the pathway.
+  `select pathway_id, 'exercise_attendance' as kind, attendance_date as day, row_to_json(exercise_attendance) as body
+     from exercise_attendance join exercise on exercise.id = exercise_id`,
+].join(' union all ')
 
 const createFloor = `
   drop schema if exists floor cascade;
