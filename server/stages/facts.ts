@@ -47,9 +47,7 @@ export interface StoredFacts extends PathwayFacts {
 }
 
 /** The days on which a record says that the patient died, as one JSON value. */
-export const saidDead = raw<CalendarDate[]>`(
-  select coalesce(jsonb_agg(day order by day), '[]'::jsonb) from said_dead
-  where said_dead.patient_id = ${ref('patient.id')})`
+export const saidDead = raw<CalendarDate[]>`said_dead_days_in_records(${ref('patient.id')})`
 
 /** The same for a page, which need not look for them if the lists say that the patient is alive. */
 export const saidDeadAsListed = raw<CalendarDate[]>`said_dead_days(${ref('patient.id')})`

@@ -275,6 +275,11 @@ export interface ClassPlace {
   wanted_location_id: number | null;
 }
 
+export interface ClassPlaceOfPlan {
+  exercise_id: number | null;
+  pathway_id: number | null;
+}
+
 export interface ClassSession {
   class_id: number;
   clinician_id: number;
@@ -1832,6 +1837,7 @@ export interface DB {
   class_day_off: ClassDayOff;
   class_member: ClassMember;
   class_place: ClassPlace;
+  class_place_of_plan: ClassPlaceOfPlan;
   class_session: ClassSession;
   class_until: ClassUntil;
   clinician: Clinician;
