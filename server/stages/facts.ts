@@ -58,27 +58,34 @@ export const saidDeadAsListed = raw<CalendarDate[]>`said_dead_days(${ref('patien
  */
 const classUntil = raw<CalendarDate | null>`class_until_of(r.id, r.pathway_id)`
 
+const classes = jsonArrayFrom(
+  selectFrom('care_plan_of_pathway as r')
+    .select(['r.id', classUntil.as('classUntil')])
+    .whereRef('r.pathway_id', '=', 'pathway.id')
+    .where('r.kind', '=', raw.lit('exercise'))
+    .where('r.ended', 'is', null),
+)
+const plansMissed = jsonArrayFrom(
+  selectFrom('care_plan_of_pathway as r')
+    .select(['r.kind', 'r.id', 'r.begun_on as begunOn'])
+    .whereRef('r.pathway_id', '=', 'pathway.id')
+    .where(raw<boolean>`r.begun_on is distinct from r.begins`),
+)
+const none = raw<never[]>`'[]'::json`
+
 /**
  * What the place of a pathway needs in addition to its records, for callers that have read those. Part of a statement
  * over `pathway`.
+ * @param isBooked whether the pathway may have appointments or places in classes: nothing else makes its plans begin or
+ * end on other days than their own
  */
-export const beyondRecords = jsonBuildObject({
-  resumedDate,
-  callWindows,
-  classes: jsonArrayFrom(
-    selectFrom('care_plan_of_pathway as r')
-      .select(['r.id', classUntil.as('classUntil')])
-      .whereRef('r.pathway_id', '=', 'pathway.id')
-      .where('r.kind', '=', raw.lit('exercise'))
-      .where('r.ended', 'is', null),
-  ),
-  plansMissed: jsonArrayFrom(
-    selectFrom('care_plan_of_pathway as r')
-      .select(['r.kind', 'r.id', 'r.begun_on as begunOn'])
-      .whereRef('r.pathway_id', '=', 'pathway.id')
-      .where(raw<boolean>`r.begun_on is distinct from r.begins`),
-  ),
-})
+export const beyondRecords = (isBooked: boolean) =>
+  jsonBuildObject({
+    resumedDate,
+    callWindows,
+    classes: isBooked ? classes : none,
+    plansMissed: isBooked ? plansMissed : none,
+  })
 
 const facts = jsonBuildObject({
   isActive: ref('pathway.is_active'),

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { deleteDocument, restoreDocument } from '../../../contract/pathways/document.ts'
 import type { WorkListRow } from '../../../contract/pathways/worklists/listColumns.ts'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
@@ -12,7 +13,7 @@ import { getPatient } from '../../../contract/patients/patient.ts'
 import { workLists } from '../../../contract/pathways/worklists/workList.ts'
 import { upload } from '../../pathways/documents/testing/uploads.ts'
 import { aPathway, expectSaved, type Saved } from '../../testing/world/factories.ts'
-import { aGround, aRecord, recordCases, type Ground } from '../../testing/values/recordCases.ts'
+import { aGround, aRecord, caseOf, recordCases, type Ground } from '../../testing/values/recordCases.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 
@@ -102,4 +103,46 @@ describe('CS-1: the page of a pathway', () => {
       expect(await listed(ground)).toEqual([])
     },
   )
+})
+
+/* The page reads only what the referral has (decision 145). */
+describe('the first of its kind', () => {
+  const viewOf = async (id: number) => (await service.ask(getPathway, { id }, teamLead)).body as PathwayView
+
+  it.each(recordCases.map((each) => [each.kind, each] as const))(
+    'of a %s is on the page of the referral',
+    async (kind, each) => {
+      const own = await aGround(service, teamLead)
+      const before = (await viewOf(own.pathwayId))[kind].length
+      const { id } = await aRecord(service, teamLead, each, own)
+      const shown = (await viewOf(own.pathwayId))[kind]
+      expect(shown).toHaveLength(before + 1)
+      expect(shown[0]).toMatchObject({ id })
+    },
+  )
+
+  it('of a document is on the page of the referral', async () => {
+    const { id } = await aPathway(service, teamLead)
+    expect((await viewOf(id)).documents).toEqual([])
+    const { body } = await upload(service, teamLead, id)
+    expect((await viewOf(id)).documents).toEqual([expect.objectContaining({ id: (body as Saved).id })])
+  })
+
+  it('is shown when it is saved while the page is read', async () => {
+    const own = await aGround(service, teamLead)
+    const query = pg.Client.prototype.query as (...parameters: unknown[]) => unknown
+    const saved: number[] = []
+    vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (
+      this: pg.Client,
+      ...parameters: unknown[]
+    ) {
+      if (JSON.stringify(parameters[0]).includes('view a pathway') && saved.length === 0) {
+        vi.restoreAllMocks()
+        saved.push((await aRecord(service, teamLead, caseOf('fall'), own)).id)
+      }
+      return query.apply(this, parameters)
+    } as never)
+    expect((await viewOf(own.pathwayId)).fall.map(({ id }) => id)).toEqual(saved)
+    expect(saved).toHaveLength(1)
+  })
 })

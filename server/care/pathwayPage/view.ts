@@ -13,7 +13,7 @@ import {
   type RecordsOf,
 } from '../../../contract/pathways/records/kinds.ts'
 import { refsOf, selected } from '../../platform/writes/columns.ts'
-import { build, parameter, prepare } from '../../platform/db/query/compileOnce.ts'
+import { build, prepare } from '../../platform/db/query/compileOnce.ts'
 import type { DB } from '../../platform/db/types.ts'
 import type { Documents } from '../../pathways/documents/documents.ts'
 import { documentList, presentDocument } from '../../pathways/documents/present.ts'
@@ -27,6 +27,7 @@ import { recordsOf } from '../../pathways/records/recordsOf.ts'
 import { beyondRecords, saidDeadAsListed } from '../../stages/facts.ts'
 import { stageTargetColumns } from '../../pathways/worklists/targets.ts'
 import { pathwayTable } from '../../pathways/referral/columns.ts'
+import { extents, hasMoreThan, isAsked, readExtent, whole, type Extent } from './extent.ts'
 
 const here = raw.ref('pathway.id')
 
@@ -38,23 +39,30 @@ const readOutside = <Kind extends RecordKindName>(name: Kind, records: readonly 
   return records.map((record) => ({ ...record, ...instead }))
 }
 type RecordLists = { [Kind in RecordKindName]: AliasedRawBuilder<RecordsOf[Kind][], Kind> }[RecordKindName]
-const recordLists = recordKindNames.map(recordsOf) as RecordLists[]
+const none = raw<never[]>`'[]'::json`
+const recordLists = ({ kinds }: Extent) =>
+  recordKindNames.map((name) => (kinds.has(name) ? recordsOf(name) : none.as(name))) as RecordLists[]
 
-const readViewAs = (reader: ChipReader) =>
+const pathways = build
+  .selectFrom('pathway')
+  .innerJoin('patient', 'patient.id', 'pathway.patient_id')
+  .leftJoin('referrer', 'referrer.id', 'pathway.referrer_id')
+  .leftJoin('method', 'method.id', 'pathway.referral_method_id')
+  .leftJoin('app_user', 'app_user.id', 'pathway.created_by')
+const closedPathways = pathways
+  .leftJoin('declined_referral', 'declined_referral.id', 'pathway.declined_referral_id')
+  .leftJoin('team_member', 'team_member.id', 'pathway.cancel_team_member_id')
+  .leftJoin('discharge_reason', 'discharge_reason.id', 'pathway.discharge_reason_id')
+  .leftJoin('clinician', 'clinician.id', 'pathway.discharge_clinician_id')
+  .leftJoin('discharged_to', 'discharged_to.id', 'pathway.discharged_to_id')
+  .leftJoin('vas_scale', 'vas_scale.id', 'pathway.vas_scale_id')
+const nothing = raw<null>`null`
+
+const readViewAs = (reader: ChipReader, extent: Extent) =>
   prepare(
-    `view a pathway as ${reader}`,
-    build
-      .selectFrom('pathway')
-      .innerJoin('patient', 'patient.id', 'pathway.patient_id')
-      .leftJoin('referrer', 'referrer.id', 'pathway.referrer_id')
-      .leftJoin('method', 'method.id', 'pathway.referral_method_id')
-      .leftJoin('declined_referral', 'declined_referral.id', 'pathway.declined_referral_id')
-      .leftJoin('team_member', 'team_member.id', 'pathway.cancel_team_member_id')
-      .leftJoin('discharge_reason', 'discharge_reason.id', 'pathway.discharge_reason_id')
-      .leftJoin('clinician', 'clinician.id', 'pathway.discharge_clinician_id')
-      .leftJoin('discharged_to', 'discharged_to.id', 'pathway.discharged_to_id')
-      .leftJoin('vas_scale', 'vas_scale.id', 'pathway.vas_scale_id')
-      .leftJoin('app_user', 'app_user.id', 'pathway.created_by')
+    `view a pathway as ${reader} ${extent.name}`,
+    // Without the choices of closing, no part of the statement names their tables.
+    (extent.all ? closedPathways : (pathways as unknown as typeof closedPathways))
       // Joined laterally with offset 0, because two parts of the statement need it and it should be calculated only
       // once.
       .innerJoinLateral(
@@ -74,22 +82,23 @@ const readViewAs = (reader: ChipReader) =>
           names: jsonBuildObject({
             referrer: row.ref('referrer.name'),
             referralMethod: row.ref('method.name'),
-            declinedReferral: row.ref('declined_referral.name'),
-            teamMember: row.ref('team_member.display_name'),
-            dischargeReason: row.ref('discharge_reason.name'),
-            dischargeClinician: row.ref('clinician.display_name'),
-            dischargedTo: row.ref('discharged_to.name'),
-            vasScale: row.ref('vas_scale.name'),
+            declinedReferral: extent.all ? row.ref('declined_referral.name') : nothing,
+            teamMember: extent.all ? row.ref('team_member.display_name') : nothing,
+            dischargeReason: extent.all ? row.ref('discharge_reason.name') : nothing,
+            dischargeClinician: extent.all ? row.ref('clinician.display_name') : nothing,
+            dischargedTo: extent.all ? row.ref('discharged_to.name') : nothing,
+            vasScale: extent.all ? row.ref('vas_scale.name') : nothing,
           }),
         }).as('pathway'),
         'said.days as saidDead',
-        beyondRecords.as('beyondRecords'),
+        beyondRecords(extent.bookings).as('beyondRecords'),
         flagFacts('patient', raw`said.days <> '[]'::jsonb`).as('flagFacts'),
         jsonObjectFrom(selectPatients(build).whereRef('patient.id', '=', row.ref('pathway.patient_id')))
           .$notNull()
           .as('patient'),
-        ...recordLists,
-        documentList(build, here).as('documents'),
+        ...recordLists(extent),
+        (extent.all ? documentList(build, here) : none).as('documents'),
+        hasMoreThan(extent).as('hasMore'),
         jsonArrayFrom(
           row
             .selectFrom('stage_transition as change')
@@ -129,11 +138,29 @@ const readViewAs = (reader: ChipReader) =>
           ).as('otherOpen'),
         ),
       )
-      .where('pathway.id', '=', parameter<number>(1, 'bigint'))
-      .where('pathway.is_active', '=', raw.lit(true))
-      .where('pathway.patient_id', '=', raw<number>`coalesce(${parameter(2, 'bigint')}, pathway.patient_id)`),
+      .where(isAsked),
   )
-const readView = { staff: readViewAs('staff'), external: readViewAs('external') }
+const readAll = { staff: readViewAs('staff', whole), external: readViewAs('external', whole) }
+const readIn = extents.map((extent) => (extent === whole ? readAll.staff : readViewAs('staff', extent)))
+
+/**
+ * For staff in two statements: what the pathway has, and what is needed of that. Something may be saved between them, so
+ * the second says whether there is more than it reads; then everything is read.
+ */
+const readView = async (
+  sql: Kysely<DB>,
+  reader: ChipReader,
+  ...asked: [id: number, patientId: number | null]
+) => {
+  if (reader === 'staff') {
+    const [seen] = await readExtent(sql, ...asked)
+    if (seen === undefined) return undefined
+    const [shown] = (await readIn[seen.extent]?.(sql, ...asked)) ?? []
+    if (shown?.hasMore !== true) return shown
+  }
+  const [shown] = await readAll[reader](sql, ...asked)
+  return shown
+}
 
 const nextDueOf = (place: Place, targets: StageTargets | undefined): PathwayView['nextDue'] => {
   if (!place.open || targets === undefined) return null
@@ -143,7 +170,7 @@ const nextDueOf = (place: Place, targets: StageTargets | undefined): PathwayView
 }
 
 /**
- * Everything the pathway page shows, in one statement regardless of the number of records. A pathway that belongs to
+ * Everything the pathway page shows, in two statements regardless of the number of records. A pathway that belongs to
  * a different patient than the one named is not found (CS-1).
  */
 export const viewPathway = async (
@@ -152,10 +179,18 @@ export const viewPathway = async (
   { id, patientId }: { id: number; patientId?: number | undefined },
   reader: ChipReader,
 ): Promise<PathwayView> => {
-  const [shown] = await readView[reader](sql, id, patientId ?? null)
+  const shown = await readView(sql, reader, id, patientId ?? null)
   if (shown === undefined)
     throw reader === 'staff' && patientId !== undefined ? await patientGone(sql, patientId) : notFound()
-  const { saidDead: days, flagFacts: ofFlags, targets, otherOpen, beyondRecords: beyond, ...rest } = shown
+  const {
+    saidDead: days,
+    flagFacts: ofFlags,
+    targets,
+    otherOpen,
+    beyondRecords: beyond,
+    hasMore: _,
+    ...rest
+  } = shown
   const begunOn = (kind: 'treatment' | 'exercise', planId: number, day: CalendarDate) => {
     const missed = beyond.plansMissed.find((plan) => plan.kind === kind && plan.id === planId)
     return missed === undefined ? day : missed.begunOn
