@@ -1,4 +1,4 @@
-import { sql as raw, type AliasedRawBuilder, type Kysely } from 'kysely'
+import { sql as raw, type AliasedRawBuilder, type InferResult, type Kysely } from 'kysely'
 import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { PathwayView } from '../../../contract/pathways/referral/pathway.ts'
 import { today, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
@@ -23,6 +23,7 @@ import { patientGone } from '../../patients/patient/gone.ts'
 import { selectPatients } from '../../patients/patient/present.ts'
 import type { RecordKind } from '../../pathways/records/kind.ts'
 import { recordKindsOnServer } from '../../pathways/records/kinds.ts'
+import { ofParent } from '../../pathways/records/ofParent.ts'
 import { recordsOf } from '../../pathways/records/recordsOf.ts'
 import { beyondRecords, saidDeadAsListed } from '../../stages/facts.ts'
 import { stageTargetColumns } from '../../pathways/worklists/targets.ts'
@@ -57,6 +58,9 @@ const closedPathways = pathways
   .leftJoin('discharged_to', 'discharged_to.id', 'pathway.discharged_to_id')
   .leftJoin('vas_scale', 'vas_scale.id', 'pathway.vas_scale_id')
 const nothing = raw<null>`null`
+const patients = selectPatients(build)
+const patientOfRow = raw<InferResult<typeof patients>[number]>`(
+  select to_json(r) from ${ofParent(patients)} as r)`
 
 const readViewAs = (reader: ChipReader, extent: Extent) =>
   prepare(
@@ -93,9 +97,7 @@ const readViewAs = (reader: ChipReader, extent: Extent) =>
         'said.days as saidDead',
         beyondRecords(extent.bookings).as('beyondRecords'),
         flagFacts('patient', raw`said.days <> '[]'::jsonb`).as('flagFacts'),
-        jsonObjectFrom(selectPatients(build).whereRef('patient.id', '=', row.ref('pathway.patient_id')))
-          .$notNull()
-          .as('patient'),
+        patientOfRow.as('patient'),
         ...recordLists(extent),
         (extent.all ? documentList(build, here) : none).as('documents'),
         hasMoreThan(extent).as('hasMore'),
