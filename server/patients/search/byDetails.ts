@@ -49,16 +49,17 @@ const beginAtWords = (of: string, names: NamesAsked): RawBuilder<unknown> =>
 export const rangesOfNames = (names: NamesAsked, more: readonly Range[]): Pick<PagedList, 'ranges'> => {
   const asked = askedOf(names)
   if (asked.length === 0) return {}
-  const here = begin('listed', names)
   const later = asked.flatMap(({ later: query }) => (query === null ? [] : [query]))
   if (later.length < asked.length) return { ranges: [{ holds: raw`false` }] }
-  const anyLater = beginsLater('listed', later.join(' | '))
+  const anyLater = beginsLater('later', later.join(' | '))
+  // Their ids are found first: together with an order, PostgreSQL expects many of them and reads every name. Of one name
+  // it need not say that it begins at some word, with which PostgreSQL would look again for those that begin so.
+  const onlyLater = raw`array(
+      select later.id from patient as later
+      where later.is_active and ${asked.length === 1 ? anyLater : raw`${anyLater} and ${beginAtWords('later', names)}`}
+        and not (${begin('later', names)}))`
   return {
-    ranges: [
-      { holds: here },
-      { holds: raw`${anyLater} and ${beginAtWords('listed', names)} and not (${here})` },
-      ...more,
-    ],
+    ranges: [{ holds: begin('listed', names) }, { holds: raw`listed.id = any(${onlyLater})` }, ...more],
   }
 }
 
