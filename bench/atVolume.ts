@@ -77,7 +77,10 @@ export const measurePathways = async (
 ): Promise<Noted> => {
   const { rows } = await client.query<{ id: string }>('select id from pathway order by id desc limit 1000')
   const requests = rows.map(({ id }) => ({ path: `${getPathway.path}?id=${id}` }))
-  const measured = await measure(product, { connections: 4, duration: seconds, headers, requests })
+  const load = { connections: 4, duration: seconds, headers, requests }
+  // Each connection plans each statement five times before PostgreSQL keeps a plan.
+  await measure(product, load)
+  const measured = await measure(product, load)
   noteFailures('pathway views', measured.failures)
   report({ what: 'Whole pathway view, 4 connections, p99', figure: measured.p99, unit: 'ms', atMost: 20 })
   return measured
