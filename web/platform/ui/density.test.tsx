@@ -18,7 +18,9 @@ test('rows of lists are made compact by a button that says so, and stay so in th
   beSignedIn(clinician)
   quietService({ '/api/list/inExercise': () => json([edna], 200, { 'x-total-count': '1' }) })
   renderSite('/falls/in-exercise')
-  const button = await screen.findByRole('button', { name: 'Compact rows', pressed: false })
+  // The button is drawn again with the rows.
+  await screen.findAllByText(/Ashworth/i)
+  const button = screen.getByRole('button', { name: 'Compact rows', pressed: false })
   expect(shown()).toBe('comfortable')
   click(button)
   expect(button).toHaveAttribute('aria-pressed', 'true')
