@@ -170,7 +170,8 @@ describe('a program that asks again', () => {
     for (const name of ['content-type', 'content-length', 'etag', 'last-modified', 'cache-control'])
       expect(head.headers[name], name).toBe(got.headers[name])
     expect((await ask(path, { 'if-none-match': String(got.headers['etag']) }, 'HEAD')).statusCode).toBe(304)
-    expect((await ask(`${path.slice(0, -5)}A.ics`, {}, 'HEAD')).statusCode).toBe(404)
+    const other = `${path.slice(0, -5)}${path.at(-5) === 'A' ? 'E' : 'A'}.ics`
+    expect((await ask(other, {}, 'HEAD')).statusCode).toBe(404)
   })
 })
 
