@@ -103,9 +103,18 @@ const ofServer = async ({ call }: Form, sent: Wire): Promise<Said> => {
 let refused = 0
 let taken = 0
 
+/** Half of a pair of surrogates arrives as another character in an address or a form, so the server cannot refuse it. */
+const arrivesAsTyped = ({ call: { method, encoding, inQuery = [] } }: Form, typed: Wire): boolean =>
+  Object.entries(typed).every(
+    ([name, value]) =>
+      typeof value !== 'string' ||
+      value.isWellFormed() ||
+      !(method === 'GET' || encoding === 'form' || inQuery.includes(name)),
+  )
+
 /** What the two do not agree in; null where they agree. */
 const differenceOver = async (form: Form, works: Wire, typed: Wire): Promise<unknown> => {
-  if (form.meansOther?.(typed) === true) return null
+  if (form.meansOther?.(typed) === true || !arrivesAsTyped(form, typed)) return null
   const browser = ofBrowser(form, typed)
   const sent = over(works, typed)
   if (Object.keys(browser.fields).length === 0) {
