@@ -17,6 +17,8 @@ export interface StandInService {
     | 'redirecting'
   /** What a browser receives in place of the script. */
   script: 'well' | 'hostile' | 'endless' | 'missing' | 'silent'
+  /** Scripts and style sheets are sent once this has resolved. */
+  held: Promise<void>
   /** Every request: its path and its parameters. */
   asked: { path: string; query: Record<string, string>; headers: IncomingMessage['headers'] }[]
   /** What a script reported from inside the frame. */
@@ -57,6 +59,7 @@ export const startStandInService = async (): Promise<StandInService> => {
     url: '',
     mood: 'well',
     script: 'well',
+    held: Promise.resolve(),
     asked: [],
     told: [],
     close: async () => {
@@ -71,7 +74,7 @@ export const startStandInService = async (): Promise<StandInService> => {
     response.setHeader('access-control-allow-origin', '*')
     if (pathname === '/told') return void take(request, response, service.told)
     if (pathname.startsWith('/Capture/')) return answer(service.mood, pathname, query, response)
-    sendScript(service.script, pathname, response)
+    void service.held.then(() => sendScript(service.script, pathname, response))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
