@@ -129,13 +129,10 @@ const causesOf: Record<AutomaticTaskKind, Causes> = {
 
 const kinds = Object.keys(automaticTaskKinds) as AutomaticTaskKind[]
 
-/** The current causes of these kinds, with their kind. */
-export const openCauses = (
-  today: Value<CalendarDate>,
-  ofKinds: readonly AutomaticTaskKind[] = kinds,
-): RawBuilder<unknown> =>
+/** The current causes of all kinds, with their kind. */
+export const openCauses = (today: Value<CalendarDate>): RawBuilder<unknown> =>
   raw.join(
-    ofKinds.map(
+    kinds.map(
       (kind) =>
         raw`select ${raw.lit(kind)} as kind, found.pathway_id, found.cause, found.due_date, found.text,
             ${kind === 'classOver' ? raw`found.clinician_id` : raw`null::bigint`} as clinician_id
