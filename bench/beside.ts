@@ -42,8 +42,9 @@ interface Both {
 const middle = (all: readonly Both[], figure: (both: Both) => number): number =>
   median(all.slice(1).map(figure))
 
+/** @param signIn a session lives shorter than all calls take, so each call has its own */
 export const measureBeside = async (
-  { product, headers, seconds }: Asked,
+  signIn: () => Promise<Asked>,
   floor: Served,
   client: Client,
   database: { applicationUrl: string; pid: number },
@@ -71,6 +72,7 @@ export const measureBeside = async (
   }
 
   for (const call of callNames) {
+    const { product, headers, seconds } = await signIn()
     await serveFloor(floor, { call, samples })
     const { method, request } = requests[call]
     for (const connections of loads) {

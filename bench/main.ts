@@ -58,7 +58,7 @@ try {
       const asked = async () => ({ product, headers: await signInAt(product.address), seconds })
 
       heading('What people do most, beside the floor')
-      noted(await measureBeside(await asked(), floor, client, database))
+      noted(await measureBeside(asked, floor, client, database))
       // Some ten thousand people were registered just now: PostgreSQL would put its tables in order during what is measured next.
       await client.query('vacuum (analyze)')
       heading('Lists, counters, searches, pathways, reports')
