@@ -17,11 +17,9 @@ export const readChoices = async (
 ): Promise<Record<ListFilterName, string[]>> => {
   const collator = new Intl.Collator('en-GB', { numeric: true })
   const read = async (name: ListFilterName): Promise<[ListFilterName, string[]]> => {
-    const { value } = filterSql[name]
     const { rows } = await raw<{ value: string }>`
-      select offered.value from work_list cross join lateral (select ${value} as value) as offered
-      where stage = ${stage} and offered.value is not null
-      group by 1 order by count(*) desc limit ${mostChoices}`.execute(sql)
+      select value from (${filterSql[name].offered(stage)}) as offered
+      where value is not null order by count desc limit ${mostChoices}`.execute(sql)
     return [name, rows.map((row) => row.value).sort(collator.compare)]
   }
   const [user, ...choices] = await Promise.all([

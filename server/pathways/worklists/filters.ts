@@ -7,10 +7,11 @@ import {
   mine,
   type ListFilterName,
 } from '../../../contract/pathways/worklists/listFilters.ts'
+import type { Stage } from '../../../contract/stages/stage.ts'
 
 interface FilterSql {
-  /** The values offered to choose from; may be a set of rows. */
-  value: RawBuilder<string | null>
+  /** The values in the list of a stage, each with how many rows have it. Counts whole groups, never row by row. */
+  offered: (stage: Stage) => RawBuilder<unknown>
   /** Whether a row of `work_list` has the chosen value; each uses an index. */
   holds: (chosen: string, userId: number) => RawBuilder<unknown>
   /** The value reveals where a person can be found. */
@@ -31,25 +32,35 @@ const flagged = raw`(
   select refused.id, 'consentRefused' from patient as refused
   where refused.consent_refused_date is not null or refused.time_consent_refused is not null)`
 
+/** The values of a column of `work_list`. */
+const ofColumn =
+  (column: string) =>
+  (stage: Stage): RawBuilder<unknown> =>
+    raw`select ${raw.ref(column)} as value, count(*) as count from work_list where stage = ${stage} group by 1`
+
 const flagTitle = raw<string>`case flagged.kind ${raw.join(
   flagKindNames.map((kind) => raw`when ${raw.lit(kind)} then ${raw.lit(flagKinds[kind].title)}`),
   raw` `,
 )} end`
 
 export const filterSql: Record<ListFilterName, FilterSql> = {
-  referrer: { value: raw`referrer`, holds: (chosen) => raw`referrer_key = ${foldName(chosen)}` },
+  referrer: { offered: ofColumn('referrer'), holds: (chosen) => raw`referrer_key = ${foldName(chosen)}` },
   surgery: {
-    value: raw`registered_gp`,
+    offered: ofColumn('registered_gp'),
     holds: (chosen) => raw`registered_gp_key = ${foldName(chosen)}`,
     isWhereabouts: true,
   },
   district: {
-    value: raw`district`,
+    offered: ofColumn('district'),
     holds: (chosen) => raw`district = ${chosen.toUpperCase()}`,
     isWhereabouts: true,
   },
   owner: {
-    value: raw`coalesce((select owner_name from open_owner where open_owner.pathway_id = work_list.pathway_id), ${raw.lit(unowned)})`,
+    offered: (stage) => raw`
+      select coalesce(present.display_name, ${raw.lit(unowned)}) as value, sum(listed.count) as count
+      from (select owner_id, count(*) as count from work_list where stage = ${stage} group by owner_id) as listed
+      left join clinician_in_service as present on present.id = listed.owner_id
+      group by 1`,
     holds: (chosen, userId) => {
       if (chosen === unowned) return raw`(owner_id is null or owner_id not in (${owners(raw`true`)}))`
       const by =
@@ -60,8 +71,10 @@ export const filterSql: Record<ListFilterName, FilterSql> = {
     },
   },
   flag: {
-    value: raw`unnest(array(
-      select ${flagTitle} from ${flagged} as flagged where flagged.patient_id = work_list.patient_id))`,
+    offered: (stage) => raw`
+      select ${flagTitle} as value, count(*) as count
+      from ${flagged} as flagged join work_list on work_list.patient_id = flagged.patient_id
+      where work_list.stage = ${stage} group by 1`,
     holds: (chosen) =>
       raw`patient_id in (select flagged.patient_id from ${flagged} as flagged where ${flagTitle} = ${chosen})`,
   },
