@@ -78,7 +78,7 @@ const fillAndPlace = async (url: string, client: Client, held: number, pathways:
     let analysed = 0
     for (let now = held; now < pathways; now += batch) {
       const count = Math.min(batch, pathways - now)
-      const added = await addPatients(client, 999_100_000 + now, count)
+      const added = await addPatients(client, 999_200_000 + now, count)
       // Statements on tables that are thought to be empty are planned for empty ones.
       if (now + count > 2 * analysed) {
         await client.query(`analyze ${filled.join(', ')}`)

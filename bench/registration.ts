@@ -11,7 +11,10 @@ export interface Registration {
   dateOfBirth: string
 }
 
-/** Shared by all sizes, so that nobody is registered a second time at the next. */
+/**
+ * Shared by all sizes, so that nobody is registered a second time at the next. Their numbers end where those of the people
+ * begin who fill the lists (fill.ts): some 180,000, where all sizes need half as many.
+ */
 const numbers = nhsNumbersFrom(999_001_001)
 
 /** Endless registrations of different invented people, as the call takes them. */
