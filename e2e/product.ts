@@ -1,6 +1,6 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { followChanges } from '../contract/stages/changes.ts'
-import { storagePrefix, tokenReply } from '../contract/accounts/session.ts'
+import { getProfile, profileReply, storagePrefix, tokenReply } from '../contract/accounts/session.ts'
 import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
 
 export const signInAs = async (page: Page, userName: string): Promise<void> => {
@@ -29,6 +29,11 @@ const arrive = async (
     form: { grant_type: 'password', username: userName, password: demonstrationPassword },
   })
   const tokens = tokenReply.parse(await response.json())
+  const asked = await place.request.get(getProfile.path, {
+    headers: { authorization: `Bearer ${tokens.access_token}` },
+  })
+  const profile = profileReply.parse(await asked.json())
+  const usual = profile.roles.find(({ name }) => name === profile.defaultRole)
   await place.addInitScript(
     ([key, session]) => {
       // Frames without a store of their own are not the tab, and who has signed out stays out.
@@ -38,7 +43,7 @@ const arrive = async (
     },
     [
       `${storagePrefix}session`,
-      JSON.stringify({ tokens, issuedAt: Date.now(), profile: null, currentRoleId: null }),
+      JSON.stringify({ tokens, issuedAt: Date.now(), profile, currentRoleId: usual?.id ?? null }),
     ] as const,
   )
 }
