@@ -13,7 +13,10 @@ interface BornOn extends WithFacts {
   formerFamilyName: string | null
 }
 
-const familyBegins = nameBegins('patient', 'family_name_key', [2, 3, 8])
+const familyBegins = (of: string) => nameBegins(of, 'family_name', [2, 3, 8])
+/** Former names by which the patient is found. */
+const formerOf = (of: string) =>
+  raw`former.patient_id = ${raw.ref(`${of}.id`)} and former.search_terms @@ ${unseen(10, 'text')}::tsquery`
 
 /**
  * Patients born on a day who meet the other conditions, in the usual order. This is a range of one index, so that one
@@ -22,18 +25,19 @@ const familyBegins = nameBegins('patient', 'family_name_key', [2, 3, 8])
 const bornOn = prepare<BornOn>(
   'find patients by birth',
   raw`
-  select ${shownWithFacts('listed', raw`, listed.former as "formerFamilyName"`)}
+  select ${shownWithFacts('listed', raw`, before.family_name as "formerFamilyName"`)}
   from (
-    select patient.*, before.family_name as former
-    from patient
-    left join lateral (
-      select former.family_name from former_name as former
-      where not ${familyBegins} and former.patient_id = patient.id and former.search_terms @@ ${unseen(10, 'text')}::tsquery
-      order by former.id desc limit 1) as before on true
-    where is_active and date_of_birth = ${unseen(1, 'date')} and (${familyBegins} or before.family_name is not null)
-      and ${nameBegins('patient', 'first_name_key', [4, 5, 9])}
+    select patient.* from patient
+    where is_active and date_of_birth = ${unseen(1, 'date')}
+      and (${familyBegins('patient')}
+        or exists (select from former_name as former where ${formerOf('patient')} offset 0))
+      and ${nameBegins('patient', 'first_name', [4, 5, 9])}
       and (${unseen(6, 'bigint')} is null or gender_id = ${unseen(6, 'bigint')})
     order by family_name_key, first_name_key, id limit ${parameter(7, 'integer')}) as listed
+  left join lateral (
+    select former.family_name from former_name as former
+    where not ${familyBegins('listed')} and ${formerOf('listed')}
+    order by former.id desc limit 1) as before on true
   ${raw.raw(joins('listed'))}
   order by listed.family_name_key, listed.first_name_key, listed.id`,
 )

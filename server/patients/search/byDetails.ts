@@ -63,15 +63,18 @@ export const rangesOfNames = (names: NamesAsked, more: readonly Range[]): Pick<P
   }
 }
 
-/** Whether a name begins with the one asked for, at its start or at a later word; true if none is asked for. */
+/**
+ * Whether a name begins with the one asked for, at its start or at a later word; true if none is asked for. A name of
+ * plain letters has no later word, which costs a tenth to see of what it costs to take the name apart.
+ */
 export const nameBegins = (
   of: string,
-  key: string,
+  name: 'family_name' | 'first_name',
   [from, to, later]: readonly [number, number, number],
 ): RawBuilder<unknown> => {
-  const column = raw.ref(`${of}.${key}`)
+  const column = raw.ref(`${of}.${name}_key`)
   return raw`(${unseen(from, 'text')} is null or ${column} >= ${unseen(from, 'text')} and ${column} < ${unseen(to, 'text')}
-        or later_name_terms(${raw.ref(`${of}.family_name`)}, ${raw.ref(`${of}.first_name`)}) @@ ${unseen(later, 'text')}::tsquery)`
+        or ${raw.ref(`${of}.${name}`)} collate "C" ~ '[^a-zA-Z]' and later_name_terms(${raw.ref(`${of}.family_name`)}, ${raw.ref(`${of}.first_name`)}) @@ ${unseen(later, 'text')}::tsquery)`
 }
 
 /** The bounds of the keys that begin with the name. A name that folds to nothing matches none. */

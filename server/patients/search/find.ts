@@ -54,8 +54,8 @@ export const findByNhsNumber = async (
 const hadBefore = prepare(
   'had a name before',
   formerNamesWho(raw`former.search_terms @@ ${unseen(1, 'text')}::tsquery
-      and not ${nameBegins('listed', 'family_name_key', [2, 3, 4])}
-      and ${nameBegins('listed', 'first_name_key', [5, 6, 7])}
+      and not ${nameBegins('listed', 'family_name', [2, 3, 4])}
+      and ${nameBegins('listed', 'first_name', [5, 6, 7])}
       and (${unseen(8, 'date')} is null or listed.date_of_birth = ${unseen(8, 'date')})
       and (${unseen(9, 'bigint')} is null or listed.gender_id = ${unseen(9, 'bigint')})`),
 )
