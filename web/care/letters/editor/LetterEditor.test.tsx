@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { TextSelection, type Command } from '@tiptap/pm/state'
 import { fireEvent, render, screen } from '@testing-library/react'
+import { useLayoutEffect, useRef } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { insertPart } from './insertPiece.ts'
 import { LetterEditor } from './LetterEditor.tsx'
@@ -39,6 +40,24 @@ const open = (words: string, hasFields = true) => {
     fail: (message: string) => rerender(<LetterEditor words={words} {...more} message={message} />),
   }
 }
+
+it('is on the page with the first painting, which its toolbar refers to', () => {
+  const atFirst = vi.fn<(controlled: Element | null) => void>()
+  const Page = () => {
+    const page = useRef<HTMLDivElement>(null)
+    useLayoutEffect(() => {
+      const toolbar = page.current?.querySelector('[role=toolbar]')
+      atFirst(document.getElementById(toolbar?.getAttribute('aria-controls') ?? ''))
+    }, [])
+    return (
+      <div ref={page}>
+        <LetterEditor id="body" label="Text" message="" words="one" hasFields onChange={() => undefined} />
+      </div>
+    )
+  }
+  render(<Page />)
+  expect(atFirst).toHaveBeenLastCalledWith(screen.getByRole('textbox', { name: 'Text' }))
+})
 
 describe('a line', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { Editor } from '@tiptap/core'
 import { Slice, type Schema } from '@tiptap/pm/model'
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { Blanks } from './blanks.ts'
 import { Keys } from './keys.ts'
 import { docOf, wordsToKeep, type LetterDoc } from './letterDoc.ts'
@@ -40,7 +40,8 @@ export const useLetterEditor = (editing: LetterEditing): [Editor, RefObject<HTML
     latest.current = editing.onChange
   })
   const named = JSON.stringify(editing.attributes)
-  useEffect(() => {
+  // Before the page is painted: the label and the toolbar refer to the text, so it must be there when they are.
+  useLayoutEffect(() => {
     editor.setOptions({
       editorProps: {
         attributes: JSON.parse(named) as Record<string, string>,
@@ -50,7 +51,7 @@ export const useLetterEditor = (editing: LetterEditing): [Editor, RefObject<HTML
       },
     })
   }, [editor, named, opened])
-  useEffect(() => {
+  useLayoutEffect(() => {
     const keep = (): void =>
       latest.current(wordsToKeep(editor.getJSON() as LetterDoc, opened.words, opened.hasPieces))
     editor.on('update', keep)
