@@ -3,7 +3,7 @@ import { addDays, today } from '../contract/platform/dates/dates.ts'
 import type { ScreenSubjects } from './everyScreen.ts'
 import { aRecord, aReferral, asUser, newName } from './people.ts'
 
-/** What the screens of a referral are about: adds a flag, a task, equipment, an onward referral, letters, an exercise plan and a place in a class to it; beside it a merge and another record. */
+/** What the screens of a referral are about: adds a flag, a task, equipment, an onward referral, letters, an exercise plan, a place in a class and an appointment in a clinic to it; beside it a merge and another record. */
 export const withSubjects = async (
   request: APIRequestContext,
   { id: pathwayId, patientId }: { id: number; patientId: number },
@@ -43,6 +43,19 @@ export const withSubjects = async (
   const { id: placeId } = await ask<{ id: number }>('/api/class/enrol', {
     ...{ pathwayId, classId, transport: 'own' },
   })
+  const clinicId = await add('clinic', {
+    ...{
+      name: 'Falls clinic',
+      appointmentType: 'clinic',
+      clinicianId: clinician?.id,
+      locationId: location?.id,
+    },
+    ...{ firstDate: addDays(today(), 1), everyWeeks: 1, startTime: '07:15', slots: 4, minutes: 15 },
+    ...{ travelMinutes: 0, places: 1, forStage: 'awaitingAssessment' },
+  })
+  const slots = await ask<{ id: number }[]>(`/api/slot/free?from=${today()}&clinicId=${clinicId}`)
+  const booked = { pathwayId, slotId: slots[0]?.id, tell: false }
+  const { id: appointmentId } = await ask<{ id: number }>('/api/slot/book', booked)
   const first = async (list: string) => (await ask<{ id: number }[]>(`/api/${list}/all`))[0]?.id
   const equipmentId = await add('equipmentAssessment', {
     ...{ pathwayId, equipmentId: await first('equipment'), other: 'For the bathroom' },
@@ -75,6 +88,7 @@ export const withSubjects = async (
       taskId: await add('task', { pathwayId, text: 'Ring the surgery', dueDate: day }),
       ...{ equipmentId, onwardReferralId, templateId, letterId, draftId },
       ...{ exerciseId, classId, placeId, sessionId: sessions[0]?.id ?? 0 },
+      ...{ clinicId, slotId: slots[1]?.id ?? 0, appointmentId },
     },
   }
 }

@@ -23,7 +23,11 @@ one name means two things.
 - How small numbers are hidden, and the other rules of all reports: [care.md](care.md#reports).
 `
 
-const nouns: Record<string, string> = { patient_id: 'people', wellbeing_id: 'assessments' }
+const nouns: Record<string, string> = {
+  patient_id: 'people',
+  wellbeing_id: 'assessments',
+  session_id: 'sessions',
+}
 
 const quoted = (title: string): string => `*${title}*`
 

@@ -34,6 +34,8 @@ const holders = {
   'clinical.write': staff,
   /** Create and change classes. Giving places and marking attendance is clinical.write. */
   'class.write': ['Clinician', 'Team Lead'],
+  /** Give a place in a class that is full. */
+  'class.exceed': ['Team Lead'],
   'document.write': staff,
   /** Write, sign and send letters. Their templates are administration.write. */
   'letter.write': staff,

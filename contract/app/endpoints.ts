@@ -13,6 +13,10 @@ import { getDiary } from '../care/appointments/diary.ts'
 import { getBankHolidays } from '../care/appointments/holidays.ts'
 import { classEndpoints } from '../care/classes/class.ts'
 import { saveHomeExercise } from '../care/classes/homeExercise.ts'
+import { clinicEndpoints } from '../care/clinics/clinic.ts'
+import { slotEndpoints } from '../care/clinics/slot.ts'
+import { saveParts } from '../care/classes/fidelity.ts'
+import { cancelSession, closeClass } from '../care/classes/closing.ts'
 import { placeEndpoints } from '../care/classes/place.ts'
 import { registerEndpoints } from '../care/classes/register.ts'
 import { letterEndpoints } from '../care/letters/letter.ts'
@@ -167,6 +171,11 @@ export const endpoints: readonly Endpoint[] = [
   ...ownerEndpoints,
   ...classEndpoints,
   ...placeEndpoints,
+  closeClass,
+  cancelSession,
+  saveParts,
+  ...clinicEndpoints,
+  ...slotEndpoints,
   ...registerEndpoints,
   saveHomeExercise,
   getDiary,

@@ -243,6 +243,30 @@ We have cancelled what was booked for you:
 You do not need to do anything. ${help}`,
   },
   {
+    name: 'Exercise goes on elsewhere',
+    recipient: 'patient',
+    occasion: 'handOver',
+    documentType: 'Letter to patient',
+    title: 'Your exercise goes on',
+    body: `Dear {{greetingName}},
+
+You have been doing exercises with {{serviceName}} to stay steady on your feet. Now you go on somewhere else. Please show this letter to the person who takes your new class.
+
+# What you have done with us
+
+- Class: {{classes}}
+- Sessions: {{sessions}}
+- Exercise done, in class and at home: {{dose}}
+
+# For the person who takes the new class
+
+Please offer exercises for strong legs and good balance, and make them harder step by step. If you have any questions, ring us on {{serviceTelephone}}.
+
+# Keep going
+
+Exercise keeps you steady for as long as you do it. If you fall, or feel less steady, ring us. ${help}`,
+  },
+  {
     name: 'Did not attend',
     recipient: 'patient',
     occasion: 'didNotAttend',

@@ -148,6 +148,35 @@ const parts: readonly Part[] = [
       'contract/stages/plans.ts',
     ],
   },
+  // Clinics and rounds: small screens that are opened one after another.
+  {
+    name: 'slots',
+    from: [
+      'web/care/clinics/BookScreen.tsx',
+      'web/care/clinics/MoveScreen.tsx',
+      'web/care/clinics/OfferScreen.tsx',
+      'web/care/clinics/ClinicScreen.tsx',
+      'web/care/clinics/ClinicsScreen.tsx',
+      'web/care/clinics/RoundScreen.tsx',
+    ],
+  },
+  {
+    name: 'classes',
+    from: [
+      'web/care/classes/ClassesScreen.tsx',
+      'web/care/classes/ClassScreen.tsx',
+      'web/care/classes/RegisterScreen.tsx',
+    ],
+  },
+  // The forms of one person's place in a class.
+  {
+    name: 'places',
+    from: [
+      'web/care/classes/EnrolScreen.tsx',
+      'web/care/classes/LeaveScreen.tsx',
+      'web/care/classes/HomeExerciseScreen.tsx',
+    ],
+  },
 ]
 
 /** Components of the library that the sign-in page has not; its index names all of them. */

@@ -74,6 +74,7 @@ import type { DocumentsService } from '../pathways/documents/service.ts'
 import { serveSessions } from '../accounts/signIn/profile.ts'
 import { cancelBookedWith } from '../care/appointments/cancelBooked.ts'
 import { serveAppointments } from '../care/appointments/routes.ts'
+import { serveClinics } from '../care/clinics/routes.ts'
 import { serveClasses } from '../care/classes/routes.ts'
 import { serveOutstanding } from '../pathways/outstanding/routes.ts'
 import { beginDeclineLetter } from '../care/letters/declineLetter.ts'
@@ -256,6 +257,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveTasks(app, service)
   serveClasses(app, service, recordDeath)
   serveAppointments(app, service)
+  serveClinics(app, service, recordDeath)
   await serveDocuments(app, service)
   serveLetters(app, service)
   serveWorkLists(app, service)

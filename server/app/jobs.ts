@@ -1,7 +1,10 @@
+import { today } from '../../contract/platform/dates/dates.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { parseCronItems, type TaskList } from 'graphile-worker'
 import { checkAudit, noteAuditHead } from '../platform/audit/anchor/tasks.ts'
 import { makeAuditMonths } from '../platform/db/migrations/auditMonths.ts'
+import { extendSlots } from '../care/clinics/generate.ts'
+import { noticeTasks } from '../care/telling/tell.ts'
 import { cancellationTasks } from '../care/appointments/cancelBooked.ts'
 import { reminderTasks } from '../care/appointments/reminders.ts'
 import { accountTasks } from '../accounts/passwords/tasks.ts'
@@ -27,6 +30,7 @@ export const tasksOf = (service: LettersService, courier: Courier): TaskList => 
   ...taskUpkeep(service, courier),
   ...reminderTasks(service, courier),
   ...cancellationTasks(service, courier),
+  ...noticeTasks(service, courier),
   ...letterTasks(service, courier),
   ...pairTasks(service),
   moveByDay: async () => {
@@ -42,6 +46,7 @@ export const tasksOf = (service: LettersService, courier: Courier): TaskList => 
     await makeAuditMonths(service.db.pool)
     await purgeExpired(service.db.pool, service.clock())
   },
+  extendSlots: () => extendSlots(service.db.sql, today(service.clock()), service.bankHolidayOn),
   compactCounts: () => compactCounts(service.db.pool),
   freeLost: () => freeLost(service.db.pool),
 })
@@ -62,6 +67,8 @@ const regularTasks = parseCronItems([
   },
   // Runs every hour; the task itself checks the London time for the hours when patients are reminded.
   { task: 'queueReminders', match: '20 * * * *', options: { maxAttempts: 3 } },
+  // Every hour like moveByDay; most runs add nothing.
+  { task: 'extendSlots', match: '9 * * * *', options: { maxAttempts: 3 } },
   { task: 'mailLateToAll', match: '0 7 * * 1', options: { maxAttempts: 5 } },
   { task: 'noteAuditHead', match: '*/10 * * * *', options: { maxAttempts: 3 } },
   { task: 'checkAudit', match: '30 2 * * *', options: { maxAttempts: 3 } },

@@ -12,6 +12,7 @@ import { administrationScreens, lookupScreens, userScreens } from './administrat
 import { diaryScreens } from '../care/appointments/routes.ts'
 import { accountScreens, signInScreens } from '../accounts/signIn/routes.ts'
 import { callScreens } from '../care/calls/routes.ts'
+import { clinicScreens, slotScreens } from '../care/clinics/routes.ts'
 import { classScreens, placeScreens } from '../care/classes/routes.ts'
 import { documentScreens } from '../pathways/documents/routes.ts'
 import { enterFalls } from '../platform/page/enterFalls.ts'
@@ -138,6 +139,7 @@ const routeTree = root.addChildren([
     ...classScreens(falls),
     ...outstandingScreens(falls),
     ...diaryScreens(falls),
+    ...clinicScreens(falls),
     ...letterScreens(falls),
     patient.addChildren([
       patientStart,
@@ -152,6 +154,7 @@ const routeTree = root.addChildren([
       ...ownerScreens(pathway),
       ...taskScreens(pathway),
       ...placeScreens(pathway),
+      ...slotScreens(pathway),
       ...pathwayLetterScreens(pathway),
       ...documentScreens(pathway),
       ...recordForms(pathway),

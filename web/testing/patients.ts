@@ -74,6 +74,9 @@ export const ednaExercise: PathwayView['exercise'][number] = {
   clinicianId: 1,
   exercisePlan: 'Class',
   completedDate: null,
+  endedHow: null,
+  stoppedReason: null,
+  elsewhereTo: null,
   names: { clinician: 'Okafor, Ada' },
 }
 

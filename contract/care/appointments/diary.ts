@@ -40,6 +40,8 @@ export const diaryAppointment = z.object({
   nhsNumber: nullableText,
   dateOfBirth: nullableText,
   postcode: nullableText,
+  /** Where a visit goes, without the postcode; null for anything else. */
+  address: nullableText.optional(),
   telephone: nullableText,
   deceased: z.boolean(),
   /** The referral has been closed since, so the appointment cannot be changed. */

@@ -23,7 +23,7 @@ import { weekdayOf } from '../../platform/dates/weekdays.ts'
 /** Anything longer is a typing mistake. */
 export const mostMinutes = 480
 const mostWeeks = 104
-const mostPlaces = 60
+export const mostPlaces = 60
 
 const nullableText = z.string().nullable()
 
@@ -65,6 +65,8 @@ export const classRow = z.object({
   /** Places taken or offered. */
   taken: z.int(),
   waiting: z.int(),
+  /** Places that people had and have no more, for any reason. */
+  ended: z.int(),
   names: z.object({ exerciseType: z.string(), location: z.string(), clinician: z.string() }),
 })
 export type ClassRow = z.output<typeof classRow>

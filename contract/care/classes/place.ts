@@ -3,6 +3,7 @@ import { endpoint, saveCall } from '../../platform/calls/endpoint.ts'
 import {
   existingId,
   optionalChoice,
+  optionalCode,
   optionalDate,
   optionalText,
   requiredChoice,
@@ -13,6 +14,7 @@ import {
 import { flagChip } from '../../patients/flags/chips.ts'
 import { withheldField } from '../../platform/calls/withheld.ts'
 import { unusualConfirmed } from '../../platform/fields/unusual.ts'
+import { planEndings, type StoppedReason } from '../../pathways/records/exerciseEnding.ts'
 import { doseFacts } from './dose.ts'
 
 /*
@@ -31,21 +33,100 @@ const transportCodes = transports.map(({ code }) => code)
 export const transportTitle = (code: string): string =>
   transports.find((transport) => transport.code === code)?.title ?? code
 
-/** Reasons for leaving; not all of them count as dropping out. */
-export const leaveReasons = [
-  { code: 'finished', title: 'Finished the programme', isDropOut: false },
-  { code: 'otherClass', title: 'Moved to another class', isDropOut: false },
-  { code: 'home', title: 'Continues at home', isDropOut: false },
-  { code: 'declined', title: 'Did not want the place', isDropOut: true },
-  { code: 'ill', title: 'Illness or injury', isDropOut: true },
-  { code: 'hospital', title: 'In hospital or a care home', isDropOut: true },
-  { code: 'transport', title: 'Could not get there', isDropOut: true },
-  { code: 'time', title: 'Day, time or place does not suit', isDropOut: true },
-  { code: 'dislikes', title: 'Did not like the class', isDropOut: true },
-  { code: 'noContact', title: 'Stopped coming, and could not be reached', isDropOut: true },
-  { code: 'other', title: 'Other', isDropOut: true },
+/** What happens to the exercise plan when somebody leaves a class. */
+export const planAnswers = [
+  { code: 'goesOn', title: 'Goes on, at home or in another class' },
+  ...planEndings,
 ] as const
-const leaveCodes = leaveReasons.map(({ code }) => code)
+export type PlanAnswer = (typeof planAnswers)[number]['code']
+export const planAnswerCodes = planAnswers.map(({ code }) => code)
+
+/**
+ * Reasons for leaving; not all of them count as dropping out. Each suggests an answer for the exercise plan and, if the
+ * plan stops, is the reason for that too.
+ */
+export const leaveReasons = [
+  {
+    code: 'finished',
+    title: 'Finished the programme',
+    isDropOut: false,
+    plan: 'completed',
+    stopped: 'other',
+  },
+  { code: 'otherClass', title: 'Moved to another class', isDropOut: false, plan: 'goesOn', stopped: 'other' },
+  { code: 'home', title: 'Continues at home', isDropOut: false, plan: 'goesOn', stopped: 'other' },
+  {
+    code: 'elsewhere',
+    title: 'Goes on elsewhere, such as a leisure class',
+    isDropOut: false,
+    plan: 'elsewhere',
+    stopped: 'other',
+  },
+  {
+    code: 'declined',
+    title: 'Did not want the place',
+    isDropOut: true,
+    plan: 'stopped',
+    stopped: 'declined',
+  },
+  { code: 'ill', title: 'Illness or injury', isDropOut: true, plan: 'stopped', stopped: 'unwell' },
+  {
+    code: 'hospital',
+    title: 'In hospital or a care home',
+    isDropOut: true,
+    plan: 'stopped',
+    stopped: 'unwell',
+  },
+  { code: 'moved', title: 'Moved away', isDropOut: true, plan: 'stopped', stopped: 'moved' },
+  { code: 'transport', title: 'Could not get there', isDropOut: true, plan: 'stopped', stopped: 'other' },
+  {
+    code: 'time',
+    title: 'Day, time or place does not suit',
+    isDropOut: true,
+    plan: 'stopped',
+    stopped: 'other',
+  },
+  {
+    code: 'commitments',
+    title: 'Work, or caring for somebody',
+    isDropOut: true,
+    plan: 'stopped',
+    stopped: 'commitments',
+  },
+  {
+    code: 'dislikes',
+    title: 'Did not like the class',
+    isDropOut: true,
+    plan: 'stopped',
+    stopped: 'declined',
+  },
+  {
+    code: 'noContact',
+    title: 'Stopped coming, and could not be reached',
+    isDropOut: true,
+    plan: 'stopped',
+    stopped: 'noContact',
+  },
+  {
+    code: 'serviceEnded',
+    title: 'The service ended the class',
+    isDropOut: false,
+    plan: 'stopped',
+    stopped: 'serviceEnded',
+  },
+  { code: 'other', title: 'Other', isDropOut: true, plan: 'stopped', stopped: 'other' },
+] as const satisfies readonly LeaveReason[]
+interface LeaveReason {
+  code: string
+  title: string
+  isDropOut: boolean
+  plan: PlanAnswer
+  stopped: StoppedReason
+}
+type LeaveCode = (typeof leaveReasons)[number]['code']
+export const leaveReasonOf = (code: LeaveCode): (typeof leaveReasons)[number] | undefined =>
+  leaveReasons.find((reason) => reason.code === code)
+export const leaveCodes = leaveReasons.map(({ code }) => code)
 /** Nobody left: two records of the same person were merged, and each had a place in the class. */
 const merged = { code: 'merged', title: 'Two records merged: the other place stays' } as const
 export const leaveTitle = (code: string): string =>
@@ -65,6 +146,8 @@ const placeFields = {
   transport: z.enum(transportCodes),
   /** The location that the person would prefer. */
   wantedLocation: nullableText,
+  /** The day on which it was decided that the person waits for a place; null if they did not wait. */
+  waitingSince: nullableText,
   joinedDate: nullableText,
   endedDate: nullableText,
   /** Null until the place has ended. */
@@ -78,6 +161,8 @@ const enrolFields = {
   wantedLocationId: optionalChoice(),
   /** The person attends from the first session on or after this day; from the next session if absent. */
   joinedDate: optionalDate(),
+  /** Gives a place even if the class is full or others wait. Only a Team Lead may (class.exceed). */
+  isExtra: z.boolean().optional(),
   /** If false, the server asks about sessions at which the person is booked elsewhere. */
   unusualConfirmed,
 }
@@ -109,7 +194,11 @@ const leaveFields = {
   leftDate: requiredDate('Date required', { done: true }),
   leftReason: z.enum(leaveCodes, { error: 'Reason required' }),
   leftNote: optionalText(500),
-  /** If true, the exercise plan is completed on the same day; otherwise it does not change. */
+  /** What happens to the exercise plan on the same day. If absent, `planCompleted` says it. */
+  planAnswer: optionalCode(planAnswerCodes),
+  /** Where exercise goes on, if it goes on elsewhere. */
+  elsewhereTo: optionalText(200),
+  /** If true, the exercise plan is completed on the same day; otherwise it does not change. `planAnswer` goes before it. */
   planCompleted: z.boolean().optional(),
 }
 export const leaveForm = z.object(leaveFields)
@@ -136,6 +225,8 @@ export const classPerson = z.object({
   /** Sessions of this class that were offered to the person, and how many of them the person attended. */
   offered: z.int().nullable(),
   attended: z.int().nullable(),
+  /** The latest offered sessions of this class that the person missed one after the other. */
+  missedInRow: z.int().nullable(),
   /** Null before the person joins, and if the record is withheld. */
   dose,
 })
@@ -175,7 +266,7 @@ export const classesOfPathway = endpoint({
   summary: 'The places in classes of a referral, latest first, and the hours of exercise of its plans',
   input: z.object({ pathwayId: existingId() }),
   reply: z.object({
-    /** The referral is awaiting treatment or in exercise, so it can be given a place. */
+    /** The referral is open, and the patient has neither died nor refused the service, so it can be given a place. */
     mayEnrol: z.boolean(),
     places: z.array(pathwayPlace),
     plans: z.array(planDose),

@@ -6,6 +6,7 @@ import { withheldField } from '../../platform/calls/withheld.ts'
 import { attendanceStatuses } from '../../pathways/records/exerciseAttendance.ts'
 import { unusualConfirmed } from '../../platform/fields/unusual.ts'
 import { mostMinutes } from './class.ts'
+import { sessionPartCodes } from './fidelity.ts'
 
 /*
  * The register of one session: who attended. A mark is an attendance under the person's exercise plan and is saved
@@ -38,6 +39,8 @@ export const registerPerson = z.object({
   transport: nullableText,
   /** Null if the person has not been marked yet. */
   mark: mark.nullable(),
+  /** What the person left out of what was done. */
+  leftOut: z.array(z.enum(sessionPartCodes)).optional(),
   /** Why the person can no longer be marked; null if they can. */
   refusal: nullableText,
 })
@@ -54,6 +57,10 @@ export const registerReply = z.object({
   clinicianId: z.int(),
   clinician: z.string(),
   location: z.string(),
+  /** Null while nobody has said what was done. */
+  partsDone: z.array(z.enum(sessionPartCodes)).nullable(),
+  /** What was done in the session before; null if nobody has said. */
+  partsBefore: z.array(z.enum(sessionPartCodes)).nullable(),
   people: z.array(registerPerson),
 })
 export type Register = z.output<typeof registerReply>

@@ -73,6 +73,7 @@ export const mergeFields = {
   goalsOutcome: { title: 'Whether the goals were achieved', example: 'Partly' },
   goalsReason: { title: 'Why the goals were not achieved', example: 'In hospital in September' },
   exercise: { title: 'Latest exercise plan', example: 'Strength and balance, from 6 July 2026' },
+  exerciseEnding: { title: 'How the exercise plan ended', example: 'completed, on 6 July 2026' },
   exercised: { title: 'The patient did exercises', example: 'yes' },
   sessions: { title: 'Sessions attended', example: '18 of 24 sessions attended' },
   classes: {
@@ -105,7 +106,7 @@ export const mergeFields = {
   telephoneCall: { title: 'The appointment is a call', example: '' },
   answerBy: { title: 'Day two weeks after the letter', example: '7 December 2026' },
   cancelledAppointments: {
-    title: 'Appointments to come that the service cancelled',
+    title: 'Appointments to come that were cancelled',
     example: ['Visit on Tuesday 1 December 2026 at 10:30'],
   },
   serviceName: { title: 'Name of the service', example: 'Fernhill Falls Service' },

@@ -21,6 +21,7 @@ export const letterOccasions = [
   { code: 'appointmentCancelled', title: 'Appointment cancelled' },
   { code: 'didNotAttend', title: 'Did not attend' },
   { code: 'cannotReach', title: 'Cannot reach you' },
+  { code: 'handOver', title: 'Exercise goes on elsewhere' },
   { code: 'discharge', title: 'Discharge' },
   { code: 'other', title: 'Something else' },
 ] as const

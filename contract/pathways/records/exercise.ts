@@ -1,8 +1,22 @@
 import { z } from 'zod'
-import { optionalDate, requiredChoice, requiredDate, requiredText } from '../../platform/fields/fields.ts'
+import {
+  optionalCode,
+  optionalDate,
+  optionalText,
+  requiredChoice,
+  requiredDate,
+  requiredText,
+} from '../../platform/fields/fields.ts'
 import { formatDate } from '../../platform/words/format.ts'
 import { saidBeside } from '../../platform/words/saidBeside.ts'
 import { confirmations, pathwayRecordIdentity, recordKind, recordStamp } from '../../platform/calls/record.ts'
+import {
+  endingInWords,
+  endingOf,
+  fieldsOfEnding,
+  planEndingCodes,
+  stoppedReasonCodes,
+} from './exerciseEnding.ts'
 
 const fields = {
   // A plan may start in the future, but it cannot be completed in the future.
@@ -10,6 +24,12 @@ const fields = {
   clinicianId: requiredChoice('Clinician required'),
   exercisePlan: requiredText('Exercise Plan required', 4000),
   completedDate: optionalDate({ done: true }),
+  /** How the plan ended on that day (an addition to the specification). If absent, it was completed. */
+  endedHow: optionalCode(planEndingCodes),
+  /** Only for a stopped plan, which requires it. */
+  stoppedReason: optionalCode(stoppedReasonCodes),
+  /** Only for a plan that goes on elsewhere, such as the name of a leisure class. */
+  elsewhereTo: optionalText(200),
 }
 
 interface Days {
@@ -26,7 +46,37 @@ const checkOrder = ({ exercisePlanDate, completedDate }: Days, context: z.Refine
     })
 }
 
-export const exerciseForm = z.object({ ...fields, ...confirmations }).superRefine(...saidBeside(checkOrder))
+export const stoppedReasonRequired = 'Say why the plan stopped'
+
+interface Ending {
+  completedDate?: string | null | undefined
+  endedHow?: string | null | undefined
+  stoppedReason?: string | null | undefined
+}
+
+/** The screen asks how a plan ended; another sender may leave it out. */
+const checkEnding = ({ completedDate, endedHow, stoppedReason }: Ending, context: z.RefinementCtx): void => {
+  if (!completedDate) return
+  if (!endedHow) context.addIssue({ code: 'custom', path: ['endedHow'], message: 'Say how the plan ended' })
+  if (endedHow === 'stopped' && !stoppedReason)
+    context.addIssue({ code: 'custom', path: ['stoppedReason'], message: stoppedReasonRequired })
+}
+
+/** The form empties what it does not show; another sender is told. */
+export const exerciseForm = z
+  .object({ ...fields, ...confirmations })
+  .superRefine(...saidBeside(checkOrder))
+  .superRefine(...saidBeside(checkEnding))
+  .transform((input) => {
+    const { completedDate = null, endedHow = null } = input
+    const shown = fieldsOfEnding(endingOf({ completedDate, endedHow }))
+    return {
+      ...input,
+      endedHow: shown.endedHow ? input.endedHow : null,
+      stoppedReason: shown.stoppedReason ? input.stoppedReason : null,
+      elsewhereTo: shown.elsewhereTo ? input.elsewhereTo : null,
+    }
+  })
 export const exerciseInput = z
   .object({ ...pathwayRecordIdentity, ...fields })
   .superRefine(...saidBeside(checkOrder))
@@ -38,6 +88,10 @@ export const exerciseReply = z.object({
   clinicianId: z.int(),
   exercisePlan: z.string(),
   completedDate: z.string().nullable(),
+  /** Null while the plan is open, and for one that was completed before this was asked. */
+  endedHow: z.enum(planEndingCodes).nullable(),
+  stoppedReason: z.enum(stoppedReasonCodes).nullable(),
+  elsewhereTo: z.string().nullable(),
   names: z.object({ clinician: z.string() }),
 })
 export type Exercise = z.output<typeof exerciseReply>
@@ -51,14 +105,17 @@ export const exerciseRecord = recordKind('exercise', {
     clinicianId: 'Clinician',
     exercisePlan: 'Exercise plan',
     completedDate: 'Completed date',
+    endedHow: 'How it ended',
+    stoppedReason: 'Why it stopped',
+    elsewhereTo: 'Where it goes on',
   },
   section: {
     title: 'Exercise',
     nameOf: ({ exercisePlanDate }: Exercise) => `exercise plan of ${formatDate(exercisePlanDate)}`,
   },
-  events: ({ exercisePlanDate, completedDate, names }) => [
-    { day: exercisePlanDate, what: 'Exercise plan', by: names.clinician },
-    { day: completedDate, what: 'Exercise completed' },
+  events: (plan) => [
+    { day: plan.exercisePlanDate, what: 'Exercise plan', by: plan.names.clinician },
+    { day: plan.completedDate, what: `Exercise ${endingInWords(plan) ?? ''}` },
   ],
 })
 export const exercise = exerciseRecord.calls

@@ -2,15 +2,14 @@ import type { CalendarDate } from '../../platform/dates/dates.ts'
 import type { Appointment } from '../records/appointment.ts'
 
 /*
- * What to do with booked appointments when a referral is closed, so that nobody travels to an appointment that is no
- * longer wanted.
+ * How the person is told that booked appointments are cancelled when a referral is closed: nothing booked outlasts it, and
+ * nobody travels to an appointment that is no longer wanted.
  */
 
 export const bookedAnswers = [
   { code: 'letter', title: 'Cancel, and tell the person by letter' },
   { code: 'message', title: 'Cancel, and tell the person by text or e-mail now' },
   { code: 'known', title: 'Cancel; the person knows' },
-  { code: 'keep', title: 'Keep what is booked' },
 ] as const
 export type BookedAnswer = (typeof bookedAnswers)[number]['code']
 export const bookedCodes = bookedAnswers.map(({ code }) => code)

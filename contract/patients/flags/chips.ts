@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import type { CalendarDate } from '../../platform/dates/dates.ts'
 import { formatDate } from '../../platform/words/format.ts'
-import { categoryOf, flagKindOf, refusalsWithCalls, type FlagKindName } from './flagKinds.ts'
+import {
+  categoryOf,
+  flagKindOf,
+  refusalsWithCalls,
+  refusalsWithCare,
+  type FlagKindName,
+} from './flagKinds.ts'
 
 /** In display order: what may be urgent comes first. */
 const chipKinds = [
@@ -79,12 +85,25 @@ export const doNotCallWords = 'Do not call'
  * was refused.
  */
 export const isNotToBeCalled = (facts: FlagFacts): boolean =>
-  deceasedChip(facts).length > 0 ||
+  hasDied(facts) || hasRefused(facts, refusalsWithCalls)
+
+/** Nobody may write to such a patient either: who refused only to be rung still gets letters and messages. */
+export const isNotToBeTold = (facts: FlagFacts): boolean =>
+  hasDied(facts) || hasRefused(facts, [...refusalsWithCalls, 'calls'])
+
+/** Whether consent was refused to something else than these, or without anybody saying to what. */
+const hasRefused = (facts: FlagFacts, allowed: readonly string[]): boolean =>
   facts.consentRefusedDate !== null ||
   facts.timeConsentRefused !== null ||
   facts.flags.some(
-    ({ kind, category }) => kind === 'consentRefused' && !refusalsWithCalls.some((code) => code === category),
+    ({ kind, category }) => kind === 'consentRefused' && !allowed.some((code) => code === category),
   )
+
+/** By the date of death, or as a record says. */
+export const hasDied = (facts: FlagFacts): boolean => deceasedChip(facts).length > 0
+
+/** The patient refused the service, or refused consent without anybody saying to what. */
+export const isCareRefused = (facts: FlagFacts): boolean => hasRefused(facts, refusalsWithCare)
 
 /** The chips of a patient as text, for a cell of a sheet or file. */
 export const chipsInWords = (chips: readonly FlagChip[]): string | null =>

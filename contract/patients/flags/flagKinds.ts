@@ -45,12 +45,20 @@ const formats = [
 
 /** What a patient may refuse consent to. */
 const refusals = [
-  { code: 'service', title: 'This service', short: 'this service', stopsCalls: true },
-  { code: 'contact', title: 'Being contacted', short: 'being contacted', stopsCalls: true },
-  { code: 'calls', title: 'Being rung', short: 'being rung', stopsCalls: true },
-  { code: 'sharing', title: 'Sharing with others', short: 'sharing with others', stopsCalls: false },
-  { code: 'other', title: 'Something else', short: 'something else', stopsCalls: false },
+  { code: 'service', title: 'This service', short: 'this service', stopsCalls: true, stopsCare: true },
+  { code: 'contact', title: 'Being contacted', short: 'being contacted', stopsCalls: true, stopsCare: false },
+  { code: 'calls', title: 'Being rung', short: 'being rung', stopsCalls: true, stopsCare: false },
+  {
+    code: 'sharing',
+    title: 'Sharing with others',
+    short: 'sharing with others',
+    stopsCalls: false,
+    stopsCare: false,
+  },
+  { code: 'other', title: 'Something else', short: 'something else', stopsCalls: false, stopsCare: false },
 ] as const
+/** Refusals that still allow care. A patient who did not say what was refused is given no place: their wish comes first. */
+export const refusalsWithCare = refusals.flatMap(({ code, stopsCare }) => (stopsCare ? [] : [code]))
 /**
  * Refusals that still allow calls. A patient who refused anything else, or did not say what, is not rung: the patient's
  * wish comes first.

@@ -11,9 +11,9 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   base: 'What the form showed when it was opened.',
   by: 'Display name of who did it; null for the service itself.',
   bookedAppointments:
-    'What happens to future appointments: cancelled, with or without a message to the person, or kept.',
+    'How the person is told that future appointments are cancelled. If absent, by the message to which they agreed.',
   bookedIds:
-    'The appointments that were shown with that question: no others are cancelled. If absent, all future ones.',
+    'The appointments that were shown with that question: others are asked about before they are cancelled too.',
   clinician: 'Display name of the clinician.',
   code: 'Stable key of a row that rules depend on, whatever its name.',
   confirmed: 'True: confirms the change of a row that rules depend on.',

@@ -317,7 +317,8 @@ describe('a class', () => {
     const of = { ...(await aGround(service, lead)), ...person }
     expectSaved('visit', await save(of, { appointmentDate: addDays(day, 7), startTime: '14:30' }))
     const moving = { ...input, id, version, startTime: '14:00' }
-    const sentence = `Somebody in the class has something else on ${formatDate(addDays(day, 7))} from 14:30 to 15:15.`
+    const next = `1 person has a place and is told that the class is next on ${formatDate(day)} at 14:00.`
+    const sentence = `${next} Somebody in the class has something else on ${formatDate(addDays(day, 7))} from 14:30 to 15:15.`
     expect(await service.ask(saveClass, { ...moving, unusualConfirmed: false }, lead)).toMatchObject({
       body: { unusualConfirmed: question(sentence) },
     })

@@ -194,7 +194,7 @@ describe('says of a booking that may not stand to look in the diary, and not why
   }
   it.each<[string, number, string | null, () => Promise<unknown>, string]>([
     ['nothing happened', 3, null, () => Promise.resolve(), 'Visit'],
-    ['the referral was closed', 3, null, cancelled, lookFirst],
+    ['the referral was closed', -1, null, cancelled, lookFirst],
     ['the referral was closed, and what it was is known', -3, 'attended', cancelled, 'Visit'],
     ['the person died', 3, null, died, lookFirst],
   ])('%s, %i days from now', async (_, days, outcome, happens, summary) => {

@@ -93,13 +93,13 @@ const agree = async (): Promise<void> => {
 
 describe.each(ways)('a referral that is closed by %s', (way) => {
   it.each(bookedAnswers.map(({ code }) => code).filter((code) => code !== 'message'))(
-    'does with what is booked as is answered: %s',
+    'cancels what is booked, and sends no message that was not asked for: %s',
     async (answer) => {
       const past = await book({ appointmentDate: addDays(today(), -3) })
       const kept = await book({ appointmentDate: addDays(today(), -2), outcome: 'attended' })
       expectSaved('closed', await closings[way](answer))
       const now = await outcomes()
-      expect(now.get(visit)).toBe(answer === 'keep' ? null : 'cancelledByService')
+      expect(now.get(visit)).toBe('cancelledByService')
       expect([now.get(past), now.get(kept)]).toEqual([null, 'attended'])
       await deliver(service, outside.courier)
       expect(outside.texts).toEqual([])
@@ -168,7 +168,7 @@ it('is told in a letter that names what was cancelled, and not what was before',
   )
 })
 
-it('leaves alone what a colleague booked meanwhile, and asks about it', async () => {
+it('asks about what a colleague booked meanwhile, and cancels it once that is confirmed', async () => {
   const meanwhile = await book({ appointmentDate: addDays(today(), 4) })
   const closing = {
     ...{ id: ground.pathwayId, cancelReferralDate: today(), bookedAppointments: 'known' as const },
@@ -180,7 +180,16 @@ it('leaves alone what a colleague booked meanwhile, and asks about it', async ()
   expect(sentence).toContain(formatDate(addDays(today(), 4)))
   expectSaved('closed', await service.ask(cancelReferral, { ...closing, openPlansConfirmed: true }, lead))
   const now = await outcomes()
-  expect([now.get(visit), now.get(meanwhile)]).toEqual(['cancelledByService', null])
+  expect([now.get(visit), now.get(meanwhile)]).toEqual(['cancelledByService', 'cancelledByService'])
+})
+
+it('is cancelled too if the sender knows nothing of it, and the person gets the message to which they agreed', async () => {
+  await agree()
+  const closing = { id: ground.pathwayId, cancelReferralDate: today() }
+  expectSaved('closed', await service.ask(cancelReferral, closing, lead))
+  expect((await outcomes()).get(visit)).toBe('cancelledByService')
+  await deliver(service, outside.courier)
+  expect(outside.texts).toHaveLength(1)
 })
 
 it('does not promise a message that would come after the visit', async () => {

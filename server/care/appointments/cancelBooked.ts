@@ -5,7 +5,7 @@ import {
   reminderHours,
   type ReminderFacts,
 } from '../../../contract/care/appointments/reminder.ts'
-import { addDays, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
+import type { CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import { bookedAhead } from '../../../contract/pathways/referral/booked.ts'
 import type { AppointmentOutcome, AppointmentType } from '../../../contract/pathways/records/appointment.ts'
 import { instantAt, londonClock } from '../../../contract/platform/dates/wallTime.ts'
@@ -20,7 +20,8 @@ import type { RecordDeath } from '../../patients/patient/death.ts'
 import { appointmentColumns, appointmentKind } from '../../pathways/records/appointment.ts'
 import { saveRecord } from '../../pathways/records/store.ts'
 import { selected } from '../../platform/writes/columns.ts'
-import { latestConsent, reminderFacts, tellPatient } from './tellPatient.ts'
+import { byDay } from '../telling/tell.ts'
+import { latestConsent, reminderFacts, tellPatient } from '../telling/tellPatient.ts'
 
 /** Nine attempts retry for more than an hour. */
 const sendCancellation: Job<{ appointmentId: number }> = { name: 'sendCancellation', attempts: 9 }
@@ -35,13 +36,15 @@ const startOf = ({ appointmentDate, startTime }: { appointmentDate: CalendarDate
 
 /**
  * Cancels the future appointments of a referral through the usual save, before the referral is closed and can no
- * longer be changed. If the patient is to get a message, it is queued in the same transaction and sent after the
- * commit.
+ * longer be changed: none outlasts it. If the patient is to get a message, it is queued in the same transaction and sent
+ * after the commit. A sender that does not say how the person is told gets a message sent if the person agreed to one.
  */
 export const cancelBookedWith =
   ({ accounts, clock }: AccountsService, recordDeath: RecordDeath): CancelBooked =>
-  async (writing, { pathwayId, patientId, may }, { bookedAppointments: answer, bookedIds }) => {
-    if (answer == null || answer === 'keep') return
+  async (writing, { pathwayId, patientId, may }, answers) => {
+    const { bookedAppointments: answer = null, bookedIds, openPlansConfirmed } = answers
+    const willBeAsked = openPlansConfirmed === false
+    if (answer === null && willBeAsked) return
     const now = londonClock(clock())
     const rows = await writing.sql
       .selectFrom('appointment')
@@ -54,18 +57,17 @@ export const cancelBookedWith =
       // The table holds only these codes.
       .$narrowType<{ appointmentType: AppointmentType; outcome: AppointmentOutcome | null }>()
       .execute()
-    // Leaves out appointments that a colleague has booked in the meantime, because the user has not seen them. The
-    // later question about open matters covers them.
-    const ahead = bookedAhead(rows, now).filter(({ id }) => bookedIds?.includes(id) ?? true)
+    // Leaves appointments that a colleague has booked in the meantime to the question about open matters, because the
+    // user has not seen them.
+    const ahead = bookedAhead(rows, now).filter(({ id }) => !willBeAsked || (bookedIds?.includes(id) ?? true))
     if (ahead.length === 0) return
-    if (!may('clinical.write')) throw forbidden()
+    if (answer !== null && !may('clinical.write')) throw forbidden()
     const leaves = byDay(clock())
-    if (answer === 'message') {
-      if (accounts.reminders === null || !(await canBeTold(writing.sql, patientId)))
-        throw new ValidationProblem({ bookedAppointments: notToBeTold })
-      if (ahead.some((each) => startOf(each) <= leaves))
-        throw new ValidationProblem({ bookedAppointments: tooLate })
-    }
+    const isTold = accounts.reminders !== null && (await canBeTold(writing.sql, patientId))
+    const isTooLate = ahead.some((each) => startOf(each) <= leaves)
+    if (answer === 'message' && !isTold) throw new ValidationProblem({ bookedAppointments: notToBeTold })
+    if (answer === 'message' && isTooLate) throw new ValidationProblem({ bookedAppointments: tooLate })
+    const isMessaged = answer === 'message' || (answer === null && isTold && !isTooLate)
     for (const each of ahead) {
       const cancelled = { ...each, pathwayId, outcome: 'cancelledByService' as const }
       await saveRecord(
@@ -74,17 +76,9 @@ export const cancelBookedWith =
         { ...cancelled, note: each.note ?? undefined, afterDeathConfirmed: true },
         recordDeath,
       )
-      if (answer === 'message')
-        await queueJob(writing.sql, sendCancellation, { appointmentId: each.id }, leaves)
+      if (isMessaged) await queueJob(writing.sql, sendCancellation, { appointmentId: each.id }, leaves)
     }
   }
-
-/** The earliest time from now within the messaging hours, so that nobody's telephone rings at night. */
-const byDay = (now: number): number => {
-  const { day, time } = londonClock(now)
-  if (time < reminderHours.from) return instantAt(day, reminderHours.from)
-  return time < reminderHours.until ? now : instantAt(addDays(day, 1), reminderHours.from)
-}
 
 const canBeTold = async (sql: Kysely<DB>, patientId: number): Promise<boolean> => {
   const { rows } = await raw<{ facts: ReminderFacts }>`

@@ -36,6 +36,8 @@ export const readDiary = async (
       appointment.appointment_type as "appointmentType", appointment.appointment_date as "appointmentDate",
       appointment.start_time as "startTime", appointment.minutes, appointment.outcome, ${names},
       reminder.settled_at as "remindedAt", ${personFields}, patient.postcode,
+      case when appointment.appointment_type = 'visit' then nullif(concat_ws(', ', nullif(patient.address_line1, ''),
+        nullif(patient.address_line2, ''), nullif(patient.address_line3, ''), nullif(patient.town, '')), '') end as address,
       ${preferredTelephone} as telephone,
       pathway.discharge_date is not null or pathway.cancel_referral_date is not null as "isClosed"
     from appointment

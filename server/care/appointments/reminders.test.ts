@@ -176,7 +176,11 @@ describe('is not sent', () => {
       async () => [
         await change(reached),
         await agree(),
-        await service.ask(cancelReferral, { id: ground.pathwayId, cancelReferralDate: today() }, lead),
+        await service.ask(
+          cancelReferral,
+          { id: ground.pathwayId, cancelReferralDate: today(), bookedAppointments: 'known' },
+          lead,
+        ),
       ],
     ],
     [
@@ -266,7 +270,7 @@ describe('is dropped when it is about to leave', () => {
           savePathway,
           {
             ...{ id: ground.pathwayId, patientId: ground.patientId, dischargeDate: today() },
-            ...{ openPlansConfirmed: true },
+            ...{ openPlansConfirmed: true, bookedAppointments: 'known' },
           },
           lead,
         ),

@@ -14,7 +14,7 @@ import { taskOf, type Job } from '../../platform/db/jobs/jobs.ts'
 import type { DB } from '../../platform/db/types.ts'
 import type { Courier } from '../../platform/messages/couriers.ts'
 import { appointmentMail, appointmentText } from '../../platform/messages/texts.ts'
-import { latestConsent, reminderFacts, tellPatient } from './tellPatient.ts'
+import { latestConsent, reminderFacts, tellPatient } from '../telling/tellPatient.ts'
 
 /** Nine attempts retry for more than an hour. */
 const sendReminder: Job<{ reminderId: number }> = { name: 'sendReminder', attempts: 9 }

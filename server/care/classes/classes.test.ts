@@ -6,6 +6,9 @@ import {
   type ClassRow,
   type ClassView,
 } from '../../../contract/care/classes/class.ts'
+import { cancelSession, closeClass } from '../../../contract/care/classes/closing.ts'
+import { saveParts } from '../../../contract/care/classes/fidelity.ts'
+import { saveFlag } from '../../../contract/patients/flags/flag.ts'
 import { saveHomeExercise } from '../../../contract/care/classes/homeExercise.ts'
 import {
   acceptPlace,
@@ -196,7 +199,7 @@ describe('a class', () => {
       expect(await service.ask(leaveClass, { id: placeId, version, ...finished }, lead)).toMatchObject({
         status: 400,
         body: {
-          planCompleted: expect.stringContaining(
+          planAnswer: expect.stringContaining(
             'The same exercise plan has a place in “Thursday club”',
           ) as string,
         },
@@ -258,10 +261,36 @@ describe('a place', () => {
     expect(view.stage).toMatchObject({ stage: 'inExercise' })
   })
 
-  it('is given from awaiting treatment and in exercise alone, once, and in a class that goes on', async () => {
-    const { id: pathwayId } = await aPathway(service, lead)
+  it('is given at whatever stage, but not after death or refusal, nor on a closed referral', async () => {
     const { id: classId } = await aClass(service, lead)
-    expect((await place(classId, pathwayId)).status).toBe(409)
+    const referred = await aPathway(service, lead)
+    expect((await place(classId, referred.id)).body).toMatchObject({ state: 'joined' })
+    const refused = await aPathway(service, lead)
+    const flag = { id: 0, patientId: refused.patientId, kind: 'consentRefused', category: 'service' }
+    const reviewDate = addDays(today(), 28)
+    expectSaved(
+      'flag',
+      await service.ask(
+        saveFlag,
+        { ...flag, detail: 'This service', sinceDate: today(), reviewDate } as never,
+        lead,
+      ),
+    )
+    expect(await place(classId, refused.id)).toMatchObject({
+      status: 409,
+      body: { message: 'This patient has refused the service. See the flags of the patient.' },
+    })
+    const died = await aPathway(service, lead)
+    const patient = (await service.ask(getPatient, { id: died.patientId }, lead)).body as PatientView
+    expectSaved('death', await service.ask(savePatient, { ...patient, deceasedDate: today() } as never, lead))
+    expect((await place(classId, died.id)).body).toMatchObject({ message: 'This patient has died.' })
+    const closed = await aPathway(service, lead)
+    const closing = { id: closed.id, patientId: closed.patientId, cancelReferralDate: today() }
+    expectSaved('closing', await service.ask(cancelReferral, closing, lead))
+    expect((await place(classId, closed.id)).status).toBe(409)
+  })
+
+  it('is given once, and in a class that goes on', async () => {
     const one = await enrolled()
     expect((await place(one.classId, one.pathwayId)).status).toBe(409)
     const over = await aClass(service, lead, { firstDate: weekAgo(9), weeks: 2 })
@@ -373,6 +402,191 @@ const awaitingTreatment = async () => {
   expectSaved('wellbeing', await saveRecordOf(service, lead, caseOf('wellbeing'), ground))
   return { pathwayId, patientId }
 }
+
+describe('leaving a class', () => {
+  const planOf = async (pathwayId: number) =>
+    ((await service.ask(getPathway, { id: pathwayId }, lead)).body as PathwayView).exercise[0]
+  it.each([
+    [
+      'completed',
+      { leftReason: 'finished' },
+      { endedHow: 'completed', stoppedReason: null, elsewhereTo: null },
+    ],
+    ['stopped', { leftReason: 'ill' }, { endedHow: 'stopped', stoppedReason: 'unwell', elsewhereTo: null }],
+    [
+      'stopped',
+      { leftReason: 'dislikes' },
+      { endedHow: 'stopped', stoppedReason: 'declined', elsewhereTo: null },
+    ],
+    [
+      'elsewhere',
+      { leftReason: 'elsewhere', elsewhereTo: 'Leisure centre' },
+      { endedHow: 'elsewhere', stoppedReason: null, elsewhereTo: 'Leisure centre' },
+    ],
+  ] as const)('ends the plan: %s, for %o', async (planAnswer, answer, ended) => {
+    const { placeId, version, pathwayId } = await enrolled()
+    const left = { id: placeId, version, leftDate: weekAgo(1), planAnswer, ...answer }
+    expectSaved('leaving', await service.ask(leaveClass, left, lead))
+    expect(await planOf(pathwayId)).toMatchObject({ completedDate: weekAgo(1), ...ended })
+  })
+
+  it('leaves the plan open if it goes on', async () => {
+    const { placeId, version, pathwayId } = await enrolled()
+    const left = {
+      id: placeId,
+      version,
+      leftDate: weekAgo(1),
+      leftReason: 'home',
+      planAnswer: 'goesOn',
+    } as const
+    expectSaved('leaving', await service.ask(leaveClass, left, lead))
+    expect(await planOf(pathwayId)).toMatchObject({ completedDate: null, endedHow: null })
+  })
+})
+
+describe('an exercise plan', () => {
+  it.each([
+    ['as the specified call ends it', {}, { endedHow: 'completed', stoppedReason: null }],
+    [
+      'stopped',
+      { endedHow: 'stopped', stoppedReason: 'moved' },
+      { endedHow: 'stopped', stoppedReason: 'moved' },
+    ],
+  ] as const)('%s', async (_, how, ended) => {
+    const { exerciseId } = await inExercise(service, lead)
+    const plan = (await service.ask(exercise.get, { id: exerciseId }, lead)).body as InputOf<
+      typeof exercise.save
+    >
+    const { endedHow: _how, stoppedReason: _why, elsewhereTo: _where, ...specified } = plan
+    const saved = { ...specified, completedDate: weekAgo(1), ...how }
+    expectSaved('plan', await service.ask(exercise.save, saved, lead))
+    expect((await service.ask(exercise.get, { id: exerciseId }, lead)).body).toMatchObject(ended)
+  })
+
+  it.each([
+    ['an ending', { completedDate: null, endedHow: 'stopped' }, { endedHow: 'Only with a completed date' }],
+    [
+      'a reason',
+      { endedHow: 'completed', stoppedReason: 'moved' },
+      { stoppedReason: 'Only for a plan that was stopped' },
+    ],
+    [
+      'a place',
+      { endedHow: 'completed', elsewhereTo: 'Leisure class' },
+      { elsewhereTo: 'Only for a plan that goes on elsewhere' },
+    ],
+  ] as const)('refuses %s that does not belong to how it ended', async (_, how, body) => {
+    const { exerciseId } = await inExercise(service, lead)
+    const plan = (await service.ask(exercise.get, { id: exerciseId }, lead)).body as InputOf<
+      typeof exercise.save
+    >
+    const refused = await service.ask(exercise.save, { ...plan, completedDate: weekAgo(1), ...how }, lead)
+    expect(refused).toMatchObject({ status: 400, body })
+  })
+
+  it('is not stopped without a reason, and keeps how it ended if a sender leaves it out', async () => {
+    const { exerciseId } = await inExercise(service, lead)
+    const plan = (await service.ask(exercise.get, { id: exerciseId }, lead)).body as InputOf<
+      typeof exercise.save
+    >
+    const { endedHow: _how, stoppedReason: _why, elsewhereTo: _where, ...specified } = plan
+    const stopped = { ...specified, completedDate: weekAgo(1), endedHow: 'stopped' as const }
+    expect(await service.ask(exercise.save, stopped, lead)).toMatchObject({
+      status: 400,
+      body: { stoppedReason: 'Say why the plan stopped' },
+    })
+    const saved = expectSaved(
+      'plan',
+      await service.ask(exercise.save, { ...stopped, stoppedReason: 'noContact' }, lead),
+    )
+    const again = { ...specified, version: saved.version, completedDate: weekAgo(2) }
+    expectSaved('again', await service.ask(exercise.save, again, lead))
+    expect((await service.ask(exercise.get, { id: exerciseId }, lead)).body).toMatchObject({
+      ...{ completedDate: weekAgo(2), endedHow: 'stopped', stoppedReason: 'noContact' },
+    })
+  })
+})
+
+describe('closing a class', () => {
+  it('asks for everybody on one screen, and nobody waits for it any more', async () => {
+    const one = await enrolled()
+    const stays = await inExercise(service, lead)
+    const mover = await inExercise(service, lead)
+    for (const { pathwayId } of [stays, mover])
+      expectSaved('place', await place(one.classId, pathwayId, { joinedDate: weekAgo(2) }))
+    const view = (await service.ask(getClass, { id: one.classId }, lead)).body as ClassView
+    expectSaved('full', await service.ask(saveClass, { ...view, capacity: 3 }, lead))
+    const waits = await inExercise(service, lead)
+    expect((await place(one.classId, waits.pathwayId)).body).toMatchObject({ state: 'waiting' })
+    const other = await aClass(service, lead, { name: 'Thursday club' })
+    const now = await people(one.classId)
+    const placeOf = (pathwayId: number) => {
+      const found = now.find((person) => person.pathwayId === pathwayId)
+      return { placeId: found?.id ?? 0, version: found?.version }
+    }
+    const { version } = (await service.ask(getClass, { id: one.classId }, lead)).body as ClassView
+    const closing: InputOf<typeof closeClass> = {
+      ...{ id: one.classId, version, lastDate: weekAgo(1) },
+      people: [
+        { ...placeOf(one.pathwayId), leftReason: 'finished', planAnswer: 'completed' },
+        { ...placeOf(mover.pathwayId), leftReason: 'otherClass', planAnswer: 'goesOn', toClassId: other.id },
+      ],
+    }
+    expectSaved('closing', await service.ask(closeClass, closing, lead))
+    const after = Object.fromEntries((await people(one.classId)).map((each) => [each.pathwayId, each]))
+    expect(after[one.pathwayId]).toMatchObject({ state: 'left', leftReason: 'finished' })
+    expect(after[mover.pathwayId]).toMatchObject({ state: 'left', leftReason: 'otherClass' })
+    expect(after[waits.pathwayId]).toMatchObject({ state: 'left', leftReason: 'serviceEnded' })
+    expect((await people(other.id)).map(({ pathwayId }) => pathwayId)).toEqual([mover.pathwayId])
+    // Nobody answered for this person: they stay a task.
+    expect(after[stays.pathwayId]).toMatchObject({ state: 'joined', endedHow: null })
+    const tasks = (await service.ask(tasksOfPathway, { pathwayId: stays.pathwayId }, lead)).body as Task[]
+    expect(tasks.filter(({ kind, closedAt }) => kind === 'classOver' && closedAt === null)).toHaveLength(1)
+    expect((await verifyStages(service.db.sql)).differences).toEqual([])
+  })
+
+  it('is refused before a session that is recorded', async () => {
+    const one = await enrolled()
+    await mark(idOf(one, 1), one.placeId, '5')
+    const closing = { id: one.classId, lastDate: weekAgo(2), people: [] }
+    expect(await service.ask(closeClass, closing, lead)).toMatchObject({ status: 409 })
+  })
+
+  it('for a day tells everybody in it', async () => {
+    const one = await enrolled()
+    const next = one.sessions.find(({ sessionDate }) => sessionDate > today())
+    expectSaved('day off', await service.ask(cancelSession, { id: next?.id ?? 0 }, lead))
+    const view = (await service.ask(getClass, { id: one.classId }, lead)).body as ClassView
+    expect(view.daysOff).toEqual([next?.sessionDate])
+    const tasks = (await service.ask(tasksOfPathway, { pathwayId: one.pathwayId }, lead)).body as Task[]
+    expect(tasks.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^Send the letter: the class .+ is cancelled$/),
+    ])
+  })
+})
+
+describe('what was done in a session', () => {
+  it('is ticked once, offered for the next session, and left out by single people alone', async () => {
+    const one = await enrolled()
+    const first = await register(idOf(one, 0))
+    const input = {
+      id: idOf(one, 0),
+      version: first.version,
+      partsDone: ['warmUp' as const, 'strength' as const],
+      exceptions: [{ placeId: one.placeId, leftOut: ['strength' as const] }],
+    }
+    expectSaved('parts', await service.ask(saveParts, input, lead))
+    expect(await register(idOf(one, 0))).toMatchObject({
+      partsDone: ['warmUp', 'strength'],
+      people: [{ leftOut: ['strength'] }],
+    })
+    expect(await register(idOf(one, 1))).toMatchObject({
+      partsDone: null,
+      partsBefore: ['warmUp', 'strength'],
+      people: [{ leftOut: [] }],
+    })
+  })
+})
 
 describe('a mark', () => {
   it('is an attendance of the plan, with place, kind and minutes of the session, and its history', async () => {

@@ -23,7 +23,7 @@ export const sessionTable = savedTable({
   labels: labels.classSession,
 })
 
-export const placeColumns = columnsOf(enrol.input.shape, ['unusualConfirmed'])
+export const placeColumns = columnsOf(enrol.input.shape, ['isExtra', 'unusualConfirmed'])
 
 export const placeTable = savedTable({
   table: 'class_place',

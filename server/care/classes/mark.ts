@@ -119,7 +119,7 @@ const assertInUse = async ({ sql }: Writing, session: Session, before: Mark | nu
  * From now on, changes to the class leave this session alone. No audit entry of its own: the attendances are in the
  * audit trail.
  */
-const noteRecorded = async ({ sql }: Writing, { id, recorded_at: at }: Session): Promise<void> => {
+export const noteRecorded = async ({ sql }: Writing, { id, recorded_at: at }: Session): Promise<void> => {
   if (at !== null) return
   await raw`update class_session set recorded_at = clock_timestamp() where id = ${id}`.execute(sql)
 }

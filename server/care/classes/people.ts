@@ -5,12 +5,12 @@ import type { DB } from '../../platform/db/types.ts'
 import { notFound } from '../../platform/errors.ts'
 import { withFlags } from '../../patients/flags/read.ts'
 import type { Reader } from '../../patients/flags/withheld.ts'
-import { mayEnrol } from './places.ts'
+import { mayBook } from '../telling/mayBook.ts'
 import { attendedCodes, offeredCodes } from './read.ts'
 
 const placeFields = raw`
   member.id, member.version, member.class_id as "classId", member.pathway_id as "pathwayId", member.state, member.transport,
-  wanted.name as "wantedLocation", member.joined_date as "joinedDate", member.ended_date as "endedDate",
+  wanted.name as "wantedLocation", place.waiting_since as "waitingSince", member.joined_date as "joinedDate", member.ended_date as "endedDate",
   member.ended_how as "endedHow", member.left_reason as "leftReason"`
 
 /** The hours of an exercise plan as facts, for the row of `exercise` in the statement. */
@@ -29,7 +29,14 @@ export const personFields = raw`
     or exists (select from said_dead where said_dead.patient_id = patient.id) as deceased`
 
 /** Hidden for a withheld record: how the person is getting on. */
-const ofCare = { offered: null, attended: null, dose: null, leftReason: null, wantedLocation: null }
+const ofCare = {
+  offered: null,
+  attended: null,
+  missedInRow: null,
+  dose: null,
+  leftReason: null,
+  wantedLocation: null,
+}
 
 export const readPeople = async (
   sql: Kysely<DB>,
@@ -39,19 +46,26 @@ export const readPeople = async (
   const of = await sql.selectFrom('exercise_class').select('id').where('id', '=', classId).executeTakeFirst()
   if (of === undefined) throw notFound()
   const { rows } = await raw<Omit<ClassPerson, 'flags'>>`
-    select ${placeFields}, ${personFields}, came.offered, came.attended,
+    select ${placeFields}, ${personFields}, came.offered, came.attended, missed.in_row as "missedInRow",
       case when exercise.id is not null then ${doseOfPlan} end as dose
     from class_member as member
+    join class_place as place on place.id = member.id
     join patient on patient.id = member.patient_id
     left join name_prefix on name_prefix.id = patient.name_prefix_id
     left join location as wanted on wanted.id = member.wanted_location_id
     left join exercise on exercise.id = member.exercise_id and exercise.is_active
     left join lateral (
       select count(*) filter (where mark.attendance_status in ${offeredCodes}) as offered,
-        count(*) filter (where mark.attendance_status in ${attendedCodes}) as attended
+        count(*) filter (where mark.attendance_status in ${attendedCodes}) as attended,
+        max(session.session_date) filter (where mark.attendance_status in ${attendedCodes}) as last_attended
       from exercise_attendance as mark
       join class_session as session on session.id = mark.class_session_id and session.class_id = member.class_id
       where mark.exercise_id = exercise.id and mark.is_active) as came on exercise.id is not null
+    left join lateral (
+      select count(*) as in_row from exercise_attendance as mark
+      join class_session as session on session.id = mark.class_session_id and session.class_id = member.class_id
+      where mark.exercise_id = exercise.id and mark.is_active and mark.attendance_status in ${offeredCodes}
+        and (came.last_attended is null or session.session_date > came.last_attended)) as missed on exercise.id is not null
     where member.class_id = ${classId}
     order by case when member.state = 'waiting' then member.id end, patient.family_name_key, patient.first_name_key, member.id`.execute(
     sql,
@@ -66,13 +80,11 @@ export const readOfPathway = async (
 ): Promise<PathwayClasses & { patientId: number }> => {
   const pathway = await sql
     .selectFrom('pathway')
-    .leftJoin('work_list', 'work_list.pathway_id', 'pathway.id')
-    .select(['pathway.patient_id', 'work_list.stage', 'work_list.deceased'])
+    .select('patient_id')
     .where('pathway.id', '=', pathwayId)
     .where('pathway.is_active', '=', true)
     .executeTakeFirst()
   if (pathway === undefined) throw notFound()
-  const { stage, deceased } = pathway
   const { rows: places } = await raw<PathwayPlace>`
     select ${placeFields}, class.name as "className", class.first_date as "firstDate", class.start_time as "startTime",
       location.name as location, member.exercise_id as "exerciseId", place.left_note as "leftNote"
@@ -92,7 +104,7 @@ export const readOfPathway = async (
     order by exercise.exercise_plan_date desc, exercise.id desc`.execute(sql)
   return {
     patientId: pathway.patient_id,
-    mayEnrol: mayEnrol(stage === null || deceased === null ? undefined : { stage, deceased }),
+    mayEnrol: await mayBook(sql, pathwayId),
     places,
     plans,
   }

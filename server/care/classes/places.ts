@@ -1,6 +1,13 @@
 import { sql as raw, type Kysely } from 'kysely'
 import { whenOf } from '../../../contract/care/classes/class.ts'
-import type { acceptPlace, enrol, leaveClass, offerPlace } from '../../../contract/care/classes/place.ts'
+import {
+  leaveReasonOf,
+  type acceptPlace,
+  type enrol,
+  type leaveClass,
+  type offerPlace,
+} from '../../../contract/care/classes/place.ts'
+import type { PlanEnding } from '../../../contract/pathways/records/exerciseEnding.ts'
 import { today, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import type { CheckedInputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { formatDate } from '../../../contract/platform/words/format.ts'
@@ -16,6 +23,8 @@ import { lockPathway, type LockedPathway } from '../../stages/lock.ts'
 import { requireActiveChoices } from '../../platform/writes/activeChoices.ts'
 import { addRow, changeRow, lockRow, type SavedRow, type StoredRow } from '../../platform/writes/saveRow.ts'
 import type { Writing } from '../../platform/writes/write.ts'
+import { assertMayBook } from '../telling/mayBook.ts'
+import type { Tell } from '../telling/tell.ts'
 import { placeTable } from './columns.ts'
 
 /* Locks are taken in this order: referral, class, place. The lock on the class decides who gets a place in it. */
@@ -39,36 +48,23 @@ export const countPlaces = async (
   return rows[0] ?? { taken: 0, waiting: 0 }
 }
 
-/** Only a patient awaiting treatment or already in exercise can have a place. */
-const mayEnrolFrom = ['awaitingTreatment', 'inExercise']
-export const mayEnrol = (listed: { stage: string; deceased: boolean } | undefined): boolean =>
-  listed !== undefined && !listed.deceased && mayEnrolFrom.includes(listed.stage)
-
-const assertMayEnrol = async (sql: Kysely<DB>, pathwayId: number): Promise<void> => {
-  const listed = await sql
-    .selectFrom('work_list')
-    .select(['stage', 'deceased'])
-    .where('pathway_id', '=', pathwayId)
-    .executeTakeFirst()
-  if (!mayEnrol(listed))
-    throw conflict('Only somebody who awaits treatment or is in exercise can have a place in a class.')
-}
-
 const hold = (writing: Writing, pathway: LockedPathway): void => {
   assertOpen(pathway)
   writing.trace({ patientIds: [pathway.patient_id], pathwayIds: [pathway.id] })
 }
 
+/** @param waitsSince the day since which somebody waits who comes from the waiting list of another class */
 export const enrolPerson = async (
   writing: Writing,
   input: CheckedInputOf<typeof enrol>,
   recordDeath: RecordDeath,
+  waitsSince: CalendarDate | null = null,
 ): Promise<SavedRow & { state: 'joined' | 'waiting' }> => {
   const { sql } = writing
   const { classId, pathwayId, transport, wantedLocationId = null, joinedDate = null } = input
   const pathway = await lockPathway(writing, pathwayId)
   hold(writing, pathway)
-  await assertMayEnrol(sql, pathwayId)
+  await assertMayBook(sql, pathwayId)
   const of = await lockRow(writing, 'exercise_class', classId)
   await requireActiveChoices(writing, placeTable, { wanted_location_id: wantedLocationId }, null)
   const already = await sql
@@ -88,13 +84,13 @@ export const enrolPerson = async (
   await takeBookingsInTurn(writing, { pathwayId })
   const { taken, waiting } = await countPlaces(sql, classId)
   // Nobody overtakes the people who are waiting.
-  const isFree = taken < of.capacity && waiting === 0
+  const isFree = input.isExtra === true || (taken < of.capacity && waiting === 0)
   if (isFree && input.unusualConfirmed === false) await askAboutPlace(writing, of, pathway, from)
   const joined = isFree ? await join(writing, pathway, of, from, recordDeath) : null
   const state = isFree ? 'joined' : 'waiting'
   const values = {
     ...{ class_id: classId, pathway_id: pathwayId, state, transport, wanted_location_id: wantedLocationId },
-    ...joined,
+    ...(joined ?? { waiting_since: waitsSince ?? today() }),
   }
   const added = await addRow(writing, { ...placeTable, values, patientId: pathway.patient_id })
   await settlePlace(writing, { patientId: pathway.patient_id, pathwayIds: [pathwayId] })
@@ -208,24 +204,38 @@ const change = async (
   return changed
 }
 
-type ChangedColumn = 'state' | 'exercise_id' | 'joined_date' | 'left_date' | 'left_reason' | 'left_note'
+type ChangedColumn =
+  'state' | 'exercise_id' | 'joined_date' | 'accepted_date' | 'left_date' | 'left_reason' | 'left_note'
 
 /** Offering an offered place again changes nothing. */
 export const offer = async (
   writing: Writing,
   { id, version }: CheckedInputOf<typeof offerPlace>,
+  tell: Tell,
 ): Promise<SavedRow> => {
   const locked = await lockPlace(writing, id)
   const { of, place } = locked
   if (place.state === 'offered') return { id, version: place.version }
   if (place.state !== 'waiting') throw conflict('This person is no longer waiting for a place.')
+  await assertMayBook(writing.sql, locked.pathway.id)
   const { rows } = await raw<{ id: number }>`
     select id from class_member where class_id = ${of.id} and state = 'waiting' and ended_how is null
     order by id limit 1`.execute(writing.sql)
   if (rows[0]?.id !== id) throw conflict('Somebody has waited longer. Offer the place to them first.')
   const { taken } = await countPlaces(writing.sql, of.id)
   if (taken >= of.capacity) throw conflict('No place is free in this class.')
-  return change(writing, locked, version, { state: 'offered' })
+  const offered = await change(writing, locked, version, { state: 'offered' })
+  await tell(writing, {
+    ...{
+      pathwayId: locked.pathway.id,
+      what: 'offered',
+      appointmentId: null,
+      placeId: place.id,
+      about: `the class “${of.name}”`,
+    },
+    ...{ type: 'clinic', day: await firstSession(writing, of, null), time: of.start_time },
+  })
+  return offered
 }
 
 /** Accepting an accepted place again changes nothing. */
@@ -238,39 +248,40 @@ export const accept = async (
   const { pathway, of, place } = locked
   if (place.state === 'joined') return { id, version: place.version }
   if (place.state !== 'offered') throw conflict('No place is offered to this person now.')
-  await assertMayEnrol(writing.sql, pathway.id)
+  await assertMayBook(writing.sql, pathway.id)
   const from = await firstSession(writing, of, null).catch((error: unknown) => {
     // This call's form has no class field, so the error cannot be attached to it.
     throw error instanceof ValidationProblem ? conflict('This class has no more sessions.') : error
   })
   const joined = await join(writing, pathway, of, from, recordDeath)
-  return change(writing, locked, version, { state: 'joined', ...joined })
+  return change(writing, locked, version, { state: 'joined', accepted_date: today(), ...joined })
 }
 
-/**
- * Leaving again changes nothing. The exercise plan stays open, because the person may continue elsewhere, unless the
- * user says that it is completed.
- */
+/** Leaving again changes nothing. The exercise plan stays open unless the user says how it ends. */
 export const leave = async (
   writing: Writing,
-  { id, version, leftDate, leftReason, leftNote = null, planCompleted }: CheckedInputOf<typeof leaveClass>,
+  input: CheckedInputOf<typeof leaveClass>,
   recordDeath: RecordDeath,
 ): Promise<SavedRow> => {
+  const { id, version, leftDate, leftReason, leftNote = null } = input
   const locked = await lockPlace(writing, id)
   const { place } = locked
   if (place.state === 'left') return { id, version: place.version }
   const left = await change(writing, locked, version, {
     ...{ state: 'left', left_date: leftDate, left_reason: leftReason, left_note: leftNote },
   })
-  if (planCompleted === true) await completePlan(writing, locked, leftDate, recordDeath)
+  const answer = input.planAnswer ?? (input.planCompleted === true ? 'completed' : 'goesOn')
+  if (answer !== 'goesOn') await endPlan(writing, locked, { ...input, endedHow: answer }, recordDeath)
   return left
 }
 
-/** Completes the plan under the same rules as any saved plan. A plan that has already ended does not change. */
-const completePlan = async (
+type Leaving = Pick<CheckedInputOf<typeof leaveClass>, 'leftDate' | 'leftReason' | 'elsewhereTo'>
+
+/** Ends the plan under the same rules as any saved plan. A plan that has already ended does not change. */
+const endPlan = async (
   writing: Writing,
   { pathway, place }: Locked,
-  day: CalendarDate,
+  { leftDate: day, leftReason, elsewhereTo, endedHow }: Leaving & { endedHow: PlanEnding },
   recordDeath: RecordDeath,
 ): Promise<void> => {
   const plan = await writing.sql
@@ -290,7 +301,7 @@ const completePlan = async (
     .executeTakeFirst()
   if (elsewhere !== undefined)
     throw new ValidationProblem({
-      planCompleted: `The same exercise plan has a place in “${elsewhere.name}”: it continues`,
+      planAnswer: `The same exercise plan has a place in “${elsewhere.name}”: it continues`,
     })
   const { id, version, exercise_plan_date: exercisePlanDate, clinician_id: clinicianId } = plan
   if (day < exercisePlanDate)
@@ -302,7 +313,9 @@ const completePlan = async (
     exerciseKind,
     {
       ...{ id, version, pathwayId: pathway.id, exercisePlanDate, clinicianId },
-      ...{ exercisePlan: plan.exercise_plan, completedDate: day },
+      ...{ exercisePlan: plan.exercise_plan, completedDate: day, endedHow },
+      ...(endedHow === 'elsewhere' ? { elsewhereTo } : {}),
+      ...(endedHow === 'stopped' ? { stoppedReason: leaveReasonOf(leftReason)?.stopped } : {}),
     },
     recordDeath,
   )

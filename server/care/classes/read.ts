@@ -13,7 +13,7 @@ const rows = (which: RawBuilder<unknown>) => raw<ClassRow>`
   select class.id, class.version, class.name, class.exercise_type_id as "exerciseTypeId", class.location_id as "locationId",
     class.first_date as "firstDate", class.start_time as "startTime", class.minutes, class.weeks,
     class.clinician_id as "clinicianId", class.qualification, class.qualification_expires as "qualificationExpires",
-    class.capacity, last.day as "lastDate", counted.taken, counted.waiting,
+    class.capacity, last.day as "lastDate", counted.taken, counted.waiting, counted.ended,
     jsonb_build_object('exerciseType', exercise_type.name, 'location', location.name,
       'clinician', clinician.display_name) as names
   from exercise_class as class
@@ -22,9 +22,10 @@ const rows = (which: RawBuilder<unknown>) => raw<ClassRow>`
   join clinician on clinician.id = class.clinician_id
   cross join lateral (select max(session_date) as day from class_session where class_session.class_id = class.id) as last
   cross join lateral (
-    select count(distinct member.patient_id) filter (where member.state <> 'waiting') as taken,
-      count(distinct member.patient_id) filter (where member.state = 'waiting') as waiting
-    from class_member as member where member.class_id = class.id and member.ended_how is null) as counted
+    select count(distinct member.patient_id) filter (where member.ended_how is null and member.state <> 'waiting') as taken,
+      count(distinct member.patient_id) filter (where member.ended_how is null and member.state = 'waiting') as waiting,
+      count(distinct member.patient_id) filter (where member.ended_how is not null and member.joined_date is not null) as ended
+    from class_member as member where member.class_id = class.id) as counted
   where ${which}
   order by last.day desc nulls last, class.id desc`
 

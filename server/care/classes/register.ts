@@ -25,7 +25,11 @@ export const readRegister = async (sql: Kysely<DB>, sessionId: number, reader: R
   const { rows: sessions } = await raw<Omit<Register, 'people'>>`
     select session.id, session.version, session.class_id as "classId", class.name as "className",
       session.session_date as "sessionDate", session.start_time as "startTime", session.minutes,
-      session.clinician_id as "clinicianId", clinician.display_name as clinician, location.name as location
+      session.clinician_id as "clinicianId", clinician.display_name as clinician, location.name as location,
+      session.parts_done as "partsDone", (
+        select earlier.parts_done from class_session as earlier
+        where earlier.class_id = session.class_id and earlier.session_date < session.session_date and earlier.parts_done is not null
+        order by earlier.session_date desc limit 1) as "partsBefore"
     from class_session as session
     join exercise_class as class on class.id = session.class_id
     join clinician on clinician.id = session.clinician_id
@@ -36,7 +40,7 @@ export const readRegister = async (sql: Kysely<DB>, sessionId: number, reader: R
   // A person who left and came back has two places, and so does a person whose two records were merged. The register
   // shows one line for each person: the place under which they attended, otherwise the later place.
   const { rows } = await raw<ReadPerson>`
-    select "placeId", "pathwayId", transport, mark, refusal, "patientId", "familyName", "firstName", "namePrefix", "nhsNumber",
+    select "placeId", "pathwayId", transport, mark, coalesce(exception.left_out, '{}') as "leftOut", refusal, "patientId", "familyName", "firstName", "namePrefix", "nhsNumber",
       "dateOfBirth", deceased
     from (
       select distinct on (member.patient_id) member.id as "placeId", member.pathway_id as "pathwayId", member.transport,
@@ -58,12 +62,13 @@ export const readRegister = async (sql: Kysely<DB>, sessionId: number, reader: R
       order by member.patient_id, mark.attendance_status in ${attendedCodes} desc nulls last, mark.id is null,
         member.ended_how is null desc, member.id desc
     ) as expected
+    left join session_exception as exception on exception.session_id = ${sessionId} and exception.place_id = expected."placeId"
     order by family_name_key, first_name_key, "placeId"`.execute(sql)
   const people = await withFlags(sql, rows, reader)
   return {
     ...session,
     people: people.map((person) =>
-      person.isWithheld === true ? { ...person, mark: null, transport: null } : person,
+      person.isWithheld === true ? { ...person, mark: null, transport: null, leftOut: [] } : person,
     ),
   }
 }

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { getClass, listClasses, saveClass } from '../../../contract/care/classes/class.ts'
+import { cancelSession, closeClass } from '../../../contract/care/classes/closing.ts'
+import { saveParts } from '../../../contract/care/classes/fidelity.ts'
 import { saveHomeExercise } from '../../../contract/care/classes/homeExercise.ts'
 import {
   acceptPlace,
@@ -11,12 +13,16 @@ import {
 } from '../../../contract/care/classes/place.ts'
 import { getRegister, markAttendance, saveSession } from '../../../contract/care/classes/register.ts'
 import type { Rights } from '../../platform/http/request/rights.ts'
+import { forbidden } from '../../platform/errors.ts'
 import { route } from '../../platform/http/calls/route.ts'
-import type { Service } from '../../platform/http/calls/service.ts'
+import type { AccountsService } from '../../accounts/settings/service.ts'
 import type { RecordDeath } from '../../patients/patient/death.ts'
+import { tellWith } from '../telling/tell.ts'
+import { cancelDay, close } from './closing.ts'
 import { homeExerciseTable, placeTable, sessionTable } from './columns.ts'
 import { saveHomeExerciseRow } from './homeExercise.ts'
 import { markPerson, saveSessionRow } from './mark.ts'
+import { savePartsRow } from './parts.ts'
 import { readOfPathway, readPeople } from './people.ts'
 import { accept, enrolPerson, leave, offer } from './places.ts'
 import { readClass, readClasses } from './read.ts'
@@ -35,7 +41,11 @@ const records: Rights = {
 }
 
 /** Classes, the people in them, and their registers. */
-export const serveClasses = (app: FastifyInstance, service: Service, recordDeath: RecordDeath): void => {
+export const serveClasses = (
+  app: FastifyInstance,
+  service: AccountsService,
+  recordDeath: RecordDeath,
+): void => {
   const { sql } = service.db
   route(app, service, listClasses, ofClasses, () => readClasses(sql))
   route(app, service, getClass, ofClasses, (_, { id }) => readClass(sql, id))
@@ -44,7 +54,21 @@ export const serveClasses = (app: FastifyInstance, service: Service, recordDeath
     service,
     saveClass,
     { capability: 'class.write', audit: 'write', idempotency: 'create', rate: 'write' },
-    (call, input) => call.write((writing) => saveClassRow(writing, input)),
+    (call, input) => call.write((writing) => saveClassRow(writing, input, tellWith(service))),
+  )
+  route(
+    app,
+    service,
+    closeClass,
+    { capability: 'class.write', audit: 'write', idempotency: 'repeatable', rate: 'write' },
+    (call, input) => call.write((writing) => close(writing, input, { recordDeath, tell: tellWith(service) })),
+  )
+  route(
+    app,
+    service,
+    cancelSession,
+    { capability: 'class.write', audit: 'write', idempotency: 'create', rate: 'write' },
+    (call, input) => call.write((writing) => cancelDay(writing, input, tellWith(service))),
   )
   route(app, service, classPeople, ofPeople, async (call, { id }) => {
     const people = await readPeople(sql, id, call.principal)
@@ -55,10 +79,13 @@ export const serveClasses = (app: FastifyInstance, service: Service, recordDeath
     })
     return people
   })
-  route(app, service, enrol, { ...records, idempotency: 'create' }, (call, input) =>
-    call.write((writing) => enrolPerson(writing, input, recordDeath)),
+  route(app, service, enrol, { ...records, idempotency: 'create' }, (call, input) => {
+    if (input.isExtra === true && !call.may('class.exceed')) throw forbidden()
+    return call.write((writing) => enrolPerson(writing, input, recordDeath))
+  })
+  route(app, service, offerPlace, records, (call, input) =>
+    call.write((writing) => offer(writing, input, tellWith(service))),
   )
-  route(app, service, offerPlace, records, (call, input) => call.write((writing) => offer(writing, input)))
   route(app, service, acceptPlace, records, (call, input) =>
     call.write((writing) => accept(writing, input, recordDeath)),
   )
@@ -101,6 +128,9 @@ export const serveClasses = (app: FastifyInstance, service: Service, recordDeath
   })
   route(app, service, markAttendance, records, (call, input) =>
     call.write((writing) => markPerson(writing, input, recordDeath)),
+  )
+  route(app, service, saveParts, records, (call, input) =>
+    call.write((writing) => savePartsRow(writing, input)),
   )
   route(app, service, saveSession, records, (call, input) =>
     call.write((writing) => saveSessionRow(writing, input, recordDeath)),

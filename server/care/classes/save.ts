@@ -13,13 +13,19 @@ import type { Writing } from '../../platform/writes/write.ts'
 import { classColumns, classTable } from './columns.ts'
 import { settleTasksOf } from '../../pathways/tasks/settle.ts'
 import { updateStage } from '../../stages/updateStage.ts'
+import type { Tell } from '../telling/tell.ts'
+import { askAboutLost, readAhead, tellOfLost } from './lostSessions.ts'
 import { countPlaces } from './places.ts'
 import { readDaysOff } from './read.ts'
 
-/** Saves a class with its days off and updates its sessions, except sessions with anything recorded. */
+/**
+ * Saves a class with its days off and updates its sessions, except sessions with anything recorded.
+ * @param tell tells the people of sessions to come that the class no longer has; null if they know
+ */
 export const saveClassRow = async (
   writing: Writing,
   input: CheckedInputOf<typeof saveClass>,
+  tell: Tell | null,
 ): Promise<SavedRow> => {
   const { id, version, capacity } = input
   // Same lock order as every other change: referrals, then the class (places.ts).
@@ -47,8 +53,11 @@ export const saveClassRow = async (
       .execute()
   await takeBookingsInTurn(writing, { clinicianId: input.clinicianId, roomId: input.locationId })
   const bookedBefore = input.unusualConfirmed === false ? await bookedSessions(writing, saved.id) : null
+  const change = { classId: saved.id, name: input.name, before: await readAhead(writing, saved.id) }
   await settleSessions(writing, saved.id, before, { ...input, daysOff: off })
-  if (bookedBefore !== null) await askAboutSessions(writing, saved.id, bookedBefore)
+  if (bookedBefore !== null)
+    await askAboutSessions(writing, saved.id, bookedBefore, await askAboutLost(writing, change))
+  if (tell !== null) await tellOfLost(writing, change, tell)
   if (before !== null) await settleMembers(writing, saved.id)
   return saved
 }
@@ -74,7 +83,12 @@ const timeOf = ({ day, startTime, minutes }: BookedSessions[number]): string =>
   `${day} ${startTime} ${minutes}`
 
 /** Asks only about sessions that were added or changed. Unchanged sessions were asked about when they were saved. */
-const askAboutSessions = async (writing: Writing, classId: number, before: BookedSessions): Promise<void> => {
+const askAboutSessions = async (
+  writing: Writing,
+  classId: number,
+  before: BookedSessions,
+  ofLost: readonly string[],
+): Promise<void> => {
   const known = new Set(before.map((session) => JSON.stringify(session)))
   const timesKnown = new Set(before.map(timeOf))
   const after = await bookedSessions(writing, classId)
@@ -82,6 +96,7 @@ const askAboutSessions = async (writing: Writing, classId: number, before: Booke
   const moved = changed.filter((session) => !timesKnown.has(timeOf(session)))
   const idsOf = (sessions: BookedSessions) => sessions.map(({ id }) => id)
   const questions = [
+    ...ofLost,
     ...(await sessionsBookedOver(writing, classId, idsOf(changed), idsOf(moved))),
     ...unusualHours(changed, writing.bankHolidayOn),
   ]

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql as raw } from 'kysely'
 import type { CheckedInputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { formatDate } from '../../../contract/platform/words/format.ts'
 import { openBrackets } from '../../../contract/care/letters/letterText.ts'
@@ -8,6 +9,7 @@ import { openRedFlags } from '../../../contract/care/letters/recipients.ts'
 import { hasLooseBraces } from '../../../contract/care/letters/templateWords.ts'
 import { footNote } from '../../accounts/settings/footNote.ts'
 import { causeOf } from '../../platform/db/connection/causeOf.ts'
+import { cancelledOutcomes } from '../../../contract/pathways/records/appointment.ts'
 import { addDocument } from '../../pathways/documents/intake/addDocument.ts'
 import { assertNotRemoved, assertRoom } from '../../pathways/documents/intake/upload.ts'
 import { HttpProblem, ValidationProblem } from '../../platform/errors.ts'
@@ -18,6 +20,7 @@ import { settleTasksOf } from '../../pathways/tasks/settle.ts'
 import { lockPatientAndPathway } from '../../stages/lock.ts'
 import { addRow } from '../../platform/writes/saveRow.ts'
 import type { Writing } from '../../platform/writes/write.ts'
+import { closeTellings } from '../telling/tell.ts'
 import { letterTable } from './columns.ts'
 import { aboutNone, chooseAppointment, notSaid } from './appointment.ts'
 import { alreadyCorrected, readFilling, readGround, type LetterGround } from './compose.ts'
@@ -91,6 +94,7 @@ export const sign = async (call: Call<LettersService>, input: SignInput) => {
         },
         patientId: pathway.patient_id,
       })
+      await closeTellings(writing, toldBy(now, pathway.id))
       writing.trace(await settleTasksOf(writing.sql, [pathway.id], writing.userId))
       return { ...letter, documentId: document.id }
     })
@@ -101,6 +105,12 @@ export const sign = async (call: Call<LettersService>, input: SignInput) => {
     })
   }
 }
+
+/** The appointments of which the patient knows by this letter. */
+const toldBy = ({ template, appointment }: LetterGround, pathwayId: number) =>
+  template.recipient === 'patient' && template.occasion === 'appointmentCancelled'
+    ? raw`select id from appointment where pathway_id = ${pathwayId} and outcome in (${raw.join(cancelledOutcomes)})`
+    : raw`select ${template.recipient === 'patient' ? (appointment?.id ?? null) : null}::bigint`
 
 /** Requires that nothing is left to fill in. */
 const requireFinished = ({ title, body }: SignInput): void => {

@@ -6,8 +6,9 @@ import { categoryOf, type FlagKindName } from '../../../contract/patients/flags/
 import { formatLongDate } from '../../../contract/platform/words/format.ts'
 import type { Letterhead } from '../../../contract/care/letters/letterhead.ts'
 import type { MergeFieldName, MergeValues } from '../../../contract/care/letters/mergeFields.ts'
-import { appointmentTypeTitle } from '../../../contract/pathways/records/appointment.ts'
+import { appointmentTypeTitle, isCancelled } from '../../../contract/pathways/records/appointment.ts'
 import { isAttended, isOffered } from '../../../contract/pathways/records/exerciseAttendance.ts'
+import { endingInWords } from '../../../contract/pathways/records/exerciseEnding.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { appointmentValues, type LetterAppointment } from './appointment.ts'
 import { readCare, type Care } from './care.ts'
@@ -170,6 +171,10 @@ const treatmentValues = (care: Care, day: CalendarDate) => {
       exercise === undefined
         ? null
         : `${exercise.exercisePlan}, from ${formatLongDate(exercise.exercisePlanDate)}`,
+    exerciseEnding:
+      exercise?.completedDate == null
+        ? null
+        : inOneLine(`${endingInWords(exercise) ?? ''}, on ${formatLongDate(exercise.completedDate)}`),
     exercised:
       attended.length > 0 ||
       minutes > 0 ||
@@ -199,7 +204,7 @@ const treatmentValues = (care: Care, day: CalendarDate) => {
     onwardReferrals: onwardInLetter(care.onwardReferral),
     appointments: appointmentsInWords(care.appointment),
     cancelledAppointments: care.appointment
-      .filter(({ outcome, appointmentDate }) => outcome === 'cancelledByService' && appointmentDate >= day)
+      .filter(({ outcome, appointmentDate }) => isCancelled(outcome) && appointmentDate >= day)
       .toReversed()
       .map(
         ({ appointmentType, appointmentDate, startTime }) =>

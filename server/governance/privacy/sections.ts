@@ -73,7 +73,11 @@ const known: Readonly<Record<string, Section>> = {
   wellbeing: { title: 'Wellbeing assessments' },
   wellbeing_concern: { title: 'Concerns of wellbeing assessments' },
   treatment_plan: { title: 'Treatment plans', words: ['patient_goals', 'goals_not_achieved_reason'] },
-  exercise: { title: 'Exercise plans', words: ['exercise_plan'] },
+  exercise: {
+    title: 'Exercise plans',
+    words: ['exercise_plan', 'elsewhere_to'],
+    plain: ['ended_how', 'stopped_reason'],
+  },
   exercise_attendance: { title: 'Exercise attendances', plain: ['attendance_status'] },
   followup: {
     title: 'Telephone follow-ups',
@@ -90,6 +94,8 @@ const known: Readonly<Record<string, Section>> = {
     plain: ['state', 'left_reason', 'transport'],
   },
   home_exercise: { title: 'Exercise at home' },
+  session_exception: { title: 'What was left out of a class', plain: ['left_out'] },
+  slot_offer: { title: 'Slots that were offered' },
   letter: {
     title: 'Letters',
     words: ['title', 'body', 'frame', 'concerns'],

@@ -1,10 +1,13 @@
 import { sql as raw } from 'kysely'
 import { leaveReasons } from '../../../contract/care/classes/place.ts'
 import { count, countDistinct, factsOf, meaning, percent, type Report } from '../reports/definition.ts'
+import { contentWords, howPlansEnded, whatWasDone } from './classContent.ts'
+import { classWaitWords, placesAccepted } from './classWaits.ts'
 import { offered, seen, statusIs } from './attendance.ts'
 import { deletedDoNotCount, pathwaysInUse } from './shared.ts'
 
-const dropOuts = leaveReasons.filter(({ isDropOut }) => isDropOut).map(({ code }) => code)
+/** Codes of the reasons for leaving a class that count as dropping out. */
+export const dropOuts = leaveReasons.filter(({ isDropOut }) => isDropOut).map(({ code }) => code)
 
 /**
  * One row for each person marked in a register, even if they had two records. The places of a session are divided
@@ -57,15 +60,18 @@ export const classes: Report = {
   name: 'classes',
   title: 'Classes',
   group: 'Exercise and follow-up',
-  answers: 'Are classes full, do people stay, and why do they leave?',
+  answers: 'Are classes full, how long are places waited for, do people stay, and why do they leave?',
   capability: 'report.run',
   definition: [
+    classWaitWords,
+    contentWords,
     'Places filled: of the registers taken of sessions in the period, those who attended as a share of all places of these sessions. Sessions that the service called off for a person do not count. Classes of one name are counted together.',
-    'Staying: of those whose first session in a class lies in the period, how many were still in it so many weeks later. A week counts once it has passed. A person who left, died, was discharged or cancelled, or completed the exercise plan is no longer in it.',
-    'Why people left: places that were ended in the period, of people who had joined. Dropped out: all reasons but a finished programme and a move to another class.',
+    'Staying: of those whose first session in a class lies in the period, how many were still in it so many weeks later. A week counts once it has passed. A person who left, died, was discharged or cancelled, or whose exercise plan ended is no longer in it.',
+    'Why people left: places that were ended in the period, of people who had joined. Dropped out: all reasons but a finished programme, a move to another class, at home or elsewhere, and a class that the service ended.',
     deletedDoNotCount,
   ],
   sections: [
+    placesAccepted,
     {
       title: 'Places filled',
       facts: marks,
@@ -107,5 +113,7 @@ export const classes: Report = {
       ],
       measures: [count('left', 'Places ended'), count('droppedOut', 'Dropped out', 'dropped_out')],
     },
+    whatWasDone,
+    howPlansEnded,
   ],
 }

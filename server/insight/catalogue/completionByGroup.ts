@@ -18,7 +18,7 @@ import {
   joinOfPatient,
   ofPatient,
 } from './peopleGroups.ts'
-import { attendedEnough, plansEnded } from './plansEnded.ts'
+import { attendedEnough, completedWords, plansEnded } from './plansEnded.ts'
 import { deletedDoNotCount } from './shared.ts'
 
 const facts = withColumns(
@@ -31,9 +31,16 @@ const facts = withColumns(
 )
 
 const measures = [
-  countAll('ended', 'Plans ended', ['completed', 'stopped']),
+  countAll('ended', 'Plans ended', ['completed', 'stopped', 'elsewhere']),
   count('completed', 'Plans completed', 'completed'),
-  meaning('Those without a completion date', count('stopped', 'Plans stopped', 'not completed')),
+  meaning(
+    'Those stopped, and those not ended when the referral was discharged or cancelled',
+    count('stopped', 'Plans stopped', 'not completed and not elsewhere'),
+  ),
+  meaning(
+    'Those that ended because the person goes on elsewhere, such as in a leisure class',
+    count('elsewhere', 'Plans going on elsewhere', 'elsewhere'),
+  ),
   percent('completedPercent', 'Completed % of ended', 'completed', 'ended'),
   meaning(
     'Those in which the person attended at least three quarters of the sessions offered in the plan; none where no session was offered',
@@ -50,7 +57,8 @@ export const completionByGroup: Report = {
   answers: 'Does completion differ by age, gender, ethnicity and deprivation?',
   capability: 'report.run',
   definition: [
-    'Exercise plans that ended in the period. Completed: on the day of completion. Stopped: not completed, on the day on which the referral was discharged or cancelled.',
+    'Exercise plans that ended in the period. Stopped: on the day on which the plan was stopped, or if it had not ended, on the day on which the referral was discharged or cancelled.',
+    completedWords,
     'Attended 75% or more: of the sessions that were offered in the plan, which are all that are recorded but those that the service cancelled. A plan without any is not among them.',
     'Grouped by what is recorded about the patient now. Age is in completed years on the plan date; ethnicity in the 16+1 categories of the 2001 census. The deprivation fifth is that of the postcode in the file that administrators have imported, a national index cut into five parts of equal size; 1 is the most deprived. A postcode that is missing, or not in the file, is not known.',
     deletedDoNotCount,

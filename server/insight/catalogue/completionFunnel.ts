@@ -1,5 +1,7 @@
 import { sql as raw } from 'kysely'
+import { stoppedReasons } from '../../../contract/pathways/records/exerciseEnding.ts'
 import { count, factsOf, percent, takenFrom, type Report } from '../reports/definition.ts'
+import { completedWords } from './plansEnded.ts'
 import {
   byMonth,
   deletedDoNotCount,
@@ -11,6 +13,11 @@ import {
   plansTakenWords,
   reinstatedCount,
 } from './shared.ts'
+
+const stoppedTitle = raw`case stopped_reason ${raw.join(
+  stoppedReasons.map(({ code, title }) => raw`when ${raw.lit(code)} then ${raw.lit(title)}`),
+  raw` `,
+)} end`
 
 const lostAt = ['Before found eligible', 'Before enrolled', 'Before completed'] as const
 
@@ -24,6 +31,7 @@ const facts = factsOf(
       when not is_completed then ${lostAt[2]} end as lost_at,
     case when is_completed then null
       when cancelled then coalesce('Cancelled: ' || declined_reason, 'Cancelled, no reason recorded')
+      when not is_completed and plan_ended_how is not null then plan_ended_how
       when discharged then coalesce('Discharged: ' || discharge_reason, 'Discharged, no reason recorded')
       when died then 'Died'
       when not is_enrolled and destination is not null then 'FRAT: ' || destination
@@ -33,7 +41,9 @@ const facts = factsOf(
       planned.pathway_id is not null
         or coalesce(latest_frat.id is not null and latest_frat.discharged_to_id is null, false) as is_eligible,
       planned.pathway_id is not null as is_enrolled,
-      planned.pathway_id is not null and not planned.is_open and pathway.cancel_referral_date is null as is_completed,
+      planned.pathway_id is not null and not planned.is_open and pathway.cancel_referral_date is null
+        and last_exercise.ended_how is null as is_completed,
+      case when not planned.is_open then last_exercise.ended_how end as plan_ended_how,
       pathway.cancel_referral_date is not null as cancelled, pathway.discharge_date is not null as discharged,
       ${diedOn} is not null as died, declined_referral.name as declined_reason,
       discharge_reason.name as discharge_reason, discharged_to.name as destination
@@ -41,6 +51,12 @@ const facts = factsOf(
     ${joinTold}
     left join (
       select pathway_id, bool_or(ended is null) as is_open from ${plansTaken} as plan group by pathway_id) as planned on planned.pathway_id = pathway.id
+    left join (
+      select distinct on (pathway_id) pathway_id,
+        case ended_how when 'stopped' then 'Exercise stopped: ' || lower(${stoppedTitle})
+          when 'elsewhere' then 'Exercise goes on elsewhere' end as ended_how
+      from exercise where is_active and completed_date > exercise_plan_date
+      order by pathway_id, completed_date desc, id desc) as last_exercise on last_exercise.pathway_id = pathway.id
     left join (
       select distinct on (pathway_id) pathway_id, id, discharged_to_id from frat where is_active
       order by pathway_id, assessment_date desc, id desc) as latest_frat on latest_frat.pathway_id = pathway.id
@@ -64,7 +80,8 @@ export const completionFunnel: Report = {
   capability: 'report.run',
   definition: [
     'Referrals whose referral date lies in the period, and how far they have got so far.',
-    'Eligible: the latest FRAT does not end the referral by saying where the patient was discharged to, or there is a plan. Enrolled: there is a treatment or exercise plan. Completed: every plan has ended, with a goals outcome or a completion date, and the referral was not cancelled.',
+    'Eligible: the latest FRAT does not end the referral by saying where the patient was discharged to, or there is a plan. Enrolled: there is a treatment or exercise plan. Completed: every plan has ended, with a goals outcome or a completed date, the last exercise plan was completed, and the referral was not cancelled.',
+    completedWords,
     plansTakenWords,
     'Lost: those who have not completed, by the step they did not reach and why; people still in the service are included, so that the numbers add up.',
     deletedDoNotCount,

@@ -1,5 +1,6 @@
 import { sql as raw, type RawBuilder } from 'kysely'
 import { count, factsOf, meaning, percent, type Report } from '../reports/definition.ts'
+import { dropOuts } from './classes.ts'
 import { callsDue } from './callsDue.ts'
 import { careBegun, deletedDoNotCount, diedOn, has, joinTold, pathwaysInUse, untilEndOf } from './shared.ts'
 
@@ -60,6 +61,7 @@ const referralItems = [
   'No wellbeing assessment, though care has begun',
   'Follow-up call counted before its time, unasked',
   'Place in a class that is over',
+  'Plan completed, though the person left the class',
 ] as const
 
 const referrals = factsOf(
@@ -74,6 +76,11 @@ const referrals = factsOf(
         select from class_member as member
         where member.pathway_id = pathway.id and member.ended_how is null
           and (select max(session_date) from class_session where class_session.class_id = member.class_id) < ${today}) as is_left_in_class,
+      exists (
+        select from class_place as place
+        join exercise on exercise.id = place.exercise_id and exercise.is_active
+        where place.pathway_id = pathway.id and place.left_reason = any(${dropOuts})
+          and exercise.completed_date is not null and exercise.ended_how is null) as is_dropout_completed,
       ${careBegun(today)} as has_begun, ${has('frat')} as has_frat, ${has('wellbeing')} as has_wellbeing
     from ${pathwaysInUse}
     ${joinTold}
@@ -92,7 +99,8 @@ const referrals = factsOf(
       has_begun and not has_frat,
       has_begun and not has_wellbeing,
       is_called_early,
-      is_left_in_class] as faults
+      is_left_in_class,
+      is_dropout_completed] as faults
     from known)
   ${byItem(referralItems)}`,
 )
@@ -108,7 +116,7 @@ export const dataQuality: Report = {
   isSnapshot: true,
   definition: [
     'What is recorded now of the patients and referrals that were entered by the end of Date To. Date From is not used.',
-    'Possible duplicate: another patient has the same names and date of birth. Died, date of death missing: a closed referral, a FRAT or a call says that the patient died. Care has begun: a plan has begun or ended, or it was decided that none is needed. Follow-up call counted before its time: it was sent by another program, which cannot ask; check whether it was the follow-up, and answer the question on the call. Place in a class that is over: its outcome is not recorded yet. Whether an NHS number was traced is not recorded, so unverified numbers are not counted.',
+    'Possible duplicate: another patient has the same names and date of birth. Died, date of death missing: a closed referral, a FRAT or a call says that the patient died. Care has begun: a plan has begun or ended, or it was decided that none is needed. Follow-up call counted before its time: it was sent by another program, which cannot ask; check whether it was the follow-up, and answer the question on the call. Place in a class that is over: its outcome is not recorded yet. Plan completed, though the person left the class: the plan ended before it was asked how, and the reason for leaving the class says that the person stopped; open the plan and say how it ended. Whether an NHS number was traced is not recorded, so unverified numbers are not counted.',
     deletedDoNotCount,
   ],
   sections: [

@@ -12,7 +12,7 @@ import {
   type Report,
 } from '../reports/definition.ts'
 import { offered, seen, statusIs } from './attendance.ts'
-import { attendedEnough, plansEnded } from './plansEnded.ts'
+import { attendedEnough, completedWords, plansEnded } from './plansEnded.ts'
 import { byMonth, deletedDoNotCount, monthOf, pathwaysInUse } from './shared.ts'
 
 /** Did not attend and gave no warning, or came too late to be seen. */
@@ -111,6 +111,7 @@ export const exerciseActivity: Report = {
     'Missed % is missed sessions among those attended or missed; cancelled sessions are left out of it.',
     'Hours come from the lengths recorded with attended sessions. A session without a length adds nothing, and people without any length have no hours.',
     'Offered: every session that is recorded for the person, but those that the service cancelled. Attended 75%: at least three quarters of the sessions that were offered, of the person in the period or in the whole plan. A completed plan without any session offered counts as completed and not as attended. The page of a referral counts in the same way.',
+    completedWords,
     deletedDoNotCount,
   ],
   sections: [
@@ -180,7 +181,7 @@ export const exerciseActivity: Report = {
       groups: [],
       measures: [
         meaning(
-          'Those with a completion date, which lies in the period',
+          'Those whose completed date lies in the period',
           count('plans', 'Plans completed', 'completed'),
         ),
         meaning(

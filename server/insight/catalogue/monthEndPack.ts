@@ -1,6 +1,7 @@
 import type { Report, Section } from '../reports/definition.ts'
 import { callsAndFalls } from './callsAndFalls.ts'
 import { classes } from './classes.ts'
+import { classWaitWords, waitingForPlace } from './classWaits.ts'
 import { completionByGroup } from './completionByGroup.ts'
 import { currentWaitingList } from './currentWaitingList.ts'
 import { declinedReferrals } from './declinedReferrals.ts'
@@ -10,6 +11,7 @@ import { exerciseActivity } from './exerciseActivity.ts'
 import { fallsAssessment } from './fallsAssessment.ts'
 import { fallsBeforeAndAfter } from './fallsBeforeAndAfter.ts'
 import { pairedMeasures } from './pairedMeasures.ts'
+import { referralWaits } from './referralWaits.ts'
 import { referralsReceived } from './referralsReceived.ts'
 import { treatmentOutcomes } from './treatmentOutcomes.ts'
 import { waitingTimes } from './waitingTimes.ts'
@@ -32,6 +34,10 @@ const reports: readonly Report[] = [
   equalityMonitoring,
 ]
 
+const named =
+  (report: string) =>
+  (section: Section): Section => ({ ...section, title: `${report}: ${section.title}` })
+
 const counted = ({ kind }: Section): boolean => kind !== 'listed'
 
 /**
@@ -46,10 +52,12 @@ export const monthEndPack: Report = {
   capability: 'dashboard.read',
   isSnapshot: true,
   definition: [
-    `The reports ${reports.map(({ title }) => title).join(', ')}, each counted as in the report of that name, without its single entries. Waiting lists are those at the end of Date To.`,
+    `The reports ${reports.map(({ title }) => title).join(', ')}, each counted as in the report of that name, without its single entries, and from ${referralWaits.title} who waits for a place in a class. Waiting lists are those at the end of Date To.`,
     ...reports.flatMap(({ title, definition }) => definition.map((words) => `${title}: ${words}`)),
+    `${referralWaits.title}: ${classWaitWords}`,
   ],
-  sections: reports.flatMap(({ title, sections }) =>
-    sections.filter(counted).map((section) => ({ ...section, title: `${title}: ${section.title}` })),
-  ),
+  sections: [
+    ...reports.flatMap(({ title, sections }) => sections.filter(counted).map(named(title))),
+    named(referralWaits.title)(waitingForPlace),
+  ],
 }

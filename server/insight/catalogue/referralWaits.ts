@@ -11,6 +11,7 @@ import {
   type Report,
 } from '../reports/definition.ts'
 import { firstContactNote, firstContactNow } from '../reports/firstContact.ts'
+import { classWaitWords, placesAccepted, waitingForPlace } from './classWaits.ts'
 import { bandCounts, bandIds, bandsUpTo, bandWords, undated, withinWeeks } from './bands.ts'
 import {
   callsReached,
@@ -184,6 +185,7 @@ export const referralWaits: Report = {
     'To treatment: the first treatment plan that began. To class: the first exercise plan, unless a treatment came before it. As a whole: the first treatment or class, or the decision that none is needed, whichever came first.',
     `Calls after treatment and classes after a treatment are planned and are no waits. A plan that is booked for a later day has not ended a wait, nor has one that ended on its first day or before. ${runsOnWords}`,
     `${bandWords.replace('to Date To', 'to the end of the wait or Date To')} Within 18 weeks: 126 days or fewer. Within 52 weeks: 364 days or fewer.`,
+    classWaitWords,
     deletedDoNotCount,
   ],
   sections: [
@@ -205,6 +207,8 @@ export const referralWaits: Report = {
       hasTotal: false,
       chart: { title: 'People waiting', bars: { rows: 'waiting' } },
     },
+    waitingForPlace,
+    placesAccepted,
     {
       title: 'Closed while waiting',
       note: 'Discharged or cancelled in the period, or the patient died, before the wait ended. Weeks run to that day.',

@@ -73,8 +73,9 @@ export const countDashboard = async (
     return suppress ? suppressed(counted) : counted
   }
 
-  const atEnd = await count([waitingSection], on(period))
-  const atEndBefore = await count([waitingSection], on(before))
+  const standing = [waitingSection, ...figureChoices.filter(isStanding).map(({ section }) => section)]
+  const atEnd = await count(standing, on(period))
+  const atEndBefore = await count(standing, on(before))
   const happened = await countHappened(count, { period, before, months, on })
   const funnel = { ...funnelSection, groups: [] }
   const [inMonth, inPeriod] = [
@@ -84,7 +85,7 @@ export const countDashboard = async (
 
   const figures = figureChoices.map((choice) => ({
     ...describe(choice, targets),
-    ...(choice.isSnapshot === true
+    ...(isStanding(choice)
       ? {
           value: valueOf(choice, atEnd.get(choice.section)),
           before: valueOf(choice, atEndBefore.get(choice.section)),
@@ -141,7 +142,7 @@ const countHappened = async (
     on,
   }: Record<'period' | 'before' | 'months', Days> & { on: (days: Days) => Period },
 ) => {
-  const choices = figureChoices.filter(({ isSnapshot }) => isSnapshot !== true)
+  const choices = figureChoices.filter((choice) => !isStanding(choice))
   const earliest = before.dateFrom < months.dateFrom ? before.dateFrom : months.dateFrom
   const all = on({ dateFrom: earliest, dateTo: period.dateTo })
   const inParts = new Map<FigureChoice, CountedSection>()
@@ -186,6 +187,8 @@ const partOf = (choice: FigureChoice, rows: readonly CountedRow[], part: string)
 /** If nothing happened, there is no row. */
 const countOf = (row: CountedRow | undefined, id: string): number | null =>
   row === undefined ? 0 : (row.numbers[id] ?? null)
+
+const isStanding = ({ isSnapshot }: FigureChoice): boolean => isSnapshot === true
 
 const isCount = ({ section, column }: FigureChoice): boolean =>
   section.measures.find(({ id }) => id === column)?.kind === 'count'

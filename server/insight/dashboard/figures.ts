@@ -2,6 +2,7 @@ import type { Figure } from '../../../contract/insight/dashboard.ts'
 import type { StageTargets } from '../../../contract/stages/due.ts'
 import type { Stage } from '../../../contract/stages/stage.ts'
 import { callsOnTime } from '../catalogue/callWindows.ts'
+import { waitingForPlace } from '../catalogue/classWaits.ts'
 import { completionFunnel } from '../catalogue/completionFunnel.ts'
 import { discharges } from '../catalogue/discharges.ts'
 import { exerciseActivity } from '../catalogue/exerciseActivity.ts'
@@ -57,7 +58,7 @@ const stillWaiting = {
 } as const
 const referrals = { report: referralsReceived, section: sectionOf(referralsReceived, 'By month'), row: null }
 
-/** At most twelve, to fit on one page. Anything more belongs in a report. */
+/** At most thirteen, to fit on one page. Anything more belongs in a report. */
 export const figureChoices: readonly FigureChoice[] = [
   {
     ...referrals,
@@ -104,6 +105,11 @@ export const figureChoices: readonly FigureChoice[] = [
     ...stillWaiting,
     ...{ id: 'over52', title: 'Waiting over 52 weeks', part: 'Waiting at the end', unit: 'count' },
     ...{ better: 'lower', column: 'longer', target: 'none' },
+  },
+  {
+    ...{ report: referralWaits, section: waitingForPlace, row: null, isSnapshot: true },
+    ...{ id: 'waitingClass', title: 'Waiting for a place in a class', part: 'Waiting at the end' },
+    ...{ unit: 'count', better: 'lower', column: 'people' },
   },
   {
     ...{ report: exerciseActivity, section: sectionOf(exerciseActivity, 'Attendance by month'), row: null },

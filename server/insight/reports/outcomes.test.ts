@@ -432,17 +432,17 @@ describe('completion by group', () => {
     const withPlans = async (title: string) =>
       (await rowsOf('completionByGroup', title, 30))
         .filter((row) => row[1] !== '0')
-        .map((row) => row.slice(0, 5))
+        .map((row) => row.slice(0, 6))
     expect(await withPlans('Completion by age')).toEqual([
-      ['65 to 74', '3', '3', '0', '100'],
-      ['85 to 94', '2', '0', '2', '0'],
-      ['All', '5', '3', '2', '60'],
+      ['65 to 74', '3', '3', '0', '0', '100'],
+      ['85 to 94', '2', '0', '2', '0', '0'],
+      ['All', '5', '3', '2', '0', '60'],
     ])
     expect(await withPlans('Completion by deprivation fifth')).toEqual([
-      ['1, most deprived', '3', '3', '0', '100'],
-      ['5, least deprived', '1', '0', '1', '0'],
-      ['Postcode not known', '1', '0', '1', '0'],
-      ['All', '5', '3', '2', '60'],
+      ['1, most deprived', '3', '3', '0', '0', '100'],
+      ['5, least deprived', '1', '0', '1', '0', '0'],
+      ['Postcode not known', '1', '0', '1', '0', '0'],
+      ['All', '5', '3', '2', '0', '60'],
     ])
     expect(
       (await rowsOf('completionByGroup', 'Completion by ethnicity', 30)).map((row) => row.at(-1)),

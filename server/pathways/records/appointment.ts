@@ -33,6 +33,15 @@ const outcomeBefore = (before: Stored): AppointmentOutcome | null =>
 const outcomeAfter = ({ outcome }: AppointmentInput, before: Stored): AppointmentOutcome | null =>
   outcome === undefined ? outcomeBefore(before) : outcome
 
+/** The appointment stays at its time, with its clinician, at its place. */
+const isThen = (input: AppointmentInput, before: StoredRow<'appointment'>): boolean =>
+  before.appointment_date === input.appointmentDate &&
+  before.start_time === input.startTime &&
+  before.minutes === input.minutes &&
+  before.clinician_id === input.clinicianId &&
+  before.location_id === input.locationId &&
+  before.appointment_type === input.appointmentType
+
 type Booking = Parameters<typeof bookedOver>[1]
 
 const needOf = ({ clinicianId, locationId, pathwayId, appointmentType }: Omit<Booking, 'id'>) => ({
@@ -54,22 +63,19 @@ export const appointmentKind = recordKind(appointment, {
     if (!isCancelled(outcome)) await takeBookingsInTurn(writing, needOf(input))
     if (outcome !== null && !isCancelled(outcome) && input.appointmentDate > today())
       throw new ValidationProblem({ outcome: outcomeBeforeDay })
-    return {}
+    // Another time is not the slot's, and the place of a cancelled appointment may have gone to somebody else.
+    const keepsSlot =
+      before === null ||
+      isCancelled(outcome) ||
+      (isThen(input, before) && !isCancelled(outcomeBefore(before)))
+    return keepsSlot ? {} : { slot_id: null, slot_place: null }
   },
   unusual: async (writing, input, before) => {
     const { appointmentDate: day } = input
     // An unchanged booking was questioned when it was made. A cancelled one had given up its time, so it is questioned
     // again.
-    const isThen =
-      before !== null &&
-      before.appointment_date === day &&
-      before.start_time === input.startTime &&
-      before.minutes === input.minutes &&
-      before.clinician_id === input.clinicianId &&
-      before.location_id === input.locationId &&
-      before.appointment_type === input.appointmentType &&
-      !isCancelled(outcomeBefore(before))
-    if (isThen || isCancelled(outcomeAfter(input, before))) return []
+    const wasThen = before !== null && isThen(input, before) && !isCancelled(outcomeBefore(before))
+    if (wasThen || isCancelled(outcomeAfter(input, before))) return []
     return [
       ...(await unusualOf(writing, { ...input, id: before?.id ?? 0 })),
       ...(tooFarAhead(day, today()) ? [`${formatDate(day)} is more than two years ahead.`] : []),
@@ -84,12 +90,16 @@ export const appointmentKind = recordKind(appointment, {
         pathwayId: row.pathway_id,
       },
       ...{ appointmentType: row.appointment_type, appointmentDate: row.appointment_date },
-      ...{ startTime: row.start_time, minutes: row.minutes },
+      ...{ startTime: row.start_time, minutes: row.minutes, slotId: row.slot_id },
     }
     // An appointment in the past is over, and a cancelled one does not use its time.
     if (booked.appointmentDate < today() || isCancelled(outcomeBefore(row))) return []
     await takeBookingsInTurn(writing, needOf(booked))
     return unusualOf(writing, booked)
+  },
+  single: {
+    index: 'appointment_slot_place',
+    refusal: 'The place in the clinic has gone to somebody else. Nothing was saved: book another one.',
   },
   // Staff write notes for each other.
   readOutside: { note: null },

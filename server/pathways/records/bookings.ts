@@ -17,7 +17,7 @@ interface Needed {
  * Excludes places where two bookings do not disturb each other: homes of patients and carers, the open air, other
  * places, and telephone and video.
  */
-const isRoom = raw`coalesce(location.national_code, '') !~ '^(A|N01|X01)' and lower(location.name) not in ('telephone', 'video')`
+export const isRoom = raw`coalesce(location.national_code, '') !~ '^(A|N01|X01)' and lower(location.name) not in ('telephone', 'video')`
 
 /**
  * Lets one booking at a time of a clinician, room or patient pass, until its transaction ends. A second booking waits,
@@ -55,12 +55,13 @@ interface Other {
  * index.
  * @param slots rows of day, start_time, minutes, clinician_id, room_id and patient_id; null if one of these does not
  * matter
- * @param own the booking itself, which does not count
+ * @param own the booking itself, which does not count; nor do others in its slot of a clinic, which is meant for all of
+ * them, unless they are of the same patient
  */
 const othersThen = async (
   { sql }: Writing,
   slots: RawBuilder<unknown>,
-  own: { appointmentId?: number; classId?: number },
+  own: { appointmentId?: number; slotId?: number | null | undefined; classId?: number },
 ): Promise<Other[]> => {
   const begins = (of: string, day: string) =>
     raw`(${raw.ref(`${of}.${day}`)} + ${raw.ref(`${of}.start_time`)}::time) at time zone 'Europe/London'`
@@ -68,6 +69,7 @@ const othersThen = async (
     raw`other.${raw.ref(day)} between slot.day - 1 and slot.day + 1
       and ${begins('other', day)} < slot.begins + make_interval(mins => slot.minutes)
       and ${begins('other', day)} + make_interval(mins => other.minutes) > slot.begins`
+  const inOtherSlot = raw`coalesce(other.slot_id, 0) <> ${own.slotId ?? -1}`
   const appointments = (who: Busy, isSame: RawBuilder<unknown>) => raw`
     select 'appointment', other.id, other.appointment_date, other.start_time, other.minutes, ${raw.lit(who)}
     from slot
@@ -80,8 +82,11 @@ const othersThen = async (
     join class_session as other on ${isSame} and ${overlaps('session_date')}
     where other.class_id <> ${own.classId ?? 0}`
   const others = [
-    appointments('clinician', raw`other.clinician_id = slot.clinician_id`),
-    appointments('place', raw`other.location_id = slot.room_id and other.appointment_type = 'clinic'`),
+    appointments('clinician', raw`other.clinician_id = slot.clinician_id and ${inOtherSlot}`),
+    appointments(
+      'place',
+      raw`other.location_id = slot.room_id and other.appointment_type = 'clinic' and ${inOtherSlot}`,
+    ),
     appointments(
       'patient',
       raw`other.pathway_id in (select of_patient.id from pathway as of_patient where of_patient.patient_id = slot.patient_id)`,
@@ -130,6 +135,8 @@ interface Appointment {
   appointmentDate: string
   startTime: string
   minutes: number
+  /** The slot of a clinic that it takes a place of. */
+  slotId?: number | null
 }
 
 /**
@@ -179,5 +186,8 @@ export const bookedOver = async (writing: Writing, input: Appointment): Promise<
       ${input.clinicianId}::bigint as clinician_id,
       (select id from location where id = ${input.locationId}::bigint and ${isRoom} and ${input.appointmentType === 'clinic'}) as room_id,
       (select patient_id from pathway where id = ${input.pathwayId}::bigint) as patient_id`
-  return sentencesOf(await othersThen(writing, slot, { appointmentId: input.id }), inWords)
+  return sentencesOf(
+    await othersThen(writing, slot, { appointmentId: input.id, slotId: input.slotId }),
+    inWords,
+  )
 }

@@ -112,6 +112,10 @@ const kinds: Record<RecordKindName, Additions> = {
   },
   exercise: {
     specified: ['exercisePlanDate', 'clinicianId', 'exercisePlan', 'completedDate'],
+    full: () => [
+      { completedDate: today(), endedHow: 'stopped', stoppedReason: 'unwell', elsewhereTo: null },
+      { completedDate: today(), endedHow: 'elsewhere', stoppedReason: null, elsewhereTo: 'Leisure class' },
+    ],
     changed: () => planned.map((exercisePlanDate) => ({ exercisePlanDate })),
   },
   exerciseAttendance: {

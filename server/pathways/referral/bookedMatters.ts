@@ -12,8 +12,8 @@ interface Booked {
 }
 
 /**
- * The sentences about future appointments and classes in the closing checklist. Both stay in the diary and on the
- * register, where somebody would travel to the person or wait for them.
+ * The sentences about future appointments and classes in the closing checklist. Both end with the referral, so the person
+ * has to know of it.
  */
 export const bookedSentences = async (
   sql: Kysely<DB>,

@@ -7,11 +7,12 @@ import type { RecordDeath } from '../../patients/patient/death.ts'
 export interface BookedAnswers {
   bookedAppointments?: BookedAnswer | null | undefined
   bookedIds?: readonly number[] | undefined
+  openPlansConfirmed?: boolean | undefined
 }
 
 export type May = (capability: Capability) => boolean
 
-/** Settles future appointments before the referral is closed, after which nothing in it can change. */
+/** Cancels future appointments before the referral is closed, after which nothing in it can change. */
 export type CancelBooked = (
   writing: Writing,
   of: { pathwayId: number; patientId: number; may: May },

@@ -49,6 +49,8 @@ export interface Appointment {
   note: string | null;
   outcome: string | null;
   pathway_id: number;
+  slot_id: number | null;
+  slot_place: number | null;
   start_time: string;
   updated_at: Generated<string>;
   updated_by: number | null;
@@ -257,6 +259,7 @@ export interface ClassMember {
 }
 
 export interface ClassPlace {
+  accepted_date: string | null;
   class_id: number;
   created_at: Generated<string>;
   created_by: number | null;
@@ -272,6 +275,7 @@ export interface ClassPlace {
   updated_at: Generated<string>;
   updated_by: number | null;
   version: Generated<number>;
+  waiting_since: string | null;
   wanted_location_id: number | null;
 }
 
@@ -289,6 +293,7 @@ export interface ClassSession {
   id: Generated<number>;
   location_id: number;
   minutes: number;
+  parts_done: string[] | null;
   recorded_at: string | null;
   session_date: string;
   start_time: string;
@@ -301,6 +306,35 @@ export interface ClassUntil {
   day: string | null;
   exercise_id: number | null;
   pathway_id: number | null;
+}
+
+export interface Clinic {
+  appointment_type: string;
+  clinician_id: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  districts: string | null;
+  every_weeks: number;
+  first_date: string;
+  for_stage: string | null;
+  id: Generated<number>;
+  last_date: string | null;
+  location_id: number;
+  minutes: number;
+  name: string;
+  places: number;
+  slots: number;
+  start_time: string;
+  travel_minutes: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface ClinicException {
+  clinic_id: number;
+  day: string;
+  is_held: boolean;
 }
 
 export interface Clinician {
@@ -320,6 +354,20 @@ export interface Clinician {
 export interface ClinicianInService {
   display_name: string | null;
   id: number | null;
+}
+
+export interface ClinicSlot {
+  appointment_type: string;
+  booked: Generated<number>;
+  clinic_id: number;
+  clinician_id: number;
+  id: Generated<number>;
+  is_withdrawn: Generated<boolean>;
+  location_id: number;
+  minutes: number;
+  places: number;
+  slot_date: string;
+  start_time: string;
 }
 
 export interface ComparedPatient {
@@ -536,11 +584,14 @@ export interface Exercise {
   completed_date: string | null;
   created_at: Generated<string>;
   created_by: number | null;
+  elsewhere_to: string | null;
+  ended_how: string | null;
   exercise_plan: string;
   exercise_plan_date: string;
   id: Generated<number>;
   is_active: Generated<boolean>;
   pathway_id: number;
+  stopped_reason: string | null;
   updated_at: Generated<string>;
   updated_by: number | null;
   version: Generated<number>;
@@ -1564,6 +1615,12 @@ export interface SecondFactor {
   user_id: number;
 }
 
+export interface SessionException {
+  left_out: string[];
+  place_id: number;
+  session_id: number;
+}
+
 export interface SharedPathway {
   id: number | null;
   patient_id: number | null;
@@ -1575,6 +1632,19 @@ export interface SignInBucket {
   failed: Generated<ArrayType<string>>;
   key: Buffer;
   pending: Generated<ArrayType<string>>;
+}
+
+export interface SlotOffer {
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  offered_date: string;
+  pathway_id: number;
+  refused_date: string | null;
+  slot_id: number;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
 }
 
 export interface StageTarget {
@@ -1647,6 +1717,7 @@ export interface SubjectRequest {
 }
 
 export interface Task {
+  appointment_id: number | null;
   cause: string | null;
   clinician_id: number | null;
   closed_at: string | null;
@@ -1840,6 +1911,9 @@ export interface DB {
   class_place_of_plan: ClassPlaceOfPlan;
   class_session: ClassSession;
   class_until: ClassUntil;
+  clinic: Clinic;
+  clinic_exception: ClinicException;
+  clinic_slot: ClinicSlot;
   clinician: Clinician;
   clinician_in_service: ClinicianInService;
   compared_patient: ComparedPatient;
@@ -1931,8 +2005,10 @@ export interface DB {
   said_dead: SaidDead;
   saved_report: SavedReport;
   second_factor: SecondFactor;
+  session_exception: SessionException;
   shared_pathway: SharedPathway;
   sign_in_bucket: SignInBucket;
+  slot_offer: SlotOffer;
   stage_target: StageTarget;
   stage_transition: StageTransition;
   subject_copy: SubjectCopy;

@@ -192,6 +192,61 @@ ${setting.organisation}
 `,
 })
 
+interface Sender {
+  organisation: string
+  telephone: string
+}
+
+const offerWords = 'A place that you are waiting for is free.'
+const offerAsks = (telephone: string): string => `Please ring ${telephone} to say whether you would like it.`
+
+export const offerText = ({ organisation, telephone }: Sender): string =>
+  `${offerWords} ${offerAsks(telephone)} ${organisation}`
+
+export const offerMail = (setting: Sender): { subject: string; text: string } => ({
+  subject: 'A place is free for you',
+  text: `${offerWords}
+
+${offerAsks(setting.telephone)} Replies to this mail are not read.
+
+${setting.organisation}
+`,
+})
+
+const classEndsWords = (day: string): string =>
+  `Your exercise class ends earlier than planned. Its last day is ${weekdayOf(day)} ${formatLongDate(day)}.`
+const classEndsAsks = (telephone: string): string =>
+  `If you have any questions about how to go on, please ring ${telephone}.`
+
+export const classEndsText = ({ organisation, telephone }: Sender, day: string): string =>
+  `${classEndsWords(day)} ${classEndsAsks(telephone)} ${organisation}`
+
+export const classEndsMail = (setting: Sender, day: string): { subject: string; text: string } => ({
+  subject: 'Your exercise class ends earlier',
+  text: `${classEndsWords(day)}
+
+${classEndsAsks(setting.telephone)} Replies to this mail are not read.
+
+${setting.organisation}
+`,
+})
+
+const waitEndedWords = 'The class that you were waiting for has ended.'
+const waitEndedAsks = (telephone: string): string => `Please ring ${telephone} to hear about others.`
+
+export const waitEndedText = ({ organisation, telephone }: Sender): string =>
+  `${waitEndedWords} ${waitEndedAsks(telephone)} ${organisation}`
+
+export const waitEndedMail = (setting: Sender): { subject: string; text: string } => ({
+  subject: 'The class that you were waiting for',
+  text: `${waitEndedWords}
+
+${waitEndedAsks(setting.telephone)} Replies to this mail are not read.
+
+${setting.organisation}
+`,
+})
+
 /** A mail with a letter attached. The mail itself names nobody. */
 export const letterMail = (setting: Setting, { id }: { id: number }) => ({
   subject: `A letter from ${signed(setting)}`,

@@ -25,9 +25,11 @@ import {
   saveSubjectRequest,
   type SubjectRequest,
 } from '../../../contract/governance/subjectRequest.ts'
+import { bookSlot, moveBooking } from '../../../contract/care/clinics/slot.ts'
 import { enrol, leaveClass } from '../../../contract/care/classes/place.ts'
 import { closeTask, saveTask } from '../../../contract/pathways/task.ts'
 import { aClass, inExercise } from '../known/knownClasses.ts'
+import { aSlot } from '../known/knownClinics.ts'
 import { upload } from '../../pathways/documents/testing/uploads.ts'
 import { aPathway, aPatient } from '../world/factories.ts'
 import { textsOf } from '../values/hostileText.ts'
@@ -118,7 +120,9 @@ beforeAll(async () => {
           ? { ...toldInCall, redFlags: redFlags('blackout') }
           : each.kind === 'fall'
             ? { redFlags: redFlags('headInjury') }
-            : {}
+            : each.kind === 'exercise'
+              ? { completedDate: today(), endedHow: 'elsewhere' }
+              : {}
     const saved = await tell(each.calls.save, { ...bodyOf(each, ground), ...found })
     if (each.kind === 'followup') call = saved
     ids.set(each.calls.get.path, { id: saved.id })
@@ -151,7 +155,12 @@ beforeAll(async () => {
   const { pathwayId } = await inExercise(world.service, world.user)
   const { id: classId } = await aClass(world.service, world.user)
   const place = await tell(enrol, { pathwayId, classId, transport: 'own' })
-  await tell(leaveClass, { id: place.id, version: place.version, leftDate: today(), leftReason: 'other' })
+  const left = { leftDate: today(), leftReason: 'elsewhere', planAnswer: 'elsewhere' }
+  await tell(leaveClass, { id: place.id, version: place.version, ...left })
+  const book = { pathwayId: pathway.id, slotId: (await aSlot(world)).id }
+  const { id: appointmentId, version: booked } = await tell(bookSlot, book)
+  const later = { appointmentId, version: booked, reason: 'cancelledByPatient' }
+  await tell(moveBooking, { ...later, slotId: (await aSlot(world)).id })
   await tell(savePathway, { ...pathway, patientId: patient.id, version: undefined })
   const answer = `Zwimbleforth ${told.size} plinthious`
   told.set(ofDischarge, answer)

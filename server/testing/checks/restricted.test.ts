@@ -131,7 +131,10 @@ beforeAll(async () => {
   const input = { ...(await patientInputOf(service, { ...identity, ...whereabouts })), ...patient }
   const saved = await service.ask(savePatient, { ...input, registeredGP: world.practice }, user)
   expect(saved.status).toBe(200)
-  for (const each of recordCases) await tell(each.calls.save, bodyOf(each, ground))
+  // Where exercise goes on is said only of a plan that goes on elsewhere.
+  const ended = { completedDate: addDays(today(), -1), endedHow: 'elsewhere' }
+  for (const each of recordCases)
+    await tell(each.calls.save, { ...bodyOf(each, ground), ...(each.kind === 'exercise' && ended) })
   for (const kind of flagKindNames) {
     const category = flagKindOf(kind).category?.choices.at(-1)?.code ?? null
     const action = kind === 'redFlag' ? { action: 'emergency' } : {}
@@ -167,6 +170,7 @@ const lists = [
   'GET /api/audit/user',
   'GET /api/class/people',
   'GET /api/class/register',
+  'GET /api/clinic/bookings',
   'GET /api/dashboard/get',
   'GET /api/letter/sent',
   'GET /api/letter/unsent',
@@ -189,6 +193,7 @@ const lists = [
   'GET /api/restriction/all',
   'GET /api/restriction/get',
   'GET /api/retention/all',
+  'GET /api/slot/candidates',
   'GET /api/subjectRequest/all',
   'GET /api/today/get',
   'POST /api/list/search',

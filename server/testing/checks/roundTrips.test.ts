@@ -3,6 +3,8 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { getDiary } from '../../../contract/care/appointments/diary.ts'
+import { getClinic } from '../../../contract/care/clinics/clinic.ts'
+import { clinicBookings } from '../../../contract/care/clinics/slot.ts'
 import { printDashboard } from '../../../contract/insight/dashboard.ts'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
 import { uploadDocument } from '../../../contract/pathways/document.ts'
@@ -22,6 +24,7 @@ import { formOfLetter } from '../../pathways/documents/testing/uploads.ts'
 import { catalogue } from '../../insight/catalogue/catalogue.ts'
 import {
   growCaseload,
+  growClinic,
   grownBy,
   growHistory,
   growRecord,
@@ -171,6 +174,7 @@ const growFor = async (path: string, input: Wire): Promise<void> => {
   if (path.endsWith('/history')) await growHistory(world, input['id'])
   if (path === ownedReferrals.path || path === handOver.path) await growCaseload(world, input['clinicianId'])
   if (path === getToday.path) await growCaseload(world)
+  if (path === getClinic.path || path === clinicBookings.path) await growClinic(world, input['id'])
   if (path === getDiary.path)
     await world.service.db.owner.query('update appointment set clinician_id = $1, appointment_date = $2', [
       input['clinicianId'],
@@ -232,6 +236,7 @@ const doesNotGrow: Readonly<Record<string, string>> = {
   'GET /api/letter/compose': 'the lines of one letter',
   'GET /api/letterTemplate/get': 'the versions of one template',
   'GET /api/letterAddress/all': 'one statement over all practices',
+  'GET /api/slot/candidates': 'five at most',
   'GET /api/list/choices': 'what the filters offer, once each',
 }
 

@@ -56,6 +56,7 @@ import { aClinician, aPathway, aPatient, done, patientInputOf, referralInputOf }
 import { knownAdministration } from './knownAdministration.ts'
 import { knownAppointmentCalls } from './knownAppointments.ts'
 import { knownClassCalls } from './knownClasses.ts'
+import { knownClinicCalls } from './knownClinics.ts'
 import { knownDocumentCalls } from './knownDocuments.ts'
 import { knownLetterCalls } from './knownLetters.ts'
 import { knownMergeCalls } from './knownMerges.ts'
@@ -254,6 +255,7 @@ export const knownCalls: readonly KnownCall[] = [
   ...knownOwnerCalls,
   ...knownOutstandingCalls,
   ...knownClassCalls,
+  ...knownClinicCalls,
   ...knownAppointmentCalls,
   ...knownLetterCalls,
   ...knownMergeCalls,

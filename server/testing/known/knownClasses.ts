@@ -1,4 +1,6 @@
 import { getClass, listClasses, saveClass, type ClassView } from '../../../contract/care/classes/class.ts'
+import { cancelSession, closeClass } from '../../../contract/care/classes/closing.ts'
+import { saveParts } from '../../../contract/care/classes/fidelity.ts'
 import { saveHomeExercise } from '../../../contract/care/classes/homeExercise.ts'
 import {
   acceptPlace,
@@ -160,6 +162,20 @@ export const knownClassCalls: readonly KnownCall[] = [
     },
     writes(),
   ),
+  known(closeClass, async ({ service, user }) => ({
+    ...(await aClass(service, user)),
+    lastDate: today(),
+    people: [],
+  })),
+  known(cancelSession, async ({ service, user }) => {
+    const { id: classId } = await aClass(service, user)
+    return { id: (await sessionsOf(service, user, classId)).at(-1)?.id ?? 0 }
+  }),
+  known(saveParts, async ({ service, user }) => {
+    const { id: classId } = await aClass(service, user)
+    const [first] = await sessionsOf(service, user, classId)
+    return { id: first?.id ?? 0, version: 1, partsDone: ['strength' as const], exceptions: [] }
+  }),
   known(classPeople, async (world) => ({ id: await aClassWithPeople(world) }), reads()),
   known(
     classesOfPathway,

@@ -111,7 +111,8 @@ const fallTallies = (of: string): Record<string, Tally> => ({
 })
 
 const plansEnded = `
-  select x.patient_id, x.completed_date is not null as completed, x.completed_date is null as stopped,
+  select x.patient_id, x.completed_date is not null and coalesce(x.ended_how, 'completed') = 'completed' as completed,
+    x.completed_date is null or x.ended_how = 'stopped' as stopped, x.completed_date is not null and x.ended_how = 'elsewhere' as elsewhere,
     s.seen * 4 >= s.offered * 3 and s.offered > 0 as enough, g.name as gender,
     (select e.code || ' ' || e.name from ethnicity e where e.id = w.ethnicity_id) as ethnicity,
     ${ageBand('w.date_of_birth', 'x.exercise_plan_date')} as age, ${deprivationFifth('w.postcode')} as fifth
@@ -127,6 +128,7 @@ const planTallies: Record<string, Tally> = {
   'Plans ended': number(),
   'Plans completed': flagged('completed'),
   'Plans stopped': flagged('stopped'),
+  'Plans going on elsewhere': flagged('elsewhere'),
   'Completed % of ended': percentOf(flagged('completed'), number()),
   'Ended plans attended 75% or more': flagged('enough'),
   'Ended plans attended 75% or more %': percentOf(flagged('enough'), number()),

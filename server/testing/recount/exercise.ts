@@ -35,8 +35,11 @@ const calls = `
 const planned = {
   'Plans started': number(),
   'Started plans completed': number((each) => each['weeks'] !== null),
-  'Started plans still open': number((each) => each['weeks'] === null && each['closed'] !== true),
-  'Started plans stopped': number((each) => each['weeks'] === null && each['closed'] === true),
+  'Started plans still open': number((each) => each['how'] === null && each['closed'] !== true),
+  'Started plans stopped': number(
+    (each) => each['how'] === 'stopped' || (each['how'] === null && each['closed'] === true),
+  ),
+  'Started plans going on elsewhere': number((each) => each['how'] === 'elsewhere'),
   'Completed % of started': percentOf(
     number((each) => each['weeks'] !== null),
     number(),
@@ -110,7 +113,8 @@ export const exerciseRecounts: readonly Recount[] = [
       select e.id,
         (select count(*) from recount.attendance a where a.exercise_id = e.id and a.attendance_status in ('5', '6')) as came,
         (select count(*) from recount.attendance a where a.exercise_id = e.id and a.attendance_status <> '4') as asked
-      from recount.exercise e where e.completed_date >= $1 and e.completed_date <= $2`,
+      from recount.exercise e
+      where e.completed_date >= $1 and e.completed_date <= $2 and (e.ended_how is null or e.ended_how = 'completed')`,
     labels: {},
     tallies: {
       'Plans completed': number(),
@@ -123,7 +127,9 @@ export const exerciseRecounts: readonly Recount[] = [
     report: 'exercisePlans',
     section: 'By month of the plan',
     things: `
-      select to_char(e.exercise_plan_date, 'Mon YYYY') as month, (e.completed_date - e.exercise_plan_date)::numeric / 7 as weeks,
+      select to_char(e.exercise_plan_date, 'Mon YYYY') as month,
+        case when e.ended_how is null or e.ended_how = 'completed' then (e.completed_date - e.exercise_plan_date)::numeric / 7 end as weeks,
+        case when e.completed_date is null then null when e.ended_how is null then 'completed' else e.ended_how end as how,
         coalesce(w.discharge_date, w.cancel_referral_date) is not null as closed
       from recount.exercise e join recount.referral w on w.id = e.pathway_id
       where e.exercise_plan_date >= $1 and e.exercise_plan_date <= $2`,

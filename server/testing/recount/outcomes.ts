@@ -12,8 +12,10 @@ const dischargeTallies = { Discharges: number(), ...share, ...spread('days') }
 const funnel = `
   select to_char(w.referral_date, 'Mon YYYY') as month, plans > 0 as enrolled,
     plans > 0 or coalesce(not ends, false) as eligible,
-    plans > 0 and open_plans = 0 and w.cancel_referral_date is null as completed,
+    plans > 0 and open_plans = 0 and w.cancel_referral_date is null and (last.how is null or last.how = 'completed') as completed,
     case when w.cancel_referral_date is not null then coalesce('Cancelled: ' || (select name from declined_referral where id = w.declined_referral_id), 'Cancelled, no reason recorded')
+      when plans > 0 and open_plans = 0 and last.how = 'stopped' then 'Exercise stopped: unwell'
+      when plans > 0 and open_plans = 0 and last.how = 'elsewhere' then 'Exercise goes on elsewhere'
       when w.discharge_date is not null then coalesce('Discharged: ' || (select name from discharge_reason where id = w.discharge_reason_id), 'Discharged, no reason recorded')
       when w.deceased_date is not null or w.patient_id in (select patient_id from recount.death_said where day is not null) then 'Died'
       when plans = 0 and ends then 'FRAT: ' || (select name from discharged_to where id = destination)
@@ -22,6 +24,9 @@ const funnel = `
   cross join lateral (select
     (select count(*) from recount.programme where pathway_id = w.id) as plans,
     (select count(*) from recount.programme where pathway_id = w.id and last_day is null) as open_plans) n
+  left join lateral (select x.ended_how as how from recount.exercise x
+    where x.pathway_id = w.id and x.completed_date > x.exercise_plan_date
+    order by x.completed_date desc, x.id desc limit 1) last on true
   left join lateral (select discharged_to_id is not null as ends, discharged_to_id as destination
     from recount.frat where pathway_id = w.id order by assessment_date desc, id desc limit 1) f on true
   where w.referral_date >= $1 and w.referral_date <= $2`

@@ -153,6 +153,12 @@ export const patientRecounts: readonly Recount[] = [
             select class_id from class_session where session_date >= timezone('Europe/London', now())::date)
             and m.class_id in (select class_id from class_session))`,
         ),
+        item(
+          'Plan completed, though the person left the class',
+          `id in (select p.pathway_id from class_place p join recount.exercise e on e.id = p.exercise_id
+            where e.completed_date is not null and e.ended_how is null and p.state = 'left'
+              and p.left_reason not in ('finished', 'otherClass', 'home', 'elsewhere', 'serviceEnded', 'merged'))`,
+        ),
       ].join(' union all ')}`,
     labels: { What: 'item' },
     tallies: {

@@ -9,8 +9,8 @@ const bandOf = (days: unknown): string => {
   const lower = { 2: 1, 4: 2, 12: 4, 18: 12, 52: 18 }[upper ?? 0]
   return upper === undefined ? 'Over 52 weeks' : `${lower}–${upper} weeks`
 }
-const soon = number((each) => each['days'] !== null && Number(each['days']) <= 18 * 7)
-const bandTallies = (hasUndated: boolean): Record<string, Tally> =>
+export const soon = number((each) => each['days'] !== null && Number(each['days']) <= 18 * 7)
+export const bandTallies = (hasUndated: boolean): Record<string, Tally> =>
   Object.fromEntries(
     [
       '0–1 weeks',

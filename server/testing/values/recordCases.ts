@@ -129,7 +129,7 @@ const declaredCases: Record<RecordKindName, DeclaredCase> = {
       exercisePlan: 'Otago at home, three times a week',
       completedDate: null,
     }),
-    change: () => ({ completedDate: past(1) }),
+    change: () => ({ completedDate: past(1), endedHow: 'completed' }),
     parent: ofPathway,
     required: {
       exercisePlanDate: 'Exercise Plan Date required',

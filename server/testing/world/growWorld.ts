@@ -174,6 +174,25 @@ export const openPathways = async ({ service }: World): Promise<number[]> => {
   return rows.map(({ id }) => id)
 }
 
+/** Exceptions of a clinic, and a person booked on as many days of it. */
+export const growClinic = async ({ service, pathway }: World, clinicId: unknown): Promise<void> => {
+  await service.db.owner.query(
+    `insert into clinic_exception (clinic_id, day, is_held)
+     select $1, current_date + 200 + n, false from generate_series(1, $2::integer) as n`,
+    [clinicId, grownBy],
+  )
+  await service.db.owner.query(
+    `with slot as (
+       insert into clinic_slot (clinic_id, slot_date, start_time, minutes, places, appointment_type, clinician_id, location_id)
+       select id, current_date + n, '07:00', minutes, places, appointment_type, clinician_id, location_id
+       from clinic cross join generate_series(1, $2::integer) as n where id = $1 returning *)
+     insert into appointment (pathway_id, appointment_date, start_time, minutes, appointment_type, clinician_id, location_id,
+       slot_id, slot_place)
+     select $3, slot_date, start_time, minutes, appointment_type, clinician_id, location_id, id, 1 from slot`,
+    [clinicId, grownBy, pathway.id],
+  )
+}
+
 /** Closed referrals and weights for a patient. */
 export const growRecord = async ({ service }: World, patientId: unknown, times: number): Promise<void> => {
   for (const statement of [

@@ -320,6 +320,23 @@ const ofClasses = [
    join exercise_class as class on class.name = 'Class ' || (1 + plan.id / 2 % 4)
    where plan.id % 2 = 0
    on conflict do nothing`,
+  `update class_place set waiting_since = joined_date - (id % 200)::integer, accepted_date = joined_date - (id % 4)::integer
+   where id % 3 = 1`,
+  `insert into class_place (class_id, pathway_id, state, waiting_since, left_date, left_reason, transport)
+   select class.id, pathway.id, case when pathway.id % 4 = 0 then 'left' else 'waiting' end,
+     pathway.referral_date + (pathway.id % 50)::integer,
+     case when pathway.id % 4 = 0 then pathway.referral_date + (60 + pathway.id % 70)::integer end,
+     case when pathway.id % 4 = 0 then 'declined' end, 'own'
+   from pathway
+   join exercise_class as class on class.name = 'Class ' || (1 + pathway.id % 4)
+   where pathway.id % 3 = 0 and pathway.referral_date is not null
+   on conflict do nothing`,
+  `update class_session set recorded_at = session_date,
+     parts_done = case when id % 4 <> 0 then (array['warmUp', 'strength', 'balance', 'floorWork', 'taiChi'])[:1 + id % 5] end
+   where session_date < current_date and id % 7 <> 0`,
+  `update exercise set ended_how = (array['completed', 'stopped', 'elsewhere'])[1 + id % 3],
+     stopped_reason = case when id % 3 = 1 then 'unwell' end, elsewhere_to = case when id % 3 = 2 then 'Leisure class' end
+   where completed_date is not null and id % 7 <> 0`,
 ]
 
 const partColumns = checklistParts.map(({ field }) => fallsChecklistColumns[field])

@@ -1,3 +1,4 @@
+import { classStories } from './classStories.ts'
 import {
   appointment,
   askedCall,
@@ -313,4 +314,5 @@ export const storySteps: Readonly<Record<string, readonly Step[]>> = {
     classOver(35, 14),
     leavesClass(14, { leftReason: 'home' }),
   ],
+  ...classStories,
 }

@@ -40,10 +40,12 @@ export interface StoryWorld {
   made: { kind: RecordKindName; id: number }[]
   /** The first day of a plan that a step booked ahead. */
   booked?: CalendarDate
+  /** The class that later steps are about, and the place of somebody else in it. */
+  inClass?: { classId: number; otherPlaceId: number | null }
 }
 export type Step = (world: StoryWorld) => Promise<void>
 
-const ago = ({ day }: StoryWorld, days: number): CalendarDate => addDays(day, -days)
+export const ago = ({ day }: StoryWorld, days: number): CalendarDate => addDays(day, -days)
 
 const expectDone = ({ status, body }: { status: number; body: unknown }): unknown => {
   if (status !== 200) throw new Error(`A step of the story was refused: ${status} ${JSON.stringify(body)}`)
@@ -51,7 +53,11 @@ const expectDone = ({ status, body }: { status: number; body: unknown }): unknow
 }
 
 let asked = 0
-const ask = async <E extends Endpoint>({ service, user }: StoryWorld, endpoint: E, input: InputOf<E>) => {
+export const ask = async <E extends Endpoint>(
+  { service, user }: StoryWorld,
+  endpoint: E,
+  input: InputOf<E>,
+) => {
   asked += 1
   return expectDone(await service.ask(endpoint, input, user, { 'idempotency-key': `story-${asked}` }))
 }

@@ -49,10 +49,27 @@ export const aWholeRecord = async (service: TestService, user: TestUser): Promis
   await service.db.owner.query(
     `with class as (
        insert into exercise_class (name, exercise_type_id, location_id, first_date, start_time, minutes, weeks, clinician_id, capacity)
-       values ('Steady steps', $3, $4, '2026-01-06', '10:30', 60, 24, $5, 12) returning id)
-     insert into class_place (class_id, pathway_id, exercise_id, state, joined_date, left_date, left_reason, left_note, transport)
-     select id, $1, $2, 'left', '2026-01-06', '2026-02-03', 'other', 'Goes with her sister now', 'own' from class`,
+       values ('Steady steps', $3, $4, '2026-01-06', '10:30', 60, 24, $5, 12) returning id),
+     place as (
+       insert into class_place (class_id, pathway_id, exercise_id, state, joined_date, left_date, left_reason, left_note, transport)
+       select id, $1, $2, 'left', '2026-01-06', '2026-02-03', 'other', 'Goes with her sister now', 'own' from class returning id),
+     session as (
+       insert into class_session (class_id, session_date, parts_done, exercise_type_id, location_id, start_time, minutes, clinician_id)
+       select id, '2026-01-06', '{strength,balance}', $3, $4, '10:30', 60, $5 from class returning id)
+     insert into session_exception (session_id, place_id, left_out)
+     select session.id, place.id, '{balance}' from session cross join place`,
     [pathwayId, ground.exerciseId, ground.exerciseTypeId, ground.locationId, ground.clinicianId],
+  )
+  await service.db.owner.query(
+    `with clinic as (
+       insert into clinic (name, appointment_type, clinician_id, location_id, first_date, every_weeks, start_time, slots, minutes,
+         travel_minutes, places)
+       values ('Falls clinic', 'clinic', $2, $3, '2026-01-06', 1, '09:30', 1, 30, 0, 1) returning *),
+     slot as (
+       insert into clinic_slot (clinic_id, slot_date, start_time, minutes, places, appointment_type, clinician_id, location_id)
+       select id, first_date, start_time, minutes, places, appointment_type, clinician_id, location_id from clinic returning id)
+     insert into slot_offer (slot_id, pathway_id, offered_date, refused_date) select id, $1, '2026-01-02', '2026-01-03' from slot`,
+    [pathwayId, ground.clinicianId, ground.locationId],
   )
   await service.db.owner.query(
     `insert into appointment_reminder (appointment_id, appointment_date, start_time, channel, state, settled_at)

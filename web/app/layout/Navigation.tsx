@@ -65,6 +65,7 @@ export const Navigation = () => {
           {mayCall && <Entry to="/falls/calls" title="Calls" isHere={path === '/falls/calls'} />}
           {mayWrite && <Entry to="/falls/letters" title="Letters" isHere={path === '/falls/letters'} />}
           {mayList && <Entry to="/falls/classes" title="Classes" isHere={path.startsWith('/falls/class')} />}
+          {mayList && <Entry to="/falls/clinics" title="Clinics" isHere={path.startsWith('/falls/clinic')} />}
           {mayList && (
             <Entry to="/falls/outstanding" title="Outstanding" isHere={path === '/falls/outstanding'} />
           )}

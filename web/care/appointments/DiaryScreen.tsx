@@ -70,6 +70,11 @@ export const DiaryScreen = () => {
             {viewTitles[each]}
           </Link>
         ))}
+        {view === 'day' && clinician !== 0 && (
+          <Link className="sf-button" to="/falls/round" search={{ clinician, day }}>
+            Round of visits
+          </Link>
+        )}
       </nav>
       <h2 className="nhsuk-heading-m" aria-live="polite">
         {title}

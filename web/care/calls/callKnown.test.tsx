@@ -135,6 +135,7 @@ const classes: PathwayClasses = {
       state: 'left',
       transport: 'own',
       wantedLocation: null,
+      waitingSince: null,
       joinedDate: '2020-01-06',
       endedDate: '2020-03-02',
       endedHow: 'left',

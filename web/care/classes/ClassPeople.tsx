@@ -20,7 +20,7 @@ import { Sentence } from '../../platform/ui/Sentence.tsx'
 import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import { peopleQuery } from './classQueries.ts'
 import { DoseWords } from './DoseWords.tsx'
-import { endedInWords, isOver } from './inWords.ts'
+import { endedInWords, isOver, missedInWords, waitInWords } from './inWords.ts'
 import { useAttempt } from '../../platform/ui/useAttempt.tsx'
 
 /** People with a place, people waiting in order, and people who had a place. */
@@ -67,6 +67,7 @@ export const ClassPeople = ({ of }: { of: ClassRow }) => {
                 person.offered > 0 &&
                 ` · came to ${person.attended ?? 0} of ${person.offered} sessions`}
               {` · ${transportTitle(person.transport)}`}
+              {missedInWords(person) !== null && <strong> · {missedInWords(person)}</strong>}
             </p>
             {person.dose !== null && (
               <p>
@@ -108,11 +109,8 @@ export const ClassPeople = ({ of }: { of: ClassRow }) => {
         >
           {(person) => (
             <p>
-              {person.state === 'offered' ? (
-                <strong>A place is offered and held</strong>
-              ) : (
-                'Waits for a place'
-              )}
+              {person.state === 'offered' && <strong>A place is offered and held. </strong>}
+              <Sentence>{waitInWords(person)}</Sentence>
               {` · ${transportTitle(person.transport)}`}
               {person.wantedLocation !== null && ` · would rather go to ${person.wantedLocation}`}
             </p>

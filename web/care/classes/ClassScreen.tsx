@@ -7,9 +7,10 @@ import { useMay } from '../../platform/session/session.ts'
 import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { ClassPeople } from './ClassPeople.tsx'
+import { ClearingWarning } from './ClearingWarning.tsx'
 import { classQuery } from './classQueries.ts'
 import { Instructor } from './Instructor.tsx'
-import { placesInWords } from './inWords.ts'
+import { isOver, placesInWords } from './inWords.ts'
 import { UnsentMarks } from './UnsentMarks.tsx'
 
 /** A class: its details, its sessions with their registers, and its people. */
@@ -28,9 +29,20 @@ const Shown = ({ view }: { view: ClassView }) => {
       <div className="sf-list__head">
         <PageTitle tab="Class">{view.name}</PageTitle>
         {mayWrite && (
-          <Link className="sf-button" to="/falls/class-edit/$classId" params={{ classId: String(view.id) }}>
-            Edit class
-          </Link>
+          <span className="sf-actions">
+            <Link className="sf-button" to="/falls/class-edit/$classId" params={{ classId: String(view.id) }}>
+              Edit class
+            </Link>
+            {(!isOver(view) || view.taken > 0) && (
+              <Link
+                className="sf-button"
+                to="/falls/class-close/$classId"
+                params={{ classId: String(view.id) }}
+              >
+                Close the class
+              </Link>
+            )}
+          </span>
         )}
       </div>
       <UnsentMarks />
@@ -42,6 +54,7 @@ const Shown = ({ view }: { view: ClassView }) => {
       <p>
         <strong>{placesInWords(view)}</strong>
       </p>
+      <ClearingWarning of={view} />
       <Sessions sessions={view.sessions} />
       <ClassPeople of={view} />
     </>

@@ -6,6 +6,7 @@ import { useMay } from '../../platform/session/session.ts'
 import { StackedTable } from '../../platform/ui/StackedTable.tsx'
 import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
+import { ClearingWarning } from './ClearingWarning.tsx'
 import { classesQuery } from './classQueries.ts'
 import { Instructor } from './Instructor.tsx'
 import { isOver, placesInWords } from './inWords.ts'
@@ -80,7 +81,15 @@ const Classes = ({ title, classes, none }: ClassesProps) => {
                 </div>
               ),
             },
-            { title: 'Places', cell: (each) => <div>{placesInWords(each)}</div> },
+            {
+              title: 'Places',
+              cell: (each) => (
+                <div>
+                  {placesInWords(each)}
+                  {!isOver(each) && <ClearingWarning of={each} />}
+                </div>
+              ),
+            },
             {
               title: 'Until',
               cell: ({ lastDate }) => <div className="sf-nowrap">{formatDate(lastDate)}</div>,

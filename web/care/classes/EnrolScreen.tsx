@@ -6,6 +6,7 @@ import { Fields } from '../../platform/ui/DescribedFields.tsx'
 import { labels } from '../../../contract/platform/words/labels.ts'
 import { call } from '../../platform/calls/api.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
+import { useMay } from '../../platform/session/session.ts'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { ConfirmField } from '../../platform/ui/ConfirmField.tsx'
@@ -17,8 +18,9 @@ import { useBackToClasses } from './useBackToClasses.ts'
 
 /** Gives the person a place in a class, or puts them on its waiting list. */
 export const EnrolScreen = () => {
-  const { pathway } = usePathway()
+  const { pathway, frat, wellbeing } = usePathway()
   const { data: classes } = useQuery(classesQuery)
+  const mayExceed = useMay('class.exceed')
   const create = useCreateKey()
   const { search, leave } = useBackToClasses()
   const form = useZodForm(enrolForm, {
@@ -26,6 +28,7 @@ export const EnrolScreen = () => {
     transport: 'own',
     wantedLocationId: '',
     joinedDate: '',
+    isExtra: false,
     unusualConfirmed: false,
   })
   return (
@@ -35,6 +38,11 @@ export const EnrolScreen = () => {
         If the class is full, the person waits for a place. The open exercise plan is used, or a new one is
         made.
       </p>
+      <MissingAssessments
+        missing={[frat.length === 0 && 'FRAT', wellbeing.length === 0 && 'wellbeing assessment'].filter(
+          (each) => each !== false,
+        )}
+      />
       <FormFrame
         form={form}
         guarded
@@ -71,6 +79,7 @@ export const EnrolScreen = () => {
               offersKnown: false,
             },
             { day: 'joinedDate', isOptional: true, hint: 'The next session, unless you name a day' },
+            mayExceed && { tick: 'isExtra' },
           ]}
         />
         <ConfirmField form={form} name="unusualConfirmed" />
@@ -78,3 +87,12 @@ export const EnrolScreen = () => {
     </>
   )
 }
+
+/** Assessments that are missing are said, not demanded. */
+const MissingAssessments = ({ missing }: { missing: readonly string[] }) =>
+  missing.length === 0 ? null : (
+    <p className="sf-prompt" role="note">
+      No {new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(missing)} is recorded yet. The person
+      can have a place all the same.
+    </p>
+  )

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import {
   leaveClass,
   leaveForm,
+  leaveReasonOf,
   leaveReasons,
+  planAnswers,
   type PathwayPlace,
+  type PlanAnswer,
 } from '../../../contract/care/classes/place.ts'
 import { CancelLink } from '../../platform/ui/CancelLink.tsx'
 import { Fields } from '../../platform/ui/DescribedFields.tsx'
@@ -39,16 +42,25 @@ const LeaveForm = ({ place: read }: { place: PathwayPlace }) => {
     leftDate: today(),
     leftReason: '' as 'other',
     leftNote: '',
-    planCompleted: true,
+    planAnswer: '' as PlanAnswer | '',
+    elsewhereTo: '',
   })
-  const isFinished = useWatch({ control: form.control, name: 'leftReason' }) === 'finished'
-  const mayComplete = isFinished && place.exerciseId !== null
+  const hasPlan = place.exerciseId !== null
+  const reason = useWatch({ control: form.control, name: 'leftReason' })
+  const suggested = leaveReasonOf(reason)?.plan
+  const { setValue } = form
+  // What the user has answered already stays.
+  const isAnswered = form.formState.dirtyFields.planAnswer === true
+  useEffect(() => {
+    if (suggested !== undefined && !isAnswered) setValue('planAnswer', suggested)
+  }, [suggested, isAnswered, setValue])
   return (
     <>
       <PageTitle>Leave the class</PageTitle>
       <p className="sf-purpose">
-        {place.className}. The exercise plan stays open unless the programme is finished: complete it when
-        exercise has ended.
+        {place.className}.{' '}
+        {hasPlan &&
+          'Say whether the exercise plan goes on or has ended: only a completed plan counts as completion.'}
       </p>
       <StoredForm
         form={form}
@@ -57,12 +69,16 @@ const LeaveForm = ({ place: read }: { place: PathwayPlace }) => {
         save={(values, version) =>
           call(leaveClass, {
             ...values,
-            planCompleted: mayComplete ? values.planCompleted : undefined,
+            planAnswer: hasPlan ? values.planAnswer : undefined,
             id: place.id,
             version,
           })
         }
-        done={() => leave('The place in the class has ended')}
+        done={() =>
+          form.getValues('planAnswer') === 'elsewhere'
+            ? leave('The place in the class has ended. Write the letter for the new class', 'letters')
+            : leave('The place in the class has ended')
+        }
         actions={<CancelLink to="/falls/pathway/view" search={search} />}
       >
         <Fields
@@ -70,7 +86,13 @@ const LeaveForm = ({ place: read }: { place: PathwayPlace }) => {
           labels={labels.classPlace}
           fields={[
             { select: 'leftReason', options: leaveReasons, offersKnown: false },
-            mayComplete && { tick: 'planCompleted' },
+            hasPlan && { choice: 'planAnswer', options: planAnswers },
+            hasPlan && {
+              text: 'elsewhereTo',
+              isOptional: true,
+              hint: 'Such as a leisure class',
+              when: ['planAnswer', (answer) => answer === 'elsewhere'],
+            },
             { day: 'leftDate' },
             { lines: 'leftNote', isOptional: true },
           ]}

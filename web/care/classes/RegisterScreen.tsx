@@ -2,15 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Register } from '../../../contract/care/classes/register.ts'
+import { today } from '../../../contract/platform/dates/dates.ts'
 import { formatDate } from '../../../contract/platform/words/format.ts'
 import { isAttended } from '../../../contract/pathways/records/exerciseAttendance.ts'
 import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
+import { useMay } from '../../platform/session/session.ts'
 import { useUnsavedWork } from '../../platform/session/unsaved.ts'
+import { CancelSession } from './CancelSession.tsx'
 import { registerQuery } from './classQueries.ts'
 import { marksInWords } from './inWords.ts'
 import { useWaitingMarks } from './markQueue.ts'
 import { RegisterRow } from './RegisterRow.tsx'
+import { SessionParts } from './SessionParts.tsx'
 import { SessionForm } from './SessionForm.tsx'
 
 /** The register of one session, for a phone: the people expected, each marked as attended with one tap. */
@@ -21,6 +25,10 @@ export const RegisterScreen = () => {
     return <LoadingOrFailed what="register" shape="list" error={error} refetch={refetch} />
   return <Shown key={register.id} register={register} />
 }
+
+/** What is stored of the parts: only a change of it takes away what is ticked and not saved yet. */
+const storedParts = ({ partsDone, people }: Register): string =>
+  JSON.stringify([partsDone, people.map(({ placeId, leftOut }) => [placeId, leftOut])])
 
 const Shown = ({ register }: { register: Register }) => {
   const { marks, refusals, isAway } = useWaitingMarks()
@@ -35,6 +43,11 @@ const Shown = ({ register }: { register: Register }) => {
   })
   const attended = people.filter(({ status }) => status !== null && isAttended(status)).length
   const unmarked = people.filter(({ status }) => status === null).length
+  const isCancellable =
+    useMay('class.write') &&
+    unmarked === people.length &&
+    register.partsDone === null &&
+    register.sessionDate >= today()
   const unsent = own.filter(({ key }) => !refusals.has(key)).length
   return (
     <>
@@ -45,7 +58,8 @@ const Shown = ({ register }: { register: Register }) => {
         </Link>
         , {formatDate(register.sessionDate)} at {register.startTime}, {register.location}
       </p>
-      <SessionForm key={register.version} register={register} />
+      <SessionForm key={`${register.minutes} ${register.clinicianId}`} register={register} />
+      {isCancellable && <CancelSession register={register} />}
       {people.length === 0 && <p className="sf-state">Nobody is expected in this session.</p>}
       <ul className="sf-register">
         {people.map(({ person, waiting, status }) => (
@@ -61,6 +75,7 @@ const Shown = ({ register }: { register: Register }) => {
           />
         ))}
       </ul>
+      {people.length > 0 && <SessionParts key={storedParts(register)} register={register} />}
       <div className="sf-register__bar">
         <p>
           {attended} attended, {people.length - attended - unmarked} did not, {unmarked} not marked.{' '}

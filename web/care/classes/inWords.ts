@@ -1,4 +1,4 @@
-import { today, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
+import { daysBetween, today, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import type { ClassRow } from '../../../contract/care/classes/class.ts'
 import { leaveTitle, type ClassPerson, type PathwayPlace } from '../../../contract/care/classes/place.ts'
 import { formatDate } from '../../../contract/platform/words/format.ts'
@@ -26,7 +26,7 @@ const ended: Record<Exclude<NonNullable<ClassPerson['endedHow']>, 'left'>, strin
   died: 'Died',
   closed: 'Referral closed',
   planDeleted: 'Exercise plan deleted',
-  completed: 'Exercise plan completed',
+  completed: 'Exercise plan ended',
 }
 
 /** 'Moved to another class, 12-Jun-2026'. */
@@ -43,12 +43,23 @@ export const endedInWords = (
   return place.endedDate === null ? how : `${how}, ${formatDate(place.endedDate)}`
 }
 
+/** 'missed 3 weeks in a row'; null below two, which happens to everybody. */
+export const missedInWords = ({ missedInRow }: Pick<ClassPerson, 'missedInRow'>): string | null =>
+  missedInRow === null || missedInRow < 2 ? null : `missed ${missedInRow} weeks in a row`
+
+/** 'Waits for a place since 12-Jun-2026, 40 days'. */
+export const waitInWords = ({ waitingSince }: Pick<ClassPerson, 'waitingSince'>): string => {
+  if (waitingSince === null) return 'Waits for a place'
+  const days = daysBetween(waitingSince, today())
+  return `Waits for a place since ${formatDate(waitingSince)}, ${days} ${days === 1 ? 'day' : 'days'}`
+}
+
 /** The state of a referral's place in a class: 'From 12-Jun-2026', 'Finished the programme, 12-Jun-2026'. */
 export const placeInWords = (place: PathwayPlace): string => {
   const over = endedInWords(place)
   if (over !== null) return over
-  if (place.state === 'offered') return 'A place is offered'
-  return place.state === 'waiting' ? 'Waits for a place' : `From ${formatDate(place.joinedDate)}`
+  if (place.state === 'offered') return `A place is offered. ${waitInWords(place)}`
+  return place.state === 'waiting' ? waitInWords(place) : `From ${formatDate(place.joinedDate)}`
 }
 
 /** '1 mark is', '3 marks are'. */

@@ -14,6 +14,13 @@ export const classScreens = <Falls extends AnyRoute>(falls: Falls) =>
     ),
     screen(
       falls,
+      'class-close/$classId',
+      'class.write',
+      'CloseClassScreen',
+      () => import('./CloseClassScreen.tsx'),
+    ),
+    screen(
+      falls,
       'class-register/$sessionId',
       'clinical.write',
       'RegisterScreen',

@@ -10,10 +10,10 @@ export const useBackToClasses = () => {
   const search = { id: pathway.id, patientId: patient.id, section: 'classes' }
   return {
     search,
-    leave: async (said: string): Promise<void> => {
+    leave: async (said: string, section = search.section): Promise<void> => {
       await forgetAfterSave()
       toast(said)
-      await navigate({ to: '/falls/pathway/view', search, replace: true })
+      await navigate({ to: '/falls/pathway/view', search: { ...search, section }, replace: true })
     },
   }
 }

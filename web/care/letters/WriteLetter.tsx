@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { InsetText } from 'nhsuk-react-components'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -33,10 +33,12 @@ import { LetterTextField } from './editor/LetterTextField.tsx'
 import { useLetterPlace } from './useLetterPlace.ts'
 import { useAttempt } from '../../platform/ui/useAttempt.tsx'
 
-/** A new letter from a template. */
+/** A new letter from a template, about an appointment if its address names one. */
 export const NewLetter = () => {
-  const { templateId } = useParams({ from: '/falls/pathway/letter-new/$templateId' })
-  return <Composed key={templateId} templateId={Number(templateId)} draft={null} />
+  const from = '/falls/pathway/letter-new/$templateId'
+  const { templateId } = useParams({ from })
+  const { appointment } = useSearch({ from })
+  return <Composed key={templateId} templateId={Number(templateId)} draft={null} about={appointment} />
 }
 
 /** A letter stored as a draft. */
@@ -72,11 +74,12 @@ interface ComposedProps {
   templateId: number
   correctsId?: number | undefined
   draft: LetterDraft | null
+  about?: number | undefined
 }
 
-const Composed = ({ templateId, correctsId, draft }: ComposedProps) => {
+const Composed = ({ templateId, correctsId, draft, about }: ComposedProps) => {
   const { pathway } = usePathway()
-  const [chosen, choose] = useState(draft?.appointmentId ?? null)
+  const [chosen, choose] = useState(draft?.appointmentId ?? about ?? null)
   const { data, error, refetch } = useQuery(
     composedQuery({
       pathwayId: pathway.id,

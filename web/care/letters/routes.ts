@@ -1,5 +1,7 @@
 import type { AnyRoute } from '@tanstack/react-router'
-import { screen } from '../../platform/ui/screen.ts'
+import { z } from 'zod'
+import { id } from '../../platform/page/addressFields.ts'
+import { screen, searchScreen } from '../../platform/ui/screen.ts'
 
 export const letterScreens = <Falls extends AnyRoute>(falls: Falls) =>
   [screen(falls, 'letters', 'letter.write', 'LettersScreen', () => import('./LettersScreen.tsx'))] as const
@@ -8,7 +10,14 @@ const of = () => import('./WriteLetter.tsx')
 
 export const pathwayLetterScreens = <Pathway extends AnyRoute>(pathway: Pathway) =>
   [
-    screen(pathway, 'letter-new/$templateId', 'letter.write', 'NewLetter', of),
+    searchScreen(
+      pathway,
+      'letter-new/$templateId',
+      'letter.write',
+      z.object({ appointment: id.optional() }),
+      'NewLetter',
+      of,
+    ),
     screen(pathway, 'letter-draft/$draftId', 'letter.write', 'DraftLetter', of),
     screen(pathway, 'letter-correction/$letterId', 'letter.write', 'CorrectionLetter', of),
     screen(

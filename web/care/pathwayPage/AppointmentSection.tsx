@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router'
+import { today } from '../../../contract/platform/dates/dates.ts'
 import { formatDate, formatDateTime } from '../../../contract/platform/words/format.ts'
 import {
   appointmentTypeTitle,
@@ -6,7 +8,8 @@ import {
   type Appointment,
 } from '../../../contract/pathways/records/appointment.ts'
 import { useMay } from '../../platform/session/session.ts'
-import { RecordSection } from './RecordSection.tsx'
+import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
+import { RecordSection, useMayRecord } from './RecordSection.tsx'
 import type { Column } from '../../platform/ui/StackedTable.tsx'
 import { Maybe } from './RecordTable.tsx'
 
@@ -22,9 +25,17 @@ const noteColumn: Column<Appointment> = {
 /** Appointments, furthest in the future first. One without an outcome always stays visible. */
 export const AppointmentSection = () => {
   const mayReadNote = useMay('patient.read')
+  const mayRecord = useMayRecord()
+  const { pathway, patient } = usePathway()
+  const search = { id: pathway.id, patientId: patient.id }
   return (
     <RecordSection
       kind="appointment"
+      beside={
+        <Link className="sf-button" to="/falls/pathway/book" search={search}>
+          Book a slot
+        </Link>
+      }
       shownAtFirst={3}
       isOpen={({ outcome }) => outcome === null}
       columns={[
@@ -42,9 +53,21 @@ export const AppointmentSection = () => {
         { title: 'Place', cell: ({ names }) => names.location },
         {
           title: 'What happened',
-          cell: ({ outcome, remindedAt }) => (
+          cell: ({ id, appointmentDate, outcome, remindedAt }) => (
             <>
               {outcome === null ? 'Not yet' : outcomeTitle(outcome)}
+              {mayRecord && outcome === null && appointmentDate >= today() && (
+                <div>
+                  <Link
+                    to="/falls/pathway/move/$appointmentId"
+                    params={{ appointmentId: String(id) }}
+                    search={search}
+                    aria-label={`Move or cancel the appointment of ${formatDate(appointmentDate)}`}
+                  >
+                    Move or cancel
+                  </Link>
+                </div>
+              )}
               {remindedAt !== null && (
                 <div className="sf-quiet">Reminder sent {formatDateTime(remindedAt)}</div>
               )}

@@ -1,5 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { formatDate } from '../../../contract/platform/words/format.ts'
@@ -8,11 +6,9 @@ import { bookedAhead, bookedAnswers, type BookedAnswer } from '../../../contract
 import { appointmentTypeTitle, timesInWords } from '../../../contract/pathways/records/appointment.ts'
 import { londonClock } from '../../../contract/platform/dates/wallTime.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
-import { templatesQuery } from '../letters/letterQueries.ts'
-import { forgetAfterSave } from '../../platform/calls/queries.ts'
+import { useAppointmentLetter } from '../letters/useAppointmentLetter.ts'
 import { useMay } from '../../platform/session/session.ts'
 import { ChoiceField } from '../../platform/ui/ChoiceField.tsx'
-import { toast } from '../../platform/ui/Toast.tsx'
 
 /**
  * Empty if the referral is closed or the user may not cancel appointments. In that case the server asks about the
@@ -55,30 +51,5 @@ export const BookedQuestion = <In extends FieldValues, Out>({
   )
 }
 
-/** After saving, opens the letter that tells the patient, or the letters section if there is no template for it. */
-export const useLetterOfCancelled = (): ((said: string) => Promise<void>) => {
-  const { pathway, patient } = usePathway()
-  const navigate = useNavigate()
-  const mayWrite = useMay('letter.write')
-  const hasBooked = useBookedAhead().length > 0
-  const { data: templates } = useQuery({ ...templatesQuery, enabled: mayWrite && hasBooked })
-  const template = templates?.find(
-    ({ occasion, recipient }) => occasion === 'appointmentCancelled' && recipient === 'patient',
-  )
-  const search = { id: pathway.id, patientId: patient.id }
-  return async (said) => {
-    await forgetAfterSave()
-    if (template === undefined) {
-      toast(`${said}. The person does not know yet: write a letter, or ring`)
-      await navigate({ to: '/falls/pathway/view', search: { ...search, section: 'letters' }, replace: true })
-      return
-    }
-    toast(said)
-    await navigate({
-      to: '/falls/pathway/letter-new/$templateId',
-      params: { templateId: String(template.id) },
-      search,
-      replace: true,
-    })
-  }
-}
+export const useLetterOfCancelled = (): ((said: string) => Promise<void>) =>
+  useAppointmentLetter('appointmentCancelled', useBookedAhead().length > 0)

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { formatDate } from '../../../contract/platform/words/format.ts'
 import { tookPlace } from '../../../contract/stages/plans.ts'
 import type { Exercise } from '../../../contract/pathways/records/exercise.ts'
+import { endingInWords } from '../../../contract/pathways/records/exerciseEnding.ts'
 import {
   attendanceSummary,
   attendanceTitle,
@@ -32,16 +33,20 @@ export const ExerciseSection = () => {
           cell: ({ exercisePlan }) => <div className="sf-text sf-wide">{exercisePlan}</div>,
         },
         {
-          title: 'Completed',
-          cell: ({ exercisePlanDate, completedDate }) =>
-            completedDate === null ? (
+          title: 'Ended',
+          cell: (plan) =>
+            plan.completedDate === null ? (
               <Maybe value={null} />
             ) : (
               <>
-                <span className="sf-nowrap">{formatDate(completedDate)}</span>
-                {tookPlace(exercisePlanDate, completedDate) || (
-                  <div className="sf-quiet">Did not take place</div>
-                )}
+                <span className="sf-nowrap">{formatDate(plan.completedDate)}</span>
+                <div className="sf-quiet">
+                  {tookPlace(plan.exercisePlanDate, plan.completedDate) ? (
+                    <Sentence>{endingInWords(plan) ?? ''}</Sentence>
+                  ) : (
+                    'Did not take place'
+                  )}
+                </div>
               </>
             ),
         },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { isCancelled } from '../../../contract/pathways/records/appointment.ts'
 import { today } from '../../../contract/platform/dates/dates.ts'
 import { formatDateTime } from '../../../contract/platform/words/format.ts'
 import { dispatchWords, type LetterDraft, type SignedLetter } from '../../../contract/care/letters/letter.ts'
@@ -137,7 +138,7 @@ export const ClosingLetters = ({ occasion }: { occasion: 'discharge' | 'declined
   if (!mayWrite || data === undefined) return null
   const written = new Set([...data.drafts, ...data.letters].map(({ templateId }) => templateId))
   const hasCancelled = appointment.some(
-    ({ outcome, appointmentDate }) => outcome === 'cancelledByService' && appointmentDate >= today(),
+    ({ outcome, appointmentDate }) => isCancelled(outcome) && appointmentDate >= today(),
   )
   const occasions: LetterOccasion[] = hasCancelled ? [occasion, 'appointmentCancelled'] : [occasion]
   return (templates ?? [])

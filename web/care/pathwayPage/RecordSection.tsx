@@ -26,6 +26,8 @@ interface RecordSectionProps<Kind extends SectionKind> {
   shownAtFirst?: number
   /** Text of the button at the end of a row. */
   verb?: string
+  /** Another way to add one, beside Add. */
+  beside?: ReactNode
   /** Above the table, even if there are no records. */
   above?: ReactNode
   /** Below the table, for the records it shows. */
@@ -47,6 +49,7 @@ export const RecordSection = <Kind extends SectionKind>({
   isRow = () => true,
   shownAtFirst = 1,
   verb = 'Edit',
+  beside,
   above,
   below = () => null,
 }: RecordSectionProps<Kind>) => {
@@ -66,14 +69,17 @@ export const RecordSection = <Kind extends SectionKind>({
       action={
         mayRecord &&
         mayAdd && (
-          <Link
-            className="sf-button"
-            to={recordPath(kind, 0)}
-            search={{ id: pathway.id, patientId: patient.id }}
-            aria-label={`Add ${what}`}
-          >
-            Add
-          </Link>
+          <span className="sf-actions">
+            {beside}
+            <Link
+              className="sf-button"
+              to={recordPath(kind, 0)}
+              search={{ id: pathway.id, patientId: patient.id }}
+              aria-label={`Add ${what}`}
+            >
+              Add
+            </Link>
+          </span>
         )
       }
     >

@@ -130,10 +130,11 @@ describe('what is booked', () => {
     await waitFor(() => expect(opened.site.state.location.pathname).toBe('/falls/pathway/view'))
   })
 
-  test('may stay, and then no letter is begun', async () => {
+  test('is cancelled without a letter if the person knows', async () => {
     const opened = await begin([booked])
-    click(await screen.findByLabelText('Keep what is booked'))
-    expect(await sent(opened)).toMatchObject({ bookedAppointments: 'keep' })
+    expect(screen.queryByLabelText('Keep what is booked')).toBeNull()
+    click(await screen.findByLabelText('Cancel; the person knows'))
+    expect(await sent(opened)).toMatchObject({ bookedAppointments: 'known' })
     await waitFor(() => expect(opened.site.state.location.pathname).toBe('/falls/pathway/view'))
   })
 

@@ -22,6 +22,9 @@ const exercise = {
   clinicianId: 1,
   exercisePlan: 'Class',
   completedDate: null,
+  endedHow: null,
+  stoppedReason: null,
+  elsewhereTo: null,
   names: { clinician: 'Okafor, Ada' },
 }
 const sessions = 30

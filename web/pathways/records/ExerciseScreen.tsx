@@ -1,3 +1,4 @@
+import { planEndings, stoppedReasons } from '../../../contract/pathways/records/exerciseEnding.ts'
 import { exerciseForm } from '../../../contract/pathways/records/exercise.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { DescribedForm } from './DescribedForm.tsx'
@@ -18,6 +19,10 @@ export const ExerciseScreen = recordScreen('exercise', 'exerciseId', ({ record }
           ? undefined
           : `Its ${attendances === 1 ? 'attendance is' : `${attendances} attendances are`} deleted with it.`
       }
+      // A plan that ended before this was asked counts as completed.
+      values={
+        record === null || record.completedDate === null ? {} : { endedHow: record.endedHow ?? 'completed' }
+      }
       fields={[
         { day: 'exercisePlanDate', hint: 'May be in the future' },
         { lookup: 'clinicianId', of: 'clinician' },
@@ -25,7 +30,20 @@ export const ExerciseScreen = recordScreen('exercise', 'exerciseId', ({ record }
         {
           day: 'completedDate',
           isOptional: true,
-          hint: 'The person stays in exercise until this is recorded',
+          hint: 'The day on which the plan ended. The person stays in exercise until this is recorded',
+        },
+        { choice: 'endedHow', options: planEndings, when: ['completedDate', Boolean] },
+        {
+          select: 'stoppedReason',
+          options: stoppedReasons,
+          offersKnown: false,
+          when: ['endedHow', (how) => how === 'stopped'],
+        },
+        {
+          text: 'elsewhereTo',
+          isOptional: true,
+          hint: 'Such as a leisure class',
+          when: ['endedHow', (how) => how === 'elsewhere'],
         },
       ]}
     />

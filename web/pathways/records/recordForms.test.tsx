@@ -62,6 +62,9 @@ const exercisePlan: PathwayView['exercise'][number] = {
   clinicianId: 1,
   exercisePlan: 'Class',
   completedDate: null,
+  endedHow: null,
+  stoppedReason: null,
+  elsewhereTo: null,
   names: { clinician: 'Okafor, Ada' },
 }
 

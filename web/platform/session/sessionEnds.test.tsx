@@ -1,6 +1,6 @@
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
 import type { ClassRow } from '../../../contract/care/classes/class.ts'
-import type { PathwayClasses } from '../../../contract/care/classes/place.ts'
+import type { ClassPerson, PathwayClasses } from '../../../contract/care/classes/place.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { CallList, CallListRow } from '../../../contract/pathways/worklists/callList.ts'
@@ -71,6 +71,8 @@ const forms: Record<string, string> = {
   '/falls/pathway/owner': `/falls/pathway/owner${pathway}`,
   '/falls/pathway/task/$taskId': `/falls/pathway/task/0${pathway}`,
   '/falls/class-edit/$classId': '/falls/class-edit/0',
+  '/falls/class-close/$classId': '/falls/class-close/3',
+  '/falls/clinic-edit/$clinicId': '/falls/clinic-edit/0',
   '/falls/pathway/enrol': `/falls/pathway/enrol${pathway}`,
   '/falls/pathway/class-leave/$placeId': `/falls/pathway/class-leave/7${pathway}`,
   '/falls/pathway/home-exercise/$exerciseId': `/falls/pathway/home-exercise/9${pathway}`,
@@ -118,20 +120,32 @@ const openedBy: Record<string, RegExp> = { '/falls/restricted-access': /^Review 
 
 /** Screens that only show, find or choose something, confirm an action, or ask for the user's own password. */
 const withoutWork =
-  /^\/(login|forgot|reset|reset-sms|accessibility|privacy|falls|\$)?$|-list$|\/(view|reinstate|documents-delete|import)$|^\/falls\/(admissions|external|systemAdministrator|home|today|diary|outstanding|letters|letter-templates|owners|classes|class\/\$classId|class-register\/\$sessionId|\$|referral-search|awaiting-.*|in-.*|password|security|outbox|patient|patient\/flags|pathway|user|administration|deprivation|service-status|reports|dashboard|help|help\/\$topic|audit|possible-duplicates|compare-records|merged-records|merged-records\/\$mergeId|registered-in-error|subject-requests)$|^\/falls\/pathway\/letter\/\$letterId$/
+  /^\/(login|forgot|reset|reset-sms|accessibility|privacy|falls|\$)?$|-list$|\/(view|reinstate|documents-delete|import)$|^\/falls\/(admissions|external|systemAdministrator|home|today|diary|outstanding|letters|letter-templates|owners|classes|class\/\$classId|class-register\/\$sessionId|clinics|clinic\/\$clinicId|clinic-offer\/\$slotId|round|\$|referral-search|awaiting-.*|in-.*|password|security|outbox|patient|patient\/flags|pathway|user|administration|deprivation|service-status|reports|dashboard|help|help\/\$topic|audit|possible-duplicates|compare-records|merged-records|merged-records\/\$mergeId|registered-in-error|subject-requests)$|^\/falls\/pathway\/(letter\/\$letterId|book|move\/\$appointmentId)$/
 
 const ofClass: ClassRow = {
   ...{ id: 3, version: 1, name: 'Steady steps', exerciseTypeId: 1, locationId: 1, clinicianId: 1 },
   ...{ firstDate: '2020-01-07', lastDate: addDays(today(), 70), startTime: '10:30', minutes: 60, weeks: 24 },
-  ...{ qualification: null, qualificationExpires: null, capacity: 12, taken: 1, waiting: 0 },
+  ...{ qualification: null, qualificationExpires: null, capacity: 12, taken: 1, waiting: 0, ended: 0 },
   names: { exerciseType: 'First choice', location: 'First choice', clinician: 'First choice' },
+}
+const inClass: ClassPerson = {
+  ...{ id: 7, version: 1, classId: 3, pathwayId: 21, patientId: 11, state: 'joined', transport: 'own' },
+  ...{ wantedLocation: null, waitingSince: null, joinedDate: '2020-01-07', endedDate: null, endedHow: null },
+  ...{ leftReason: null, familyName: 'Ashworth', firstName: 'Edna', namePrefix: null, nhsNumber: null },
+  ...{ dateOfBirth: null, deceased: false, offered: 3, attended: 2, missedInRow: 1, dose: null },
 }
 const ofPathway: PathwayClasses = {
   mayEnrol: true,
   places: [
     {
       ...{ id: 7, version: 1, classId: 3, pathwayId: 21, state: 'joined', transport: 'own', exerciseId: 9 },
-      ...{ wantedLocation: null, joinedDate: '2020-01-07', endedDate: null, endedHow: null },
+      ...{
+        wantedLocation: null,
+        waitingSince: null,
+        joinedDate: '2020-01-07',
+        endedDate: null,
+        endedHow: null,
+      },
       ...{ leftReason: null, leftNote: null, className: 'Steady steps', firstDate: '2020-01-07' },
       ...{ startTime: '10:30', location: 'First choice' },
     },
@@ -145,7 +159,7 @@ const ofPathway: PathwayClasses = {
 }
 
 const isAdministration = (address: string): boolean =>
-  !/patient|pathway|referral|register|reports|calls|owners|class|list-targets/.test(
+  !/patient|pathway|referral|register|reports|calls|owners|class|clinic-|list-targets/.test(
     address.split('/')[2] ?? '',
   )
 
@@ -164,6 +178,9 @@ const exercise = {
     clinicianId: 1,
     exercisePlan: 'Class',
     completedDate: null,
+    endedHow: null,
+    stoppedReason: null,
+    elsewhereTo: null,
   },
   names: { clinician: 'First choice' },
 }
@@ -293,6 +310,9 @@ const serviceFor = (role: HeldRole) =>
     '/api/owner/caseloads': () => json(owners),
     '/api/task/all': () => json([task]),
     '/api/class/all': () => json([ofClass]),
+    '/api/class/get': () => json({ ...ofClass, daysOff: [], sessions: [] }),
+    '/api/class/people': () => json([inClass]),
+    '/api/appointment/bankHolidays': () => json([]),
     '/api/class/ofPathway': () => json(ofPathway),
     '/api/restriction/get': () => json([]),
     '/api/restriction/all': () => json([]),

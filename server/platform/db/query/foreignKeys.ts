@@ -10,6 +10,8 @@ const notChoices = [
   'exercise',
   'exercise_class',
   'class_session',
+  'clinic',
+  'clinic_slot',
   'contact_note',
   'app_user',
 ]

@@ -31,7 +31,7 @@ export const days: readonly HelpTopic[] = [
     title: 'Diary',
     screens: ['/falls/diary'],
     about: [
-      'Appointments and class sessions of a clinician or of a place, for a day or a week. Without a choice it is your own diary. An appointment is booked on the page of the referral, with Add.',
+      'Appointments and class sessions of a clinician or of a place, for a day or a week. Without a choice it is your own diary. An appointment is booked on the page of the referral, with “Book a slot” or with Add.',
       '“Record” beside an appointment says what happened. When somebody did not attend or was not brought, find out why before anything else is decided.',
       'A secret address shows your appointments in the calendar of your telephone or computer, without the name of any patient. If you lost it or gave it to somebody, make a new one: the old one stops working.',
     ],
@@ -106,7 +106,54 @@ export const days: readonly HelpTopic[] = [
       'When somebody leaves, a place is free: “Offer the place” offers it to the person who has waited longest, and it is held until “Takes the place” or “Says no” is chosen.',
       'Hours are those of sessions attended and of the home diary, against 50 hours in all and 2 a week. The page says in words who is behind.',
     ],
-    onSave: 'A class with fewer places than are taken is refused.',
+    onSave:
+      'A class with fewer places than are taken is refused. If sessions to come are cancelled, end earlier or move, the form asks first, and then everybody in the class is told.',
+    ask: ask.lead,
+  },
+  {
+    id: 'class-close',
+    title: 'Close a class early',
+    screens: ['/falls/class-close/$classId'],
+    about: [
+      'Ends a class before its last week. Choose for each person how they go on: completed, another class, at home, elsewhere, or stopped. A person without an answer stays a task of the instructor.',
+      'Who waits for a place can go on waiting for another class, since the same day; otherwise they wait no more.',
+      'People in the class are told that it ends earlier, and people who wait for it that it has ended, each in the way that suits them. Tick “Send nothing” if they know.',
+      'If only one day is cancelled, choose “Cancel this session” on its register instead.',
+    ],
+    onSave:
+      'Later sessions are taken out of the diary. Only a completed plan counts as completion in reports.',
+    ask: ask.lead,
+  },
+  {
+    id: 'clinics',
+    title: 'Clinics and rounds',
+    screens: ['/falls/clinics', '/falls/clinic/$clinicId', '/falls/clinic-edit/$clinicId'],
+    about: [
+      'A clinic is a weekly pattern of slots of one clinician at one place; a round of visits is one with minutes for travel and the postcode districts that it serves. Its slots stand ready for the next 26 weeks. Bank holidays are days off unless you untick them.',
+      'A change of the pattern moves nobody who is booked. Their appointments stay, and the page of the clinic lists them under “To move” until somebody has agreed a new time with each.',
+      'If the clinic is for a list, a free slot can be offered to those who wait longest there and live where it serves.',
+    ],
+    onSave: 'Free slots follow the new pattern at once.',
+    ask: ask.lead,
+  },
+  {
+    id: 'clinic-offer',
+    title: 'Offer a free slot',
+    screens: ['/falls/clinic-offer/$slotId'],
+    about: [
+      'Who waits longest on the list of the clinic, lives where it serves, has nothing booked and has not refused. “Book” books at once, for example while you are on the telephone. “Offer” tells the person and keeps the place for them until the end of the next day.',
+      '“Said no” leaves the person on the list and takes them off this slot.',
+    ],
+    onSave: 'The person is told by text or e-mail if they agreed to it; otherwise a task says whom to ring.',
+    ask: ask.lead,
+  },
+  {
+    id: 'round',
+    title: 'Round of visits',
+    screens: ['/falls/round'],
+    about: [
+      'The home visits of a clinician on one day, by time or with neighbouring postcodes together, with addresses, telephone numbers and flags. Print it, or open it on your phone.',
+    ],
     ask: ask.lead,
   },
   {

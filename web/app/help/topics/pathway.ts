@@ -123,9 +123,11 @@ export const pathway: readonly HelpTopic[] = [
     id: 'exercise',
     title: 'Exercise plan',
     screens: ['/falls/pathway/exercise/$exerciseId'],
-    about: ['Which class or exercise, where, and from which day. The completion date ends it.'],
+    about: [
+      'Which class or exercise, where, and from which day. The day ended ends it: completed, stopped with a reason, or going on elsewhere, such as in a leisure class.',
+    ],
     onSave:
-      'A plan that has begun moves the person to In exercise; when it is completed, they await follow-up.',
+      'A plan that has begun moves the person to In exercise; when it has ended, they await follow-up. Only a completed plan counts as completion in reports.',
     ask: ask.lead,
   },
   {
@@ -143,11 +145,23 @@ export const pathway: readonly HelpTopic[] = [
     title: 'Enrol in a class',
     screens: ['/falls/pathway/enrol', '/falls/pathway/class-leave/$placeId'],
     about: [
-      'For somebody who awaits treatment or is in exercise. A free place is given at once, from the next session on; in a full class the person waits, and a place is offered in order.',
-      'When somebody leaves a class, enter a reason, which the service counts. The exercise plan stays open: complete it when exercise has ended.',
+      'For anybody with an open referral, at whatever stage, unless they refused the service. A free place is given at once, from the next session on; in a full class the person waits, and a place is offered in order.',
+      'When somebody leaves a class, enter a reason, which the service counts, and say how the exercise plan goes on or ended.',
     ],
     onSave:
       'The open exercise plan of the referral is used, or one is made, so that the person moves to In exercise when it begins.',
+    ask: ask.lead,
+  },
+  {
+    id: 'book',
+    title: 'Book, move or cancel a slot',
+    screens: ['/falls/pathway/book', '/falls/pathway/move/$appointmentId'],
+    about: [
+      'The next free slots of all clinics and rounds, earliest first, without those at which the clinician or the patient has something else. Choose kind, place, clinician or part of the day to see fewer.',
+      'Moving cancels the old appointment and books the new one in one step: if the new slot has just been taken, the old one stays.',
+    ],
+    onSave:
+      'The person is told by text or e-mail if they agreed to it; otherwise the letter opens, or a task says whom to ring.',
     ask: ask.lead,
   },
   {

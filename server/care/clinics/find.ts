@@ -1,0 +1,187 @@
+import { sql as raw, type Kysely } from 'kysely'
+import {
+  dayParts,
+  offerHeldDays,
+  slotsShown,
+  type ClinicBooking,
+  type findSlots,
+  type FreeSlot,
+  type SlotCandidate,
+  type SlotCandidates,
+} from '../../../contract/care/clinics/slot.ts'
+import type { CheckedInputOf } from '../../../contract/platform/calls/endpoint.ts'
+import type { DB } from '../../platform/db/types.ts'
+import { notFound } from '../../platform/errors.ts'
+import { isCareRefused, type FlagFacts } from '../../../contract/patients/flags/chips.ts'
+import { flagFacts, withFlags } from '../../patients/flags/read.ts'
+import type { Reader } from '../../patients/flags/withheld.ts'
+import { personFields } from '../classes/people.ts'
+import { isRoom } from '../../pathways/records/bookings.ts'
+import { takesPlace } from './generate.ts'
+
+const minutesOf = (table: string) => raw`(
+  split_part(${raw.ref(`${table}.start_time`)}, ':', 1)::integer * 60 + split_part(${raw.ref(`${table}.start_time`)}, ':', 2)::integer)`
+
+/** Whether a row of another booking lies at the time of the slot, both by the clock of their day. */
+const overlaps = (other: string) => raw`
+  ${minutesOf(other)} < ${minutesOf('slot')} + slot.minutes
+  and ${minutesOf(other)} + ${raw.ref(`${other}.minutes`)} > ${minutesOf('slot')}`
+
+/** Whether a list of postcode districts as typed, such as 'BD1, BD2', has this one; an empty list serves everywhere. */
+const serves = (district: ReturnType<typeof raw>) => raw`
+  (clinic.districts is null or upper(${district}) = any(regexp_split_to_array(upper(clinic.districts), '[^A-Z0-9]+')))`
+
+/**
+ * The next free slots, earliest first, after this moment: not those at which the clinician, the room, or the patient of the
+ * referral, has something else.
+ */
+export const readFreeSlots = async (
+  sql: Kysely<DB>,
+  {
+    from,
+    until,
+    clinicId,
+    appointmentType,
+    clinicianId,
+    locationId,
+    part,
+    district,
+    pathwayId,
+  }: CheckedInputOf<typeof findSlots>,
+  now: { day: string; time: string },
+): Promise<FreeSlot[]> => {
+  const times = dayParts.find(({ code }) => code === part)
+  const conditions = [
+    raw`not slot.is_withdrawn`,
+    raw`slot.slot_date >= ${from > now.day ? from : now.day}`,
+    raw`(slot.slot_date > ${now.day} or slot.start_time > ${now.time})`,
+    ...(until === undefined ? [] : [raw`slot.slot_date <= ${until}`]),
+    ...(clinicId === undefined ? [] : [raw`slot.clinic_id = ${clinicId}`]),
+    ...(appointmentType === undefined ? [] : [raw`slot.appointment_type = ${appointmentType}`]),
+    ...(clinicianId === undefined ? [] : [raw`slot.clinician_id = ${clinicianId}`]),
+    ...(locationId === undefined ? [] : [raw`slot.location_id = ${locationId}`]),
+    ...(times === undefined
+      ? []
+      : [raw`slot.start_time >= ${times.from} and slot.start_time < ${times.until}`]),
+    ...(district === undefined || district === '' ? [] : [serves(raw`${district}::text`)]),
+    raw`slot.booked < slot.places`,
+    raw`slot.booked + ${heldFor(pathwayId, now.day)} < slot.places`,
+    raw`not exists (
+      select from appointment where appointment.clinician_id = slot.clinician_id
+        and appointment.appointment_date = slot.slot_date and appointment.slot_id is distinct from slot.id
+        and ${takesPlace} and ${overlaps('appointment')} offset 0)`,
+    raw`not exists (
+      select from class_session as session where session.clinician_id = slot.clinician_id
+        and session.session_date = slot.slot_date and ${overlaps('session')} offset 0)`,
+    raw`(slot.appointment_type <> 'clinic' or not (${isRoom}) or not exists (
+      select from appointment where appointment.location_id = slot.location_id and appointment.appointment_type = 'clinic'
+        and appointment.appointment_date = slot.slot_date and appointment.slot_id is distinct from slot.id
+        and ${takesPlace} and ${overlaps('appointment')} offset 0) and not exists (
+      select from class_session as session where session.location_id = slot.location_id
+        and session.session_date = slot.slot_date and ${overlaps('session')} offset 0))`,
+    ...(pathwayId === undefined
+      ? []
+      : [
+          raw`not exists (
+            select from appointment
+            join pathway as of_patient on of_patient.id = appointment.pathway_id
+            where of_patient.patient_id = (select patient_id from pathway where id = ${pathwayId})
+              and appointment.appointment_date = slot.slot_date and ${takesPlace} and ${overlaps('appointment')} offset 0)`,
+        ]),
+  ]
+  const { rows } = await raw<FreeSlot>`
+    ${freeSlots} where ${raw.join(conditions, raw` and `)}
+    order by slot.slot_date, slot.start_time, slot.id limit ${slotsShown}`.execute(sql)
+  return rows
+}
+
+const freeSlots = raw`
+  select slot.id, clinic.id as "clinicId", clinic.name as clinic, slot.appointment_type as "appointmentType",
+    slot.slot_date as "slotDate", slot.start_time as "startTime", slot.minutes, slot.places - slot.booked as free,
+    history.appointments > slot.booked as "isFreed",
+    jsonb_build_object('clinician', clinician.display_name, 'location', location.name) as names
+  from clinic_slot as slot
+  join clinic on clinic.id = slot.clinic_id
+  join clinician on clinician.id = slot.clinician_id
+  join location on location.id = slot.location_id
+  cross join lateral (
+    select count(*) as appointments from appointment where appointment.slot_id = slot.id and appointment.is_active) as history`
+
+/** How many places of the slot are kept for other people to whom they were offered, for the row of `slot`. */
+export const heldFor = (pathwayId: number | undefined, day: string) => raw`(
+  select count(*) from slot_offer as offer
+  where offer.slot_id = slot.id and offer.refused_date is null
+    and offer.offered_date >= ${day}::date - ${offerHeldDays}::integer
+    and offer.pathway_id is distinct from ${pathwayId ?? null}::bigint
+    and not exists (
+      select from appointment where appointment.slot_id = slot.id and appointment.pathway_id = offer.pathway_id
+        and ${takesPlace} offset 0))`
+
+const mostCandidates = 5
+/** Enough to find so many among who waits longest, if some have refused the service. */
+const mostRead = 50
+
+/**
+ * Who waits longest on the list that a slot is for, and fits: the round serves their postcode district, nothing is booked
+ * for them, and they refused neither the service nor this slot. Nobody if the clinic is for no list.
+ */
+export const readCandidates = async (
+  sql: Kysely<DB>,
+  slotId: number,
+  day: string,
+  reader: Reader,
+): Promise<SlotCandidates> => {
+  const slot = (await raw<FreeSlot>`${freeSlots} where slot.id = ${slotId}`.execute(sql)).rows[0]
+  if (slot === undefined) throw notFound()
+  const { rows } = await raw<Omit<SlotCandidate, 'flags'> & { facts: FlagFacts }>`
+    select listed.pathway_id as "pathwayId", ${personFields}, patient.postcode,
+      ${day}::date - listed.since as "waitingDays",
+      case when offer.id is not null then jsonb_build_object('id', offer.id, 'version', offer.version,
+        'offeredDate', offer.offered_date) end as offer, ${flagFacts('patient')} as facts
+    from clinic_slot as slot
+    join clinic on clinic.id = slot.clinic_id
+    join work_list as listed on listed.stage = clinic.for_stage and not listed.deceased
+    join patient on patient.id = listed.patient_id
+    left join name_prefix on name_prefix.id = patient.name_prefix_id
+    left join slot_offer as offer on offer.slot_id = slot.id and offer.pathway_id = listed.pathway_id
+    where slot.id = ${slotId} and ${serves(raw`split_part(patient.postcode, ' ', 1)`)} and offer.refused_date is null
+      and not exists (
+        select from appointment where appointment.pathway_id = listed.pathway_id
+          and appointment.appointment_date >= ${day} and appointment.outcome is null and appointment.is_active offset 0)
+    order by offer.id is null, listed.since nulls last, listed.pathway_id limit ${mostRead}`.execute(sql)
+  const fits = rows.filter(({ facts }) => !isCareRefused(facts)).slice(0, mostCandidates)
+  return {
+    slot,
+    candidates: await withFlags(
+      sql,
+      fits.map(({ facts: _, ...person }) => person),
+      reader,
+    ),
+  }
+}
+
+/** More than anybody books in half a year of one clinic. */
+const mostBookings = 2000
+
+export const readBookings = async (
+  sql: Kysely<DB>,
+  clinicId: number,
+  day: string,
+  reader: Reader,
+): Promise<ClinicBooking[]> => {
+  const found = await sql.selectFrom('clinic').select('id').where('id', '=', clinicId).executeTakeFirst()
+  if (found === undefined) throw notFound()
+  const { rows } = await raw<Omit<ClinicBooking, 'flags'>>`
+    select appointment.id, appointment.version, appointment.appointment_date as "appointmentDate",
+      appointment.start_time as "startTime", appointment.minutes, slot.is_withdrawn as "isToMove",
+      appointment.pathway_id as "pathwayId", ${personFields}, patient.postcode
+    from clinic_slot as slot
+    join appointment on appointment.slot_id = slot.id and ${takesPlace}
+    join pathway on pathway.id = appointment.pathway_id and pathway.is_active
+    join patient on patient.id = pathway.patient_id and patient.is_active
+    left join name_prefix on name_prefix.id = patient.name_prefix_id
+    where slot.clinic_id = ${clinicId} and slot.slot_date >= ${day}
+    order by not slot.is_withdrawn, appointment.appointment_date, appointment.start_time, appointment.id
+    limit ${mostBookings}`.execute(sql)
+  return withFlags(sql, rows, reader)
+}
