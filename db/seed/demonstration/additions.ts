@@ -1,6 +1,7 @@
 import { addAppointments } from './appointments.ts'
 import { addCareNotes } from './careNotes.ts'
 import { addClasses } from './classes.ts'
+import { addClinics } from './clinics.ts'
 import type { Invented } from './invented.ts'
 import { addLaterLife } from './laterLife.ts'
 import { addMeasures } from './measures.ts'
@@ -20,4 +21,5 @@ export const additions: readonly ((invented: Invented) => void)[] = [
   addLaterLife,
   addToldFalls,
   addAppointments,
+  addClinics,
 ]

@@ -1,3 +1,5 @@
+import type { SessionPart } from '../../../contract/care/classes/fidelity.ts'
+import { leaveReasonOf } from '../../../contract/care/classes/place.ts'
 import { sessionDays } from '../../../contract/care/classes/days.ts'
 import { addDays, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import type { Invented } from './invented.ts'
@@ -63,6 +65,8 @@ const addClass = (
     [...sessions.keys()].find((day) => day > planDate) ?? firstDate
   const placed = whoHasPlaces(people, capacity, [...sessions.keys()], joined)
   for (const { pathwayId, exerciseId, planDate, sessions: attended, hasStopped, isOpen } of placed) {
+    const leftReason = hasStopped ? random.pick(whyLeft) : null
+    const leftDate = hasStopped ? (attended.at(-1)?.day ?? null) : null
     add('class_place', {
       ...written,
       class_id: classId,
@@ -70,10 +74,16 @@ const addClass = (
       exercise_id: exerciseId,
       state: hasStopped ? 'left' : 'joined',
       joined_date: joined(planDate),
-      left_date: hasStopped ? (attended.at(-1)?.day ?? null) : null,
-      left_reason: hasStopped ? random.pick(whyLeft) : null,
+      left_date: leftDate,
+      left_reason: leftReason,
       transport: random.pick(['own', 'own', 'needed', 'arranged']),
     })
+    if (leftReason !== null && leftDate !== null && leftDate > planDate)
+      Object.assign(rowOf('exercise', exerciseId), {
+        completed_date: leftDate,
+        ended_how: 'stopped',
+        stopped_reason: leaveReasonOf(leftReason)?.stopped,
+      })
     // The stage of a patient in a class may change once the class is over.
     const listed = rowsOf('work_list').find((row) => row['pathway_id'] === pathwayId)
     if (isOpen && !hasStopped && listed?.['deceased'] === false)
@@ -82,7 +92,10 @@ const addClass = (
       const session = sessions.get(day)
       if (session === undefined) continue
       rowOf('exercise_attendance', id)['class_session_id'] = session
-      rowOf('class_session', session)['recorded_at'] = `${day}T15:00:00Z`
+      Object.assign(rowOf('class_session', session), {
+        recorded_at: `${day}T15:00:00Z`,
+        parts_done: partsOf(kind),
+      })
     }
   }
   if (place > 0) return
@@ -96,15 +109,24 @@ const addClass = (
       history.exercise === null &&
       history.noPlan === null,
   )
-  for (const { id } of waiting.slice(0, 2))
+  for (const [at, { id, history }] of waiting.slice(0, 2).entries()) {
+    const decided = addDays(today, -24 + 15 * at)
     add('class_place', {
       ...written,
       class_id: classId,
       pathway_id: id,
       state: 'waiting',
+      waiting_since: history.wellbeing !== null && history.wellbeing > decided ? history.wellbeing : decided,
       transport: 'needed',
     })
+  }
 }
+
+/** What the instructor of each kind of class ticks. */
+const partsOf = (kind: string): SessionPart[] =>
+  kind.startsWith('FaME')
+    ? ['warmUp', 'strength', 'balance', 'floorWork', 'backwardChaining', 'progression']
+    : ['warmUp', 'strength', 'balance', 'endurance']
 
 /**
  * Everybody who attends now, and those former participants for whom a place was free throughout. The others attended

@@ -49,7 +49,7 @@ const between = (says: string, from: number, to: number, sql: string): Rule => (
 const aged = `(select extract(year from age($1::date, date_of_birth)) as age, g.code as gender from patient p join gender g on g.id = p.gender_id) as a`
 const ethnic = `patient p left join ethnicity e on e.id = p.ethnicity_id`
 const programmes = `(
-  select x.id, x.completed_date is not null as completed from exercise x join pathway p on p.id = x.pathway_id
+  select x.id, x.completed_date is not null and x.ended_how = 'completed' as completed from exercise x join pathway p on p.id = x.pathway_id
   where x.completed_date is not null or p.discharge_date is not null) as ended`
 const sessions = `(
   select a.attendance_status, (a.attendance_date - x.exercise_plan_date) / 7 as week

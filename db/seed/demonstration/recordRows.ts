@@ -152,6 +152,7 @@ const addExercise = (context: Context): void => {
     clinician_id: clinician,
     exercise_plan: 'Strength and balance class once a week and home exercises twice a week.',
     completed_date: completedDate,
+    ended_how: completedDate === null ? null : 'completed',
   })
   // One class, in one place, from beginning to end.
   const [venue, kind] = random.pick(venues)

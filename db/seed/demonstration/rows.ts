@@ -56,7 +56,7 @@ const caseloads = [0, 0, 1, 2, 3, 5, 6, 0, 1, 2, 3, 5] as const
 /** Every row of the demonstration, with its id, by table in an order that satisfies the foreign keys. */
 export const inventRows = (known: Known, random: Random, today: CalendarDate): Tables => {
   // Attendances refer to sessions, which are added after them.
-  const tables: Tables = { exercise_class: [], class_session: [] }
+  const tables: Tables = { exercise_class: [], class_session: [], clinic: [], clinic_slot: [] }
   const add = (table: string, row: Row): number => {
     const rows = (tables[table] ??= [])
     const id = rows.length + 1
