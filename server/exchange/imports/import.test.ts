@@ -797,6 +797,41 @@ describe('who may be registered already', () => {
   })
 })
 
+it('brings how exercise plans ended, and refuses a stopped one without a reason', async () => {
+  const day = { format: 'dd/MM/yyyy' }
+  await bring({
+    patient: ['1,Endingham,Ann,F,01/02/1935,', '2,Whyham,Bea,F,01/02/1936,'],
+    referral: ['1,1,01/02/2026,', '2,2,01/02/2026,'],
+    exercise: {
+      text: [
+        'Id,Ref,Date,Plan,Ended,How,Why,Where',
+        '1,1,05/02/2026,Otago,06/03/2026,D,noContact,',
+        '2,1,07/03/2026,Otago,06/04/2026,E,,Leisure centre',
+        '3,1,07/04/2026,Otago,06/05/2026,C,,',
+        '4,2,07/05/2026,Otago,06/06/2026,D,,',
+      ].join('\n'),
+      fields: {
+        ...fields.exercise,
+        completedDate: { column: 'Ended', ...day },
+        endedHow: { column: 'How', values: { C: 'completed', D: 'stopped', E: 'elsewhere' } },
+        ...{ stoppedReason: 'Why', elsewhereTo: 'Where' },
+      },
+    },
+  })
+  expect(said()).toContainEqual(['exercise.csv', '5', 'Why', 'Say why the plan stopped'])
+  const [person] = await people('Endingham')
+  const { rows } = await service.db.owner.query(
+    `select ended_how, stopped_reason, elsewhere_to from exercise join pathway on pathway.id = pathway_id
+     where patient_id = $1 order by exercise_plan_date`,
+    [person?.id],
+  )
+  expect(rows).toEqual([
+    { ended_how: 'stopped', stopped_reason: 'noContact', elsewhere_to: null },
+    { ended_how: 'elsewhere', stopped_reason: null, elsewhere_to: 'Leisure centre' },
+    { ended_how: 'completed', stopped_reason: null, elsewhere_to: null },
+  ])
+})
+
 describe('rows that come after an earlier import', () => {
   const ann = (name: string) => [`1,${name},Ann,F,01/02/1935,`]
   const open = ['1,1,01/02/2026,']
