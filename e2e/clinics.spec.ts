@@ -2,6 +2,7 @@ import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { addDays, today } from '../contract/platform/dates/dates.ts'
 import { expectAccessible } from './axe.ts'
 import { effortOn } from './effort.ts'
+import { tabTo } from './keyboard.ts'
 import { aReferral, asUser, newName } from './people.ts'
 import { arriveAs } from './product.ts'
 import { test } from './test.ts'
@@ -67,6 +68,45 @@ test('a slot within ten days is booked in four presses from a list, and moved in
   await expect(page.getByText('Letter signed')).toBeVisible()
   expect(moving.clicks).toBeLessThanOrEqual(5)
   expect(moving.keys).toBe(0)
+})
+
+test('a slot is booked, moved and given up without a mouse', async ({ page, request }) => {
+  const clinic = await aClinic(request)
+  const own = await aReferral(request, newName())
+  await arriveAs(page, 'clinician')
+  await page.goto(own.address)
+  const press = async (name: RegExp, key = 'Enter'): Promise<void> => {
+    await tabTo(page, name)
+    await page.keyboard.press(key)
+  }
+  const knows = /^Send nothing: the person knows/
+  const toAppointments = async (): Promise<void> => {
+    await expect(page.getByRole('heading', { name: 'Pathway', level: 1 })).toBeVisible()
+    await press(/^Appointments/)
+  }
+  await toAppointments()
+  await press(/^Book a slot/)
+  await expect(page.getByText(clinic).first()).toBeVisible()
+  await press(knows, 'Space')
+  await press(new RegExp(`^Book: .+ ${clinic}$`))
+  await expect(page.getByText('Booked. Nobody is told.')).toBeVisible()
+  await toAppointments()
+  await press(/^Move or cancel the appointment/)
+  await expect(page.getByText(clinic).first()).toBeVisible()
+  const move = new RegExp(`^Move here: .+ ${clinic}$`)
+  await press(move)
+  await expect(page.getByText('Say who wants the change')).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'The patient' })).toBeFocused()
+  await page.keyboard.press('Space')
+  await press(knows, 'Space')
+  await press(move)
+  await expect(page.getByText('Moved. Nobody is told.')).toBeVisible()
+  await toAppointments()
+  await press(/^Move or cancel the appointment/)
+  await press(/^The patient/, 'Space')
+  await press(knows, 'Space')
+  await press(/^Cancel the appointment/)
+  await expect(page.getByText('The appointment is cancelled. Nobody is told.')).toBeVisible()
 })
 
 test('somebody who was not assessed is enrolled in four presses', async ({ page, request }) => {
