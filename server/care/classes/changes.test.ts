@@ -11,13 +11,15 @@ import {
   type ClassPerson,
 } from '../../../contract/care/classes/place.ts'
 import { getRegister, type Register } from '../../../contract/care/classes/register.ts'
+import { getPathway, type PathwayView } from '../../../contract/pathways/referral/pathway.ts'
 import { tasksOfPathway, type Task } from '../../../contract/pathways/task.ts'
 import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
 import { formatDate } from '../../../contract/platform/words/format.ts'
 import { aClass, inExercise } from '../../testing/known/knownClasses.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'
-import { expectSaved, type Saved } from '../../testing/world/factories.ts'
+import { verifyStages } from '../../pathways/worklists/verify.ts'
+import { aPathway, expectSaved, type Saved } from '../../testing/world/factories.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 
 let service: TestService
@@ -138,6 +140,39 @@ describe('a class that is closed', () => {
       body: { [`answers.place${placeId}`]: expect.stringContaining('later than this day') as string },
     })
     expect((await peopleOf(id))[0]).toMatchObject({ state: 'joined' })
+  })
+})
+
+describe('leaving a class before it began', () => {
+  it('takes back the plan that was booked, and the referral is where it was', async () => {
+    const { id } = await aClass(service, lead, { firstDate: addDays(today(), 7) })
+    const { id: pathwayId } = await aPathway(service, lead)
+    const pathwayNow = async () =>
+      (await service.ask(getPathway, { id: pathwayId }, lead)).body as PathwayView
+    const before = (await pathwayNow()).stage
+    const { body } = await service.ask(enrol, { classId: id, pathwayId, transport: 'own' }, lead)
+    const { id: placeId, version } = body as Saved
+    expect((await pathwayNow()).exercise).toHaveLength(1)
+    const left = { leftDate: today(), leftReason: 'declined', planAnswer: 'stopped' } as const
+    expectSaved('left', await service.ask(leaveClass, { id: placeId, version, ...left }, lead))
+    expect(await pathwayNow()).toMatchObject({ exercise: [], stage: before })
+    expect(await peopleOf(id)).toMatchObject([{ state: 'left', endedHow: 'left', leftReason: 'declined' }])
+    expect((await verifyStages(service.db.sql)).differences).toEqual([])
+  })
+})
+
+describe('a class that is closed before it began', () => {
+  it('asks for everybody, and one that has ended by then is not closed again', async () => {
+    const { id } = await aClass(service, lead, { firstDate: addDays(today(), 7), weeks: 3 })
+    const { id: placeId } = await member(id)
+    expect(await service.ask(closeClass, { id, lastDate: today(), people: [] }, lead)).toMatchObject({
+      status: 400,
+      body: { [`answers.place${placeId}`]: 'The class never took place: say how this person goes on' },
+    })
+    const late = { id, lastDate: addDays(today(), 21), people: [] }
+    expect((await service.ask(closeClass, late, lead)).body).toEqual({
+      lastDate: 'The class has no session after this day',
+    })
   })
 })
 

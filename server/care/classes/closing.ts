@@ -44,6 +44,8 @@ export const close = async (
   if (lastDate > today() && ofMembers.length > 0)
     throw new ValidationProblem({ people: 'Say how each person goes on once the class is over' })
   const joined = await placesOf(writing, id, ['joined'])
+  // No list or task would ever name them as people of a class that is over.
+  if (lastDate < of.first_date) assertAnswered(joined, ofMembers)
   for (const { placeId, toClassId = null, ...answer } of ofMembers) {
     const member = joined.find((place) => place.id === placeId)
     if (member === undefined)
@@ -52,6 +54,16 @@ export const close = async (
     if (toClassId !== null) await enrolIn(writing, toClassId, member, recordDeath)
   }
   return saved
+}
+
+const assertAnswered = (joined: readonly Place[], people: readonly { placeId: number }[]): void => {
+  const open = joined.filter(({ id }) => people.every(({ placeId }) => placeId !== id))
+  if (open.length > 0)
+    throw new ValidationProblem(
+      Object.fromEntries(
+        open.map(({ id }) => [answerField(id), 'The class never took place: say how this person goes on']),
+      ),
+    )
 }
 
 type Place = Awaited<ReturnType<typeof placesOf>>[number]
@@ -110,6 +122,8 @@ const shorten = async (
       'conflict',
       `The session of ${formatDate(recorded.session_date)} is recorded, so the class did not end before it.`,
     )
+  if (lastDate > today() && lastDate >= addDays(of.first_date, 7 * (of.weeks - 1)))
+    throw new ValidationProblem({ lastDate: 'The class has no session after this day' })
   const weeks = Math.min(of.weeks, Math.max(1, Math.floor(daysBetween(of.first_date, lastDate) / 7) + 1))
   // A class that ends before it begins keeps one week, whose day is off.
   const off = await readDaysOff(writing.sql, id)

@@ -25,8 +25,15 @@ type Loss = Pick<Notice, 'what' | 'about' | 'day' | 'time'> & { question: string
 /** So many days that are cancelled are told one by one; more of them are a class at another time. */
 const mostToldSingly = 3
 
+interface Change {
+  classId: number
+  name: string
+  before: readonly Meeting[]
+}
+
 /** What the people of a class lose by its change: single days, its usual time, or the class itself. */
-const lossesOf = (name: string, before: readonly Meeting[], after: readonly Meeting[]): Loss[] => {
+const readLosses = async (writing: Writing, { classId, name, before }: Change): Promise<Loss[]> => {
+  const after = await readAhead(writing, classId)
   const isIn = (meetings: readonly Meeting[], { day, time }: Meeting) =>
     meetings.some((each) => each.day === day && each.time === time)
   const lost = before.filter((meeting) => !isIn(after, meeting))
@@ -35,8 +42,8 @@ const lossesOf = (name: string, before: readonly Meeting[], after: readonly Meet
   const called = `the class “${name}”`
   const next = after.find(({ day }) => day >= first.day)
   if (next === undefined) {
-    const last = after.at(-1) ?? { ...first, day: today() }
-    return [{ ...last, what: 'classEnds', about: called, question: `ends on ${formatDate(last.day)}` }]
+    const day = await lastDayOf(writing, classId)
+    return [{ ...first, day, what: 'classEnds', about: called, question: `ends on ${formatDate(day)}` }]
   }
   const lastBefore = before.at(-1)?.day ?? ''
   const isMoved = after.some((meeting) => meeting.day <= lastBefore && !isIn(before, meeting))
@@ -53,6 +60,17 @@ const lossesOf = (name: string, before: readonly Meeting[], after: readonly Meet
   }))
 }
 
+/** The last session that is left; today if none is. */
+const lastDayOf = async ({ sql }: Writing, classId: number): Promise<CalendarDate> => {
+  const found = await sql
+    .selectFrom('class_session')
+    .select('session_date')
+    .where('class_id', '=', classId)
+    .orderBy('session_date', 'desc')
+    .executeTakeFirst()
+  return found?.session_date ?? today()
+}
+
 /** Ids of the referrals of the people who have a place on this day. */
 const expectedOn = async ({ sql }: Writing, classId: number, day: CalendarDate): Promise<number[]> => {
   const rows = await sql
@@ -67,18 +85,10 @@ const expectedOn = async ({ sql }: Writing, classId: number, day: CalendarDate):
   return rows.flatMap(({ pathway_id: id }) => id ?? [])
 }
 
-interface Change {
-  classId: number
-  name: string
-  before: readonly Meeting[]
-}
-
 /** The questions to the user who changes the class. The sessions are already changed in this transaction. */
-export const askAboutLost = async (
-  writing: Writing,
-  { classId, name, before }: Change,
-): Promise<string[]> => {
-  const losses = lossesOf(name, before, await readAhead(writing, classId))
+export const askAboutLost = async (writing: Writing, change: Change): Promise<string[]> => {
+  const { classId, before } = change
+  const losses = await readLosses(writing, change)
   const lastDay = before.at(-1)?.day
   if (losses.length === 0 || lastDay === undefined) return []
   const { length } = await expectedOn(writing, classId, lastDay)
@@ -88,13 +98,10 @@ export const askAboutLost = async (
 }
 
 /** Tells everybody who was expected. */
-export const tellOfLost = async (
-  writing: Writing,
-  { classId, name, before }: Change,
-  tell: Tell,
-): Promise<void> => {
+export const tellOfLost = async (writing: Writing, change: Change, tell: Tell): Promise<void> => {
+  const { classId, before } = change
   const lastDay = before.at(-1)?.day ?? today()
-  for (const { question: _, ...loss } of lossesOf(name, before, await readAhead(writing, classId))) {
+  for (const { question: _, ...loss } of await readLosses(writing, change)) {
     const until = loss.what === 'cancelled' ? loss.day : lastDay
     for (const pathwayId of await expectedOn(writing, classId, until))
       await tell(writing, { ...loss, pathwayId, appointmentId: null, type: 'clinic' })

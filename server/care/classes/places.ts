@@ -18,7 +18,7 @@ import { assertOpen } from '../../pathways/referral/closed.ts'
 import type { RecordDeath } from '../../patients/patient/death.ts'
 import { placeBookedOver, takeBookingsInTurn } from '../../pathways/records/bookings.ts'
 import { exerciseKind } from '../../pathways/records/exercise.ts'
-import { saveRecord, settlePlace } from '../../pathways/records/store.ts'
+import { deleteRecord, saveRecord, settlePlace } from '../../pathways/records/store.ts'
 import { lockPathway, type LockedPathway } from '../../stages/lock.ts'
 import { requireActiveChoices } from '../../platform/writes/activeChoices.ts'
 import { addRow, changeRow, lockRow, type SavedRow, type StoredRow } from '../../platform/writes/saveRow.ts'
@@ -277,7 +277,7 @@ export const leave = async (
 
 type Leaving = Pick<CheckedInputOf<typeof leaveClass>, 'leftDate' | 'leftReason' | 'elsewhereTo'>
 
-/** Ends the plan under the same rules as any saved plan. A plan that has already ended does not change. */
+/** Ends the plan under the same rules as any saved plan. One that has already ended does not change. */
 const endPlan = async (
   writing: Writing,
   { pathway, place }: Locked,
@@ -304,6 +304,11 @@ const endPlan = async (
       planAnswer: `The same exercise plan has a place in “${elsewhere.name}”: it continues`,
     })
   const { id, version, exercise_plan_date: exercisePlanDate, clinician_id: clinicianId } = plan
+  // Nothing happened of a plan that lies ahead: it is taken back, and the place says why.
+  if (endedHow === 'stopped' && exercisePlanDate > today()) {
+    await deleteRecord(writing, exerciseKind, { id, version, pathwayId: pathway.id })
+    return
+  }
   if (day < exercisePlanDate)
     throw new ValidationProblem({
       leftDate: `The exercise plan began on ${formatDate(exercisePlanDate)}, later than this day`,

@@ -92,14 +92,14 @@ export const byDay = (now: number): number => {
   return time < reminderHours.until ? now : instantAt(addDays(day, 1), reminderHours.from)
 }
 
-const wordsOf = ({ about, what, day, time }: Notice): string => {
+const wordsOf = ({ about, what, day, time }: Notice, now: CalendarDate): string => {
   const of = `${about} of ${formatDate(day)} at ${time}`
   const words: Record<What, string> = {
     booked: `${of} is booked`,
     moved: `${of} is moved`,
     cancelled: `${of} is cancelled`,
     offered: `${of} has a free place`,
-    classEnds: `${about} ends on ${formatDate(day)}, earlier than planned`,
+    classEnds: `${about} ${day < now ? 'ended' : 'ends'} on ${formatDate(day)}, earlier than planned`,
     waitEnded: `${about}, for which they waited, has ended`,
   }
   return words[what]
@@ -136,7 +136,7 @@ export const tellWith =
         person.facts.flags.flags.some(
           ({ kind, category }) => kind === 'preferredFormat' && category === 'telephone',
         ))
-    const words = wordsOf(said)
+    const words = wordsOf(said, today(clock()))
     await addRow(writing, {
       ...taskTable,
       values: {

@@ -1,4 +1,5 @@
 import { cancellationBeginnings, reminderBeginnings } from '../../../contract/care/appointments/reminder.ts'
+import { today } from '../../../contract/platform/dates/dates.ts'
 import { weekdayOf } from '../../../contract/platform/dates/weekdays.ts'
 import { formatDateTime, formatLongDate } from '../../../contract/platform/words/format.ts'
 import type { AppointmentType } from '../../../contract/pathways/records/appointment.ts'
@@ -214,7 +215,7 @@ ${setting.organisation}
 })
 
 const classEndsWords = (day: string): string =>
-  `Your exercise class ends earlier than planned. Its last day is ${weekdayOf(day)} ${formatLongDate(day)}.`
+  `Your exercise class ends earlier than planned. Its last day ${day < today() ? 'was' : 'is'} ${weekdayOf(day)} ${formatLongDate(day)}.`
 const classEndsAsks = (telephone: string): string =>
   `If you have any questions about how to go on, please ring ${telephone}.`
 
