@@ -119,6 +119,7 @@ test('the plain story: from referral through all eight stages to discharge', asy
       async () => {
         await page.getByRole('link', { name: /^Edit exercise plan/ }).click()
         await fillDay(page, 'Completed date', day(20))
+        await page.getByRole('radio', { name: 'Completed' }).check()
         await save(page)
       },
     ],

@@ -22,10 +22,11 @@ create table session_exception (
 );
 create index session_exception_by_place on session_exception (place_id);
 
--- A service that has templates already gets the letter for somebody who goes on elsewhere too.
+-- A service that has templates already gets the letter for somebody who goes on elsewhere too. It is not active: machines that
+-- still run the release before do not know its occasion.
 with added as (
-  insert into letter_template (name, recipient, occasion, document_type_id, title, body)
-  select 'Exercise goes on elsewhere', 'patient', 'handOver', document_type_id, 'Your exercise goes on',
+  insert into letter_template (name, recipient, occasion, document_type_id, is_active, title, body)
+  select 'Exercise goes on elsewhere', 'patient', 'handOver', document_type_id, false, 'Your exercise goes on',
     E'Dear {{greetingName}},\n\nYou have been doing exercises with {{serviceName}} to stay steady on your feet. Now you go on somewhere else. Please show this letter to the person who takes your new class.\n\n# What you have done with us\n\n- Class: {{classes}}\n- Sessions: {{sessions}}\n- Exercise done, in class and at home: {{dose}}\n\n# For the person who takes the new class\n\nPlease offer exercises for strong legs and good balance, and make them harder step by step. If you have any questions, ring us on {{serviceTelephone}}.\n\n# Keep going\n\nExercise keeps you steady for as long as you do it. If you fall, or feel less steady, ring us. If you have any questions, or need this letter in another form or language, ring us on {{serviceTelephone}}.'
   from letter_template where recipient = 'patient'
   order by occasion = 'invitation' desc, is_active desc, id limit 1

@@ -92,9 +92,14 @@ begin
   where id in (new.slot_id, case when tg_op = 'UPDATE' then old.slot_id end);
   return null;
 end $$;
--- The appointment that a task to ring or to write is about: it is closed by the letter, and by the next change.
-alter table task add column appointment_id bigint references appointment;
+-- What a task to ring or to write is about: it is closed by the letter, the answer or the next change.
+alter table task
+  add column appointment_id bigint references appointment,
+  add column slot_offer_id bigint references slot_offer,
+  add column class_place_id bigint references class_place;
 create index open_task_by_appointment on task (appointment_id) where closed_at is null and appointment_id is not null;
+create index open_task_by_offer on task (slot_offer_id) where closed_at is null and slot_offer_id is not null;
+create index open_task_by_place on task (class_place_id) where closed_at is null and class_place_id is not null;
 
 create trigger appointment_takes_place after insert on appointment
   for each row when (new.slot_id is not null) execute function count_booked_places();

@@ -125,7 +125,12 @@ export const formsWith = ({ isNo, isOther }: AskingChoices): readonly Form[] => 
   form('wellbeing', wellbeingForm, wellbeing.calls.save),
   form('treatment plan', treatmentPlanForm(isNo), treatmentPlan.calls.save),
   form('no plan decision', noPlanDecisionForm, noPlanDecision.calls.save),
-  form('exercise', exerciseForm, exercise.calls.save),
+  form('exercise', exerciseForm, exercise.calls.save, {
+    // The form empties what it hides; another sender is told that it does not belong.
+    meansOther: ({ endedHow, stoppedReason, elsewhereTo }) =>
+      (endedHow !== 'stopped' && !isNothing(stoppedReason)) ||
+      (endedHow !== 'elsewhere' && !isNothing(elsewhereTo)),
+  }),
   form('attendance', exerciseAttendanceForm, exerciseAttendance.calls.save),
   form('follow-up', followupForm, followup.calls.save, {
     // Who is rung back on no day is due at once; on the screen it is asked.

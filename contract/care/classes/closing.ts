@@ -19,6 +19,7 @@ const answer = z.object({
 })
 /** The field of a place's answer in a form that asks about everybody. */
 export const answerField = (placeId: number) => `answers.place${placeId}` as const
+export const toClassField = (placeId: number) => `toClass.place${placeId}` as const
 
 export type ClosingAnswer = z.input<typeof answer>
 

@@ -37,6 +37,8 @@ export const freeSlot = z.object({
   free: z.int(),
   /** It was booked before, and is free again. */
   isFreed: z.boolean(),
+  /** A place is kept for somebody to whom it was offered. Only the slots of one clinic show these. */
+  isOffered: z.boolean(),
   names: z.object({ clinician: z.string(), location: z.string() }),
 })
 export type FreeSlot = z.output<typeof freeSlot>

@@ -71,7 +71,7 @@ describe('a class that is changed', () => {
       'another time',
       () => ({ startTime: '14:15' }),
       `is next on ${formatDate(addDays(today(), 4))} at 14:15`,
-      /^Send the letter: the class .+ meets at other times: its session of .+ at 14:15 is moved$/,
+      /^Send the letter: the class .+ meets at other times: its next session is moved to .+ at 14:15$/,
     ],
   ])('by %s asks about its people, and tells each of them', async (_, change, question, words) => {
     const firstDate = addDays(today(), -10)
@@ -118,7 +118,7 @@ describe('a class that is closed', () => {
     const lastDate = addDays(today(), 14)
     expectSaved('closing', await service.ask(closeClass, { id, lastDate, people }, lead))
     expect(await tasksOf(stops.pathwayId)).toEqual([
-      expect.stringMatching(/^Ring the person: the class .+, for which they waited, has ended$/),
+      expect.stringMatching(/^Ring the person: the class .+ ends, and they wait for it no more$/),
     ])
     expect(await tasksOf(moves.pathwayId)).toEqual([])
     expect((await peopleOf(other.id)).find(({ pathwayId }) => pathwayId === moves.pathwayId)).toMatchObject({

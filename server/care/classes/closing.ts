@@ -1,4 +1,9 @@
-import { answerField, type cancelSession, type closeClass } from '../../../contract/care/classes/closing.ts'
+import {
+  answerField,
+  toClassField,
+  type cancelSession,
+  type closeClass,
+} from '../../../contract/care/classes/closing.ts'
 import { addDays, daysBetween, today, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import type { CheckedInputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { formatDate } from '../../../contract/platform/words/format.ts'
@@ -33,7 +38,8 @@ export const close = async (
     const toClassId = people.find(({ placeId }) => placeId === place.id)?.toClassId ?? null
     const left = { leftDate: today(), leftReason: 'serviceEnded' } as const
     await leave(writing, { ...left, id: place.id, version: place.version }, recordDeath)
-    if (toClassId !== null) await enrolIn(writing, toClassId, place, recordDeath)
+    if (toClassId !== null)
+      await enrolIn(writing, toClassId, place, recordDeath).catch(beside(toClassField(place.id)))
     else if (isTold !== false)
       await tell(writing, {
         ...{ pathwayId: place.pathwayId, what: 'waitEnded', appointmentId: null },
@@ -50,8 +56,14 @@ export const close = async (
     const member = joined.find((place) => place.id === placeId)
     if (member === undefined)
       throw new ValidationProblem({ [answerField(placeId)]: 'This person is no longer in the class' })
-    await leave(writing, { ...answer, id: placeId, leftDate: lastDate }, recordDeath).catch(besides(placeId))
-    if (toClassId !== null) await enrolIn(writing, toClassId, member, recordDeath)
+    await leave(writing, { ...answer, id: placeId, leftDate: lastDate }, recordDeath).catch(
+      beside(answerField(placeId)),
+    )
+    // Who has a place does not wait any more: a wait in the other class begins now.
+    if (toClassId !== null)
+      await enrolIn(writing, toClassId, { ...member, waitingSince: null }, recordDeath).catch(
+        beside(toClassField(placeId)),
+      )
   }
   return saved
 }
@@ -69,11 +81,14 @@ const assertAnswered = (joined: readonly Place[], people: readonly { placeId: nu
 type Place = Awaited<ReturnType<typeof placesOf>>[number]
 
 /** Says an answer's fault beside it, because the form asks about many people. */
-const besides =
-  (placeId: number) =>
+const beside =
+  (field: string) =>
   (error: unknown): never => {
-    if (!(error instanceof ValidationProblem)) throw error
-    throw new ValidationProblem({ [answerField(placeId)]: Object.values(error.fields).join('. ') })
+    if (error instanceof ValidationProblem)
+      throw new ValidationProblem({ [field]: Object.values(error.fields).join('. ') })
+    if (error instanceof HttpProblem && error.status === 409 && error.more?.conflict === undefined)
+      throw new ValidationProblem({ [field]: error.message })
+    throw error
   }
 
 const enrolIn = (

@@ -20,7 +20,7 @@ export const readAhead = ({ sql }: Writing, classId: number): Promise<Meeting[]>
     .orderBy('session_date')
     .execute()
 
-type Loss = Pick<Notice, 'what' | 'about' | 'day' | 'time'> & { question: string; isByHand?: true }
+type Loss = Pick<Notice, 'what' | 'about' | 'day' | 'time' | 'firstLost' | 'isByHand'> & { question: string }
 
 /** So many days that are cancelled are told one by one; more of them are a class at another time. */
 const mostToldSingly = 3
@@ -43,14 +43,22 @@ const readLosses = async (writing: Writing, { classId, name, before }: Change): 
   const next = after.find(({ day }) => day >= first.day)
   if (next === undefined) {
     const day = await lastDayOf(writing, classId)
-    return [{ ...first, day, what: 'classEnds', about: called, question: `ends on ${formatDate(day)}` }]
+    if (day === null)
+      return [
+        {
+          ...{ ...first, what: 'cancelled', about: `${called} does not take place: its session` },
+          question: 'does not take place',
+        },
+      ]
+    const ends = { day, time: first.time, firstLost: first.day, about: called }
+    return [{ ...ends, what: 'classEnds', question: `ends on ${formatDate(day)}` }]
   }
   const lastBefore = before.at(-1)?.day ?? ''
   const isMoved = after.some((meeting) => meeting.day <= lastBefore && !isIn(before, meeting))
   if (isMoved || lost.length > mostToldSingly) {
     const words = `is next on ${formatDate(next.day)} at ${next.time}`
-    const about = `${called} meets at other times: its session`
-    return [{ ...next, what: 'moved', about, question: words, isByHand: true }]
+    const about = `${called} meets at other times: its next session`
+    return [{ ...next, what: 'moved', about, firstLost: first.day, question: words, isByHand: true }]
   }
   return lost.map((meeting) => ({
     ...meeting,
@@ -60,15 +68,15 @@ const readLosses = async (writing: Writing, { classId, name, before }: Change): 
   }))
 }
 
-/** The last session that is left; today if none is. */
-const lastDayOf = async ({ sql }: Writing, classId: number): Promise<CalendarDate> => {
+/** The last session that is left, if any. */
+const lastDayOf = async ({ sql }: Writing, classId: number): Promise<CalendarDate | null> => {
   const found = await sql
     .selectFrom('class_session')
     .select('session_date')
     .where('class_id', '=', classId)
     .orderBy('session_date', 'desc')
     .executeTakeFirst()
-  return found?.session_date ?? today()
+  return found?.session_date ?? null
 }
 
 /** Ids of the referrals of the people who have a place on this day. */

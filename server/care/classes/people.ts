@@ -67,7 +67,8 @@ export const readPeople = async (
       where mark.exercise_id = exercise.id and mark.is_active and mark.attendance_status in ${offeredCodes}
         and (came.last_attended is null or session.session_date > came.last_attended)) as missed on exercise.id is not null
     where member.class_id = ${classId}
-    order by case when member.state = 'waiting' then member.id end, patient.family_name_key, patient.first_name_key, member.id`.execute(
+    order by case when member.state = 'waiting' then coalesce(place.waiting_since, place.created_at::date) end,
+      case when member.state = 'waiting' then member.id end, patient.family_name_key, patient.first_name_key, member.id`.execute(
     sql,
   )
   const people = await withFlags(sql, rows, reader)

@@ -19,6 +19,7 @@ import type { RecordDeath } from '../../patients/patient/death.ts'
 import { placeBookedOver, takeBookingsInTurn } from '../../pathways/records/bookings.ts'
 import { exerciseKind } from '../../pathways/records/exercise.ts'
 import { deleteRecord, saveRecord, settlePlace } from '../../pathways/records/store.ts'
+import { closeTellings } from '../../pathways/tasks/closeTellings.ts'
 import { lockPathway, type LockedPathway } from '../../stages/lock.ts'
 import { requireActiveChoices } from '../../platform/writes/activeChoices.ts'
 import { addRow, changeRow, lockRow, type SavedRow, type StoredRow } from '../../platform/writes/saveRow.ts'
@@ -200,6 +201,7 @@ const change = async (
     values,
     patientId,
   })
+  await closeTellings(writing, raw`task.class_place_id = ${place.id}`)
   await settlePlace(writing, { patientId, pathwayIds: [pathwayId] })
   return changed
 }
@@ -219,8 +221,9 @@ export const offer = async (
   if (place.state !== 'waiting') throw conflict('This person is no longer waiting for a place.')
   await assertMayBook(writing.sql, locked.pathway.id)
   const { rows } = await raw<{ id: number }>`
-    select id from class_member where class_id = ${of.id} and state = 'waiting' and ended_how is null
-    order by id limit 1`.execute(writing.sql)
+    select member.id from class_member as member join class_place as place on place.id = member.id
+    where member.class_id = ${of.id} and member.state = 'waiting' and member.ended_how is null
+    order by coalesce(place.waiting_since, place.created_at::date), member.id limit 1`.execute(writing.sql)
   if (rows[0]?.id !== id) throw conflict('Somebody has waited longer. Offer the place to them first.')
   const { taken } = await countPlaces(writing.sql, of.id)
   if (taken >= of.capacity) throw conflict('No place is free in this class.')

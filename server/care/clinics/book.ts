@@ -14,7 +14,8 @@ import { bookedOver } from '../../pathways/records/bookings.ts'
 import { saveRecord } from '../../pathways/records/store.ts'
 import { lockPathway } from '../../stages/lock.ts'
 import { assertMayBook } from '../telling/mayBook.ts'
-import { closeTellings, type Tell } from '../telling/tell.ts'
+import { closeTellings } from '../../pathways/tasks/closeTellings.ts'
+import type { Tell } from '../telling/tell.ts'
 import { heldFor } from './find.ts'
 import { takesPlace } from './generate.ts'
 
@@ -111,6 +112,10 @@ export const book = async (
     appointmentIn(slot, pathwayId, note),
     recordDeath,
   )
+  await closeTellings(
+    writing,
+    raw`task.slot_offer_id = (select id from slot_offer where slot_id = ${slotId} and pathway_id = ${pathwayId})`,
+  )
   const told =
     tell === false ? 'nobody' : await tellBooking(writing, noticeOf(slot, saved.id, pathwayId, 'booked'))
   return { ...saved, told }
@@ -192,7 +197,6 @@ export const move = async (
   // Two people who change places never wait for each other: both slots are locked in order of their ids.
   await lockSlots(writing, [booked.slotId, slotId])
   await cancelRow(writing, booked, version, reason, recordDeath)
-  await closeTellings(writing, raw`values (${booked.id}::bigint)`)
   const { pathwayId } = booked
   const isMeant = unusualConfirmed === true
   const slot = await takePlace(writing, { slotId, pathwayId, isMeant }, now)
@@ -219,7 +223,6 @@ export const cancel = async (
   if (isCancelled(booked.outcome)) return { id, version: booked.version, told: 'nobody' }
   assertAhead(booked, now)
   const saved = await cancelRow(writing, booked, version, reason, recordDeath)
-  await closeTellings(writing, raw`values (${id}::bigint)`)
   const { pathwayId, appointmentType: type, appointmentDate: day, startTime: time } = booked
   const notice = {
     appointmentId: id,

@@ -65,7 +65,10 @@ export const readFreeSlots = async (
       : [raw`slot.start_time >= ${times.from} and slot.start_time < ${times.until}`]),
     ...(district === undefined || district === '' ? [] : [serves(raw`${district}::text`)]),
     raw`slot.booked < slot.places`,
-    raw`slot.booked + ${heldFor(pathwayId, now.day)} < slot.places`,
+    // Without a person, the slots of a clinic are read for its own page, where an answer to an offer is recorded.
+    ...(clinicId !== undefined && pathwayId === undefined
+      ? []
+      : [raw`slot.booked + ${heldFor(pathwayId, now.day)} < slot.places`]),
     raw`not exists (
       select from appointment where appointment.clinician_id = slot.clinician_id
         and appointment.appointment_date = slot.slot_date and appointment.slot_id is distinct from slot.id
@@ -87,18 +90,24 @@ export const readFreeSlots = async (
             join pathway as of_patient on of_patient.id = appointment.pathway_id
             where of_patient.patient_id = (select patient_id from pathway where id = ${pathwayId})
               and appointment.appointment_date = slot.slot_date and ${takesPlace} and ${overlaps('appointment')} offset 0)`,
+          raw`not exists (
+            select from class_session as session
+            join class_member as member on member.class_id = session.class_id
+            where member.patient_id = (select patient_id from pathway where id = ${pathwayId})
+              and member.ended_how is null and member.joined_date <= session.session_date
+              and session.session_date = slot.slot_date and ${overlaps('session')} offset 0)`,
         ]),
   ]
   const { rows } = await raw<FreeSlot>`
-    ${freeSlots} where ${raw.join(conditions, raw` and `)}
+    ${freeSlots(now.day)} where ${raw.join(conditions, raw` and `)}
     order by slot.slot_date, slot.start_time, slot.id limit ${slotsShown}`.execute(sql)
   return rows
 }
 
-const freeSlots = raw`
+const freeSlots = (day: string) => raw`
   select slot.id, clinic.id as "clinicId", clinic.name as clinic, slot.appointment_type as "appointmentType",
     slot.slot_date as "slotDate", slot.start_time as "startTime", slot.minutes, slot.places - slot.booked as free,
-    history.appointments > slot.booked as "isFreed",
+    history.appointments > slot.booked as "isFreed", ${heldFor(undefined, day)} > 0 as "isOffered",
     jsonb_build_object('clinician', clinician.display_name, 'location', location.name) as names
   from clinic_slot as slot
   join clinic on clinic.id = slot.clinic_id
@@ -131,7 +140,7 @@ export const readCandidates = async (
   day: string,
   reader: Reader,
 ): Promise<SlotCandidates> => {
-  const slot = (await raw<FreeSlot>`${freeSlots} where slot.id = ${slotId}`.execute(sql)).rows[0]
+  const slot = (await raw<FreeSlot>`${freeSlots(day)} where slot.id = ${slotId}`.execute(sql)).rows[0]
   if (slot === undefined) throw notFound()
   const { rows } = await raw<Omit<SlotCandidate, 'flags'> & { facts: FlagFacts }>`
     select listed.pathway_id as "pathwayId", ${personFields}, patient.postcode,
@@ -180,7 +189,7 @@ export const readBookings = async (
     join pathway on pathway.id = appointment.pathway_id and pathway.is_active
     join patient on patient.id = pathway.patient_id and patient.is_active
     left join name_prefix on name_prefix.id = patient.name_prefix_id
-    where slot.clinic_id = ${clinicId} and slot.slot_date >= ${day}
+    where slot.clinic_id = ${clinicId} and slot.slot_date >= ${day} and appointment.outcome is null
     order by not slot.is_withdrawn, appointment.appointment_date, appointment.start_time, appointment.id
     limit ${mostBookings}`.execute(sql)
   return withFlags(sql, rows, reader)

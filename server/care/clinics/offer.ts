@@ -5,6 +5,8 @@ import { today } from '../../../contract/platform/dates/dates.ts'
 import { HttpProblem, notFound } from '../../platform/errors.ts'
 import { addRow, changeRow, lockRow, type SavedRow } from '../../platform/writes/saveRow.ts'
 import type { Writing } from '../../platform/writes/write.ts'
+import { sql as raw } from 'kysely'
+import { closeTellings } from '../../pathways/tasks/closeTellings.ts'
 import { assertOpen } from '../../pathways/referral/closed.ts'
 import { lockPathway } from '../../stages/lock.ts'
 import { assertMayBook } from '../telling/mayBook.ts'
@@ -60,6 +62,7 @@ export const refuse = async (
   writing.trace({ patientIds: [pathway.patient_id], pathwayIds: [pathway.id] })
   const locked = await lockRow(writing, 'slot_offer', id)
   if (locked.refused_date !== null) return { id, version: locked.version }
+  await closeTellings(writing, raw`task.slot_offer_id = ${id}`)
   const values = { refused_date: today(now) }
   return changeRow(writing, { ...offerTable, id, version, locked, values, patientId: pathway.patient_id })
 }

@@ -20,7 +20,7 @@ import { settleTasksOf } from '../../pathways/tasks/settle.ts'
 import { lockPatientAndPathway } from '../../stages/lock.ts'
 import { addRow } from '../../platform/writes/saveRow.ts'
 import type { Writing } from '../../platform/writes/write.ts'
-import { closeTellings } from '../telling/tell.ts'
+import { closeTellings } from '../../pathways/tasks/closeTellings.ts'
 import { letterTable } from './columns.ts'
 import { aboutNone, chooseAppointment, notSaid } from './appointment.ts'
 import { alreadyCorrected, readFilling, readGround, type LetterGround } from './compose.ts'
@@ -106,11 +106,12 @@ export const sign = async (call: Call<LettersService>, input: SignInput) => {
   }
 }
 
-/** The appointments of which the patient knows by this letter. */
+/** The tasks to tell the patient of what this letter says. */
 const toldBy = ({ template, appointment }: LetterGround, pathwayId: number) =>
   template.recipient === 'patient' && template.occasion === 'appointmentCancelled'
-    ? raw`select id from appointment where pathway_id = ${pathwayId} and outcome in (${raw.join(cancelledOutcomes)})`
-    : raw`select ${template.recipient === 'patient' ? (appointment?.id ?? null) : null}::bigint`
+    ? raw`task.appointment_id in (
+        select id from appointment where pathway_id = ${pathwayId} and outcome in (${raw.join(cancelledOutcomes)}))`
+    : raw`task.appointment_id = ${template.recipient === 'patient' ? (appointment?.id ?? null) : null}::bigint`
 
 /** Requires that nothing is left to fill in. */
 const requireFinished = ({ title, body }: SignInput): void => {

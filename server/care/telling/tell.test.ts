@@ -139,7 +139,7 @@ it('a text says day and time once, and that of a booking that was moved meanwhil
   expect(outside.texts).toHaveLength(1)
   expect(outside.texts[0]?.text).toMatch(
     new RegExp(
-      `^You have an appointment on .+ at ${slots[1]?.startTime ?? ''}\\. If this does not suit you, please ring 01632 960 001\\. Example Vale$`,
+      `^The time has changed, and the earlier one is cancelled\\. You have an appointment on .+ at ${slots[1]?.startTime ?? ''}\\. If this does not suit you, please ring 01632 960 001\\. Example Vale$`,
     ),
   )
 })
@@ -157,7 +157,9 @@ it('the task of a booking is closed by its move, by its cancellation, and by its
   const { id: appointmentId, version } = await book()
   const moving = { appointmentId, version, reason: 'cancelledByPatient', slotId: slotAt(1) } as const
   const moved = (await service.ask(moveBooking, moving, lead)).body as Told
-  expect(await openTasks()).toEqual([expect.stringMatching(/^Send the letter: .+ is moved$/)])
+  expect(await openTasks()).toEqual([
+    expect.stringMatching(/^Send the letter: the appointment is moved to .+ at .+$/),
+  ])
   const cancelling = { id: moved.id, version: moved.version, reason: 'cancelledByPatient' } as const
   expectSaved('cancelled', await service.ask(cancelBooking, cancelling, lead))
   expect(await openTasks()).toEqual([expect.stringMatching(/^Send the letter: .+ is cancelled$/)])

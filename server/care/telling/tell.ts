@@ -1,4 +1,4 @@
-import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
+import { sql as raw, type Kysely } from 'kysely'
 import type { TaskList } from 'graphile-worker'
 import {
   reminderChannel,
@@ -6,7 +6,7 @@ import {
   type ReminderFacts,
 } from '../../../contract/care/appointments/reminder.ts'
 import type { Telling } from '../../../contract/care/clinics/slot.ts'
-import type { AppointmentType } from '../../../contract/pathways/records/appointment.ts'
+import { cancelledOutcomes, type AppointmentType } from '../../../contract/pathways/records/appointment.ts'
 import { isNotToBeCalled, isNotToBeTold } from '../../../contract/patients/flags/chips.ts'
 import { addDays, daysBetween, today, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import { instantAt, londonClock } from '../../../contract/platform/dates/wallTime.ts'
@@ -23,6 +23,8 @@ import {
   cancellationText,
   classEndsMail,
   classEndsText,
+  movedMail,
+  movedText,
   offerMail,
   offerText,
   waitEndedMail,
@@ -55,6 +57,8 @@ export interface Notice extends When {
   /** The offer of a slot, or the place in a class, that is offered: nobody hears of it once it has gone. */
   offerId?: number
   placeId?: number
+  /** The first day that is lost, if it is another one than that of the notice. */
+  firstLost?: CalendarDate
   /** A message would not say enough, so somebody writes or rings. */
   isByHand?: true
   /** What it is about in the words of a task, such as 'the appointment' or 'the class “Steady steps”'. */
@@ -96,18 +100,22 @@ const wordsOf = ({ about, what, day, time }: Notice, now: CalendarDate): string 
   const of = `${about} of ${formatDate(day)} at ${time}`
   const words: Record<What, string> = {
     booked: `${of} is booked`,
-    moved: `${of} is moved`,
+    moved: `${about} is moved to ${formatDate(day)} at ${time}`,
     cancelled: `${of} is cancelled`,
     offered: `${of} has a free place`,
     classEnds: `${about} ${day < now ? 'ended' : 'ends'} on ${formatDate(day)}, earlier than planned`,
-    waitEnded: `${about}, for which they waited, has ended`,
+    waitEnded: `${about} ends, and they wait for it no more`,
   }
   return words[what]
 }
 
 /** A message that arrives after the time it is about is of no use, unless it is about no time. */
-const isInTime = ({ what, day, time }: Pick<Notice, 'what' | 'day' | 'time'>, at: number): boolean =>
-  what === 'waitEnded' || what === 'classEnds' || at < instantAt(day, time)
+const isInTime = (
+  { what, placeId, day, time }: Pick<Notice, 'what' | 'placeId' | 'day' | 'time'>,
+  at: number,
+): boolean =>
+  // The offer of a place in a class, too, is about no time.
+  placeId !== undefined || what === 'waitEnded' || what === 'classEnds' || at < instantAt(day, time)
 
 /** A letter that is written today has arrived after so many days; before that, somebody has to ring. */
 const daysOfPost = 4
@@ -144,32 +152,16 @@ export const tellWith =
         text: isToRing ? `Ring the person: ${words}` : `Send the letter: ${words}`,
         due_date: today(clock()),
         appointment_id: notice.appointmentId,
+        slot_offer_id: notice.offerId ?? null,
+        class_place_id: notice.placeId ?? null,
       },
       patientId: person.patientId,
     })
     return isToRing ? 'call' : 'letter'
   }
 
-const isSoon = ({ what, day }: Pick<Notice, 'what' | 'day'>, now: CalendarDate): boolean =>
-  what !== 'classEnds' && daysBetween(now, day) < daysOfPost
-
-/**
- * Closes the tasks to tell somebody of these appointments: a letter says it, or it is no longer true.
- * @param which a query of ids of appointments
- */
-export const closeTellings = async (writing: Writing, which: RawBuilder<unknown>): Promise<void> => {
-  const { rows } = await raw<{ id: number; version: number; pathwayId: number }>`
-    update task set version = version + 1, updated_at = clock_timestamp(), updated_by = ${writing.userId},
-      closed_at = clock_timestamp(), closed_how = 'cause'
-    where closed_at is null and appointment_id in (${which})
-    returning id, version, pathway_id as "pathwayId"`.execute(writing.sql)
-  const { entity } = taskTable
-  const [before, after] = [{ closed_how: null }, { closed_how: 'cause' }]
-  writing.trace({
-    pathwayIds: [...new Set(rows.map(({ pathwayId }) => pathwayId))],
-    records: rows.map(({ id, version }) => ({ entity, id, version, before, after })),
-  })
-}
+const isSoon = ({ firstLost, day }: Pick<Notice, 'firstLost' | 'day'>, now: CalendarDate): boolean =>
+  daysBetween(now, firstLost ?? day) < daysOfPost
 
 /**
  * Whether it is as the notice says: the appointment may have been moved, cancelled or deleted since, and the offer
@@ -183,7 +175,10 @@ const stands = async (
     const { rows } = await raw`
       select from slot_offer as offer join clinic_slot as slot on slot.id = offer.slot_id
       where offer.id = ${offerId ?? null}::bigint and offer.refused_date is null and not slot.is_withdrawn
-        and slot.booked < slot.places
+        and slot.booked < slot.places and not exists (
+          select from appointment
+          where appointment.slot_id = slot.id and appointment.pathway_id = offer.pathway_id and appointment.is_active
+            and (appointment.outcome is null or appointment.outcome not in (${raw.join(cancelledOutcomes)})))
       union all select from class_place where id = ${placeId ?? null}::bigint and state = 'offered'`.execute(
       db.sql,
     )
@@ -234,7 +229,10 @@ const booked = (when: When): Message => ({
 })
 const messages: Record<What, (when: When) => Message> = {
   booked,
-  moved: booked,
+  moved: (when) => ({
+    text: (setting) => movedText(setting, when),
+    mail: (setting) => movedMail(setting, when),
+  }),
   cancelled: (when) => ({
     text: (setting) => cancellationText(setting, when),
     mail: (setting) => cancellationMail(setting, when),

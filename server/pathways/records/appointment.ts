@@ -18,6 +18,7 @@ import { ValidationProblem } from '../../platform/errors.ts'
 import { selected } from '../../platform/writes/columns.ts'
 import type { StoredRow } from '../../platform/writes/saveRow.ts'
 import type { Writing } from '../../platform/writes/write.ts'
+import { closeTellings } from '../tasks/closeTellings.ts'
 import { bookedOver, takeBookingsInTurn } from './bookings.ts'
 import { recordColumns, recordKind, recordsOnPathway } from './kind.ts'
 import { onPathway } from './parents.ts'
@@ -63,6 +64,8 @@ export const appointmentKind = recordKind(appointment, {
     if (!isCancelled(outcome)) await takeBookingsInTurn(writing, needOf(input))
     if (outcome !== null && !isCancelled(outcome) && input.appointmentDate > today())
       throw new ValidationProblem({ outcome: outcomeBeforeDay })
+    const stays = before !== null && isThen(input, before) && outcomeBefore(before) === outcome
+    if (before !== null && !stays) await closeTellings(writing, raw`task.appointment_id = ${before.id}`)
     // Another time is not the slot's, and the place of a cancelled appointment may have gone to somebody else.
     const keepsSlot =
       before === null ||

@@ -1719,6 +1719,7 @@ export interface SubjectRequest {
 export interface Task {
   appointment_id: number | null;
   cause: string | null;
+  class_place_id: number | null;
   clinician_id: number | null;
   closed_at: string | null;
   closed_by: number | null;
@@ -1731,6 +1732,7 @@ export interface Task {
   kind: Generated<string>;
   look_again_date: string | null;
   pathway_id: number;
+  slot_offer_id: number | null;
   text: string;
   updated_at: Generated<string>;
   updated_by: number | null;

@@ -172,6 +172,22 @@ ${setting.organisation}
 `,
 })
 
+const movedWords = ({ type, day, time }: Reminded): string =>
+  `The time has changed, and the earlier one is cancelled. ${reminderBeginnings[type]} ${weekdayOf(day)} ${formatLongDate(day)} at ${time}.`
+
+export const movedText = ({ organisation, telephone }: Sender, what: Reminded): string =>
+  `${movedWords(what)} If this does not suit you, please ring ${telephone}. ${organisation}`
+
+export const movedMail = (setting: Sender, what: Reminded): { subject: string; text: string } => ({
+  subject: `New time: ${weekdayOf(what.day)} ${formatLongDate(what.day)} at ${what.time}`,
+  text: `${movedWords(what)}
+
+If this does not suit you, please ring ${setting.telephone}. Replies to this mail are not read.
+
+${setting.organisation}
+`,
+})
+
 const cancelledWords = ({ type, day, time }: Reminded): string =>
   `${cancellationBeginnings[type]} ${weekdayOf(day)} ${formatLongDate(day)} at ${time} is cancelled.`
 
@@ -232,7 +248,7 @@ ${setting.organisation}
 `,
 })
 
-const waitEndedWords = 'The class that you were waiting for has ended.'
+const waitEndedWords = 'The class that you were waiting for ends, so there will be no place in it for you.'
 const waitEndedAsks = (telephone: string): string => `Please ring ${telephone} to hear about others.`
 
 export const waitEndedText = ({ organisation, telephone }: Sender): string =>

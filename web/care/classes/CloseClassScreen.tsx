@@ -8,6 +8,7 @@ import {
   closeClass,
   closingChoices,
   answerField,
+  toClassField,
   closingForm,
   type ClosingAnswer,
 } from '../../../contract/care/classes/closing.ts'
@@ -184,7 +185,7 @@ const OtherClass = ({ form: closing, of, person, unset }: OtherClassProps) => {
   return (
     <SelectField
       form={closing}
-      name={`toClass.${keyOf(person)}`}
+      name={toClassField(person.id)}
       label={`Class for ${formatName(person)}`}
       options={classes?.filter((each) => each.id !== of.id && !isOver(each)).map(asOption)}
       optional={unset}

@@ -33,7 +33,7 @@ export const RoundScreen = () => {
     data: diary,
     error,
     refetch,
-  } = useQuery(diaryQuery({ view: 'day', day, clinician: whose, place: 0 }))
+  } = useQuery({ ...diaryQuery({ view: 'day', day, clinician: whose, place: 0 }), enabled: whose !== 0 })
   const visits = inOrder(
     diary?.appointments.filter(
       ({ appointmentType, outcome }) => appointmentType === 'visit' && !isCancelled(outcome),
@@ -71,6 +71,7 @@ export const RoundScreen = () => {
       </nav>
       <h2 className="nhsuk-heading-m" aria-live="polite">
         {weekdayOf(day)} {formatLongDate(day)}
+        {visits[0] !== undefined && <span translate="no">, {visits[0].names.clinician}</span>}
       </h2>
       {whose === 0 ? (
         <p>Open a round from the diary of a clinician.</p>
@@ -94,8 +95,9 @@ const inOrder = (visits: readonly DiaryAppointment[], order: Order): DiaryAppoin
   visits.toSorted((one, other) => {
     const byTime = one.startTime.localeCompare(other.startTime)
     if (order === 'time') return byTime
-    const key = ({ postcode }: DiaryAppointment) => postcode ?? '~'
-    return key(one).localeCompare(key(other), 'en-GB', { numeric: true }) || byTime
+    if (one.postcode === null || other.postcode === null)
+      return Number(one.postcode === null) - Number(other.postcode === null) || byTime
+    return one.postcode.localeCompare(other.postcode, 'en-GB', { numeric: true }) || byTime
   })
 
 const Visit = ({ visit }: { visit: DiaryAppointment }) => (

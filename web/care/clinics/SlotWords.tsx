@@ -15,6 +15,7 @@ export const SlotWords = ({ slot }: { slot: FreeSlot }) => (
         {slot.startTime} to {endOf(slot.slotDate, slot.startTime, slot.minutes)}
       </span>
       {slot.isFreed && ' Free again'}
+      {slot.isOffered && ' Offered'}
     </p>
     <p className="sf-quiet">
       {appointmentTypeTitle(slot.appointmentType)}: {slot.clinic},{' '}
