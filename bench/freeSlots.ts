@@ -56,7 +56,7 @@ export const measureFreeSlots = async (
     path: `${findSlots.path}?${new URLSearchParams({ from, ...more }).toString()}`,
   })
   const load = (requests: { path: string }[]): Load => ({
-    ...{ connections: 4, duration: Math.max(1, seconds / 4), headers, requests },
+    ...{ connections: 4, duration: Math.max(1, seconds / 2), headers, requests },
   })
   const loads = new Map([
     ['anything', load(people.map(({ id }) => asking({ pathwayId: String(id) })))],

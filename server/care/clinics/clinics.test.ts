@@ -13,10 +13,12 @@ import {
   type FreeSlot,
   type SlotCandidates,
 } from '../../../contract/care/clinics/slot.ts'
+import { enrol } from '../../../contract/care/classes/place.ts'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
 import { appointment } from '../../../contract/pathways/records/appointment.ts'
 import { cancelReferral, getPathway, type PathwayView } from '../../../contract/pathways/referral/pathway.ts'
 import { tasksOfPathway, type Task } from '../../../contract/pathways/task.ts'
+import { aClass } from '../../testing/known/knownClasses.ts'
 import { aClinic, clinicInputOf, slotsOf, somebody } from '../../testing/known/knownClinics.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'
 import { aClinician, expectSaved, type Saved } from '../../testing/world/factories.ts'
@@ -158,6 +160,24 @@ describe('a slot', () => {
     )
     expect(rows.map((row) => row.slot_place)).toEqual([1, 2, 3])
     expect((await viewOf(id)).booked).toBe(3)
+  })
+
+  it('is found behind many at which the clinician, or the person, is in a class', async () => {
+    const shape = { slots: 40, minutes: 5, startTime: '09:00' }
+    const { free, id, clinicianId } = await clinic(shape)
+    const { firstDate } = await viewOf(id)
+    const hours = { firstDate, weeks: 2, startTime: '09:00', minutes: 300 }
+    const taught = await aClass(service, lead, { ...hours, clinicianId })
+    expect((await free())[0]?.slotDate).toBe(addDays(firstDate, 14))
+    const pathwayId = await somebody(service, lead)
+    const joins = { classId: taught.id, pathwayId, transport: 'own' } as const
+    expectSaved('place', await service.ask(enrol, joins, lead))
+    const other = await clinic({ ...shape, firstDate })
+    expect((await other.free())[0]?.slotDate).toBe(firstDate)
+    const asked = { from: today(), clinicId: other.id, pathwayId }
+    const forThem = (await service.ask(findSlots, asked, lead)).body as FreeSlot[]
+    expect(forThem[0]?.slotDate).toBe(addDays(firstDate, 14))
+    expect(forThem).toHaveLength(20)
   })
 
   it('in the past, of a clinic that no longer has it, or of nobody, is not booked', async () => {

@@ -31,30 +31,54 @@ const overlaps = (other: string) => raw`
 const serves = (district: ReturnType<typeof raw>) => raw`
   (clinic.districts is null or upper(${district}) = any(regexp_split_to_array(upper(clinic.districts), '[^A-Z0-9]+')))`
 
+type Wanted = CheckedInputOf<typeof findSlots>
+interface Now {
+  day: string
+  time: string
+}
+
 /**
  * The next free slots, earliest first, after this moment: not those at which the clinician, the room, or the patient of the
- * referral, has something else.
+ * referral, has something else. The slots that fit what was asked are read by a short statement, some at a time, and
+ * looked through by a long one that always has the same text, because planning it takes longer than running it.
  */
-export const readFreeSlots = async (
+export const readFreeSlots = async (sql: Kysely<DB>, wanted: Wanted, now: Now): Promise<FreeSlot[]> => {
+  const free: FreeSlot[] = []
+  let after: Place | null = null
+  for (let atOnce = firstLookedAt; ; atOnce *= 4) {
+    const fitting = await readFitting(sql, wanted, now, { after, atOnce })
+    const last = fitting.at(-1)
+    if (last === undefined) return free
+    free.push(...(await readFreeAmong(sql, fitting, wanted, now)))
+    if (free.length >= slotsShown || fitting.length < atOnce) return free.slice(0, slotsShown)
+    after = last
+  }
+}
+
+/** So many slots are looked through first; most are free. */
+const firstLookedAt = slotsShown + 10
+
+interface Place {
+  id: number
+  day: string
+  time: string
+}
+
+/** Slots with a free place that fit what was asked, whatever else there is at their times. */
+const readFitting = async (
   sql: Kysely<DB>,
-  {
-    from,
-    until,
-    clinicId,
-    appointmentType,
-    clinicianId,
-    locationId,
-    part,
-    district,
-    pathwayId,
-  }: CheckedInputOf<typeof findSlots>,
-  now: { day: string; time: string },
-): Promise<FreeSlot[]> => {
+  { from, until, clinicId, appointmentType, clinicianId, locationId, part, district }: Wanted,
+  now: Now,
+  { after, atOnce }: { after: Place | null; atOnce: number },
+): Promise<Place[]> => {
   const times = dayParts.find(({ code }) => code === part)
   const conditions = [
-    raw`not slot.is_withdrawn`,
+    raw`not slot.is_withdrawn and slot.booked < slot.places`,
     raw`slot.slot_date >= ${from > now.day ? from : now.day}`,
     raw`(slot.slot_date > ${now.day} or slot.start_time > ${now.time})`,
+    ...(after === null
+      ? []
+      : [raw`(slot.slot_date, slot.start_time, slot.id) > (${after.day}, ${after.time}, ${after.id})`]),
     ...(until === undefined ? [] : [raw`slot.slot_date <= ${until}`]),
     ...(clinicId === undefined ? [] : [raw`slot.clinic_id = ${clinicId}`]),
     ...(appointmentType === undefined ? [] : [raw`slot.appointment_type = ${appointmentType}`]),
@@ -63,12 +87,30 @@ export const readFreeSlots = async (
     ...(times === undefined
       ? []
       : [raw`slot.start_time >= ${times.from} and slot.start_time < ${times.until}`]),
-    ...(district === undefined || district === '' ? [] : [serves(raw`${district}::text`)]),
-    raw`slot.booked < slot.places`,
-    // Without a person, the slots of a clinic are read for its own page, where an answer to an offer is recorded.
-    ...(clinicId !== undefined && pathwayId === undefined
+    ...(district === undefined || district === ''
       ? []
-      : [raw`slot.booked + ${heldFor(pathwayId, now.day)} < slot.places`]),
+      : [
+          raw`exists (select from clinic where clinic.id = slot.clinic_id and ${serves(raw`${district}::text`)})`,
+        ]),
+  ]
+  const { rows } = await raw<Place>`
+    select slot.id, slot.slot_date as day, slot.start_time as time from clinic_slot as slot
+    where ${raw.join(conditions, raw` and `)}
+    order by slot.slot_date, slot.start_time, slot.id limit ${atOnce}`.execute(sql)
+  return rows
+}
+
+const readFreeAmong = async (
+  sql: Kysely<DB>,
+  fitting: readonly Place[],
+  { clinicId, pathwayId }: Wanted,
+  { day }: Now,
+): Promise<FreeSlot[]> => {
+  // Without a person, the slots of a clinic are read for its own page, where an answer to an offer is recorded.
+  const showsOffered = clinicId !== undefined && pathwayId === undefined
+  const patient = raw`(select patient_id from pathway where id = ${pathwayId ?? null}::bigint)`
+  const conditions = [
+    raw`(${showsOffered}::boolean or slot.booked + ${heldFor(pathwayId, day)} < slot.places)`,
     raw`not exists (
       select from appointment where appointment.clinician_id = slot.clinician_id
         and appointment.appointment_date = slot.slot_date and appointment.slot_id is distinct from slot.id
@@ -82,25 +124,26 @@ export const readFreeSlots = async (
         and ${takesPlace} and ${overlaps('appointment')} offset 0) and not exists (
       select from class_session as session where session.location_id = slot.location_id
         and session.session_date = slot.slot_date and ${overlaps('session')} offset 0))`,
-    ...(pathwayId === undefined
-      ? []
-      : [
-          raw`not exists (
-            select from appointment
-            join pathway as of_patient on of_patient.id = appointment.pathway_id
-            where of_patient.patient_id = (select patient_id from pathway where id = ${pathwayId})
-              and appointment.appointment_date = slot.slot_date and ${takesPlace} and ${overlaps('appointment')} offset 0)`,
-          raw`not exists (
-            select from class_session as session
-            join class_member as member on member.class_id = session.class_id
-            where member.patient_id = (select patient_id from pathway where id = ${pathwayId})
-              and member.ended_how is null and member.joined_date <= session.session_date
-              and session.session_date = slot.slot_date and ${overlaps('session')} offset 0)`,
-        ]),
+    raw`not exists (
+      select from appointment
+      join pathway as of_patient on of_patient.id = appointment.pathway_id
+      where of_patient.patient_id = ${patient}
+        and appointment.appointment_date = slot.slot_date and ${takesPlace} and ${overlaps('appointment')} offset 0)`,
+    raw`not exists (
+      select from class_session as session
+      join class_place as place on place.class_id = session.class_id and place.state = 'joined'
+        and place.joined_date <= session.session_date
+      join pathway as of_member on of_member.id = place.pathway_id and of_member.is_active
+        and of_member.discharge_date is null and of_member.cancel_referral_date is null
+      join exercise on exercise.id = place.exercise_id and exercise.is_active and exercise.completed_date is null
+      where of_member.patient_id = ${patient}
+        and session.session_date = slot.slot_date and ${overlaps('session')} offset 0)`,
   ]
   const { rows } = await raw<FreeSlot>`
-    ${freeSlots(now.day)} where ${raw.join(conditions, raw` and `)}
-    order by slot.slot_date, slot.start_time, slot.id limit ${slotsShown}`.execute(sql)
+    /* prepared: find free slots */
+    ${freeSlots(day)}
+    where slot.id = any((select ${fitting.map(({ id }) => id)}::bigint[])::bigint[]) and ${raw.join(conditions, raw` and `)}
+    order by slot.slot_date, slot.start_time, slot.id`.execute(sql)
   return rows
 }
 
