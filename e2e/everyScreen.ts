@@ -16,8 +16,10 @@ export const screensOf = {
     '/falls/retention',
     '/falls/patient/retention',
     '/falls/patient/subject-request/$requestId',
+    '/falls/fhir-clients',
+    '/falls/fhir-client/$clientId',
   ],
-  sysadmin: ['/falls/systemAdministrator', '/falls/outbox'],
+  sysadmin: ['/falls/systemAdministrator', '/falls/outbox', '/falls/fhir-client-edit/$clientId'],
   teamlead: [
     ...['admissions', 'password', 'security', 'help', 'help/$topic'],
     ...['today', 'owners', 'list-targets', 'calls'],

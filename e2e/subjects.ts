@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { addDays, today } from '../contract/platform/dates/dates.ts'
+import { typesOfPurpose } from '../contract/exchange/client.ts'
 import type { ScreenSubjects } from './everyScreen.ts'
 import { aRecord, aReferral, asUser, newName } from './people.ts'
 
@@ -93,11 +94,26 @@ export const withSubjects = async (
   }
 }
 
-/** Another patient, with a subject access request. */
+/** A FHIR client that waits for Information Governance. */
+export const aFhirClient = async (
+  request: APIRequestContext,
+  { name = `Hospital record ${newName()}`, day = today() } = {},
+): Promise<number> => {
+  const ask = await asUser(request, 'sysadmin')
+  const client = {
+    ...{ name, organisation: 'Sampletown Hospitals', contact: 'Sam Okoro, sam.okoro@example.org' },
+    ...{ purpose: 'ownCare', teamId: null },
+    types: typesOfPurpose('ownCare'),
+    ...{ expiresDate: addDays(day, 180), jwks: null, jwksUrl: 'https://record.example.org/jwks.json' },
+  }
+  return (await ask<{ id: number }>('/api/fhirClient/save', { id: 0, ...client })).id
+}
+
+/** Another patient, with a subject access request, and a FHIR client. */
 export const withRequest = async (request: APIRequestContext): Promise<ScreenSubjects> => {
   const { id: pathwayId, patientId } = await aReferral(request, newName())
   const ask = await asUser(request, 'infogov')
   const asked = { requester: 'The patient', identityChecked: 'Passport', askedDate: today() }
   const { id } = await ask<{ id: number }>('/api/subjectRequest/save', { id: 0, patientId, ...asked })
-  return { pathwayId, patientId, ids: { requestId: id } }
+  return { pathwayId, patientId, ids: { requestId: id, clientId: await aFhirClient(request) } }
 }

@@ -68,6 +68,8 @@ const holders = {
   'lookup.readInactive': [...staff, 'System Administrator', 'Information Governance'],
   'administration.read': ['System Administrator', 'Information Governance'],
   'administration.write': ['System Administrator'],
+  /** Agree that a FHIR client may read, as the second person after who registered it. */
+  'fhirClient.approve': ['Information Governance'],
   /** Read the messages of a demonstration, which may contain a way into an account. */
   'outbox.read': ['System Administrator'],
 } as const satisfies Record<string, readonly Profile[]>

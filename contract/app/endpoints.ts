@@ -22,6 +22,7 @@ import { registerEndpoints } from '../care/classes/register.ts'
 import { letterEndpoints } from '../care/letters/letter.ts'
 import { letterheadEndpoints } from '../care/letters/letterhead.ts'
 import { letterTemplateEndpoints } from '../care/letters/template.ts'
+import { clientEndpoints } from '../exchange/client.ts'
 import { auditEndpoints } from '../insight/auditQuestion.ts'
 import { getAddress, searchAddress } from '../reference/addressLookup.ts'
 import { getCallList } from '../pathways/worklists/callList.ts'
@@ -219,6 +220,7 @@ export const endpoints: readonly Endpoint[] = [
   ...subjectRequestEndpoints,
   ...retentionEndpoints,
   ...restrictionEndpoints,
+  ...clientEndpoints,
   ...auditEndpoints,
   ...listExports,
 ]

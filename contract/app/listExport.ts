@@ -70,6 +70,7 @@ const exportAnswer = <Input extends z.ZodType>(question: AuditQuestion, input: I
 export const auditExports = {
   patient: exportAnswer('patient', auditInputs.patient),
   user: exportAnswer('user', auditInputs.user),
+  client: exportAnswer('client', auditInputs.client),
   unusual: exportAnswer('unusual', auditInputs.unusual),
   refused: exportAnswer('refused', auditInputs.refused),
   exports: exportAnswer('exports', auditInputs.exports),

@@ -65,6 +65,10 @@ export const columnsOfQuestion: Record<AuditQuestion, readonly Column<AuditRow>[
     ...[auditColumns.at, auditColumns.what, auditColumns.patient, auditColumns.nhsNumber],
     ...[auditColumns.role, auditColumns.address],
   ],
+  client: [
+    ...[auditColumns.at, auditColumns.who, auditColumns.what, auditColumns.patient],
+    ...[auditColumns.nhsNumber, auditColumns.address],
+  ],
   unusual: [
     ...[auditColumns.who, auditColumns.what, auditColumns.patient, auditColumns.nhsNumber],
     ...[auditColumns.times, auditColumns.at, auditColumns.role],
@@ -91,15 +95,22 @@ interface Days {
 }
 const inOrder = ({ dateFrom, dateTo }: Days): boolean => dateFrom <= dateTo
 const orderMessage = { error: 'Date To must be on or after Date From', path: ['dateTo'] }
-/** Longest period for the question about unusual reading, because it compares everything with everything. */
-export const mostDaysUnusual = 31
-const isShort = ({ dateFrom, dateTo }: Days): boolean => dateTo < addDays(dateFrom, mostDaysUnusual)
-const shortMessage = { error: `Choose at most ${mostDaysUnusual} days`, path: ['dateTo'] }
+/**
+ * Longest period for unusual reading, which compares everything with everything, and for what a FHIR client read, which
+ * no index finds.
+ */
+export const mostDaysAtOnce = 31
+const isShort = ({ dateFrom, dateTo }: Days): boolean => dateTo < addDays(dateFrom, mostDaysAtOnce)
+const shortMessage = { error: `Choose at most ${mostDaysAtOnce} days`, path: ['dateTo'] }
 
 export const auditDays = days.refine(inOrder, orderMessage)
-export const unusualDays = auditDays.refine(isShort, shortMessage)
+export const shortDays = auditDays.refine(isShort, shortMessage)
 const ofPatient = days.extend({ patientId: existingId() }).refine(inOrder, orderMessage)
 const ofUser = days.extend({ userId: existingId() }).refine(inOrder, orderMessage)
+const ofClient = days
+  .extend({ clientId: existingId() })
+  .refine(inOrder, orderMessage)
+  .refine(isShort, shortMessage)
 
 /** Who accessed a patient's record, one line for each person, for a page that can be given to the patient. */
 export const auditPerson = z.object({
@@ -143,7 +154,8 @@ export const askAudit = {
     }),
   ),
   user: ask('user', 'What a user did, and what the user was refused', ofUser, answer),
-  unusual: ask('unusual', 'Unusual reading of patients’ records', unusualDays, answer),
+  client: ask('client', 'What a FHIR client read', ofClient, answer),
+  unusual: ask('unusual', 'Unusual reading of patients’ records', shortDays, answer),
   refused: ask('refused', 'Calls that were refused', auditDays, answer),
   exports: ask('exports', 'What was saved from the service as a file', auditDays, answer),
 }
@@ -193,7 +205,8 @@ export const auditEndpoints = [...Object.values(askAudit), listAuditUsers, getAu
 export const auditInputs = {
   patient: ofPatient,
   user: ofUser,
-  unusual: unusualDays,
+  client: ofClient,
+  unusual: shortDays,
   refused: auditDays,
   exports: auditDays,
 } as const satisfies Record<AuditQuestion, z.ZodType>

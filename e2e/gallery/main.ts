@@ -9,7 +9,7 @@ import { addressOf, administrationScreens, screensOf, type ScreenSubjects } from
 import { asUser } from '../people.ts'
 import { arriveAs, leaveUnfollowed } from '../product.ts'
 import { startProduct } from '../startProduct.ts'
-import { withSubjects } from '../subjects.ts'
+import { aFhirClient, withSubjects } from '../subjects.ts'
 import { writeIndex } from './index.ts'
 import { galleryMoment } from './moment.ts'
 import { galleryFolder, pictureOf, restrictedQuestion } from './pictures.ts'
@@ -53,6 +53,10 @@ const findSubjects = async (context: BrowserContext): Promise<ScreenSubjects> =>
     patientId,
     ids: {
       ...subjects.ids,
+      clientId: await aFhirClient(context.request, {
+        name: 'Hospital record',
+        day: today(galleryMoment),
+      }),
       ...{ list: 'ethnicity', lookup: 'ethnicity', id: lookups[0]?.id ?? 0, code: '0' },
       userId: users.find(({ userName }) => userName === 'clinician')?.id ?? 0,
     },

@@ -73,6 +73,7 @@ const parts: readonly Part[] = [
       'web/platform/ui/DateField.tsx',
       'web/platform/ui/YesNoField.tsx',
       'web/platform/ui/TextAreaField.tsx',
+      'web/platform/ui/ChecksField.tsx',
       // Only forms send files.
       'web/platform/calls/uploadRequest.ts',
     ],
@@ -158,6 +159,17 @@ const parts: readonly Part[] = [
       'web/care/clinics/ClinicScreen.tsx',
       'web/care/clinics/ClinicsScreen.tsx',
       'web/care/clinics/RoundScreen.tsx',
+    ],
+  },
+  // The register of FHIR clients, of which the audit names the clients.
+  { name: 'clients', from: ['web/exchange/clients/ClientScreens.tsx'] },
+  // Small lists and forms that administrators open one after another.
+  {
+    name: 'letterhead',
+    from: [
+      'web/care/letters/templates/TemplatesScreen.tsx',
+      'web/care/letters/templates/LetterheadScreen.tsx',
+      'web/care/letters/templates/LetterAddressesScreen.tsx',
     ],
   },
   {

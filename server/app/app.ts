@@ -12,6 +12,8 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import { serveClients } from '../exchange/clients/routes.ts'
+import type { ExchangeService } from '../exchange/settings.ts'
 import { serveLookupFrame } from '../reference/addressLookup/frame.ts'
 import { serveAddressLookup } from '../reference/addressLookup/routes.ts'
 import { flushEachMinute } from '../platform/audit/refusalCounts.ts'
@@ -91,7 +93,7 @@ import { serveCallList } from '../care/calls/callListRoute.ts'
 import { serveWorkLists } from '../pathways/worklists/routes.ts'
 
 /** Every service that the whole server uses. */
-export interface Product extends AccountsService, AddressLookupService, DocumentsService {}
+export interface Product extends AccountsService, AddressLookupService, DocumentsService, ExchangeService {}
 
 export interface AppOptions {
   /** Folder of the built browser part; without it only the API is served. */
@@ -267,6 +269,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveSubjectRequests(app, service)
   serveRetention(app, service)
   serveRestrictions(app, service)
+  serveClients(app, service)
   serveOpenApi(app, service.narrowing)
   app.get('/health/live', { config: { rights: open } }, async () => ({
     status: 'ok',
@@ -287,7 +290,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
 }
 
 /** First path segments used by programs, not people. */
-const forPrograms: ReadonlySet<string> = new Set(['api', 'oauth', 'health', 'assets', 'calendar'])
+const forPrograms: ReadonlySet<string> = new Set(['api', 'oauth', 'fhir', 'health', 'assets', 'calendar'])
 
 /**
  * Serves the browser part: its files, its one page for every address below it, and redirects to it from other

@@ -8,6 +8,7 @@ import { readAccountSettings, readSecretKey } from '../accounts/settings/readSet
 import type { AccountSettings } from '../accounts/settings/settings.ts'
 import type { EncryptionKey } from '../platform/crypto/encryption.ts'
 import { readDocumentSettings, type DocumentSettings } from '../pathways/documents/storage/settings.ts'
+import { readFhirSettings, type FhirSettings } from '../exchange/settings.ts'
 import { readMessageSettings, type MessageSettings } from '../platform/messages/readSettings.ts'
 import type { MetricsSettings } from './readiness/metricsServer.ts'
 import { readMetricsSettings } from './readiness/readSettings.ts'
@@ -64,6 +65,8 @@ export interface Config {
   addressLookup: AddressLookupSettings
   /** The bank holidays for which a booking shows a question. */
   bankHolidays: BankHolidaySettings
+  /** How the record is offered as FHIR; null if it is not. */
+  fhir: FhirSettings | null
   metrics: MetricsSettings | null
   tracing: TracingSettings | null
   /** Where this machine can read the backups; null if it cannot. */
@@ -123,6 +126,7 @@ export const readConfig = (environment: Environment): Config => {
     messages: readMessageSettings(setting, (line) => wrong.push(line)),
     bankHolidays: readBankHolidays(setting),
     addressLookup: readAddressLookup(setting, (line) => wrong.push(line)),
+    fhir: readFhirSettings(setting, publicUrl),
     metrics: readMetricsSettings(setting, (line) => wrong.push(line)),
     tracing: readTracingSettings(setting),
     backupFolder: setting<string | null>('BACKUP_FOLDER', null, (text) => text),

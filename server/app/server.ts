@@ -22,6 +22,7 @@ import { openDocuments } from '../pathways/documents/documents.ts'
 import { usualDocumentSettings, type DocumentSettings } from '../pathways/documents/storage/settings.ts'
 import { rateLimitsOf } from '../platform/http/limits/rateLimit.ts'
 import type { Courier } from '../platform/messages/couriers.ts'
+import type { FhirSettings } from '../exchange/settings.ts'
 import { startJobs } from './jobs.ts'
 import { findPairsAtStart } from '../governance/merges/findPairs.ts'
 import { openMetrics } from './readiness/metrics.ts'
@@ -52,6 +53,8 @@ export interface ServerOptions {
   bankHolidayOn?: BankHolidayOn
   /** Where the head of the audit trail is recorded outside the database. */
   auditAnchor?: AnchorSettings
+  /** How the record is offered as FHIR; without it, it is not. */
+  fhir?: FhirSettings | null
   trustedProxies?: readonly string[] | undefined
   /** How long running calls and jobs may continue after `close` is called. */
   stopDeadlineMs?: number
@@ -95,6 +98,7 @@ export const startServer = async ({
   bankHolidayOn = usualBankHolidays,
   courier,
   auditAnchor = null,
+  fhir = null,
   trustedProxies,
   stopDeadlineMs = 10_000,
   metrics: metricsAt = null,
@@ -143,6 +147,7 @@ export const startServer = async ({
     rateLimits: rateLimitsOf(accounts.rates),
     refusals: countRefusals(audit, Date.now, clientNetwork),
     addressLookup: openAddressLookup(addressLookup),
+    fhir,
   }
   const metrics = metricsAt === null ? null : openMetrics(service, { version, backupFolder })
   const carrying = courier?.(db) ?? null

@@ -15,6 +15,7 @@ import { callScreens } from '../care/calls/routes.ts'
 import { clinicScreens, slotScreens } from '../care/clinics/routes.ts'
 import { classScreens, placeScreens } from '../care/classes/routes.ts'
 import { documentScreens } from '../pathways/documents/routes.ts'
+import { fhirClientScreens } from '../exchange/clients/routes.ts'
 import { enterFalls } from '../platform/page/enterFalls.ts'
 import { safetyNetScreens } from '../patients/flags/routes.ts'
 import { helpScreens, publicHelpScreens } from './help/routes.ts'
@@ -166,6 +167,7 @@ const routeTree = root.addChildren([
     administration.addChildren([
       ...administrationScreens(administration),
       ...letterAdministrationScreens(administration),
+      ...fhirClientScreens(administration),
       user.addChildren([userStart, ...userScreens(user)]),
       ...lookupScreens(administration),
     ]),

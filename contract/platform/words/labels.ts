@@ -271,6 +271,17 @@ export const labels = {
     title: 'Title',
     body: 'Text of the letter',
   },
+  fhirClient: {
+    name: 'Name of the software',
+    organisation: 'Organisation',
+    contact: 'Who answers for it',
+    purpose: 'What it reads for',
+    teamId: 'Only referrals of this team',
+    types: 'What it may read',
+    expiresDate: 'Last day',
+    jwks: 'Public keys',
+    jwksUrl: 'Address of its public keys',
+  },
   task: {
     pathwayId: 'Referral',
     text: 'What is to be done',

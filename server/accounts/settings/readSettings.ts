@@ -46,6 +46,7 @@ export const readAccountSettings = (
       write: setting('RATE_WRITE', usualRates.write, wholeFrom(1, 1_000_000)),
       report: setting('RATE_REPORT', usualRates.report, wholeFrom(1, 1_000_000)),
       upload: setting('RATE_UPLOAD', usualRates.upload, wholeFrom(1, 1_000_000)),
+      fhir: setting('RATE_FHIR', usualRates.fhir, wholeFrom(1, 1_000_000)),
     },
     secondFactorFor,
     admissionsWriteClinical: setting('ADMISSIONS_WRITE_CLINICAL', usual.admissionsWriteClinical, parseYesNo),

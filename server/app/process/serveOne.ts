@@ -33,6 +33,7 @@ export const serveOne = async (
     log,
     documents: config.documents,
     auditAnchor: config.auditAnchor,
+    fhir: config.fhir,
     addressLookup: config.addressLookup,
     bankHolidayOn: bankHolidaysOf(config.bankHolidays.nation, config.bankHolidays.published),
     accounts: {

@@ -10,6 +10,8 @@ export interface Asked {
   dateTo: string
   patientId?: number
   userId?: number
+  /** Of a FHIR client. */
+  clientId?: number
 }
 
 /** An event with the names of its user and patient. */
@@ -30,23 +32,30 @@ const nobody = 'Nobody signed in'
 export const findEvents = async (
   sql: Kysely<DB>,
   question: Exclude<AuditQuestion, 'unusual'>,
-  { dateFrom, dateTo, patientId, userId }: Asked,
+  { dateFrom, dateTo, patientId, userId, clientId }: Asked,
   limit: number,
 ): Promise<FoundEvent[]> => {
   const { rows } = await raw<FoundEvent>`
     select event.*, app_user.display_name as who, patient.family_name, patient.first_name, patient.nhs_number
-    from audit_events_asked(${question}, ${patientId ?? userId ?? null}::bigint, ${exportActions}::text[], ${dateFrom}::date,
-      ${dateTo}::date, ${limit}::integer) as event
+    from audit_events_asked(${question}, ${patientId ?? userId ?? clientId ?? null}::bigint, ${exportActions}::text[],
+      ${dateFrom}::date, ${dateTo}::date, ${limit}::integer) as event
     left join app_user on app_user.id = event.user_id
     left join patient on patient.id = event.patient_id and event.patients = 1
     order by event.id desc`.execute(sql)
   return rows
 }
 
+/** The user, the software that read as FHIR, or the user with the software that they read with; null for neither. */
+const whoOf = ({ who, criteria }: Pick<FoundEvent, 'who' | 'criteria'>): string | null => {
+  if (criteria?.['fhirClient'] === undefined) return who
+  const client = `FHIR client: ${String(criteria['fhirClientName'])}`
+  return who === null ? client : `${who} with ${client}`
+}
+
 export const eventRow = (event: FoundEvent): AuditRow => ({
   id: String(event.id),
   at: event.at,
-  who: event.who ?? nobody,
+  who: whoOf(event) ?? nobody,
   userId: event.user_id,
   role: event.role,
   patientId: event.patients === 1 ? event.patient_id : null,
@@ -71,9 +80,10 @@ export const peopleOf = (events: readonly FoundEvent[]): AuditPerson[] => {
   const people = new Map<string, AuditPerson>()
   for (const event of events) {
     if (event.kind === 'refusal') continue
-    const person = `${event.user_id} ${event.role}`
+    const who = whoOf(event)
+    const person = `${event.user_id} ${event.role} ${who}`
     const known = people.get(person) ?? {
-      who: event.who ?? 'Surefoot itself',
+      who: who ?? 'Surefoot itself',
       role: event.role,
       first: event.at,
       last: event.at,

@@ -31,6 +31,7 @@ const others: Record<string, string> = {
   'POST /oauth/token password': 'Sign in',
   'POST /oauth/token refresh_token': 'Stay signed in',
   'POST /oauth/revoke': 'Sign out',
+  'POST /fhir/token': 'Get a FHIR token',
   'document scan': 'Scan a document for viruses',
   'report schedule': 'Run a saved report by its schedule',
   settleTasks: 'Open and close tasks by the rules',
@@ -57,8 +58,14 @@ const reasonInWords = (criteria: AskedEvent['criteria']): string => {
   return said.success ? `${accessReasonTitle(said.data.reason)}: ${said.data.words}` : ''
 }
 
-const callInWords = (action: string): string =>
-  summaries.get(action) ?? others[action] ?? action.replace(/^refused /, 'Calls of this kind ')
+/** 'GET /fhir/R4/Patient/{id}' is 'Patient (FHIR)': what was asked for, in the words of the standard. */
+const ofFhir = /^(?:GET|POST) \/fhir\/R4\/(\$?\w+)/
+
+const callInWords = (action: string): string => {
+  const [, resource] = ofFhir.exec(action) ?? []
+  if (resource !== undefined) return `${resource} (FHIR)`
+  return summaries.get(action) ?? others[action] ?? action.replace(/^refused /, 'Calls of this kind ')
+}
 
 /** The event in words that people outside the service understand. */
 export const eventInWords = ({ kind, action, status, patients, criteria }: AskedEvent): string => {

@@ -13,6 +13,7 @@ import { auditExports } from '../../../contract/app/listExport.ts'
 import { getPatient } from '../../../contract/patients/patient.ts'
 import { frat } from '../../../contract/pathways/records/frat.ts'
 import { unusualInWords } from '../../../contract/insight/unusualReading.ts'
+import { aClient } from '../../testing/known/knownFhirClients.ts'
 import { aPatient, type Saved } from '../../testing/world/factories.ts'
 import { aWorld, canaries, type World } from '../../testing/world/world.ts'
 import { sealAudit } from '../../platform/audit/seal/sealer.ts'
@@ -151,6 +152,63 @@ describe('what this user did', () => {
   })
 })
 
+describe('what a FHIR client read', () => {
+  const aRead = (client: Saved, action: string, patients: readonly Saved[], user: TestUser | null = null) =>
+    world.service.db.owner.query(
+      `insert into audit_event (kind, action, status, user_id, patient_ids, request_id, criteria)
+       values ('read', $1, 200, $2, $3, 'left', $4)`,
+      [
+        action,
+        user?.userId ?? null,
+        patients.map(({ id }) => id),
+        { fhirClient: client.id, fhirClientName: 'Hospital record', parameters: ['identifier'] },
+      ],
+    )
+
+  it('tells which software, for whom, whose records, and nothing of another client', async () => {
+    const { service, patient } = world
+    const [client, another] = [await aClient(world), await aClient(world)]
+    await aRead(client, 'GET /fhir/R4/Patient', [patient, { id: world.other.patientId, version: 1 }])
+    await aRead(client, 'GET /fhir/R4/Patient/{id}', [patient], reader)
+    await aRead(another, 'GET /fhir/R4/Condition', [patient])
+    const { rows } = await answerTo(service.ask(askAudit.client, { clientId: client.id, ...period }, auditor))
+    expect(rows).toMatchObject([
+      {
+        ...{ who: `${await nameOf(reader)} with FHIR client: Hospital record`, userId: reader.userId },
+        ...{ what: 'Looked at: Patient (FHIR)', nhsNumber: canaries.nhsNumber },
+      },
+      {
+        ...{ who: 'FHIR client: Hospital record', userId: null },
+        ...{ what: 'Looked at: Patient (FHIR), with 2 patients', patient: '2 patients' },
+      },
+    ])
+    const { people } = await answerTo(
+      service.ask(askAudit.patient, { patientId: patient.id, ...period }, auditor),
+    )
+    expect(people).toContainEqual(
+      expect.objectContaining({ who: 'FHIR client: Hospital record', opened: 1, listed: 1 }),
+    )
+    expect(people).toContainEqual(
+      expect.objectContaining({
+        who: `${await nameOf(reader)} with FHIR client: Hospital record`,
+        opened: 1,
+      }),
+    )
+  })
+
+  it('is asked of a client that is registered, for a month at most', async () => {
+    const { service } = world
+    const ask = (clientId: number, dateFrom: string) =>
+      service.ask(askAudit.client, { clientId, dateFrom, dateTo: today() }, auditor)
+    expect((await ask(999_999_999, today())).status).toBe(404)
+    const { id } = await aClient(world)
+    expect(await ask(id, addDays(today(), -31))).toMatchObject({
+      status: 400,
+      body: { dateTo: 'Choose at most 31 days' },
+    })
+  })
+})
+
 describe('unusual reading', () => {
   const ask = async (): Promise<AuditRow[]> =>
     (await answerTo(world.service.ask(askAudit.unusual, period, auditor))).rows
@@ -285,9 +343,10 @@ describe('refused calls and exports', () => {
 })
 
 describe('every answer as a file', () => {
-  const inputs = () => ({
+  const inputs = async () => ({
     patient: { patientId: world.patient.id },
     user: { userId: world.user.userId },
+    client: { clientId: (await aClient(world)).id },
     unusual: {},
     refused: {},
     exports: {},
@@ -297,7 +356,7 @@ describe('every answer as a file', () => {
     '%s: has the columns and rows of the screen, and names its patients in the audit trail',
     async (question) => {
       const { service } = world
-      const input = { ...inputs()[question], ...period }
+      const input = { ...(await inputs())[question], ...period }
       const shown = await answerTo(service.ask(askAudit[question], input as never, auditor))
       const sheet = { ...input, type: 'csv' as const, sortBy: 'at' }
       const { status, body, headers } = await service.ask(auditExports[question], sheet as never, auditor)

@@ -83,9 +83,18 @@ export const serveAudit = (app: FastifyInstance, service: Service): void => {
     trace: traceOf,
   })
 
-  for (const question of ['user', 'refused', 'exports'] as const) {
-    const requireSubject = async (input: Asked): Promise<string> =>
-      input.userId === undefined ? titles[question] : `${titles[question]} ${await requireUser(input.userId)}`
+  const requireClient = async (id: number): Promise<string> => {
+    const client = await sql.selectFrom('fhir_client').select('name').where('id', '=', id).executeTakeFirst()
+    if (client === undefined) throw notFound()
+    return client.name
+  }
+
+  for (const question of ['user', 'client', 'refused', 'exports'] as const) {
+    const requireSubject = async ({ userId, clientId }: Asked): Promise<string> => {
+      const title = titles[question]
+      if (userId !== undefined) return `${title} ${await requireUser(userId)}`
+      return clientId === undefined ? title : `${title} ${await requireClient(clientId)}`
+    }
     route(app, service, askAudit[question], rights, async (call, input) => {
       await requireSubject(input)
       const events = await findEvents(sql, question, input, mostEventsShown + 1)
@@ -145,10 +154,16 @@ export const serveAudit = (app: FastifyInstance, service: Service): void => {
 
 const titles = {
   user: 'What was done by',
+  client: 'What was read by',
   refused: 'Refused calls',
   exports: 'What left as a file',
 } as const satisfies Partial<Record<AuditQuestion, string>>
-const names = { user: 'what-a-user-did', refused: 'refused-calls', exports: 'what-left-as-a-file' } as const
+const names = {
+  user: 'what-a-user-did',
+  client: 'what-a-fhir-client-read',
+  refused: 'refused-calls',
+  exports: 'what-left-as-a-file',
+} as const
 
 /** The patients whose names leave the service in the reply. */
 const traceOf = (rows: readonly AuditRow[]): Trace => ({

@@ -732,6 +732,44 @@ export interface FallsChecklist {
   vision_finding: string | null;
 }
 
+export interface FhirAssertion {
+  client_id: number;
+  expires_at: string;
+  jti_hash: Buffer;
+}
+
+export interface FhirClient {
+  approved_at: string | null;
+  approved_by: number | null;
+  client_id: string;
+  contact: string;
+  created_at: Generated<string>;
+  created_by: number | null;
+  expires_date: string;
+  id: Generated<number>;
+  jwks: Json | null;
+  jwks_url: string | null;
+  last_used_at: string | null;
+  name: string;
+  organisation: string;
+  purpose: string;
+  revoked_at: string | null;
+  revoked_by: number | null;
+  team_id: number | null;
+  types: string[];
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface FhirToken {
+  client_id: number;
+  expires_at: string;
+  hash: Buffer;
+  issued_at: string;
+  scopes: string[];
+}
+
 export interface FirstContact {
   counts_as: Generated<string>;
   id: Generated<number>;
@@ -1942,6 +1980,9 @@ export interface DB {
   external_search: ExternalSearch;
   fall: Fall;
   falls_checklist: FallsChecklist;
+  fhir_assertion: FhirAssertion;
+  fhir_client: FhirClient;
+  fhir_token: FhirToken;
   first_contact: FirstContact;
   followup: Followup;
   followup_fall: FollowupFall;

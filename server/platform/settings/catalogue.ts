@@ -85,6 +85,16 @@ export const settingGroups = {
         'a file like gov.uk/bank-holidays.json, for one-off holidays; the years in it are taken only from it, other years follow the rules',
       usual: 'none: the rules',
     },
+    FHIR: {
+      meaning:
+        '`yes` lets registered software read the record as FHIR R4 at `/fhir/R4` of `PUBLIC_URL` (docs/reference/fhir.md)',
+      usual: '`no`; `yes` in a demonstration',
+    },
+    FHIR_KEY_HOSTS: {
+      meaning:
+        'hosts inside your own network, separated by commas, from which the public keys of FHIR clients may be fetched; from all others only by HTTPS at a public address',
+      usual: 'none',
+    },
     LOG_LEVEL: { meaning: 'fatal, error, warn, info, debug, trace or silent', usual: '`info`' },
   },
   'Keys, passwords and rights': {
@@ -143,6 +153,7 @@ export const settingGroups = {
     RATE_WRITE: { meaning: 'writes, the same way', usual: '`300`' },
     RATE_REPORT: { meaning: 'reports, the same way', usual: '`60`' },
     RATE_UPLOAD: { meaning: 'uploads, the same way', usual: '`120`' },
+    RATE_FHIR: { meaning: 'calls of one FHIR client', usual: '`3000`' },
   },
   Messages: {
     ORGANISATION: { meaning: 'signs messages; its words are not allowed in passwords', usual: 'none' },

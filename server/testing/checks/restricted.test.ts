@@ -163,6 +163,7 @@ const ofPatients = (use: 'read' | 'write'): KnownCall[] =>
 /** Calls that answer all the same: lists by name, and what is of the restriction and of the audit trail itself. */
 const lists = [
   'GET /api/appointment/diary',
+  'GET /api/audit/client',
   'GET /api/audit/exports',
   'GET /api/audit/patient',
   'GET /api/audit/refused',
@@ -273,8 +274,11 @@ describe('a restricted record', () => {
         !Object.values<Endpoint>(lookupExports).includes(call) &&
         ![exportOrganisations, exportUsers, exportPeople].includes(call as never),
     )
-    // Refused calls and files name whom an event is about, and no more.
-    const told = [...files().map(([call]) => call), auditExports.refused, auditExports.exports]
+    // Refused calls, files and what a FHIR client read name whom an event is about, and no more.
+    const told = [
+      ...files().map(([call]) => call),
+      ...[auditExports.refused, auditExports.exports, auditExports.client],
+    ]
     expect(ofPeople.filter((call) => !told.includes(call)).map(({ path }) => path)).toEqual([])
     for (const [call, input] of files()) {
       const { status, text } = await send(call, input, curious)

@@ -13,6 +13,7 @@ import { endpoints } from '../../../contract/app/endpoints.ts'
 import { printedLetters } from '../../../contract/care/letters/letter.ts'
 import { listExports } from '../../../contract/app/listExport.ts'
 import { assignOwner, handOver, ownedReferrals } from '../../../contract/pathways/owner.ts'
+import { askAudit } from '../../../contract/insight/auditQuestion.ts'
 import { mergePatients } from '../../../contract/governance/merge.ts'
 import { lookupCalls } from '../../../contract/reference/lookupCalls.ts'
 import { stages } from '../../../contract/stages/stage.ts'
@@ -24,6 +25,7 @@ import { formOfLetter } from '../../pathways/documents/testing/uploads.ts'
 import { catalogue } from '../../insight/catalogue/catalogue.ts'
 import {
   growCaseload,
+  growClientReads,
   growClinic,
   grownBy,
   growHistory,
@@ -173,6 +175,7 @@ const forgetReplies = () => world.service.db.owner.query('delete from request_re
 const growFor = async (path: string, input: Wire): Promise<void> => {
   if (path.endsWith('/history')) await growHistory(world, input['id'])
   if (path === ownedReferrals.path || path === handOver.path) await growCaseload(world, input['clinicianId'])
+  if (path.startsWith(askAudit.client.path)) await growClientReads(world, input['clientId'])
   if (path === getToday.path) await growCaseload(world)
   if (path === getClinic.path || path === clinicBookings.path) await growClinic(world, input['id'])
   if (path === getDiary.path)
@@ -233,6 +236,8 @@ const doesNotGrow: Readonly<Record<string, string>> = {
   'GET /api/restriction/get': 'one restriction at a time',
   'GET /api/appointment/bankHolidays': 'those of a month',
   'GET /api/changes/follow': 'empty but as a stream, which asks for all who follow together',
+  'GET /api/fhirClient/all': 'one statement over all clients',
+  'GET /api/fhirClient/get': 'the types of one client',
   'GET /api/letter/compose': 'the lines of one letter',
   'GET /api/letterTemplate/get': 'the versions of one template',
   'GET /api/letterAddress/all': 'one statement over all practices',

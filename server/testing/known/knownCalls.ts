@@ -58,6 +58,7 @@ import { knownAppointmentCalls } from './knownAppointments.ts'
 import { knownClassCalls } from './knownClasses.ts'
 import { knownClinicCalls } from './knownClinics.ts'
 import { knownDocumentCalls } from './knownDocuments.ts'
+import { aClient, knownFhirClientCalls } from './knownFhirClients.ts'
 import { knownLetterCalls } from './knownLetters.ts'
 import { knownMergeCalls } from './knownMerges.ts'
 import { knownOutstandingCalls } from './knownOutstanding.ts'
@@ -159,6 +160,7 @@ export const knownCalls: readonly KnownCall[] = [
   known(getDashboard, { dateFrom: addDays(today(), -60), dateTo: today() }, readsNamed),
   known(askAudit.patient, ({ patient }) => ({ patientId: patient.id, ...lastDays }), reads()),
   known(askAudit.user, ({ colleague }) => ({ userId: colleague.userId, ...lastDays }), readsNamed),
+  known(askAudit.client, async (world) => ({ clientId: (await aClient(world)).id, ...lastDays }), readsNamed),
   ...[askAudit.unusual, askAudit.refused, askAudit.exports].map((call) => known(call, lastDays, readsNamed)),
   known(listAuditUsers, {}),
   known(getAuditSeal, {}),
@@ -262,6 +264,7 @@ export const knownCalls: readonly KnownCall[] = [
   ...knownSafetyNetCalls,
   ...knownPrivacyCalls,
   ...knownDocumentCalls,
+  ...knownFhirClientCalls,
   ...knownAdministration,
   ...Object.values(workLists).map((call) => known(call, {}, readsBoth)),
   known(searchWorkList, async (world) => ({ stage: await stageOf(world) }), readsBoth),

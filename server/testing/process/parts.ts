@@ -36,5 +36,6 @@ export const partsOn = async (
     rateLimits: rateLimitsOf(accounts.rates),
     refusals: countRefusals(audit, clock, clientNetwork),
     addressLookup: openAddressLookup(),
+    fhir: { publicUrl: 'http://localhost:3000', keyHosts: ['localhost'] },
   }
 }

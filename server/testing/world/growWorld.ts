@@ -152,6 +152,17 @@ export const growHistory = async ({ service }: World, id: unknown): Promise<void
   )
 }
 
+/** Lets a FHIR client read the patient as often. */
+export const growClientReads = async ({ service, patient }: World, clientId: unknown): Promise<void> => {
+  await service.db.owner.query(
+    `insert into audit_event (kind, action, status, patient_ids, request_id, criteria)
+     select 'read', 'GET /fhir/R4/Patient/{id}', 200, array[$1::bigint], 'grown',
+       jsonb_build_object('fhirClient', $2::bigint, 'fhirClientName', 'Hospital record')
+     from generate_series(1, $3::integer)`,
+    [patient.id, clientId, grownBy],
+  )
+}
+
 /** Open referrals of patients whose records are not restricted: naming a restricted one requires a reason first. */
 const openToAll = `work_list where patient_id not in (select patient_id from patient_restriction where ended_at is null)`
 

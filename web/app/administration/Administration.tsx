@@ -67,11 +67,18 @@ const reporting: readonly Entry[] = [
   },
 ]
 
-const status: Entry = {
-  to: '/falls/service-status',
-  title: 'Status of the service',
-  purpose: 'What works and what does not, versions, background work and the newest backup.',
-}
+const service: readonly Entry[] = [
+  {
+    to: '/falls/service-status',
+    title: 'Status of the service',
+    purpose: 'What works and what does not, versions, background work and the newest backup.',
+  },
+  {
+    to: '/falls/fhir-clients',
+    title: 'FHIR clients',
+    purpose: 'Other software that may read the record, and what it may read.',
+  },
+]
 
 const listsIn = (group: LookupGroup): Entry[] =>
   lookupNames
@@ -86,7 +93,7 @@ const groups: readonly (readonly [title: string, entries: readonly Entry[]])[] =
   ['Letters', letters],
   ...others.map((group) => [group, listsIn(group)] as const),
   ['Reports', reporting],
-  ['The service', [status]],
+  ['The service', service],
 ]
 
 /** Links to everything that a system administrator maintains. Their home page is empty (specification). */

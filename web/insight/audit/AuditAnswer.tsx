@@ -46,10 +46,10 @@ interface Answer {
 
 /** The answer to the question in the address; nothing if part of the question is missing. */
 export const AuditAnswer = ({ asked }: { asked: Asked }) => {
-  const { question, patientId, userId } = asked
-  // A user who comes from a patient's record has not chosen any days yet.
+  const { question, patientId, userId, clientId } = asked
+  // A user who comes from the page of a patient or client has not chosen any days yet.
   const { dateFrom, dateTo } =
-    patientId === undefined ? asked : { ...usualDays('patient'), ...defined(asked) }
+    patientId === undefined && clientId === undefined ? asked : { ...usualDays(question), ...defined(asked) }
   if (dateFrom === undefined || dateTo === undefined) return null
   const days = { dateFrom, dateTo }
   if (question === 'patient')
@@ -66,6 +66,19 @@ export const AuditAnswer = ({ asked }: { asked: Asked }) => {
         input={input}
         read={() => call(askAudit.user, input)}
         save={(sheet) => download(auditExports.user, { ...input, ...sheet })}
+      />
+    )
+  }
+  if (question === 'client') {
+    if (clientId === undefined) return null
+    const input = { ...days, clientId }
+    return (
+      <Listed
+        key={JSON.stringify(asked)}
+        question={question}
+        input={input}
+        read={() => call(askAudit.client, input)}
+        save={(sheet) => download(auditExports.client, { ...input, ...sheet })}
       />
     )
   }
@@ -154,7 +167,7 @@ const People = ({ people, isMore }: { people: readonly AuditPerson[]; isMore: bo
 
 interface ListedProps {
   question: AuditQuestion
-  input: Days & { userId?: number }
+  input: Days & { userId?: number; clientId?: number }
   read: () => Promise<Answer>
   save: (sheet: SheetAsked) => Promise<void>
 }

@@ -2,7 +2,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Details } from 'nhsuk-react-components'
 import { z } from 'zod'
-import { auditDays, listAuditUsers, unusualDays } from '../../../contract/insight/auditQuestion.ts'
+import { listClients } from '../../../contract/exchange/client.ts'
+import { auditDays, listAuditUsers, shortDays } from '../../../contract/insight/auditQuestion.ts'
 import { auditQuestions, type AuditQuestion } from '../../../contract/insight/auditQuestionNames.ts'
 import { requiredChoice } from '../../../contract/platform/fields/fields.ts'
 import { nhsNumberSearch, searchNhsNumber } from '../../../contract/patients/search/search.ts'
@@ -77,6 +78,7 @@ const Questions = ({ chosen }: { chosen: AuditQuestion }) => (
 const Ask = ({ asked }: { asked: Asked }) => {
   if (asked.question === 'patient') return <AskOfPatient asked={asked} />
   if (asked.question === 'user') return <AskOfUser asked={asked} />
+  if (asked.question === 'client') return <AskOfClient asked={asked} />
   return <AskOfDays asked={asked} />
 }
 
@@ -167,10 +169,46 @@ const AskOfUser = ({ asked }: AskProps) => {
   )
 }
 
+const auditClientsQuery = queryOptions({
+  queryKey: ['audit', 'clients'],
+  queryFn: () => call(listClients, {}),
+  staleTime: 60_000,
+})
+
+const clientForm = shortDays.and(z.object({ clientId: requiredChoice('FHIR client required') }))
+
+const AskOfClient = ({ asked }: AskProps) => {
+  const navigate = useNavigate()
+  const { data } = useQuery(auditClientsQuery)
+  const form = useZodForm(clientForm, { clientId: asked.clientId ?? '', ...daysOf(asked) } as never)
+  return (
+    <FormFrame
+      form={form}
+      {...frame}
+      onSave={async ({ clientId, dateFrom, dateTo }) => {
+        await navigate({
+          to: '/falls/audit',
+          resetScroll: false,
+          search: { question: 'client', clientId, dateFrom, dateTo },
+        })
+      }}
+    >
+      <SelectField
+        form={form}
+        name="clientId"
+        label="FHIR client"
+        options={data?.clients}
+        offersKnown={false}
+      />
+      <DayFields form={form} />
+    </FormFrame>
+  )
+}
+
 const AskOfDays = ({ asked }: AskProps) => {
   const navigate = useNavigate()
   const { question } = asked
-  const form = useZodForm(question === 'unusual' ? unusualDays : auditDays, daysOf(asked))
+  const form = useZodForm(question === 'unusual' ? shortDays : auditDays, daysOf(asked))
   return (
     <FormFrame
       form={form}

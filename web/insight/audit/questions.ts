@@ -4,6 +4,7 @@ import { addDays, addMonths, today } from '../../../contract/platform/dates/date
 export const questionTitles: Record<AuditQuestion, string> = {
   patient: 'Who opened this patient',
   user: 'What a user did',
+  client: 'What a FHIR client read',
   unusual: 'Unusual reading',
   refused: 'Refused calls',
   exports: 'Files that left',
@@ -14,6 +15,7 @@ export const questionPurposes: Record<AuditQuestion, string> = {
   patient:
     'Everybody who opened or changed the record of one patient, or saw the patient on a list or in a report.',
   user: 'Everything that one user looked at, changed, saved as a file or was refused.',
+  client: 'Everything that other software read by FHIR, and for whom. At most 31 days at once.',
   unusual:
     'Reading of records that may deserve a question. Most of it has a good reason: ask before you conclude.',
   refused:

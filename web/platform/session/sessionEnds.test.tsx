@@ -106,6 +106,7 @@ const forms: Record<string, string> = {
   '/falls/reports/saved/$savedId': '/falls/reports/saved/0',
   '/falls/organisation/edit/$code': '/falls/organisation/edit/0',
   '/falls/first-contact': '/falls/first-contact',
+  '/falls/fhir-client-edit/$clientId': '/falls/fhir-client-edit/0',
   '/falls/user-create': '/falls/user-create',
   '/falls/user/edit': '/falls/user/edit?id=31',
   '/falls/user/password': '/falls/user/password?id=31',
@@ -120,7 +121,7 @@ const openedBy: Record<string, RegExp> = { '/falls/restricted-access': /^Review 
 
 /** Screens that only show, find or choose something, confirm an action, or ask for the user's own password. */
 const withoutWork =
-  /^\/(login|forgot|reset|reset-sms|accessibility|privacy|falls|\$)?$|-list$|\/(view|reinstate|documents-delete|import)$|^\/falls\/(admissions|external|systemAdministrator|home|today|diary|outstanding|letters|letter-templates|owners|classes|class\/\$classId|class-register\/\$sessionId|clinics|clinic\/\$clinicId|clinic-offer\/\$slotId|round|\$|referral-search|awaiting-.*|in-.*|password|security|outbox|patient|patient\/flags|pathway|user|administration|deprivation|service-status|reports|dashboard|help|help\/\$topic|audit|possible-duplicates|compare-records|merged-records|merged-records\/\$mergeId|registered-in-error|subject-requests)$|^\/falls\/pathway\/(letter\/\$letterId|book|move\/\$appointmentId)$/
+  /^\/(login|forgot|reset|reset-sms|accessibility|privacy|falls|\$)?$|-list$|\/(view|reinstate|documents-delete|import)$|^\/falls\/(admissions|external|systemAdministrator|home|today|diary|outstanding|letters|letter-templates|owners|classes|class\/\$classId|class-register\/\$sessionId|clinics|clinic\/\$clinicId|clinic-offer\/\$slotId|round|\$|referral-search|awaiting-.*|in-.*|password|security|outbox|patient|patient\/flags|pathway|user|administration|deprivation|service-status|fhir-clients|fhir-client\/\$clientId|reports|dashboard|help|help\/\$topic|audit|possible-duplicates|compare-records|merged-records|merged-records\/\$mergeId|registered-in-error|subject-requests)$|^\/falls\/pathway\/(letter\/\$letterId|book|move\/\$appointmentId)$/
 
 const ofClass: ClassRow = {
   ...{ id: 3, version: 1, name: 'Steady steps', exerciseTypeId: 1, locationId: 1, clinicianId: 1 },

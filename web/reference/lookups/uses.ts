@@ -29,6 +29,7 @@ const words: Record<string, readonly [string, string]> = {
   letter: ['letter', 'letters'],
   letterTemplate: ['letter template', 'letter templates'],
   letterAddress: ['mail address for letters', 'mail addresses for letters'],
+  fhirClient: ['FHIR client', 'FHIR clients'],
   userRole: ['user', 'users'],
   appUser: ['user', 'users'],
   organisationParent: ['link between organisations', 'links between organisations'],

@@ -9,6 +9,7 @@ import { inputSchemaOf, type InputSchema } from '../request/inputSchema.ts'
 const serverOwned: ReadonlySet<string> = new Set([
   ...['createdby', 'createdat', 'updatedby', 'updatedat', 'deletedby', 'deletedat'],
   ...['changedby', 'changedat', 'recordedby', 'recordedat', 'uploadedby', 'uploadedat', 'stoppedat'],
+  ...['approvedby', 'approvedat', 'revokedby', 'revokedat', 'lastusedat'],
   ...['reviewedby', 'reviewedat', 'endedby', 'endedat', 'releasedby', 'releasedat'],
   ...[
     'isactive',

@@ -5,7 +5,7 @@ import type { Rights } from '../request/rights.ts'
 export type LimitedRate = Exclude<Rights['rate'], 'open' | 'forgot'>
 
 /**
- * Calls of each class per minute for one user. An address may make `usersAtOneAddress` times as many, since a clinic
+ * Calls of each class per minute for one user or FHIR client. An address may make `usersAtOneAddress` times as many, since a clinic
  * shares one.
  */
 export type Rates = Record<LimitedRate, number>
@@ -17,6 +17,7 @@ export const usualRates: Rates = {
   write: 300,
   report: 60,
   upload: 120,
+  fhir: 3000,
 }
 const usersAtOneAddress = 20
 
@@ -28,7 +29,11 @@ export const shareOf = (rates: Rates, processes: number): Rates =>
 
 export interface RateLimits {
   /** Returns milliseconds to wait, or 0 if the call may proceed (DL-3). */
-  take: (rate: Rights['rate'], who: { address: string } | { userId: number }, now: number) => number
+  take: (
+    rate: Rights['rate'],
+    who: { address: string } | { userId: number } | { clientId: number },
+    now: number,
+  ) => number
 }
 
 interface Bucket {
@@ -52,7 +57,10 @@ export const rateLimitsOf = (rates: Rates | null): RateLimits => {
     take: (rate, who, now) => {
       if (rates === null || rate === 'open' || rate === 'forgot') return 0
       const perMinute = rates[rate] * ('address' in who ? usersAtOneAddress : 1)
-      const key = 'address' in who ? `${rate} from ${clientNetwork(who.address)}` : `${rate} by ${who.userId}`
+      const key =
+        'address' in who
+          ? `${rate} from ${clientNetwork(who.address)}`
+          : `${rate} by ${'userId' in who ? who.userId : `client ${who.clientId}`}`
       const { tokens, at } = buckets.get(key) ?? { tokens: perMinute, at: now }
       const refilled = Math.min(perMinute, tokens + ((now - at) / minute) * perMinute)
       if (refilled < 1) return Math.ceil(((1 - refilled) / perMinute) * minute)

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { clientRow, clientView, typeField } from '../../../../contract/exchange/client.ts'
 import { outboxMessage } from '../../../../contract/accounts/account.ts'
 import { foundAddress } from '../../../../contract/reference/addressLookup.ts'
 import { auditPerson, auditRow } from '../../../../contract/insight/auditQuestion.ts'
@@ -80,6 +81,9 @@ const byName: Readonly<Record<string, readonly [schema: z.ZodType, labels?: Labe
   DeleteRecord: [deleteInput],
   Document: [documentReply, labels.document],
   Draft: [draft],
+  FhirClient: [clientView, labels.fhirClient],
+  FhirClientRow: [clientRow, labels.fhirClient],
+  FhirType: [typeField],
   Flag: [flagReply, labels.flag],
   FlagChip: [flagChip, labels.flag],
   FoundPatient: [foundRow, labels.patient],

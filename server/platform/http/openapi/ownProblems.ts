@@ -19,7 +19,7 @@ type OwnCode = Extract<
  * its field.
  */
 const namesRecord =
-  /^(id|upload|((.*[a-z])?(patient|pathway|exercise|user|session|other|survivor|merged|request)|Parent)Id)$/i
+  /^(id|upload|((.*[a-z])?(patient|pathway|exercise|user|session|other|survivor|merged|request|client)|Parent)Id)$/i
 
 /** Calls whose named record is a filter or a hint. If it does not exist, nothing is found, which is not an error. */
 const namesNothing: ReadonlySet<string> = new Set([
@@ -60,6 +60,9 @@ const particular: Readonly<Record<string, readonly OwnCode[]>> = {
   'POST /api/slot/move': ['not-found', 'conflict', 'closed-pathway'],
   'POST /api/slot/cancel': ['conflict', 'closed-pathway'],
   'POST /api/slot/offer': ['not-found', 'conflict', 'closed-pathway'],
+  'POST /api/fhirClient/save': ['not-found', 'conflict'],
+  'POST /api/fhirClient/approve': ['conflict'],
+  'POST /api/fhirClient/revoke': ['conflict'],
   'POST /api/calendarFeed/renew': ['conflict'],
   'GET /api/letter/compose': ['not-found'],
   'GET /api/letter/printed': ['conflict'],

@@ -3,8 +3,11 @@ import type { Capability } from '../../../../contract/accounts/permissions.ts'
 
 /** What every route must declare; otherwise the server does not start (AZ-1). */
 export interface Rights {
-  /** Who may call: anyone, or users with the capability, or with any of several. */
-  capability: 'anonymous' | Capability | readonly Capability[]
+  /**
+   * Who may call: anyone, or users with the capability, or with any of several; or a FHIR client with a token
+   * (server/exchange/smart).
+   */
+  capability: 'anonymous' | 'fhirToken' | Capability | readonly Capability[]
   /** The kind of event that it adds to the audit trail. */
   audit: 'read' | 'write' | 'session' | 'none'
   /** 'create': a repeat gets the first reply (DU-4). 'repeatable': doing it twice changes nothing more. */
@@ -14,7 +17,7 @@ export interface Rights {
    * 'lists': the call itself leaves out withheld records (decision 81).
    */
   restricted?: 'opens' | 'lists'
-  rate: 'open' | 'sign-in' | 'forgot' | 'read' | 'search' | 'report' | 'write' | 'upload'
+  rate: 'open' | 'sign-in' | 'forgot' | 'read' | 'search' | 'report' | 'write' | 'upload' | 'fhir'
 }
 
 declare module 'fastify' {
@@ -33,9 +36,9 @@ export const requireRights = (route: RouteOptions): void => {
     throw new Error(`The route ${String(route.method)} ${route.url} does not declare: ${missing.join(', ')}`)
 }
 
-/** The route's capabilities as a list; empty for a route open to anyone. */
+/** The route's capabilities as a list; empty for a route that no user calls. */
 export const capabilitiesOf = (rights: Rights): readonly Capability[] =>
-  rights.capability === 'anonymous'
+  rights.capability === 'anonymous' || rights.capability === 'fhirToken'
     ? []
     : typeof rights.capability === 'string'
       ? [rights.capability]

@@ -45,6 +45,20 @@ export const administration: readonly HelpTopic[] = [
     ask: ask.lead,
   },
   {
+    id: 'fhir-clients',
+    title: 'FHIR clients',
+    screens: ['/falls/fhir-clients', '/falls/fhir-client/$clientId', '/falls/fhir-client-edit/$clientId'],
+    about: [
+      'FHIR is the standard by which other systems read health records. A client is such a system, for example the record of a hospital. It can read what it was registered for, and change nothing.',
+      'What it reads for decides whose records it sees. Restricted records are shown to no client. Tick only the types of resource that it needs, and choose a team if it needs the referrals of one team alone.',
+      'Two people must look: a System Administrator registers the client, and Information Governance agrees. A client can read until its last day, at most a year ahead.',
+      'Revoke a client if it is no longer needed, or if its key may be known to others. This is at once and final. Information Governance sees what a client read under Audit.',
+    ],
+    onSave:
+      'Information Governance must agree before the client can read. After a change to a client it must agree again, and until then the client cannot read.',
+    ask: ask.governance,
+  },
+  {
     id: 'service-status',
     title: 'Status of the service',
     screens: ['/falls/service-status'],

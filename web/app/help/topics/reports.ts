@@ -28,7 +28,7 @@ export const reports: readonly HelpTopic[] = [
     title: 'Audit',
     screens: ['/falls/audit'],
     about: [
-      'Five questions to the audit trail, for Information Governance: who opened a patient, what a user did, which reading was unusual, what was refused, and what left as a file. Choose the days, and press “Ask”.',
+      'Six questions to the audit trail, for Information Governance: who opened a patient, what a user did, what a FHIR client read, which reading was unusual, what was refused, and what left as a file. Choose the days, and press “Ask”.',
       '“Who opened this patient” begins with a page in plain words that can be printed and given to the patient. The list below it has every event.',
       'Unusual reading is not an accusation. It lists reading of patients with the reader’s own name, family name or address, many patients within an hour, reading at night or at a weekend, and records that were opened by somebody who does not care for the patient. Ask before you conclude.',
       'Every answer can be saved as a spreadsheet, and every question is in the audit trail itself.',

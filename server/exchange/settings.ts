@@ -1,0 +1,27 @@
+import type { ReadSetting } from '../platform/settings/wrongSetting.ts'
+import { parseYesNo } from '../platform/settings/parseYesNo.ts'
+import type { Service } from '../platform/http/calls/service.ts'
+
+/** How the record is offered as FHIR; null if it is not. */
+export interface FhirSettings {
+  /** The address of the service, without a trailing slash. */
+  publicUrl: string
+  /** Hosts from which the keys of clients may be fetched although they are inside the own network. */
+  keyHosts: readonly string[]
+}
+
+export interface ExchangeService extends Service {
+  fhir: FhirSettings | null
+}
+
+export const fhirPath = '/fhir/R4'
+export const tokenPath = '/fhir/token'
+
+/** Reads whether the record is offered as FHIR (decision 148). */
+export const readFhirSettings = (setting: ReadSetting, publicUrl: string): FhirSettings | null => {
+  const isOffered = setting('FHIR', false, parseYesNo)
+  const keyHosts = setting<readonly string[]>('FHIR_KEY_HOSTS', [], (text) =>
+    text.split(',').map((host) => host.trim().toLowerCase()),
+  )
+  return isOffered ? { publicUrl, keyHosts } : null
+}

@@ -1,0 +1,51 @@
+import {
+  approveClient,
+  getClient,
+  listClients,
+  revokeClient,
+  saveClient,
+} from '../../../contract/exchange/client.ts'
+import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
+import { addDays, today } from '../../../contract/platform/dates/dates.ts'
+import { clientColumns } from '../../exchange/clients/columns.ts'
+import { done, type Saved } from '../world/factories.ts'
+import type { World } from '../world/world.ts'
+import { known, knownSave, type KnownCall } from './knownCall.ts'
+
+let clients = 0
+
+/** Input for a new client that reads for care by the own organisation. */
+export const clientInputOf = (
+  overrides: Partial<InputOf<typeof saveClient>> = {},
+): InputOf<typeof saveClient> => {
+  clients += 1
+  return {
+    id: 0,
+    name: `Hospital record ${clients}`,
+    organisation: 'Sampletown Hospitals',
+    contact: 'Sam Okoro, sam.okoro@example.org',
+    purpose: 'ownCare',
+    types: ['Patient', 'Condition'],
+    expiresDate: addDays(today(), 180),
+    jwksUrl: 'https://record.example.org/jwks.json',
+    ...overrides,
+  }
+}
+
+/** A client that the colleague registered, so that the user may agree to it. */
+export const aClient = ({ service, colleague }: World): Promise<Saved> =>
+  done({ service, user: colleague }, saveClient, clientInputOf())
+
+/** The calls about the register of FHIR clients. */
+export const knownFhirClientCalls: readonly KnownCall[] = [
+  known(listClients, {}),
+  known(getClient, async (world) => ({ id: (await aClient(world)).id })),
+  knownSave(
+    saveClient,
+    () => clientInputOf(),
+    { organisation: 'Sampletown Community Trust' },
+    { table: 'fhir_client', columns: clientColumns },
+  ),
+  known(approveClient, aClient),
+  known(revokeClient, aClient),
+]

@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query'
+import { getClient, listClients } from '../../../contract/exchange/client.ts'
+import { call } from '../../platform/calls/api.ts'
+import { queryClient } from '../../platform/calls/queryClient.ts'
+
+const key = 'fhirClients'
+
+export const clientsQuery = queryOptions({
+  queryKey: [key, 'all'],
+  queryFn: () => call(listClients, {}),
+  staleTime: 0,
+})
+
+export const clientQuery = (id: number) =>
+  queryOptions({ queryKey: [key, 'one', id], queryFn: () => call(getClient, { id }), staleTime: 0 })
+
+export const forgetClients = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [key] })

@@ -1,0 +1,172 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { ClientView } from '../../../contract/exchange/client.ts'
+import { addDays, today } from '../../../contract/platform/dates/dates.ts'
+import { queryClient } from '../../platform/calls/queryClient.ts'
+import { forgetSession } from '../../platform/session/session.ts'
+import { json, profileOf, type Answer } from '../../testing/fakeService.ts'
+import { click, fill } from '../../testing/person.ts'
+import { administrator, beSignedIn, governance, quietService, renderSite } from '../../testing/renderSite.tsx'
+
+afterEach(() => {
+  forgetSession('person')
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+/** The user who is signed in. */
+const ownId = profileOf(governance).user.id
+const client: ClientView = {
+  ...{ id: 4, version: 2, clientId: '7b0c2f6e-0000-4000-8000-000000000001', name: 'Hospital record' },
+  ...{ organisation: 'Sampletown Hospitals', contact: 'Sam Okoro, sam.okoro@example.org' },
+  ...{ purpose: 'ownCare', teamId: null, types: ['Patient', 'Condition'], expiresDate: addDays(today(), 90) },
+  ...{ state: 'waiting', registeredById: 901, registeredBy: 'Ada Okoro', changedById: 901 },
+  ...{ changedBy: 'Ada Okoro', changedAt: '2026-03-02T09:15:00.000Z', approvedBy: null, approvedAt: null },
+  ...{ revokedBy: null, revokedAt: null, lastUsedAt: null, names: { team: null } },
+  ...{ jwks: null, jwksUrl: 'https://record.example.org/jwks.json' },
+}
+const list = {
+  isOffered: true,
+  base: 'https://falls.example.org/fhir/R4',
+  tokenUrl: 'https://falls.example.org/fhir/token',
+}
+
+const service = (given: Partial<ClientView> = {}, more: Record<string, Answer> = {}) =>
+  quietService({
+    '/api/fhirClient/all': () => json({ ...list, clients: [{ ...client, ...given }] }),
+    '/api/fhirClient/get': () => json({ ...client, ...given }),
+    '/api/fhirClient/save': () => json({ id: 4, version: 3 }),
+    '/api/fhirClient/approve': () => json({ id: 4, version: 3 }),
+    '/api/fhirClient/revoke': () => json({ id: 4, version: 3 }),
+    '/api/team/all': () => json([{ id: 1, name: 'North', isActive: true }]),
+    ...more,
+  })
+type Seen = ReturnType<typeof service>
+const sentTo = (seen: Seen, path: string) =>
+  seen.filter((each) => each.path === path).map(({ body }) => JSON.parse(String(body)) as unknown)
+
+describe('the list of FHIR clients', () => {
+  test('explains FHIR, and says of each client for whom it reads and whether it may', async () => {
+    service()
+    beSignedIn(governance)
+    renderSite('/falls/fhir-clients')
+    const row = await screen.findByRole('row', { name: /Hospital record/ })
+    expect(within(row).getByText('Waits for Information Governance')).toBeVisible()
+    expect(within(row).getByText('Care by our own organisation')).toBeVisible()
+    expect(within(row).getByText('Never')).toBeVisible()
+    expect(screen.getByText(/FHIR is the standard by which other systems read health records/)).toBeVisible()
+    expect(screen.queryByText(/switched off/)).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Register a client' })).toBeNull()
+    const menu = screen.getByRole('navigation', { name: 'Main' })
+    expect(within(menu).getByRole('link', { name: 'FHIR clients' })).toHaveAttribute('aria-current', 'page')
+  })
+
+  test('says that FHIR is switched off', async () => {
+    service({}, { '/api/fhirClient/all': () => json({ ...list, isOffered: false, clients: [] }) })
+    beSignedIn(administrator)
+    renderSite('/falls/fhir-clients')
+    expect(await screen.findByText(/FHIR is switched off/)).toBeVisible()
+    expect(screen.getByText('No client is registered yet.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Register a client' })).toBeVisible()
+  })
+})
+
+describe('one FHIR client', () => {
+  test('is agreed to by Information Governance, after a question that says what it may read', async () => {
+    const seen = service()
+    beSignedIn(governance)
+    renderSite('/falls/fhir-client/4')
+    click(await screen.findByRole('button', { name: 'Agree' }))
+    expect(
+      await screen.findByText(/All patients, except restricted records\. It can read this until/),
+    ).toBeVisible()
+    expect(sentTo(seen, '/api/fhirClient/approve')).toEqual([])
+    click(screen.getByRole('button', { name: 'Yes, agree' }))
+    await waitFor(() => expect(sentTo(seen, '/api/fhirClient/approve')).toEqual([{ id: 4, version: 2 }]))
+    expect(await screen.findByText('Hospital record can read now')).toBeInTheDocument()
+  })
+
+  test('is not agreed to by who registered it', async () => {
+    service({ registeredById: ownId })
+    beSignedIn(governance)
+    renderSite('/falls/fhir-client/4')
+    expect(await screen.findByText(/You registered or changed it yourself/)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Agree' })).toBeNull()
+  })
+
+  test('has what those need who set it up, and is revoked for good', async () => {
+    const seen = service({ state: 'active', approvedBy: 'Priya Nair', approvedAt: client.changedAt })
+    beSignedIn(administrator)
+    renderSite('/falls/fhir-client/4')
+    expect(await screen.findByLabelText('Client ID')).toHaveValue(client.clientId)
+    expect(await screen.findByLabelText('Address of the record')).toHaveValue(list.base)
+    expect(screen.getByLabelText('Address for tokens')).toHaveValue(list.tokenUrl)
+    expect(screen.queryByRole('button', { name: 'Agree' })).toBeNull()
+    click(screen.getByRole('button', { name: 'Revoke' }))
+    click(await screen.findByRole('button', { name: 'Yes, revoke it' }))
+    await waitFor(() => expect(sentTo(seen, '/api/fhirClient/revoke')).toEqual([{ id: 4, version: 2 }]))
+  })
+
+  test('that was revoked can only be looked at', async () => {
+    service({ state: 'revoked', revokedBy: 'Priya Nair', revokedAt: client.changedAt })
+    beSignedIn(administrator)
+    renderSite('/falls/fhir-client/4')
+    expect(await screen.findByText(/^Priya Nair, /)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Revoke' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Edit client' })).toBeNull()
+  })
+})
+
+describe('the form of a FHIR client', () => {
+  const tick = (name: RegExp) => click(screen.getByRole('checkbox', { name }))
+
+  test('offers the types that the purpose allows, and unticks the others', async () => {
+    const seen = service()
+    beSignedIn(administrator)
+    renderSite('/falls/fhir-client-edit/0')
+    fill(await screen.findByLabelText('Name of the software'), 'Hospital record')
+    fill(screen.getByLabelText('Organisation'), 'Sampletown Hospitals')
+    fill(screen.getByLabelText('Who answers for it'), 'Sam Okoro, sam.okoro@example.org')
+    expect(screen.queryByRole('checkbox')).toBeNull()
+    click(screen.getByRole('radio', { name: /^Care by our own organisation/ }))
+    tick(/^Patient:/)
+    tick(/^Task:/)
+    click(screen.getByRole('radio', { name: /^Care by another organisation/ }))
+    await waitFor(() => expect(screen.queryByRole('checkbox', { name: /^Task:/ })).toBeNull())
+    expect(screen.getByRole('checkbox', { name: /^Patient:/ })).toBeChecked()
+    const [year, month, day] = addDays(today(), 90).split('-')
+    fill(screen.getByLabelText('Day'), day ?? '')
+    fill(screen.getByLabelText('Month'), month ?? '')
+    fill(screen.getByLabelText('Year'), year ?? '')
+    fill(screen.getByLabelText(/^Address of its public keys/), 'https://record.example.org/jwks.json')
+    click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(sentTo(seen, '/api/fhirClient/save')).toMatchObject([
+        { id: 0, purpose: 'sharedCare', types: ['Patient'], jwksUrl: 'https://record.example.org/jwks.json' },
+      ]),
+    )
+  })
+
+  test('ticks all that the purpose allows at once', async () => {
+    service()
+    beSignedIn(administrator)
+    renderSite('/falls/fhir-client-edit/4')
+    click(await screen.findByRole('button', { name: 'Tick all that this purpose allows' }))
+    for (const box of screen.getAllByRole('checkbox')) expect(box).toBeChecked()
+    click(screen.getByRole('radio', { name: /^Information governance/ }))
+    await waitFor(() => expect(screen.getAllByRole('checkbox')).toHaveLength(1))
+    expect(screen.queryByLabelText(/^Only referrals of this team/)).toBeNull()
+  })
+
+  test('says that keys are missing', async () => {
+    service()
+    beSignedIn(administrator)
+    renderSite('/falls/fhir-client-edit/0')
+    click(await screen.findByRole('button', { name: 'Save' }))
+    for (const words of [
+      ...['Purpose required', 'Choose at least one type of resource', 'Last day required'],
+      'Give the public keys, or the address where they are published',
+    ])
+      expect(await screen.findByRole('link', { name: words })).toBeVisible()
+  })
+})
