@@ -13,6 +13,8 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { serveClients } from '../exchange/clients/routes.ts'
+import { serveFhir } from '../exchange/fhir/http/routes.ts'
+import { serveSmart } from '../exchange/smart/routes.ts'
 import type { ExchangeService } from '../exchange/settings.ts'
 import { serveLookupFrame } from '../reference/addressLookup/frame.ts'
 import { serveAddressLookup } from '../reference/addressLookup/routes.ts'
@@ -270,6 +272,8 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveRetention(app, service)
   serveRestrictions(app, service)
   serveClients(app, service)
+  await serveSmart(app, service)
+  await serveFhir(app, service, version)
   serveOpenApi(app, service.narrowing)
   app.get('/health/live', { config: { rights: open } }, async () => ({
     status: 'ok',
