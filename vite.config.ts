@@ -26,6 +26,7 @@ const lookupFrame = defineConfig({
 
 const site = defineConfig({
   root: 'web',
+  publicDir: 'app/public',
   plugins: [leanLibraries(), react(), leanStyle(), earlyScripts(), thirdPartyNotices()],
   build: {
     outDir: join(import.meta.dirname, 'dist/web'),

@@ -31,7 +31,7 @@ describe.each([...folders.keys()].filter((folder) => foldersIn(folder).length > 
 
 const districts = ['contract', 'server', 'web'].flatMap((part) =>
   foldersIn(part)
-    .filter((district) => district !== 'testing' && district !== 'public')
+    .filter((district) => district !== 'testing')
     .map((district) => `${part}/${district}`),
 )
 

@@ -17,7 +17,8 @@ test.each(['first.scss', 'frame.scss'])(
     if (sheet === 'first.scss') expect(files.size).toBeGreaterThan(0)
     const missing = [...files].filter(
       (address) =>
-        !existsSync(join(root, 'web/public', address)) && !existsSync(join(root, 'node_modules', address)),
+        !existsSync(join(root, 'web/app/public', address)) &&
+        !existsSync(join(root, 'node_modules', address)),
     )
     expect(missing).toEqual([])
   },
