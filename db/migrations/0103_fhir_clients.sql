@@ -94,5 +94,8 @@ $$;
 revoke all on function audit_events_listed(bigint[], bigint, timestamptz, timestamptz, bigint, integer) from public;
 grant execute on function audit_events_listed(bigint[], bigint, timestamptz, timestamptz, bigint, integer) to surefoot_app;
 
--- What clients of shared care may see is what External users may (0015, 0059).
-grant select on shared_pathway to surefoot_app;
+-- What clients of shared care may see is what External users may (0015, 0059). A view of its own, because the application itself
+-- does not read what is shared with External users.
+create view client_shared_pathway as select id, patient_id from shared_pathway;
+revoke all on client_shared_pathway from surefoot_app;
+grant select on client_shared_pathway to surefoot_app;

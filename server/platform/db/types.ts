@@ -308,6 +308,11 @@ export interface ClassUntil {
   pathway_id: number | null;
 }
 
+export interface ClientSharedPathway {
+  id: number | null;
+  patient_id: number | null;
+}
+
 export interface Clinic {
   appointment_type: string;
   clinician_id: number;
@@ -1951,6 +1956,7 @@ export interface DB {
   class_place_of_plan: ClassPlaceOfPlan;
   class_session: ClassSession;
   class_until: ClassUntil;
+  client_shared_pathway: ClientSharedPathway;
   clinic: Clinic;
   clinic_exception: ClinicException;
   clinic_slot: ClinicSlot;

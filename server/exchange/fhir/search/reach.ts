@@ -23,4 +23,4 @@ export const reachOf =
   }
 
 const shared: RawBuilder<unknown> = raw`cross join lateral (${raw.raw(latestPathway('subject'))}) as reached
-  join shared_pathway on shared_pathway.id = reached.id`
+  join client_shared_pathway as agreed on agreed.id = reached.id`
