@@ -39,7 +39,6 @@ export const Navigation = () => {
   const mayReadOutbox = useMay('outbox.read') && hasOutbox
   const mayRun = useMay('report.run')
   const mayAudit = useMay('report.audit')
-  const mayAgree = useMay('fhirClient.approve')
   const mayAnswerRequests = useMay('subjectRequest.write')
   const mayDecide = useMay('retention.write')
   const mayConfirm = useMay('retention.confirm')
@@ -107,13 +106,6 @@ export const Navigation = () => {
           )}
           {mayOversee && (
             <Entry to="/falls/dashboard" title="Dashboard" isHere={path === '/falls/dashboard'} />
-          )}
-          {mayAgree && (
-            <Entry
-              to="/falls/fhir-clients"
-              title="FHIR clients"
-              isHere={path.startsWith('/falls/fhir-client')}
-            />
           )}
           {mayAudit && <Entry to="/falls/audit" title="Audit" isHere={path === '/falls/audit'} />}
           {(mayRun || mayAudit) && (

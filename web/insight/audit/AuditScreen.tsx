@@ -11,6 +11,7 @@ import { unusualInWords, unusualMeans, unusualReasons } from '../../../contract/
 import { AuditSeal } from './AuditSeal.tsx'
 import { call } from '../../platform/calls/api.ts'
 import { ApiError } from '../../platform/calls/apiError.ts'
+import { useMay } from '../../platform/session/session.ts'
 import { SelectField } from '../../platform/ui/SelectField.tsx'
 import { TextField } from '../../platform/ui/fields.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
@@ -33,11 +34,23 @@ export const AuditScreen = () => {
         {questionPurposes[question]}
         <span className="sf-off-paper"> Your question is in the audit trail too.</span>
       </p>
+      {question === 'client' && <Clients />}
       {question === 'unusual' && <Meanings />}
       <Ask key={JSON.stringify(asked)} asked={asked} />
       <AuditAnswer asked={asked} />
       <AuditSeal />
     </>
+  )
+}
+
+/** The register, which has no entry of its own in the menu. */
+const Clients = () => {
+  const mayApprove = useMay('fhirClient.approve')
+  if (!mayApprove) return null
+  return (
+    <p className="sf-off-paper">
+      <Link to="/falls/fhir-clients">FHIR clients</Link>
+    </p>
   )
 }
 
