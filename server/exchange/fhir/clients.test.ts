@@ -72,6 +72,19 @@ describe('fhir-kit-client', () => {
     expect(await client.vread({ resourceType: 'Observation', id, version: '1' })).toMatchObject({ id })
   })
 
+  it('reads everything of a patient, and a history', async () => {
+    const client = clientOf()
+    const everything = await client.operation({
+      name: 'everything',
+      resourceType: 'Patient',
+      id: String(patientId),
+      method: 'GET',
+    })
+    expect((everything['entry'] as unknown[]).length).toBeGreaterThan(40)
+    const history = await client.history({ resourceType: 'Patient', id: String(patientId) })
+    expect(history).toMatchObject({ resourceType: 'Bundle', type: 'history' })
+  })
+
   it('is told in FHIR what is wrong', async () => {
     await expect(clientOf().read({ resourceType: 'Patient', id: '999999' })).rejects.toMatchObject({
       response: { status: 404, data: { resourceType: 'OperationOutcome' } },

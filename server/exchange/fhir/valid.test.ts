@@ -104,7 +104,7 @@ describe('the checker finds', () => {
     ],
     [
       'an NHS number that fails its check',
-      () => changed(ofType('Patient'), (one) => setNumber(one, '9434765918')),
+      () => changed(ofType('Patient'), (one) => setNumber(one, '9991000012')),
     ],
     ['two ethnic categories', () => changed(ofType('Patient'), (one) => (one.extension = [ethnic, ethnic]))],
     [

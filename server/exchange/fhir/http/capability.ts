@@ -29,7 +29,8 @@ const includesOf = (type: FhirType, sources: readonly Source[]): string[] =>
 const profilesOf = (type: FhirType): string[] =>
   ['Goal', 'DeviceRequest', 'Binary'].includes(type) ? [] : [ukCore(type)]
 
-const interactions = (...codes: ('read' | 'vread' | 'search-type')[]) => codes.map((code) => ({ code }))
+const interactions = (...codes: ('read' | 'vread' | 'history-instance' | 'search-type')[]) =>
+  codes.map((code) => ({ code }))
 
 const ofType = (type: FhirType): CapabilityStatementRestResource => {
   const supportedProfile = profilesOf(type)
@@ -57,10 +58,16 @@ const ofType = (type: FhirType): CapabilityStatementRestResource => {
   const sources: readonly Source[] = isRowType(type) ? sourcesOf[type] : []
   return {
     ...offered,
-    interaction: interactions('read', 'vread', 'search-type'),
+    interaction: interactions('read', 'vread', 'history-instance', 'search-type'),
+    readHistory: true,
     searchInclude: includesOf(type, sources),
     searchRevInclude: type === 'AuditEvent' || type === 'List' ? [] : ['Provenance:target'],
     searchParam: parameters(sources).map(([name, kind]) => ({ name, type: searchTypes[kind] })),
+    ...(type === 'Patient' && {
+      operation: [
+        { name: 'everything', definition: 'http://hl7.org/fhir/OperationDefinition/Patient-everything' },
+      ],
+    }),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FhirResource } from 'fhir/r4.js'
+import type { Bundle, BundleEntry, FhirResource } from 'fhir/r4.js'
 import type { FhirType } from '../../../../contract/exchange/fhir/types.ts'
 import { allows } from '../../smart/scopes.ts'
 import { survivorsAmong } from '../../../patients/patient/gone.ts'
@@ -10,6 +10,8 @@ import { isRowType, sourcesOf } from '../resources/registry.ts'
 import { FhirProblem, nothingThere } from '../search/problem.ts'
 import { resourceOf } from '../search/present.ts'
 import { readRows, type FoundRow } from '../search/rows.ts'
+import { readVersions } from '../search/versions.ts'
+import { instantFrom } from '../mapping/instants.ts'
 import { record, shownIn, typeOf, type FhirCall } from './call.ts'
 
 const isId = (text: string): boolean => /^[A-Za-z0-9.-]{1,64}$/.test(text)
@@ -75,6 +77,65 @@ const readProvenance = async (call: FhirCall, id: string): Promise<FhirResource>
   await record(call, { ...shownIn([found]), criteria: { resource: `Provenance/${id}` } })
   return provenanceOf(found.source, found.row)
 }
+
+/** One version of a resource. Throws 404 for a version that is not kept, or at which it was deleted. */
+export const readVersion = async (
+  call: FhirCall,
+  typeText: string,
+  id: string,
+  version: string,
+): Promise<FhirResource> => {
+  const current = await readOne(call, typeText, id)
+  if (current.meta?.versionId === version) return current
+  const earlier = (await earlierOf(call, typeText, id)).find(({ row }) => String(row.version) === version)
+  if (earlier === undefined || earlier.row.isActive === false) throw nothingThere()
+  return resourceOf(earlier)
+}
+
+/** All versions of a resource, newest first (FHIR R4, history). */
+export const readHistory = async (call: FhirCall, typeText: string, id: string): Promise<Bundle> => {
+  const current = await readOne(call, typeText, id)
+  const earlier = await earlierOf(call, typeText, id)
+  const path = `${typeText}/${id}`
+  const entry = [
+    entryOfVersion(call.base, path, current, earlier.length === 0),
+    ...earlier.map((each, place) =>
+      each.row.isActive === false
+        ? deletion(path, each)
+        : entryOfVersion(call.base, path, resourceOf(each), place === earlier.length - 1),
+    ),
+  ]
+  const link = [{ relation: 'self', url: `${call.base}/${path}/_history` }]
+  return { resourceType: 'Bundle', type: 'history', total: entry.length, link, entry }
+}
+
+/** The versions before the current one. People outside the service see no history (decision 18). */
+const earlierOf = async (call: FhirCall, typeText: string, id: string): Promise<FoundRow[]> => {
+  const type = typeOf(call, typeText, 'r')
+  if (!isRowType(type) || call.caller.purpose === 'sharedCare') return []
+  const found = await readRow(call, type, id)
+  return found === null ? [] : (await readVersions(call.service.db.sql, found)).slice(1)
+}
+
+const entryOfVersion = (
+  base: string,
+  path: string,
+  resource: FhirResource,
+  isFirst: boolean,
+): BundleEntry => ({
+  fullUrl: `${base}/${path}`,
+  resource,
+  request: isFirst ? { method: 'POST', url: resource.resourceType } : { method: 'PUT', url: path },
+  response: {
+    status: isFirst ? '201' : '200',
+    etag: `W/"${resource.meta?.versionId}"`,
+    ...(resource.meta?.lastUpdated !== undefined && { lastModified: resource.meta.lastUpdated }),
+  },
+})
+const deletion = (path: string, { row }: FoundRow): BundleEntry => ({
+  request: { method: 'DELETE', url: path },
+  response: { status: '204', etag: `W/"${row.version}"`, lastModified: instantFrom(row.recordedAt) },
+})
 
 /** Who recorded something is told to those who may read it. */
 export const requireTarget = ({ caller }: FhirCall, type: FhirType): void => {

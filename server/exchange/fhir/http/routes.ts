@@ -11,8 +11,9 @@ import { FhirProblem, nothingThere } from '../search/problem.ts'
 import { readBinary } from './binary.ts'
 import { callOf, recordRefusal, type FhirService } from './call.ts'
 import { capabilityOf } from './capability.ts'
+import { everything } from './everything.ts'
 import { outcomeOf } from './outcome.ts'
-import { readOne } from './read.ts'
+import { readHistory, readOne, readVersion } from './read.ts'
 import { search } from './search.ts'
 import { inHeader } from '../mapping/instants.ts'
 
@@ -102,12 +103,17 @@ export const serveFhir = async (
           await readOne(callOf(service, settings, request), typeIn(request), idIn(request)),
         ),
       )
+      fhir.get('/Patient/:id/$everything', guarded, async (request, reply) =>
+        send(reply, await everything(callOf(service, settings, request), idIn(request), pairsIn(request))),
+      )
       fhir.get('/:type/:id/_history/:version', guarded, async (request, reply) => {
-        const resource = await readOne(callOf(service, settings, request), typeIn(request), idIn(request))
         const { version: asked } = request.params as { version: string }
-        if (resource.meta?.versionId !== asked) throw nothingThere()
-        return sendResource(request, reply, resource)
+        const call = callOf(service, settings, request)
+        return sendResource(request, reply, await readVersion(call, typeIn(request), idIn(request), asked))
       })
+      fhir.get('/:type/:id/_history', guarded, async (request, reply) =>
+        send(reply, await readHistory(callOf(service, settings, request), typeIn(request), idIn(request))),
+      )
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const)
         fhir.route({
           method,

@@ -1,6 +1,5 @@
-import type { Bundle, BundleEntry, FhirResource } from 'fhir/r4.js'
-import { fhirTypes, type FhirType } from '../../../../contract/exchange/fhir/types.ts'
-import { decryptText, encrypt } from '../../../platform/crypto/encryption.ts'
+import type { Bundle, BundleEntry } from 'fhir/r4.js'
+import type { FhirType } from '../../../../contract/exchange/fhir/types.ts'
 import { allows } from '../../smart/scopes.ts'
 import type { Pairs } from '../../smart/formBody.ts'
 import type { Source } from '../mapping/source.ts'
@@ -8,17 +7,17 @@ import { provenanceOf } from '../resources/provenance.ts'
 import { isRowType, sourcesOf } from '../resources/registry.ts'
 import { cursorAfter, readCursor } from '../search/cursor.ts'
 import { referencesAt, resourceOf, withElements } from '../search/present.ts'
-import { FhirProblem, wrong } from '../search/problem.ts'
+import { FhirProblem } from '../search/problem.ts'
 import { parametersOf, readQuery, type Query } from '../search/query.ts'
-import { countRows, findRows, readRows, type FoundRow } from '../search/rows.ts'
+import { countRows, findRows, type FoundRow } from '../search/rows.ts'
 import { entryOf, searchset } from './bundle.ts'
 import { record, shownIn, typeOf, type FhirCall } from './call.ts'
 import { askedBy, isIdentifying, narrowBy, ofSurvivors, requireChained, requireNamed } from './narrow.ts'
+import { continued, sealed, type Continued } from './nextPage.ts'
 import { outcome } from './outcome.ts'
 import { isProvenanced } from './read.ts'
+import { readReferenced } from './referenced.ts'
 import { searchForms, searchProvenance } from './searchOthers.ts'
-
-const isFhirType = (text: string): text is FhirType => (fhirTypes as readonly string[]).includes(text)
 
 /** A search, whether its parameters came in the address or in a form. */
 export const search = async (
@@ -28,7 +27,7 @@ export const search = async (
   isForm: boolean,
 ): Promise<Bundle> => {
   const type = typeOf(call, typeText, 's')
-  const asked = continued(call, type, pairs, isForm)
+  const asked = continued(call, type, { pairs, cursor: null, isForm })
   const isStrict = /\bhandling=strict\b/.test(String(call.request.headers['prefer'] ?? ''))
   if (type === 'Questionnaire') return searchForms(call, asked.pairs, isStrict)
   if (type === 'Provenance') return searchProvenance(call, asked.pairs, isStrict)
@@ -40,41 +39,6 @@ export const search = async (
   requireChained(call, query.criteria)
   return find(call, { type, sources, query, ...asked })
 }
-
-interface Continued {
-  pairs: Pairs
-  cursor: string | null
-  isForm: boolean
-}
-
-/** A next page repeats its search in its address, which no server along the way must cut. */
-const longestSearch = 4_000
-
-/**
- * The search that an opaque address of a next page continues. It is sealed, because the search may name somebody; and
- * for the client that began it.
- */
-const continued = (call: FhirCall, type: FhirType, pairs: Pairs, isForm: boolean): Continued => {
-  const sealed = pairs.find(([name]) => name === '_cursor')?.[1]
-  if (sealed === undefined) {
-    if (JSON.stringify(pairs).length > longestSearch)
-      throw new FhirProblem(
-        400,
-        'too-long',
-        `A search has at most ${longestSearch} characters: ask in parts.`,
-      )
-    return { pairs, cursor: null, isForm }
-  }
-  try {
-    return JSON.parse(
-      decryptText(call.service.secretKey, contextOf(call, type), Buffer.from(sealed, 'base64url')),
-    ) as Continued
-  } catch {
-    throw wrong('_cursor', 'This is no address of a next page. Begin the search again.')
-  }
-}
-const contextOf = ({ caller }: FhirCall, type: FhirType): string =>
-  `next page of ${type} for FHIR client ${caller.clientId}`
 
 interface Finding extends Continued {
   type: FhirType
@@ -122,11 +86,7 @@ const find = async (call: FhirCall, { type, sources, query, pairs, isForm }: Fin
   const last = page.at(-1)
   const next =
     rows.length > count && last !== undefined
-      ? `${base}/${type}?_cursor=${encrypt(
-          call.service.secretKey,
-          contextOf(call, type),
-          JSON.stringify({ pairs, cursor: cursorAfter(sources, last, sort), isForm } satisfies Continued),
-        ).toString('base64url')}`
+      ? `${base}/${type}?_cursor=${sealed(call, type, { pairs, cursor: cursorAfter(sources, last, sort), isForm })}`
       : null
   await record(call, {
     ...shownIn([...page, ...included, ...counted]),
@@ -146,33 +106,21 @@ const selfOf = (base: string, type: FhirType, used: Pairs, isForm: boolean): str
   return `${base}/${type}${query === '' ? '' : `?${query}`}`
 }
 
-/** The resources that the found ones refer to, as far as the token's scopes allow reading them. */
-const include = async (
+/** The resources that the found ones refer to. */
+const include = (
   call: FhirCall,
   sources: readonly Source[],
   { includes }: Query,
   page: readonly FoundRow[],
 ): Promise<FoundRow[]> => {
+  if (includes.length === 0) return Promise.resolve([])
   const known = parametersOf(sources)
-  const wanted = new Map<FhirType, Set<string>>()
-  const resources = includes.length === 0 ? [] : page.map(resourceOf)
-  for (const name of includes) {
+  const resources = page.map(resourceOf)
+  const references = includes.flatMap((name) => {
     const column = known.get(name)
-    if (column?.kind !== 'reference') continue
-    for (const reference of resources.flatMap((resource: FhirResource) =>
-      referencesAt(resource, column.element),
-    )) {
-      const [type = '', id] = reference.split('/')
-      if (!isFhirType(type) || id === undefined) continue
-      wanted.set(type, (wanted.get(type) ?? new Set()).add(id))
-    }
-  }
-  const found = await Promise.all(
-    [...wanted].map(([type, ids]) =>
-      isRowType(type) && allows(call.caller.scopes, type, 'r')
-        ? readRows(call.service.db.sql, call.caller, sourcesOf[type], [...ids])
-        : [],
-    ),
-  )
-  return found.flat().filter(({ row }) => row.isActive !== false)
+    return column?.kind === 'reference'
+      ? resources.flatMap((resource) => referencesAt(resource, column.element))
+      : []
+  })
+  return readReferenced(call, references)
 }

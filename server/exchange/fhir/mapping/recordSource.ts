@@ -18,10 +18,15 @@ export const recordSource = <Kind extends RecordKindName, Type extends FhirType>
     select,
     readOutside,
     parent,
-  }: Pick<RecordKind<never, RecordsOf[Kind]>, 'select' | 'readOutside' | 'parent'> = recordKindsOnServer[kind]
+    table,
+  }: Pick<
+    RecordKind<never, RecordsOf[Kind]>,
+    'select' | 'readOutside' | 'parent' | 'table'
+  > = recordKindsOnServer[kind]
   return source<RecordsOf[Kind], Type>({
     outside: readOutside ?? {},
     isDeletable: true,
+    table: { name: table, alias: 'record' },
     ...(parent.column === 'patient_id' ? {} : { ofPathway: true }),
     ...declared,
     entity: kind,

@@ -61,6 +61,8 @@ export interface Source<Row = Stamp> {
   name: string
   /** The name of its rows in the audit trail, which keeps their history; null if none is kept row by row. */
   entity: string | null
+  /** The table of its rows and their alias in the select, if the audit trail keeps their earlier versions. */
+  table?: { name: string; alias: string }
   select: Expression<unknown> | ((asked: Asked) => Expression<unknown>)
   /** The type of the row's id in the database. */
   idType?: 'text'

@@ -40,6 +40,7 @@ export const sharingSource = source<Sharing, 'Consent'>({
   type: 'Consent',
   name: 'sharing',
   entity: 'pathway',
+  table: { name: 'pathway', alias: 'pathway' },
   ofPathway: true,
   profile,
   outside: {},
@@ -83,6 +84,7 @@ export const refusalSource = source<Refusal, 'Consent'>({
   type: 'Consent',
   name: 'refused',
   entity: 'patient',
+  table: { name: 'patient', alias: 'patient' },
   profile,
   outside: 'withheld',
   select: raw`
@@ -121,6 +123,7 @@ export const remindersSource = source<Reminders, 'Consent'>({
   type: 'Consent',
   name: 'reminders',
   entity: 'reminderConsent',
+  table: { name: 'reminder_consent', alias: 'record' },
   isDeletable: true,
   profile,
   outside: 'withheld',

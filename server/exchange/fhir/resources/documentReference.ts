@@ -30,6 +30,7 @@ export const documentSource = source<Document, 'DocumentReference'>({
   type: 'DocumentReference',
   name: 'document',
   entity: 'document',
+  table: { name: 'document', alias: 'record' },
   ofPathway: true,
   isDeletable: true,
   profile,

@@ -228,6 +228,7 @@ export const dischargeSource = source<PathwayRow, 'Encounter'>({
   type: 'Encounter',
   name: 'discharge',
   entity: 'pathway',
+  table: { name: 'pathway', alias: 'pathway' },
   ofPathway: true,
   isDeletable: true,
   profile,

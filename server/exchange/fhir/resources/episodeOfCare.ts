@@ -43,6 +43,7 @@ export const episodeSource = source<PathwayRow, 'EpisodeOfCare'>({
   type: 'EpisodeOfCare',
   name: '',
   entity: 'pathway',
+  table: { name: 'pathway', alias: 'pathway' },
   isComposed: true,
   ofPathway: true,
   isDeletable: true,

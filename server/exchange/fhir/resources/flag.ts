@@ -33,6 +33,7 @@ export const flagSource = source<PatientFlag, 'Flag'>({
   type: 'Flag',
   name: 'flag',
   entity: 'flag',
+  table: { name: 'patient_flag', alias: 'record' },
   profile,
   // As External users see them: the language of an interpreter, and of the others only what they are about.
   outside: (row) => ({ ...row, action: null, detail: row.kind === 'interpreter' ? row.detail : null }),
@@ -101,6 +102,7 @@ export const capacitySource = source<Capacity, 'Flag'>({
   type: 'Flag',
   name: 'capacity',
   entity: 'capacity',
+  table: { name: 'capacity_assessment', alias: 'record' },
   isDeletable: true,
   profile,
   outside: 'withheld',

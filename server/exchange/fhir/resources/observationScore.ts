@@ -48,6 +48,7 @@ export const scaleSource = source<Pick<PathwayRow, 'vasScale' | 'dischargeDate'>
   type: 'Observation',
   name: 'scale',
   entity: 'pathway',
+  table: { name: 'pathway', alias: 'pathway' },
   ofPathway: true,
   isDeletable: true,
   profile,

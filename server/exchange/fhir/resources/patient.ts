@@ -169,6 +169,7 @@ export const patientSource = source<Row, 'Patient'>({
   type: 'Patient',
   name: '',
   entity: 'patient',
+  table: { name: 'patient', alias: 'patient' },
   isComposed: true,
   isDeletable: true,
   profile: ukCore('Patient'),

@@ -61,6 +61,7 @@ export const referralSource = source<PathwayRow, 'ServiceRequest'>({
   type: 'ServiceRequest',
   name: 'referral',
   entity: 'pathway',
+  table: { name: 'pathway', alias: 'pathway' },
   ofPathway: true,
   isDeletable: true,
   profile,

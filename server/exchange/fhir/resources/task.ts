@@ -26,6 +26,7 @@ export const taskSource = source<Row, 'Task'>({
   type: 'Task',
   name: '',
   entity: 'task',
+  table: { name: 'task', alias: 'record' },
   ofPathway: true,
   profile: ukCore('Task'),
   outside: 'withheld',

@@ -25,12 +25,12 @@ export const readDate = (parameter: string, text: string): Span => {
   const refuse = () =>
     wrong(
       parameter,
-      'Write a date like 2026, 2026-11, 2026-11-29 or 2026-11-29T09:30:00Z, with eq, ne, gt, lt, ge, le, sa or eb in front if needed.',
+      'Write a date from 1850 to 2198 like 2026, 2026-11, 2026-11-29 or 2026-11-29T09:30:00Z, with eq, ne, gt, lt, ge, le, sa or eb in front if needed.',
     )
   const [, prefix = 'eq', year, month, day, hour, minutes, seconds, fraction, zone] = written.exec(text) ?? []
   if (year === undefined || !isPrefix(prefix)) throw refuse()
   const first = `${year}-${month ?? '01'}-${day ?? '01'}`
-  if (!isCalendarDate(first) || year < '1800' || year > '2999') throw refuse()
+  if (!isCalendarDate(first) || year > '2198') throw refuse()
   if (hour === undefined || minutes === undefined) {
     const next = day !== undefined ? addDays(first, 1) : addMonths(first, month === undefined ? 12 : 1)
     return { prefix, start: instantAt(first, '00:00'), end: instantAt(next, '00:00') }
