@@ -7,8 +7,9 @@ import { createUser, createUserForm } from '../../../contract/accounts/user.ts'
 import { call } from '../../platform/calls/api.ts'
 import { forgetAfterAdministration } from '../../platform/calls/queries.ts'
 import { CancelLink } from '../../platform/ui/CancelLink.tsx'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { PasswordField } from '../../platform/ui/fields.tsx'
-import { SelectField } from '../../platform/ui/SelectField.tsx'
+import { SelectField, type Option } from '../../platform/ui/SelectField.tsx'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
@@ -31,9 +32,15 @@ const blank = {
 }
 
 export const UserCreate = () => {
+  const { data: roles, error, refetch } = useQuery(rolesQuery)
+  // The form waits for the roles: fields that arrive later would push Save away from the pointer.
+  if (roles === undefined) return <LoadingOrFailed what="roles" error={error} refetch={refetch} />
+  return <NewUser roles={roles} />
+}
+
+const NewUser = ({ roles }: { roles: readonly Option[] }) => {
   const navigate = useNavigate()
   const create = useCreateKey()
-  const { data: roles = [] } = useQuery(rolesQuery)
   const form = useZodForm(createUserForm, {
     user: { ...blank, isActive: true, defaultRole: '' },
     password: '',

@@ -133,6 +133,17 @@ describe('adding a user', () => {
     expect(await screen.findAllByText('Password and confirm password do not match')).not.toHaveLength(0)
   })
 
+  test('is drawn with its roles, so that nothing moves below the pointer, or says that they failed', async () => {
+    const roles = Promise.withResolvers<Response>()
+    service({ '/api/role/all': () => roles.promise })
+    renderSite('/falls/user-create')
+    await screen.findByText(/Loading/)
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+    roles.resolve(json({ message: 'The service is busy' }, 503))
+    expect(await screen.findByRole('button', { name: /again/i })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+  })
+
   test('sends the user with roles and shows the new one', async () => {
     const seen = service()
     const site = renderSite('/falls/user-create')
