@@ -55,6 +55,15 @@ describe('the demonstration of today', () => {
     await other.drop()
   })
 
+  it('has the patient whose NHS number the first steps of docs/reference/fhir.md read', async () => {
+    const page = readFileSync(new URL('../../docs/reference/fhir.md', import.meta.url), 'utf8')
+    const [, nhsNumber] = /identifier=\S+\|(\d{10})'/.exec(page) ?? []
+    const { rowCount } = await db.owner.query('select from patient where nhs_number = $1 and is_active', [
+      nhsNumber,
+    ])
+    expect(rowCount).toBe(1)
+  })
+
   it('has each person of the tour on the list that docs/develop/screens.md says', async () => {
     const page = readFileSync(new URL('../../docs/develop/screens.md', import.meta.url), 'utf8')
     const stops = [...page.matchAll(/^\| \d+ \| (\S+) (\S+) \| (.+?) \|/gm)].map(
