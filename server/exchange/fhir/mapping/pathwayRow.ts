@@ -47,6 +47,38 @@ export const pathwayOutside = {
   team: null,
 } satisfies Partial<PathwayRow>
 
+/** Which other resource has a field of a referral. Each resource says where its own are. */
+export const pathwayElsewhere = {
+  referralDate: { left: 'in ServiceRequest' },
+  receivedDate: { left: 'in EpisodeOfCare' },
+  referrer: { left: 'in ServiceRequest' },
+  referrerCode: { left: 'in ServiceRequest' },
+  referralMethod: { left: 'in ServiceRequest' },
+  cancelReferralDate: { left: 'in ServiceRequest' },
+  declinedReferral: { left: 'in ServiceRequest' },
+  cancelledBy: { left: 'in ServiceRequest' },
+  dischargeDate: { left: 'in Encounter' },
+  dischargeReason: { left: 'in Encounter' },
+  dischargeClinicianId: { left: 'in Encounter' },
+  dischargeClinician: { left: 'in Encounter' },
+  dischargedTo: { left: 'in Encounter' },
+  dischargedToCode: { left: 'in Encounter' },
+  vulnerability: { left: 'in Encounter' },
+  vulnerabilityNote: { left: 'in Encounter' },
+  consentGiven: { left: 'in Consent' },
+  consentDate: { left: 'in Consent' },
+  comments: { left: 'in ServiceRequest' },
+  generalNotes: { left: 'in ServiceRequest' },
+  vasScale: { left: 'in Observation' },
+  stage: { left: 'in EpisodeOfCare' },
+  isBegun: { left: 'in EpisodeOfCare' },
+  ownerId: { left: 'in EpisodeOfCare' },
+  owner: { left: 'in EpisodeOfCare' },
+  teamId: { left: 'in EpisodeOfCare' },
+  team: { left: 'in EpisodeOfCare' },
+  stages: { left: 'in EpisodeOfCare' },
+} as const satisfies Record<keyof PathwayRow, { left: string }>
+
 export const selectPathways = raw`
   select pathway.id, pathway.version, pathway.is_active as "isActive", pathway.patient_id as "patientId",
     pathway.id as "pathwayId", greatest(pathway.updated_at, owner.updated_at,

@@ -17,7 +17,7 @@ import {
   service,
   words,
 } from '../mapping/elements.ts'
-import { pathwayOutside, selectPathways, type PathwayRow } from '../mapping/pathwayRow.ts'
+import { pathwayElsewhere, pathwayOutside, selectPathways, type PathwayRow } from '../mapping/pathwayRow.ts'
 import { recordSource } from '../mapping/recordSource.ts'
 import {
   always,
@@ -279,14 +279,7 @@ export const dischargeSource = source<PathwayRow, 'Encounter'>({
             },
     }),
   fields: {
-    referralDate: { left: 'in ServiceRequest' },
-    receivedDate: { left: 'in EpisodeOfCare' },
-    referrer: { left: 'in ServiceRequest' },
-    referrerCode: { left: 'in ServiceRequest' },
-    referralMethod: { left: 'in ServiceRequest' },
-    cancelReferralDate: { left: 'in ServiceRequest' },
-    declinedReferral: { left: 'in ServiceRequest' },
-    cancelledBy: { left: 'in ServiceRequest' },
+    ...pathwayElsewhere,
     dischargeDate: 'period.start',
     dischargeReason: 'reasonCode.text',
     dischargeClinicianId: 'participant.individual.reference',
@@ -295,17 +288,5 @@ export const dischargeSource = source<PathwayRow, 'Encounter'>({
     dischargedToCode: 'hospitalization.dischargeDisposition.coding',
     vulnerability: 'reasonCode.text',
     vulnerabilityNote: 'reasonCode.text',
-    consentGiven: { left: 'in Consent' },
-    consentDate: { left: 'in Consent' },
-    comments: { left: 'in ServiceRequest' },
-    generalNotes: { left: 'in ServiceRequest' },
-    vasScale: { left: 'in Observation' },
-    stage: { left: 'in EpisodeOfCare' },
-    isBegun: { left: 'in EpisodeOfCare' },
-    ownerId: { left: 'in EpisodeOfCare' },
-    owner: { left: 'in EpisodeOfCare' },
-    teamId: { left: 'in EpisodeOfCare' },
-    team: { left: 'in EpisodeOfCare' },
-    stages: { left: 'in EpisodeOfCare' },
   },
 })

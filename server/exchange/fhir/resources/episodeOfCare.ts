@@ -3,7 +3,7 @@ import type { EpisodeOfCare } from 'fhir/r4.js'
 import { dayOfInstant } from '../../../../contract/platform/dates/wallTime.ts'
 import { stageTitles, type Stage } from '../../../../contract/stages/stage.ts'
 import { aPatient, aClinician, filled, period, refer, service } from '../mapping/elements.ts'
-import { pathwayOutside, selectPathways, type PathwayRow } from '../mapping/pathwayRow.ts'
+import { pathwayElsewhere, pathwayOutside, selectPathways, type PathwayRow } from '../mapping/pathwayRow.ts'
 import { patient, reference, source, token, ukCore } from '../mapping/source.ts'
 
 type Status = EpisodeOfCare['status']
@@ -83,27 +83,11 @@ export const episodeSource = source<PathwayRow, 'EpisodeOfCare'>({
     })
   },
   fields: {
+    ...pathwayElsewhere,
     referralDate: 'period.start',
     receivedDate: 'period.start',
-    referrer: { left: 'in ServiceRequest' },
-    referrerCode: { left: 'in ServiceRequest' },
-    referralMethod: { left: 'in ServiceRequest' },
     cancelReferralDate: 'period.end',
-    declinedReferral: { left: 'in ServiceRequest' },
-    cancelledBy: { left: 'in ServiceRequest' },
     dischargeDate: 'period.end',
-    dischargeReason: { left: 'in Encounter' },
-    dischargeClinicianId: { left: 'in Encounter' },
-    dischargeClinician: { left: 'in Encounter' },
-    dischargedTo: { left: 'in Encounter' },
-    dischargedToCode: { left: 'in Encounter' },
-    vulnerability: { left: 'in Encounter' },
-    vulnerabilityNote: { left: 'in Encounter' },
-    consentGiven: { left: 'in Consent' },
-    consentDate: { left: 'in Consent' },
-    comments: { left: 'in ServiceRequest' },
-    generalNotes: { left: 'in ServiceRequest' },
-    vasScale: { left: 'in Observation' },
     stage: 'type.text',
     isBegun: 'status',
     ownerId: 'careManager.reference',

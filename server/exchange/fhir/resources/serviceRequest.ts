@@ -12,7 +12,7 @@ import {
   systems,
   words,
 } from '../mapping/elements.ts'
-import { pathwayOutside, selectPathways, type PathwayRow } from '../mapping/pathwayRow.ts'
+import { pathwayElsewhere, pathwayOutside, selectPathways, type PathwayRow } from '../mapping/pathwayRow.ts'
 import { recordSource } from '../mapping/recordSource.ts'
 import {
   always,
@@ -102,6 +102,7 @@ export const referralSource = source<PathwayRow, 'ServiceRequest'>({
       ),
     }),
   fields: {
+    ...pathwayElsewhere,
     referralDate: 'authoredOn',
     receivedDate: 'note.text',
     referrer: 'requester.display',
@@ -111,25 +112,8 @@ export const referralSource = source<PathwayRow, 'ServiceRequest'>({
     declinedReferral: 'note.text',
     cancelledBy: 'note.text',
     dischargeDate: 'status',
-    dischargeReason: { left: 'in Encounter' },
-    dischargeClinicianId: { left: 'in Encounter' },
-    dischargeClinician: { left: 'in Encounter' },
-    dischargedTo: { left: 'in Encounter' },
-    dischargedToCode: { left: 'in Encounter' },
-    vulnerability: { left: 'in Encounter' },
-    vulnerabilityNote: { left: 'in Encounter' },
-    consentGiven: { left: 'in Consent' },
-    consentDate: { left: 'in Consent' },
     comments: 'note.text',
     generalNotes: 'note.text',
-    vasScale: { left: 'in Observation' },
-    stage: { left: 'in EpisodeOfCare' },
-    isBegun: { left: 'in EpisodeOfCare' },
-    ownerId: { left: 'in EpisodeOfCare' },
-    owner: { left: 'in EpisodeOfCare' },
-    teamId: { left: 'in EpisodeOfCare' },
-    team: { left: 'in EpisodeOfCare' },
-    stages: { left: 'in EpisodeOfCare' },
   },
 })
 
