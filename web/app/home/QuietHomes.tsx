@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { clientsQuery } from '../../exchange/clients/clientQueries.ts'
 import { waitingAccessesQuery } from '../../governance/privacy/restrictionQueries.ts'
 import type { Capability } from '../../../contract/accounts/permissions.ts'
 import { useMay } from '../../platform/session/session.ts'
@@ -21,6 +22,7 @@ export const EmptyHome = () => (
   <>
     <PageTitle>Home</PageTitle>
     {useMay('restrictedAccess.review') && <ReasonsToReview />}
+    {useMay('fhirClient.approve') && <ClientsToAgreeTo />}
     {useMay('patient.search') ? (
       <>
         <p>What you can do here:</p>
@@ -65,6 +67,12 @@ const duties = [
     'Audit',
     'Who opened a patient, what a user did, unusual reading, refused calls and files that left.',
   ],
+  [
+    'fhirClient.approve',
+    '/falls/fhir-clients',
+    'FHIR clients',
+    'Other systems that read the record, and whether they may.',
+  ],
   ['report.audit', '/falls/reports', 'Reports', 'Figures without names, and reports of the audit trail.'],
 ] as const satisfies readonly (readonly [Capability, string, string, string])[]
 
@@ -102,6 +110,20 @@ const ReasonsToReview = () => {
           : `Restricted records were opened ${waiting} times with a reason`}
       </Link>{' '}
       that nobody has reviewed yet.
+    </p>
+  )
+}
+
+/** Counts the systems that cannot read the record before somebody of Information Governance agrees. */
+const ClientsToAgreeTo = () => {
+  const { clients = [] } = useQuery(clientsQuery).data ?? {}
+  const waiting = clients.filter(({ state }) => state === 'waiting').length
+  return waiting === 0 ? null : (
+    <p>
+      <Link to="/falls/fhir-clients">
+        {waiting === 1 ? 'A FHIR client waits' : `${waiting} FHIR clients wait`} for Information Governance
+      </Link>{' '}
+      to agree that {waiting === 1 ? 'it' : 'they'} may read the record.
     </p>
   )
 }

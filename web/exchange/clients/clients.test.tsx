@@ -45,6 +45,15 @@ type Seen = ReturnType<typeof service>
 const sentTo = (seen: Seen, path: string) =>
   seen.filter((each) => each.path === path).map(({ body }) => JSON.parse(String(body)) as unknown)
 
+test('who waits for Information Governance is said on its home', async () => {
+  service()
+  beSignedIn(governance)
+  renderSite('/falls/home')
+  expect(
+    await screen.findByRole('link', { name: 'A FHIR client waits for Information Governance' }),
+  ).toHaveAttribute('href', '/falls/fhir-clients')
+})
+
 describe('the list of FHIR clients', () => {
   test('explains FHIR, and says of each client for whom it reads and whether it may', async () => {
     service()

@@ -49,7 +49,8 @@ const Clients = () => {
   if (!mayApprove) return null
   return (
     <p className="sf-off-paper">
-      <Link to="/falls/fhir-clients">FHIR clients</Link>
+      Which systems may read, and who agreed to it, is under{' '}
+      <Link to="/falls/fhir-clients">FHIR clients</Link>.
     </p>
   )
 }
@@ -70,6 +71,10 @@ const Meanings = () => (
   </Details>
 )
 
+/** On a narrow screen the questions are a row that scrolls. */
+const showChosen = (link: HTMLAnchorElement | null): void =>
+  link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+
 const Questions = ({ chosen }: { chosen: AuditQuestion }) => (
   <nav className="sf-tabs sf-questions sf-off-paper" aria-label="Questions">
     <ul>
@@ -78,7 +83,7 @@ const Questions = ({ chosen }: { chosen: AuditQuestion }) => (
           <Link
             to="/falls/audit"
             search={{ question }}
-            aria-current={question === chosen ? 'page' : undefined}
+            {...(question === chosen && { 'aria-current': 'page', ref: showChosen })}
           >
             {questionTitles[question]}
           </Link>

@@ -168,6 +168,7 @@ test('Information Governance sees in menu and home what waits, and reviews it', 
     '/falls/restricted-access',
     '/falls/retention',
     '/falls/audit',
+    '/falls/fhir-clients',
     '/falls/reports',
   ])
   await site.navigate({ to: '/falls/restricted-access' })
