@@ -7,6 +7,7 @@ import { measureBeside } from './beside.ts'
 import { measureSealing } from './sealing.ts'
 import { serve, type Noted, type Served } from './measure.ts'
 import { heading, report, sumUp } from './report.ts'
+import { measureFhir } from './fhir.ts'
 import { fillTo } from './fill.ts'
 import { measureFlood } from './flood.ts'
 import { drawPage } from './page.ts'
@@ -84,6 +85,11 @@ try {
       // The design asks it of 100,000; what takes longer than people wait goes on behind the screen.
       const atMostMs = pathwaysOf(size) <= 100_000 ? 2_000 : undefined
       noted(await measureReports(await asked(), client, { atMostMs }))
+      heading('The record as FHIR')
+      const working = await serve('working', database.applicationUrl)
+      servers.push(working)
+      noted(await measureFhir(asked, working, client))
+      working.child.kill()
       if (size === sizes[0]) {
         heading('Beside sealing and beside strangers')
         await measureSealing(await asked(), client)

@@ -36,7 +36,7 @@ export type Failures = Record<string, number>
  * With the options of Node that this process has, which package.json gives the real server too, and in a session of its own as every
  * service: Linux shares its processors between sessions, and it would have to share its part with the load generator.
  */
-export const serve = async (mode: 'product' | 'floor', databaseUrl: string): Promise<Served> => {
+export const serve = async (mode: 'product' | 'working' | 'floor', databaseUrl: string): Promise<Served> => {
   const child = fork(join(import.meta.dirname, 'served.ts'), [mode, databaseUrl], {
     serialization: 'advanced',
     detached: true,

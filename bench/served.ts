@@ -3,7 +3,7 @@ import { floorServer, type FloorOrder } from './floor/handler.ts'
 
 /*
  * One of the two servers that the benchmark compares, in a process of its own so that its processor time is its own:
- * 'product' is Surefoot; 'floor' is a plain node:http handler that sends the floor's statements.
+ * 'product' is Surefoot, and 'working' is it with the work on the queue; 'floor' is a plain node:http handler that sends the floor's statements.
  */
 const [mode = 'product', databaseUrl = ''] = process.argv.slice(2)
 
@@ -28,6 +28,8 @@ const address =
           port: 0,
           logLevel: 'warn',
           trustedProxies: ['127.0.0.1'],
+          fhir: { publicUrl: 'http://localhost', keyHosts: [] },
+          ...(mode === 'working' && { courier: () => ({ mail: null, sms: null }) }),
         })
       ).address
 

@@ -42,7 +42,7 @@ export type ClientPurpose = (typeof clientPurposes)[number]['code']
 const purposeCodes = clientPurposes.map(({ code }) => code)
 
 /** What people outside the service never see (decision 55), so no client of shared care does. */
-export const staffTypes: readonly FhirType[] = ['Task', 'List', 'Provenance', 'AuditEvent']
+export const staffTypes: readonly FhirType[] = ['Task', 'List', 'Group', 'Provenance', 'AuditEvent']
 
 /** The types that a client may be given, by its purpose. */
 export const typesOfPurpose = (purpose: ClientPurpose): readonly FhirType[] => {

@@ -1,6 +1,8 @@
 import { today } from '../../contract/platform/dates/dates.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { parseCronItems, type TaskList } from 'graphile-worker'
+import { exportTasks } from '../exchange/fhir/bulk/tasks.ts'
+import type { FhirService } from '../exchange/fhir/http/call.ts'
 import { checkAudit, noteAuditHead } from '../platform/audit/anchor/tasks.ts'
 import { makeAuditMonths } from '../platform/db/migrations/auditMonths.ts'
 import { extendSlots } from '../care/clinics/generate.ts'
@@ -22,7 +24,7 @@ import type { Tracing } from '../platform/tracing/tracing.ts'
 import { compactCounts } from '../pathways/worklists/counts.ts'
 import { moveByDay } from '../pathways/worklists/dayMoves.ts'
 
-/** Every task of the queue by name, except reports, which have a worker of their own (insight/runs/tasks.ts). */
+/** Every task of the queue by name, except reports and FHIR exports, which have a worker of their own. */
 export const tasksOf = (service: LettersService, courier: Courier): TaskList => ({
   ...accountTasks(service, courier),
   ...searchTasks(service, courier),
@@ -79,11 +81,11 @@ const regularTasks = parseCronItems([
 ])
 
 /**
- * Works on the queue until it is stopped. Reports have their own worker, one per process, so that no message waits for
- * a report and people at their work lists have the database to themselves (DL-1).
+ * Works on the queue until it is stopped. Reports and FHIR exports have their own worker, one per process, so that no
+ * message waits for them and people at their work lists have the database to themselves (DL-1).
  */
 export const startJobs = (
-  service: LettersService,
+  service: LettersService & FhirService,
   courier: Courier,
   log: FastifyBaseLogger,
   tracing: Tracing | null = null,
@@ -97,7 +99,10 @@ export const startJobs = (
       concurrency: 2,
     }),
     workOnQueue(service.db, log, {
-      taskList: watched(reportTasks(service, stopping.signal, log)),
+      taskList: watched({
+        ...reportTasks(service, stopping.signal, log),
+        ...exportTasks(service, stopping.signal, log),
+      }),
       concurrency: 1,
     }),
   ]

@@ -24,6 +24,7 @@ export const fhirTypes = [
   'Consent',
   'Task',
   'List',
+  'Group',
   'Provenance',
   'AuditEvent',
 ] as const

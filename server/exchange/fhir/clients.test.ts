@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { MedplumClient } from '@medplum/core'
 import { Client } from 'fhir-kit-client'
+import type { Bundle } from 'fhir/r4.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deliver } from '../../testing/process/messages.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'
 import { aFhirClient, askToken, assertionOf } from '../testing/fhirClient.ts'
 import { aFhirRecord } from '../testing/fhirWorld.ts'
@@ -126,5 +129,36 @@ describe('MedplumClient', () => {
     await expect(clientOf().readResource('Patient', '999999')).rejects.toMatchObject({
       outcome: { resourceType: 'OperationOutcome', issue: [{ code: 'not-found' }] },
     })
+  })
+  it('takes an export', async () => {
+    const stopping = new AbortController()
+    const working = (async () => {
+      while (!stopping.signal.aborted) {
+        await deliver(service, { mail: null, sms: null })
+        await sleep(50)
+      }
+    })()
+    const { output = [] } = await clientOf().bulkExport('Patient', 'Patient,Observation', undefined, {
+      pollStatusOnAccepted: true,
+      pollStatusPeriod: 100,
+    })
+    stopping.abort()
+    await working
+    const lines = new Map<string, number>()
+    for (const { type = '', url = '' } of output) {
+      const text = await (await clientOf().download(url)).text()
+      lines.set(type, text.trimEnd().split('\n').length)
+    }
+    const [patients, observations] = await Promise.all(
+      ['Patient?_lastUpdated=ge2000', 'Observation?'].map((path) =>
+        clientOf().get<Bundle>(`fhir/R4/${path}&_summary=count`),
+      ),
+    )
+    expect(lines).toEqual(
+      new Map([
+        ['Patient', patients?.total],
+        ['Observation', observations?.total],
+      ]),
+    )
   })
 })

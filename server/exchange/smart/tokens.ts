@@ -115,3 +115,19 @@ export const findCallers = (
   })
   return callerOf
 }
+
+/** A client without a token, if it may still read and was not changed since; otherwise null. */
+export const clientAt = async (
+  pool: Pool,
+  id: number,
+  version: number,
+  now: number,
+): Promise<Omit<FhirCaller, 'scopes'> | null> => {
+  const { rows } = await pool.query<Omit<FhirCaller, 'scopes'>>({
+    name: 'find a FHIR client as it was',
+    text: `select id as "clientId", name as "clientName", purpose, team_id as "teamId" from fhir_client
+      where id = $1 and ${isActive} and version = $3`,
+    values: [id, today(now), version],
+  })
+  return rows[0] ?? null
+}

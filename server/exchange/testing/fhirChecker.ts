@@ -170,7 +170,7 @@ const byUs = (resource: FhirResource): string[] => {
 }
 
 /** Types that UK Core has no profile for. */
-const withoutProfile = new Set(['Goal', 'DeviceRequest', 'Binary', 'Bundle', 'CapabilityStatement'])
+const withoutProfile = new Set(['Goal', 'DeviceRequest', 'Group', 'Binary', 'Bundle', 'CapabilityStatement'])
 
 /** What the profiles that we name demand beyond R4. */
 const ukCoreRules = (resource: FhirResource): string[] => {

@@ -95,11 +95,14 @@ export const askToken = async (
   return replyOf(response)
 }
 
+const isJson = (headers: { 'content-type'?: unknown }): boolean =>
+  /^application\/(fhir\+)?json/.test(String(headers['content-type']))
+
 const replyOf = (response: { statusCode: number; headers: object; payload: string }): FhirReply => ({
   status: response.statusCode,
   headers: { ...response.headers },
   text: response.payload,
-  body: /^\s*[{[]/.test(response.payload) ? (JSON.parse(response.payload) as Record<string, unknown>) : {},
+  body: isJson(response.headers) ? (JSON.parse(response.payload) as Record<string, unknown>) : {},
 })
 
 type Headers = Record<string, string>
@@ -107,7 +110,7 @@ export interface FhirGet {
   (path: string, headers?: Headers): Promise<FhirReply>
   /** Sends a body as it is. */
   post: (path: string, payload: string, headers: Headers) => Promise<FhirReply>
-  send: (method: string, path: string, payload: object) => Promise<FhirReply>
+  send: (method: string, path: string, payload?: object) => Promise<FhirReply>
 }
 
 /** Reads as the client, with a token for all that it may read. */
@@ -135,6 +138,6 @@ export const readingAs = async (
   const get = (path: string, headers: Headers = {}) => ask('GET', path, headers)
   return Object.assign(get, {
     post: (path: string, payload: string, headers: Headers) => ask('POST', path, headers, payload),
-    send: (method: string, path: string, payload: object) => ask(method, path, {}, payload),
+    send: (method: string, path: string, payload?: object) => ask(method, path, {}, payload),
   })
 }

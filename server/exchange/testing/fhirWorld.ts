@@ -15,6 +15,14 @@ export const aFhirRecord = async (service: TestService, user: TestUser): Promise
     `insert into organisation (id, name, name_key, type, town, postcode) values ('A81001', 'The Surgery', 'the surgery', 'GP Practices', 'Ourtown', 'ZZ9 9ZZ')
      on conflict do nothing`,
   )
+  await owner.query(
+    `insert into organisation (id, name, name_key, type) values ('QAA', 'Ourtown ICB', 'ourtown icb', 'Clinical Commissioning Group')
+     on conflict do nothing`,
+  )
+  await owner.query(
+    `insert into organisation_parent (organisation_id, parent_organisation_id, join_date)
+     select 'A81001', 'QAA', '2020-04-01' where not exists (select from organisation_parent where parent_organisation_id = 'QAA')`,
+  )
   await owner.query(`update patient set registered_gp = 'A81001' where id = $1`, [record.patientId])
   await owner.query(
     `update letter set recipient = 'gp', recipient_organisation_id = 'A81001' where pathway_id = $1`,

@@ -767,6 +767,35 @@ export interface FhirClient {
   version: Generated<number>;
 }
 
+export interface FhirExport {
+  asked_at: string;
+  client_id: number;
+  client_version: number;
+  ended_at: string | null;
+  expires_at: string;
+  failure: string | null;
+  group_id: string | null;
+  id: Generated<string>;
+  level: string;
+  position: Json | null;
+  request: string;
+  scopes: string[];
+  since: string | null;
+  state: Generated<string>;
+  step: Generated<number>;
+  transaction_at: string;
+  types: string[];
+}
+
+export interface FhirExportFile {
+  export_id: string;
+  patient_ids: ArrayType<number>;
+  place: number;
+  resources: number;
+  sealed: Buffer;
+  type: string;
+}
+
 export interface FhirToken {
   client_id: number;
   expires_at: string;
@@ -1988,6 +2017,8 @@ export interface DB {
   falls_checklist: FallsChecklist;
   fhir_assertion: FhirAssertion;
   fhir_client: FhirClient;
+  fhir_export: FhirExport;
+  fhir_export_file: FhirExportFile;
   fhir_token: FhirToken;
   first_contact: FirstContact;
   followup: Followup;

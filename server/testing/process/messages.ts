@@ -6,6 +6,7 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { mailBySmtp, smsByNotify, type Courier } from '../../platform/messages/couriers.ts'
 import { tasksOf } from '../../app/jobs.ts'
+import { exportTasks } from '../../exchange/fhir/bulk/tasks.ts'
 import { reportTasks } from '../../insight/runs/tasks.ts'
 import type { TestService } from './service.ts'
 
@@ -116,6 +117,8 @@ const read = async (stream: NodeJS.ReadableStream): Promise<string> => {
   return text
 }
 
+const neverStopping = new AbortController().signal
+
 /**
  * Does all jobs that are due, and those put off after a failure too. A run ends before it is noted how its last job went, and a job
  * that is put off only then would miss the next run.
@@ -130,7 +133,11 @@ export const deliver = async ({ parts, db }: TestService, courier: Courier): Pro
   await db.owner.query('update graphile_worker._private_jobs set run_at = now() where run_at > now()')
   await runOnce({
     pgPool: db.pool,
-    taskList: { ...tasksOf(parts, courier), ...reportTasks(parts, new AbortController().signal) },
+    taskList: {
+      ...tasksOf(parts, courier),
+      ...reportTasks(parts, neverStopping),
+      ...exportTasks(parts, neverStopping),
+    },
     logger: new Logger(() => () => undefined),
   })
   const givenUpAt = Date.now() + 60_000

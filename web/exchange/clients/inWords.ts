@@ -41,6 +41,7 @@ export const typeMeans: Record<FhirType, string> = {
   Consent: 'consent, given or refused',
   Task: 'tasks',
   List: 'work lists',
+  Group: 'groups of patients',
   Provenance: 'who recorded what, and when',
   AuditEvent: 'who looked at what, and when',
 }

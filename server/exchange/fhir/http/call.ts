@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { fhirTypes, type FhirType } from '../../../../contract/exchange/fhir/types.ts'
 import type { DocumentsService } from '../../../pathways/documents/service.ts'
 import { fhirPath, type ExchangeService, type FhirSettings } from '../../settings.ts'
+import { readPairs, type Pairs } from '../../smart/formBody.ts'
 import { allows } from '../../smart/scopes.ts'
 import type { FhirCaller } from '../../smart/tokens.ts'
 import { FhirProblem } from '../search/problem.ts'
@@ -52,6 +53,12 @@ export const typeOf = (call: FhirCall, text: string, permission: 'r' | 's'): Fhi
       `The token has no scope system/${text}.${permission}: ask for it, or for the client to be registered for ${text}.`,
     )
   return text
+}
+
+/** The parameters in the address of a call. */
+export const pairsIn = ({ url }: FastifyRequest): Pairs => {
+  const at = url.indexOf('?')
+  return at < 0 ? [] : readPairs(url.slice(at + 1))
 }
 
 /** Whose records a reply shows, and which. */

@@ -4,6 +4,7 @@ import { fhirPath, tokenPath, type FhirSettings } from '../../settings.ts'
 import { ukCore, type Column, type Source } from '../mapping/source.ts'
 import { isRowType, sourcesOf } from '../resources/registry.ts'
 import { parametersOf } from '../search/query.ts'
+import { isProvenanced } from './read.ts'
 
 const searchTypes = {
   token: 'token',
@@ -27,10 +28,22 @@ const includesOf = (type: FhirType, sources: readonly Source[]): string[] =>
   [...parametersOf(sources)].flatMap(([name, { kind }]) => (kind === 'reference' ? [`${type}:${name}`] : []))
 
 const profilesOf = (type: FhirType): string[] =>
-  ['Goal', 'DeviceRequest', 'Binary'].includes(type) ? [] : [ukCore(type)]
+  ['Goal', 'DeviceRequest', 'Binary', 'Group'].includes(type) ? [] : [ukCore(type)]
 
 const interactions = (...codes: ('read' | 'vread' | 'history-instance' | 'search-type')[]) =>
   codes.map((code) => ({ code }))
+
+const exporting = (which: string) => ({
+  name: 'export',
+  definition: `http://hl7.org/fhir/uv/bulkdata/OperationDefinition/${which}`,
+})
+const operationsOf: Partial<Record<FhirType, NonNullable<CapabilityStatementRestResource['operation']>>> = {
+  Patient: [
+    { name: 'everything', definition: 'http://hl7.org/fhir/OperationDefinition/Patient-everything' },
+    exporting('patient-export'),
+  ],
+  Group: [exporting('group-export')],
+}
 
 const ofType = (type: FhirType): CapabilityStatementRestResource => {
   const supportedProfile = profilesOf(type)
@@ -61,13 +74,9 @@ const ofType = (type: FhirType): CapabilityStatementRestResource => {
     interaction: interactions('read', 'vread', 'history-instance', 'search-type'),
     readHistory: true,
     searchInclude: includesOf(type, sources),
-    searchRevInclude: type === 'AuditEvent' || type === 'List' ? [] : ['Provenance:target'],
+    searchRevInclude: isProvenanced(type) ? ['Provenance:target'] : [],
     searchParam: parameters(sources).map(([name, kind]) => ({ name, type: searchTypes[kind] })),
-    ...(type === 'Patient' && {
-      operation: [
-        { name: 'everything', definition: 'http://hl7.org/fhir/OperationDefinition/Patient-everything' },
-      ],
-    }),
+    operation: operationsOf[type] ?? [],
   }
 }
 
@@ -84,6 +93,7 @@ export const capabilityOf = ({ publicUrl }: FhirSettings, version: string): Capa
   kind: 'instance',
   software: { name: 'Surefoot', version },
   implementation: { description: 'Falls prevention service', url: `${publicUrl}${fhirPath}` },
+  instantiates: ['http://hl7.org/fhir/uv/bulkdata/CapabilityStatement/bulk-data'],
   fhirVersion: '4.0.1',
   format: ['application/fhir+json', 'json'],
   rest: [
@@ -110,6 +120,7 @@ export const capabilityOf = ({ publicUrl }: FhirSettings, version: string): Capa
         ],
       },
       resource: fhirTypes.map((type) => withoutEmpty(ofType(type))),
+      operation: [exporting('export')],
     },
   ],
 })

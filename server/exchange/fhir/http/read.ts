@@ -149,4 +149,4 @@ export const requireTarget = ({ caller }: FhirCall, type: FhirType): void => {
 
 /** Types whose resources were recorded by somebody. */
 export const isProvenanced = (type: string): type is FhirType =>
-  Object.hasOwn(sourcesOf, type) && type !== 'AuditEvent' && type !== 'List'
+  Object.hasOwn(sourcesOf, type) && type !== 'AuditEvent' && type !== 'List' && type !== 'Group'

@@ -5,11 +5,12 @@ import { AuditFailure, HttpProblem, isDatabaseAway, isWorthRetrying } from '../.
 import { causeOf } from '../../../platform/db/connection/causeOf.ts'
 import { sendFile } from '../../../platform/http/replies/sendFile.ts'
 import { fhirPath } from '../../settings.ts'
-import { Form, readPairs, takeForms, UnreadableForm, type Pairs } from '../../smart/formBody.ts'
+import { Form, takeForms, UnreadableForm } from '../../smart/formBody.ts'
 import { findCallers } from '../../smart/tokens.ts'
 import { FhirProblem, nothingThere } from '../search/problem.ts'
+import { serveExports } from '../bulk/routes.ts'
 import { readBinary } from './binary.ts'
-import { callOf, recordRefusal, type FhirService } from './call.ts'
+import { callOf, pairsIn, recordRefusal, type FhirService } from './call.ts'
 import { capabilityOf } from './capability.ts'
 import { everything } from './everything.ts'
 import { outcomeOf } from './outcome.ts'
@@ -25,6 +26,8 @@ const reads: Rights = {
   rate: 'fhir',
   restricted: 'lists',
 }
+/** Nothing of the record: exports, and refusals to write. */
+const changes: Rights = { ...reads, idempotency: 'repeatable' }
 
 const fhirJson = 'application/fhir+json; charset=utf-8'
 const largestForm = 64 * 1024
@@ -68,6 +71,10 @@ export const serveFhir = async (
         send(reply, capabilityOf(settings, version)),
       )
       const guarded = { config: { rights: reads }, onRequest: [takesJson, authorise] }
+      serveExports(fhir, service, settings, {
+        guarded: { config: { rights: reads }, onRequest: authorise },
+        changing: { config: { rights: changes }, onRequest: authorise, bodyLimit: largestForm },
+      })
       fhir.get('/:type', guarded, async (request, reply) =>
         send(
           reply,
@@ -118,7 +125,7 @@ export const serveFhir = async (
         fhir.route({
           method,
           url: '/*',
-          config: { rights: { ...reads, idempotency: 'repeatable' } },
+          config: { rights: changes },
           onRequest: [authorise, refuseWriting],
           handler: refuseWriting,
         })
@@ -143,10 +150,6 @@ class Throttled extends FhirProblem {
 
 const typeIn = (request: FastifyRequest): string => (request.params as { type: string }).type
 const idIn = (request: FastifyRequest): string => (request.params as { id: string }).id
-const pairsIn = ({ url }: FastifyRequest): Pairs => {
-  const at = url.indexOf('?')
-  return at < 0 ? [] : readPairs(url.slice(at + 1))
-}
 
 const jsonTypes = /\*\/\*|application\/\*|application\/(fhir\+)?json|text\/json/i
 

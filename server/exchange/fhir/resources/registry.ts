@@ -18,6 +18,7 @@ import {
 import { episodeSource } from './episodeOfCare.ts'
 import { capacitySource, flagSource } from './flag.ts'
 import { goalSource } from './goal.ts'
+import { groupSources } from './group.ts'
 import { listSource } from './list.ts'
 import { callSource, fallSource } from './observationFall.ts'
 import { bloodPressureSource, bmiSource, measureSource } from './observationMeasure.ts'
@@ -70,6 +71,7 @@ export const sourcesOf = {
   Consent: [sharingSource, refusalSource, remindersSource],
   Task: [taskSource],
   List: [listSource],
+  Group: groupSources,
   AuditEvent: [auditSource],
 } as const satisfies Record<RowType, readonly Source[]>
 

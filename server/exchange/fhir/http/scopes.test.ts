@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { clientPurposes, typesOfPurpose } from '../../../contract/exchange/client.ts'
-import { fhirTypes } from '../../../contract/exchange/fhir/types.ts'
-import { testService, type TestService } from '../../testing/process/service.ts'
-import type { TestUser } from '../../testing/world/users.ts'
-import { aFhirClient, readingAs, type FhirGet } from '../testing/fhirClient.ts'
-import { aFhirRecord } from '../testing/fhirWorld.ts'
+import { clientPurposes, typesOfPurpose } from '../../../../contract/exchange/client.ts'
+import { fhirTypes } from '../../../../contract/exchange/fhir/types.ts'
+import { testService, type TestService } from '../../../testing/process/service.ts'
+import type { TestUser } from '../../../testing/world/users.ts'
+import { aFhirClient, readingAs, type FhirGet } from '../../testing/fhirClient.ts'
+import { aFhirRecord } from '../../testing/fhirWorld.ts'
 
 /* What a token lets in: its scopes, what a search must name, and nothing without one. */
 
