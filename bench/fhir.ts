@@ -81,8 +81,8 @@ export const measureFhir = async (
 ): Promise<Noted> => {
   const bearer = { authorization: `Bearer ${await aToken(client)}` }
   const { rows: people } = await client.query<Person>(
-    `select patient.id::integer as id, nhs_number as "nhsNumber" from work_list join patient on patient.id = patient_id
-     where nhs_number is not null order by random() limit 2000`,
+    `select patient.id::integer as id, patient.nhs_number as "nhsNumber" from work_list join patient on patient.id = patient_id
+     where patient.nhs_number is not null order by random() limit 2000`,
   )
   const asked = await signIn()
   await measureReading(asked, bearer, people)

@@ -7,6 +7,7 @@ import type { FhirCaller } from '../../smart/tokens.ts'
 import { shownIn, type FhirService } from '../http/call.ts'
 import { isInGroup } from '../resources/group.ts'
 import { findRows, type After } from '../search/rows.ts'
+import { giveWay } from './giveWay.ts'
 import { planOf, type Part } from './plan.ts'
 import { keepFiles, type ExportRow, type Position, type WrittenFile } from './store.ts'
 
@@ -24,33 +25,41 @@ export const writeNext = async (
   asked: ExportRow,
   signal: AbortSignal,
 ): Promise<void> => {
-  const plan = planOf(asked.types, asked.scopes, asked.since)
-  const files: File[] = []
-  let position: Position | null = asked.position ?? { part: 0, after: null }
-  let written = 0
-  await service.db.apart(signal, async (sql) => {
-    while (position !== null && written < mostAtOnce) {
-      const { part: number, after: from }: Position = position
-      const part = plan[number]
-      if (part === undefined) return
-      const { resources, patientIds, after }: Page = await readPage(sql, caller, part, asked, from)
-      written += resources.length
-      const file = fileOf(files, part.type)
-      for (const resource of resources) file.lines.push(JSON.stringify(resource))
-      for (const id of patientIds) file.patientIds.add(id)
-      position = after === null ? { part: number + 1, after } : { part: number, after }
-      if (position.part === plan.length) position = null
-    }
-  })
-  const compressed: WrittenFile[] = []
-  for (const { type, lines, patientIds } of files.filter((each) => each.lines.length > 0))
-    compressed.push({
+  const { files, position } = await service.db.apart(signal, (sql) => readFiles(sql, caller, asked))
+  const written: WrittenFile[] = []
+  for (const { type, lines, patientIds } of files)
+    written.push({
       type,
       resources: lines.length,
       patientIds: [...patientIds],
       compressed: await compress(`${lines.join('\n')}\n`),
     })
-  await keepFiles(service, asked, compressed, position)
+  await keepFiles(service, asked, written, position)
+}
+
+const readFiles = async (
+  sql: Kysely<DB>,
+  caller: FhirCaller,
+  asked: ExportRow,
+): Promise<{ files: File[]; position: Position | null }> => {
+  const plan = planOf(asked.types, asked.scopes, asked.since)
+  const files: File[] = []
+  let position = asked.position ?? { part: 0, after: null }
+  let count = 0
+  while (count < mostAtOnce) {
+    const part = plan[position.part]
+    if (part === undefined) return { files, position: null }
+    const began = performance.now()
+    const { resources, patientIds, after } = await readPage(sql, caller, part, asked, position.after)
+    position = { part: position.part + (after === null ? 1 : 0), after }
+    if (resources.length === 0) continue
+    count += resources.length
+    const file = fileOf(files, part.type)
+    for (const resource of resources) file.lines.push(JSON.stringify(resource))
+    for (const id of patientIds) file.patientIds.add(id)
+    if (after !== null) await giveWay(performance.now() - began)
+  }
+  return { files, position }
 }
 
 interface File {

@@ -88,6 +88,7 @@ export const everything = async (call: FhirCall, id: string, sent: Pairs): Promi
     sort: 'id',
     after,
     most: asked.count + 1,
+    isCommon: after === null && asked.types === null,
   })
   const page = rows.slice(0, asked.count)
   const resources = page.map(resourceOf)

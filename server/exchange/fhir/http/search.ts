@@ -5,6 +5,7 @@ import type { Pairs } from '../../smart/formBody.ts'
 import type { Source } from '../mapping/source.ts'
 import { provenanceOf } from '../resources/provenance.ts'
 import { isRowType, sourcesOf } from '../resources/registry.ts'
+import type { Criterion } from '../search/criteria.ts'
 import { cursorAfter, readCursor } from '../search/cursor.ts'
 import { referencesAt, resourceOf, withElements } from '../search/present.ts'
 import { FhirProblem } from '../search/problem.ts'
@@ -59,7 +60,11 @@ const find = async (call: FhirCall, { type, sources, query, pairs, isForm }: Fin
   // One more than the page has says whether there is a next one.
   const rows = query.countOnly
     ? []
-    : await findRows(sql, caller, sources, { ...narrowed, sort, after, most: count + 1 })
+    : await findRows(sql, caller, sources, {
+        ...narrowed,
+        ...{ sort, after, most: count + 1 },
+        isCommon: sort === 'id' && after === null && isCommon(criteria),
+      })
   const page = rows.slice(0, count)
   // A number alone already tells that somebody is here.
   const counted =
@@ -98,6 +103,14 @@ const find = async (call: FhirCall, { type, sources, query, pairs, isForm }: Fin
   })
   return searchset({ self: selfOf(base, type, query.used, isForm), next }, entries, total)
 }
+
+/** What nearly every client asks: of one patient, or one patient by a number. */
+const isCommon = (criteria: readonly Criterion[]): boolean =>
+  criteria.length === 1 &&
+  criteria.every(
+    ({ name, modifier, values }) =>
+      ['patient', 'identifier', '_id'].includes(name) && modifier === null && values.length === 1,
+  )
 
 /** The search as it was understood. What names somebody stays out, because addresses are logged along the way. */
 const selfOf = (base: string, type: FhirType, used: Pairs, isForm: boolean): string => {

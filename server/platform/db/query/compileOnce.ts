@@ -76,7 +76,7 @@ export const prepare = <Row>(name: string, query: Expression<Row>) => {
 
 /** Each named statement takes 0.3 to 5 MB in each connection that runs it. */
 const mostNamed = 48
-const namedFor = new WeakMap<Kysely<DB>, Map<string, string>>()
+const namedFor = new WeakMap<Kysely<DB>, Map<string, Map<string, string>>>()
 
 /** A statement on one row by its id takes about 10 KB. */
 const mostShort = 300
@@ -111,16 +111,18 @@ export const writeOut = (statement: RawBuilder<unknown>): Written => {
 
 /**
  * Prepares and runs a statement under a name derived from its text. For statements that are composed at run time and
- * have few distinct texts; values that vary must be parameters. Beyond `mostNamed` texts, further ones are planned on
- * every run.
+ * have few distinct texts; values that vary must be parameters. Beyond `mostNamed` texts of a kind, further ones are
+ * planned on every run.
  */
 export const prepareByText = async <Row>(
   sql: Kysely<DB>,
   kind: string,
   { text, values }: Written,
 ): Promise<Row[]> => {
-  const named = namedFor.get(sql) ?? new Map<string, string>()
-  namedFor.set(sql, named)
+  const kinds = namedFor.get(sql) ?? new Map<string, Map<string, string>>()
+  namedFor.set(sql, kinds)
+  const named = kinds.get(kind) ?? new Map<string, string>()
+  kinds.set(kind, named)
   const prepared = namedByText(named, mostNamed, kind, text) ?? text
   return (await sql.executeQuery<Row>(CompiledQuery.raw(prepared, [...values]))).rows
 }
