@@ -754,10 +754,13 @@ export interface FhirClient {
   id: Generated<number>;
   jwks: Json | null;
   jwks_url: string | null;
+  kind: Generated<string>;
   last_used_at: string | null;
+  launch_url: string | null;
   name: string;
   organisation: string;
   purpose: string;
+  redirect_urls: Generated<string[]>;
   revoked_at: string | null;
   revoked_by: number | null;
   team_id: number | null;
@@ -767,12 +770,37 @@ export interface FhirClient {
   version: Generated<number>;
 }
 
-export interface FhirToken {
+export interface FhirCode {
+  challenge: string;
   client_id: number;
   expires_at: string;
   hash: Buffer;
-  issued_at: string;
+  patient_id: number | null;
+  redirect_url: string;
+  role_id: number | null;
   scopes: string[];
+  session_id: number;
+  used_at: string | null;
+}
+
+export interface FhirLaunch {
+  client_id: number;
+  expires_at: string;
+  hash: Buffer;
+  patient_id: number;
+  session_id: number;
+}
+
+export interface FhirToken {
+  client_id: number;
+  code_hash: Buffer | null;
+  expires_at: string;
+  hash: Buffer;
+  issued_at: string;
+  patient_id: number | null;
+  role_id: number | null;
+  scopes: string[];
+  session_id: number | null;
 }
 
 export interface FirstContact {
@@ -1988,6 +2016,8 @@ export interface DB {
   falls_checklist: FallsChecklist;
   fhir_assertion: FhirAssertion;
   fhir_client: FhirClient;
+  fhir_code: FhirCode;
+  fhir_launch: FhirLaunch;
   fhir_token: FhirToken;
   first_contact: FirstContact;
   followup: Followup;
