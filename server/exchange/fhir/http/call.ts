@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { fhirTypes, type FhirType } from '../../../../contract/exchange/fhir/types.ts'
 import type { DocumentsService } from '../../../pathways/documents/service.ts'
 import { fhirPath, type ExchangeService, type FhirSettings } from '../../settings.ts'
-import { allows } from '../../smart/scopes.ts'
+import { allows, scopeOf } from '../../smart/scopes.ts'
 import type { FhirCaller } from '../../smart/tokens.ts'
 import { FhirProblem } from '../search/problem.ts'
 import type { FoundRow } from '../search/rows.ts'
@@ -49,7 +49,7 @@ export const typeOf = (call: FhirCall, text: string, permission: 'r' | 's'): Fhi
     throw new FhirProblem(
       403,
       'forbidden',
-      `The token has no scope system/${text}.${permission}: ask for it, or for the client to be registered for ${text}.`,
+      `The token has no scope ${scopeOf(caller, text, permission)}: ask for it, or for the client to be registered for ${text}.`,
     )
   return text
 }
@@ -73,9 +73,9 @@ export const shownIn = (rows: readonly FoundRow[]): Pick<Shown, 'patientIds' | '
 
 const eventOf = ({ caller, request, type }: FhirCall) => ({
   action: `${request.method} ${(request.routeOptions.url ?? '').replace(':type', type ?? ':type').replaceAll(/:(\w+)/g, '{$1}')}`,
-  userId: null,
-  sessionId: null,
-  role: null,
+  userId: caller.userId,
+  sessionId: caller.sessionId,
+  role: caller.role,
   requestId: request.id,
   address: request.ip,
   who: { fhirClient: caller.clientId, fhirClientName: caller.clientName, purpose: caller.purpose },
