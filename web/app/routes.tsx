@@ -16,6 +16,7 @@ import { clinicScreens, slotScreens } from '../care/clinics/routes.ts'
 import { classScreens, placeScreens } from '../care/classes/routes.ts'
 import { documentScreens } from '../pathways/documents/routes.ts'
 import { fhirClientScreens } from '../exchange/clients/routes.ts'
+import { launchScreens } from '../exchange/launch/routes.ts'
 import { enterFalls } from '../platform/page/enterFalls.ts'
 import { safetyNetScreens } from '../patients/flags/routes.ts'
 import { helpScreens, publicHelpScreens } from './help/routes.ts'
@@ -60,7 +61,6 @@ const falls = createRoute({
     enterFalls(location, matches.at(-1)?.staticData.isReadOnly === true),
   component: lazy('Shell', () => import('./layout/Shell.tsx')),
 })
-const anywhereElseInFalls = createRoute({ getParentRoute: () => falls, path: '$', beforeLoad: leadHome })
 
 /** /falls/patient?id */
 const patient = createRoute({
@@ -142,6 +142,7 @@ const routeTree = root.addChildren([
     ...diaryScreens(falls),
     ...clinicScreens(falls),
     ...letterScreens(falls),
+    ...launchScreens(falls),
     patient.addChildren([
       patientStart,
       ...patientScreens(patient),
@@ -171,7 +172,6 @@ const routeTree = root.addChildren([
       user.addChildren([userStart, ...userScreens(user)]),
       ...lookupScreens(administration),
     ]),
-    anywhereElseInFalls,
   ]),
   anywhereElse,
 ])

@@ -29,6 +29,7 @@ import { KindSection, sectionKindsOf } from './recordSections.tsx'
 import { ClosingLetters, LettersSection } from './LettersSection.tsx'
 import { LatestFigures } from './LatestFigures.tsx'
 import { LeftListNotice } from './LeftListNotice.tsx'
+import { OpenInApp } from './OpenInApp.tsx'
 import { PathwayTools } from './PathwayTools.tsx'
 import { Pairs, Section } from './Section.tsx'
 import { SectionIndex } from './SectionIndex.tsx'
@@ -65,6 +66,7 @@ export const PathwayScreen = () => {
           <Link to="/falls/patient/view" search={{ id: patient.id }}>
             Patient details
           </Link>
+          <OpenInApp />
         </div>
         <PathwayTools />
       </div>
