@@ -1,8 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
 import { today } from '../contract/platform/dates/dates.ts'
@@ -23,10 +22,7 @@ const test = ofProduct.extend({
   baseURL: ({ product }, use) => use(product.address.replace('127.0.0.1', 'localhost')),
 })
 
-const library = join(
-  dirname(createRequire(import.meta.url).resolve('fhirclient')),
-  '../../build/fhir-client.min.js',
-)
+const library = join(import.meta.dirname, '../node_modules/fhirclient/build/fhir-client.min.js')
 
 /** The pages of the app. What it is told when it is registered comes later. */
 const app = { server: null as Server | null, origin: '', clientId: '', iss: '', other: 0 }

@@ -58,7 +58,7 @@ export const showLaunch = async (
 }
 
 /** The same, and uses it up. */
-export const useLaunch = async (
+export const spendLaunch = async (
   sql: Transaction<DB>,
   { launch, clientId, userId }: Which,
   now: number,

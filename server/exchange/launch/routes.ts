@@ -11,7 +11,7 @@ import { typeOfScope } from '../smart/scopes.ts'
 import { backTo } from './addresses.ts'
 import { noRecord, readAsked, type Wished } from './asked.ts'
 import { findOpenable, listOpenable } from './apps.ts'
-import { makeLaunch, personFor, showLaunch, useLaunch } from './launches.ts'
+import { makeLaunch, personFor, showLaunch, spendLaunch } from './launches.ts'
 
 const reads: Rights = {
   capability: 'patient.read',
@@ -38,7 +38,7 @@ export const serveLaunch = (app: FastifyInstance, service: ExchangeService): voi
   )
   route(app, service, allowLaunch, reads, (call, input) =>
     call.write(async ({ sql, trace }) => {
-      const outcome = await readAsked(call, sql, input, useLaunch)
+      const outcome = await readAsked(call, sql, input, spendLaunch)
       if ('stopped' in outcome) throw refuse(outcome.stopped)
       if ('returnTo' in outcome) return outcome
       const { wished } = outcome

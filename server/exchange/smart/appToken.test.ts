@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { holds, profiles, type Profile } from '../../../contract/accounts/permissions.ts'
 import { currentRoleHeader } from '../../../contract/accounts/session.ts'
-import { fhirTypes } from '../../../contract/exchange/fhir/types.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
 import { purgeExpired } from '../../accounts/signIn/purgeExpired.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'
@@ -16,8 +14,6 @@ import {
   sendTokenForm,
 } from '../testing/fhirClient.ts'
 import { allowed, anApp, askingOf, redeem, redirectUri, type TestApp } from '../testing/fhirApp.ts'
-import { grantAppScopes } from './scopes.ts'
-import { typesForStaff } from './staffRights.ts'
 
 /* SMART App Launch: a token for an app that a signed-in user let read, and for nobody else. */
 
@@ -290,81 +286,5 @@ describe('a token and a code end at once', () => {
     await purgeExpired(service.db.pool, service.time.now + 2 * 86_400_000)
     for (const table of ['fhir_token', 'fhir_code', 'fhir_launch'])
       expect((await run(`select count(*)::integer as count from ${table}`)).rows).toEqual([{ count: 0 }])
-  })
-})
-
-describe('scopes of an app', () => {
-  it.each([
-    ['user/*.rs', ['user/Patient.rs', 'user/Location.rs', 'user/List.rs']],
-    ['patient/*.read', ['patient/Patient.rs', 'patient/Location.rs']],
-    ['patient/Patient.r user/*.rs', ['patient/Patient.r', 'user/Location.rs']],
-    ['patient/List.rs', []],
-    ['system/*.rs', []],
-    ['user/Patient.cud', []],
-    ['user/AuditEvent.rs', []],
-    ['openid fhirUser launch launch/patient offline_access online_access', []],
-  ])('%j are %j', (asked, expected) => {
-    expect(grantAppScopes(asked, ['Patient', 'Location', 'List'])).toEqual(expected)
-  })
-
-  const narrowing = { admissionsWriteClinical: true }
-  it.each(profiles)('are for a user with the profile %s what they may read on screen', (profile: Profile) => {
-    const types = typesForStaff([profile], narrowing)
-    const isStaff = ['Admissions', 'Clinician', 'Team Lead'].includes(profile)
-    if (!holds([profile], 'patient.read', narrowing)) return expect(types).toEqual([])
-    const withheld = isStaff ? ['AuditEvent'] : ['List', 'AuditEvent']
-    return expect(types).toEqual(fhirTypes.filter((type) => !withheld.includes(type)))
-  })
-})
-
-describe('a page of another origin', () => {
-  const call = (method: 'GET' | 'OPTIONS' | 'POST', url: string, origin: string) =>
-    service.app.inject({ method, url, headers: { origin } })
-  const urls = ['/fhir/R4/metadata', '/fhir/R4/.well-known/smart-configuration', `/fhir/R4/Patient/1`]
-
-  it.each(urls)('of an active app reads %s', async (url) => {
-    for (const method of ['GET', 'OPTIONS'] as const) {
-      const { headers } = await call(method, url, 'https://app.example.org')
-      expect(headers).toMatchObject({
-        'access-control-allow-origin': 'https://app.example.org',
-        vary: expect.stringContaining('Origin') as string,
-      })
-      expect(headers['access-control-allow-credentials']).toBeUndefined()
-    }
-  })
-
-  it('asks for a token', async () => {
-    const { headers } = await call('POST', '/fhir/token', 'http://localhost:9000')
-    expect(headers['access-control-allow-origin']).toBe('http://localhost:9000')
-    const before = await call('OPTIONS', '/fhir/token', 'http://localhost:9000')
-    expect([before.statusCode, before.headers['access-control-allow-methods']]).toEqual([204, 'GET, POST'])
-  })
-
-  it.each([
-    'https://other.example.org',
-    'https://app.example.org.evil.example',
-    'http://app.example.org',
-    'null',
-    'http://localhost:900',
-  ])('that is %s reads nothing', async (origin) => {
-    for (const url of [...urls, '/fhir/token'])
-      for (const method of ['GET', 'OPTIONS', 'POST'] as const)
-        expect((await call(method, url, origin)).headers['access-control-allow-origin']).toBeUndefined()
-  })
-
-  it('reads nothing once the app has ended, and nothing else of the product', async () => {
-    const other = await anApp(service)
-    await run(
-      `update fhir_client set redirect_urls = '{https://ended.example.org/}', revoked_at = now(), revoked_by = approved_by where id = $1`,
-      other.id,
-    )
-    expect(
-      (await call('GET', '/fhir/R4/metadata', 'https://ended.example.org')).headers[
-        'access-control-allow-origin'
-      ],
-    ).toBeUndefined()
-    expect(
-      (await call('GET', '/api/profile', 'https://app.example.org')).headers['access-control-allow-origin'],
-    ).toBeUndefined()
   })
 })

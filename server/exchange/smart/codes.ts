@@ -55,7 +55,7 @@ interface CodeRow {
   redirect_url: string
   challenge: string
   scopes: string[]
-  expires_at: string
+  is_current: boolean
   used_at: string | null
 }
 
@@ -84,7 +84,10 @@ export interface AppToken {
 export const redeemCode = (pool: Pool, presented: Presented): Promise<AppToken | null> =>
   inTransaction(pool, async (client) => {
     const hash = sha256(presented.code)
-    const { rows } = await client.query<CodeRow>('select * from fhir_code where hash = $1 for update', [hash])
+    const { rows } = await client.query<CodeRow>(
+      'select *, expires_at > $2 as is_current from fhir_code where hash = $1 for update',
+      [hash, instantOf(presented.now)],
+    )
     const [row] = rows
     if (row === undefined) return null
     if (row.used_at !== null) {
@@ -97,9 +100,9 @@ export const redeemCode = (pool: Pool, presented: Presented): Promise<AppToken |
 
 const verifierPattern = /^[A-Za-z0-9._~-]{43,128}$/
 
-const isRightly = (row: CodeRow, { clientId, redirectUrl, verifier, now }: Presented): boolean =>
+const isRightly = (row: CodeRow, { clientId, redirectUrl, verifier }: Presented): boolean =>
   row.client_id === clientId &&
-  Date.parse(row.expires_at) > now &&
+  row.is_current &&
   row.redirect_url === redirectUrl &&
   verifierPattern.test(verifier) &&
   row.challenge === sha256(verifier).toString('base64url')

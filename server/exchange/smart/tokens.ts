@@ -101,7 +101,6 @@ const scopesWithin = (scopes: readonly string[], types: readonly FhirType[]): st
   })
 
 interface CallerRow extends Omit<FhirCaller, 'role'> {
-  place: number
   types: FhirType[]
   roleId: number | null
   roles: { name: string; profile: Profile }[] | null
@@ -109,7 +108,7 @@ interface CallerRow extends Omit<FhirCaller, 'role'> {
 
 /** Who calls, with the scopes that are left; null for an app whose user may no longer read any of it. */
 const callerOf = (
-  { place, types, roles, roleId, ...caller }: CallerRow,
+  { types, roles, roleId, ...caller }: CallerRow,
   narrowing: Narrowing,
 ): FhirCaller | null => {
   const isOfOnePatient = asksOnePatient(caller.scopes.join(' '))
@@ -144,7 +143,7 @@ export const findCallers = (
   narrowing: Narrowing,
 ): ((token: string) => Promise<FhirCaller | null>) =>
   gather(async (tokens: readonly string[]) => {
-    const { rows } = await pool.query<CallerRow>({
+    const { rows } = await pool.query<CallerRow & { place: number }>({
       name: 'find FHIR callers',
       text: `
         select asked.place, found.* from unnest((select $1::bytea[])) with ordinality as asked (hash, place)
@@ -160,6 +159,6 @@ export const findCallers = (
           offset 0) as found`,
       values: [tokens.map(sha256), today(clock()), instantOf(clock())],
     })
-    const found = new Map(rows.map((row) => [row.place, callerOf(row, narrowing)]))
+    const found = new Map(rows.map(({ place, ...row }) => [place, callerOf(row, narrowing)]))
     return tokens.map((_, index) => found.get(index + 1) ?? null)
   })

@@ -1,4 +1,4 @@
-import { askLaunch } from '../../../contract/exchange/launch.ts'
+import type { askLaunch } from '../../../contract/exchange/launch.ts'
 import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
 
 type Asked = InputOf<typeof askLaunch>
