@@ -194,7 +194,7 @@ describe('who may let an app read', () => {
     expect((await service.ask(askLaunch, askingOf(app))).status).toBe(401)
   })
 
-  it('of no restricted record, whoever they are, and of nobody who is not there', async () => {
+  it('of no restricted record, and of nobody who is not there', async () => {
     for (const [id, user] of [
       [restricted, lead],
       [999_999, clinician],

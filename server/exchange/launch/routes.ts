@@ -26,7 +26,7 @@ const nothing = { stopped: null, returnTo: null, wish: null }
 /** Apps that signed-in staff open: from a referral, or by themselves (decision 150). */
 export const serveLaunch = (app: FastifyInstance, service: ExchangeService): void => {
   const { db, clock } = service
-  // A restricted record is not shown to an app, whoever asks.
+  // No app reads a restricted record, so the call looks for itself.
   route(app, service, askLaunch, { ...reads, restricted: 'lists' }, (call, input) =>
     call.write(async ({ sql, trace }) => {
       const outcome = await readAsked(call, sql, input, showLaunch)

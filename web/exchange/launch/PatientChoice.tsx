@@ -8,7 +8,7 @@ import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { StackedTable } from '../../platform/ui/StackedTable.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 
-/** No app reads a restricted record, whoever asks. */
+/** No app reads a restricted record. */
 const isRestricted = ({ flags = [], isWithheld }: FoundRow): boolean =>
   isWithheld === true || flags.some(({ kind }) => kind === 'restricted')
 
