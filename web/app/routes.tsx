@@ -47,11 +47,14 @@ import { workListScreens } from '../pathways/worklists/routes.ts'
 
 const root = createRootRoute({ component: Outlet })
 
-const leadHome = (): void => {
-  throw redirect({ to: '/falls' })
-}
-const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: leadHome })
-const anywhereElse = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: leadHome })
+/** Any other address, also that of the service itself. */
+const anywhereElse = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: (): void => {
+    throw redirect({ to: '/falls' })
+  },
+})
 
 /** Screens that require a signed-in user. */
 const falls = createRoute({
@@ -124,7 +127,6 @@ const userStart = createRoute({
 })
 
 const routeTree = root.addChildren([
-  home,
   ...signInScreens(root),
   ...publicHelpScreens(root),
   falls.addChildren([

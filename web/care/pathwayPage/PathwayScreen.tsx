@@ -66,7 +66,6 @@ export const PathwayScreen = () => {
           <Link to="/falls/patient/view" search={{ id: patient.id }}>
             Patient details
           </Link>
-          <OpenInApp />
         </div>
         <PathwayTools />
       </div>
@@ -138,12 +137,14 @@ const ReferralSection = () => {
       id="referral"
       title="Referral"
       action={
-        may &&
-        stage.open && (
-          <Action to="referral" label="Edit referral">
-            Edit
-          </Action>
-        )
+        <>
+          <OpenInApp />
+          {may && stage.open && (
+            <Action to="referral" label="Edit referral">
+              Edit
+            </Action>
+          )}
+        </>
       }
     >
       <Pairs

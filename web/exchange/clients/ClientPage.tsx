@@ -113,7 +113,7 @@ const Connection = ({
       <h2 className="nhsuk-heading-m">How it connects</h2>
       <p>
         Give these to those who set up the software. None of them is secret:{' '}
-        {kind === 'app' ? 'only who signs in lets it read' : 'only its own key lets it in'}.
+        {kind === 'app' ? 'it reads only for somebody who has signed in' : 'only its own key lets it in'}.
       </p>
       <Copied id="client-id" label="Client ID" value={clientId} />
       {data !== undefined && (
