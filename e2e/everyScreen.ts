@@ -21,7 +21,7 @@ export const screensOf = {
   ],
   sysadmin: ['/falls/systemAdministrator', '/falls/outbox', '/falls/fhir-client-edit/$clientId'],
   teamlead: [
-    ...['admissions', 'password', 'security', 'help', 'help/$topic'],
+    ...['admissions', 'password', 'security', 'help', 'help/$topic', 'app-launch'],
     ...['today', 'owners', 'list-targets', 'calls'],
     'letters',
     ...[
@@ -106,6 +106,7 @@ export const addressOf = (screen: string, { pathwayId, patientId, ids }: ScreenS
   if (screen.startsWith('/falls/user/')) return `${path}?id=${ids['userId'] ?? 0}`
   if (screen.startsWith('/falls/patient/')) return `${path}?id=${patientId}`
   if (screen.startsWith('/falls/pathway/')) return `${path}?id=${pathwayId}&patientId=${patientId}`
+  if (screen === '/falls/app-launch') return `${path}?${ids['appAsks'] ?? ''}`
   if (screen === '/falls/compare-records')
     return `${path}?patientId=${patientId}&otherId=${ids['otherId'] ?? 0}`
   return path

@@ -77,6 +77,8 @@ export const withSubjects = async (
     await ask<{ id: number }>('/api/letter/sign', { id: 0, ...letter, concernsConfirmed: true })
   ).id
   const draftId = await add('letter', letter)
+  const appAddress = 'https://app.example.org'
+  const app = await anApp(request, appAddress, { name: 'Frailty viewer', day, isOpened: false })
   const { sessions } = await ask<{ sessions: { id: number }[] }>(`/api/class/get?id=${classId}`)
   return {
     pathwayId,
@@ -90,6 +92,7 @@ export const withSubjects = async (
       ...{ equipmentId, onwardReferralId, templateId, letterId, draftId },
       ...{ exerciseId, classId, placeId, sessionId: sessions[0]?.id ?? 0 },
       ...{ clinicId, slotId: slots[1]?.id ?? 0, appointmentId },
+      appAsks: askingForOne(app, appAddress),
     },
   }
 }
@@ -108,6 +111,37 @@ export const aFhirClient = async (
   }
   return (await ask<{ id: number }>('/api/fhirClient/save', { id: 0, ...client })).id
 }
+
+/** An app to which Information Governance agreed, which is sent back to this origin. */
+export const anApp = async (
+  request: APIRequestContext,
+  origin: string,
+  { name = `Frailty viewer ${newName()}`, day = today(), isOpened = true } = {},
+): Promise<{ name: string; clientId: string; base: string }> => {
+  const ask = await asUser(request, 'sysadmin')
+  const saved = await ask<{ id: number; version: number }>('/api/fhirClient/save', {
+    ...{ id: 0, kind: 'app', name, organisation: 'Sampletown Hospitals' },
+    ...{ contact: 'Sam Okoro, sam.okoro@example.org', purpose: 'ownCare', types: typesOfPurpose('ownCare') },
+    ...{ expiresDate: addDays(day, 180), redirectUrls: `${origin}/` },
+    ...(isOpened && { launchUrl: `${origin}/launch` }),
+  })
+  const agree = await asUser(request, 'infogov')
+  await agree('/api/fhirClient/approve', saved)
+  const { clientId } = await ask<{ clientId: string }>(`/api/fhirClient/get?id=${saved.id}`)
+  const { base } = await ask<{ base: string }>('/api/fhirClient/all')
+  return { name, clientId, base }
+}
+
+/** What an app sends when it asks for a patient whom the user chooses. */
+export const askingForOne = (
+  { clientId, base }: { clientId: string; base: string },
+  origin: string,
+): string =>
+  new URLSearchParams({
+    ...{ response_type: 'code', client_id: clientId, redirect_uri: `${origin}/`, state: 'state' },
+    ...{ scope: 'launch/patient patient/Patient.rs patient/Observation.rs', aud: base },
+    ...{ code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' },
+  }).toString()
 
 /** Another patient, with a subject access request, and a FHIR client. */
 export const withRequest = async (request: APIRequestContext): Promise<ScreenSubjects> => {

@@ -23,6 +23,7 @@ import { letterEndpoints } from '../care/letters/letter.ts'
 import { letterheadEndpoints } from '../care/letters/letterhead.ts'
 import { letterTemplateEndpoints } from '../care/letters/template.ts'
 import { clientEndpoints } from '../exchange/client.ts'
+import { launchEndpoints } from '../exchange/launch.ts'
 import { auditEndpoints } from '../insight/auditQuestion.ts'
 import { getAddress, searchAddress } from '../reference/addressLookup.ts'
 import { getCallList } from '../pathways/worklists/callList.ts'
@@ -221,6 +222,7 @@ export const endpoints: readonly Endpoint[] = [
   ...retentionEndpoints,
   ...restrictionEndpoints,
   ...clientEndpoints,
+  ...launchEndpoints,
   ...auditEndpoints,
   ...listExports,
 ]

@@ -12,6 +12,7 @@ import {
 } from '../platform/fields/fields.ts'
 import { saidBeside } from '../platform/words/saidBeside.ts'
 import { fhirTypes, type FhirType } from './fhir/types.ts'
+import { problemWithAppAddress, problemWithRedirects } from './appAddress.ts'
 import { readPublicKeys } from './publicKeys.ts'
 
 /*
@@ -52,13 +53,23 @@ export const typesOfPurpose = (purpose: ClientPurpose): readonly FhirType[] => {
   )
 }
 
+/** Who uses a client. An app has no rights of its own: it reads what the person who opens it may read (decision 150). */
+export const clientKinds = [
+  { code: 'program', title: 'A program that reads by itself' },
+  { code: 'app', title: 'An app that staff open after they have signed in' },
+] as const
+export type ClientKind = (typeof clientKinds)[number]['code']
+const kindCodes = clientKinds.map(({ code }) => code)
+
 /** A client is agreed to for a year at most. */
 const mostMonths = 12
 const longestJwks = 10_000
+const longestRedirects = 2_000
 
 export const typeField = z.enum(fhirTypes, { error: 'Choose from the list' })
 
 const fields = {
+  kind: z.enum(kindCodes, { error: 'Kind of client required' }).default('program'),
   name: requiredText('Name required', 100),
   organisation: requiredText('Organisation required', 200),
   /** Who answers for the software: a name with an e-mail address or a telephone number. */
@@ -72,15 +83,22 @@ const fields = {
   jwks: optionalText(longestJwks),
   /** The address where it publishes them. */
   jwksUrl: optionalText(500),
+  /** Where an app is sent back to: addresses, one a line. */
+  redirectUrls: optionalText(longestRedirects),
+  /** Where an app is opened from a referral. */
+  launchUrl: optionalText(500),
 }
 
 interface Typed {
+  kind?: ClientKind | undefined
   purpose?: ClientPurpose | undefined
   teamId?: number | null | undefined
   types?: readonly FhirType[] | undefined
   expiresDate?: string | undefined
   jwks?: string | null | undefined
   jwksUrl?: string | null | undefined
+  redirectUrls?: string | null | undefined
+  launchUrl?: string | null | undefined
 }
 
 /** The server says it too, of an address with http:// that it does not trust. */
@@ -89,7 +107,7 @@ export const unsafeAddress = 'Enter an address that begins with https://'
 const checkClient = (typed: Typed, context: z.RefinementCtx): void => {
   const say = (field: keyof Typed, message: string): void =>
     context.addIssue({ code: 'custom', path: [field], message })
-  const { purpose, types, expiresDate, jwks, jwksUrl } = typed
+  const { kind = 'program', purpose, types, expiresDate, jwks, jwksUrl, redirectUrls, launchUrl } = typed
   if (expiresDate !== undefined && expiresDate > addMonths(today(), mostMonths))
     say('expiresDate', 'The last day is more than a year ahead')
   if (expiresDate !== undefined && expiresDate < today()) say('expiresDate', 'The last day has passed')
@@ -98,7 +116,15 @@ const checkClient = (typed: Typed, context: z.RefinementCtx): void => {
     const others = types.filter((type) => !typesOfPurpose(purpose).includes(type))
     if (others.length > 0) say('types', `Not for this purpose: ${others.join(', ')}`)
   }
-  if (!jwks === !jwksUrl) say('jwks', 'Give the public keys, or the address where they are published')
+  if (kind === 'app') {
+    if (purpose !== undefined && purpose !== 'ownCare')
+      say('purpose', 'An app is for care by our own organisation')
+    if (jwks && jwksUrl) say('jwks', 'Give the public keys or their address, not both')
+    const wrong = problemWithRedirects(redirectUrls ?? '')
+    if (wrong !== null) say('redirectUrls', wrong)
+    const wrongLaunch = launchUrl ? problemWithAppAddress(launchUrl) : null
+    if (wrongLaunch !== null) say('launchUrl', wrongLaunch)
+  } else if (!jwks === !jwksUrl) say('jwks', 'Give the public keys, or the address where they are published')
   if (jwks) {
     const keys = readPublicKeys(jwks)
     if (typeof keys === 'string') say('jwks', keys)
@@ -124,6 +150,7 @@ export const clientRow = z.object({
   version: z.int(),
   /** What the software calls itself when it asks for a token. */
   clientId: z.string(),
+  kind: z.enum(kindCodes),
   name: z.string(),
   organisation: z.string(),
   contact: z.string(),
@@ -148,7 +175,12 @@ export const clientRow = z.object({
 })
 export type ClientRow = z.output<typeof clientRow>
 
-export const clientView = clientRow.extend({ jwks: nullableText, jwksUrl: nullableText })
+export const clientView = clientRow.extend({
+  jwks: nullableText,
+  jwksUrl: nullableText,
+  redirectUrls: nullableText,
+  launchUrl: nullableText,
+})
 export type ClientView = z.output<typeof clientView>
 
 export const listClients = endpoint({

@@ -161,8 +161,11 @@ const parts: readonly Part[] = [
       'web/care/clinics/RoundScreen.tsx',
     ],
   },
-  // The register of FHIR clients, of which the audit names the clients.
-  { name: 'clients', from: ['web/exchange/clients/ClientScreens.tsx'] },
+  // The register of FHIR clients, of which the audit names the clients, and the screen on which one asks to read.
+  {
+    name: 'clients',
+    from: ['web/exchange/clients/ClientScreens.tsx', 'web/exchange/launch/LaunchScreen.tsx'],
+  },
   // Small lists and forms that administrators open one after another.
   {
     name: 'letterhead',

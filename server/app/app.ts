@@ -14,6 +14,9 @@ import Fastify, {
 } from 'fastify'
 import { serveClients } from '../exchange/clients/routes.ts'
 import { serveFhir } from '../exchange/fhir/http/routes.ts'
+import { appLaunchPath } from '../../contract/exchange/launch.ts'
+import { wordedLaunch } from '../exchange/launch/addresses.ts'
+import { serveLaunch } from '../exchange/launch/routes.ts'
 import { serveSmart } from '../exchange/smart/routes.ts'
 import type { ExchangeService } from '../exchange/settings.ts'
 import { serveLookupFrame } from '../reference/addressLookup/frame.ts'
@@ -272,6 +275,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveRetention(app, service)
   serveRestrictions(app, service)
   serveClients(app, service)
+  serveLaunch(app, service)
   await serveSmart(app, service)
   await serveFhir(app, service, version)
   serveOpenApi(app, service.narrowing)
@@ -315,6 +319,8 @@ const serveWeb = async (app: FastifyInstance, folder: string): Promise<void> => 
   app.get('/*', { config: { rights: open } }, (request, reply) => {
     const path = (request.params as { '*': string })['*']
     const first = path.split('/')[0]?.toLowerCase() ?? ''
+    const launch = `/${path}`.toLowerCase() === appLaunchPath ? wordedLaunch(request.url) : null
+    if (launch !== null) return reply.redirect(launch)
     if (page.has(first)) {
       const scripts = scriptsOf(path)
       if (scripts !== null) reply.header('link', scripts)

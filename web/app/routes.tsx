@@ -16,6 +16,7 @@ import { clinicScreens, slotScreens } from '../care/clinics/routes.ts'
 import { classScreens, placeScreens } from '../care/classes/routes.ts'
 import { documentScreens } from '../pathways/documents/routes.ts'
 import { fhirClientScreens } from '../exchange/clients/routes.ts'
+import { launchScreens } from '../exchange/launch/routes.ts'
 import { enterFalls } from '../platform/page/enterFalls.ts'
 import { safetyNetScreens } from '../patients/flags/routes.ts'
 import { helpScreens, publicHelpScreens } from './help/routes.ts'
@@ -46,11 +47,14 @@ import { workListScreens } from '../pathways/worklists/routes.ts'
 
 const root = createRootRoute({ component: Outlet })
 
-const leadHome = (): void => {
-  throw redirect({ to: '/falls' })
-}
-const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: leadHome })
-const anywhereElse = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: leadHome })
+/** Any other address, also that of the service itself. */
+const anywhereElse = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: (): void => {
+    throw redirect({ to: '/falls' })
+  },
+})
 
 /** Screens that require a signed-in user. */
 const falls = createRoute({
@@ -60,7 +64,6 @@ const falls = createRoute({
     enterFalls(location, matches.at(-1)?.staticData.isReadOnly === true),
   component: lazy('Shell', () => import('./layout/Shell.tsx')),
 })
-const anywhereElseInFalls = createRoute({ getParentRoute: () => falls, path: '$', beforeLoad: leadHome })
 
 /** /falls/patient?id */
 const patient = createRoute({
@@ -124,7 +127,6 @@ const userStart = createRoute({
 })
 
 const routeTree = root.addChildren([
-  home,
   ...signInScreens(root),
   ...publicHelpScreens(root),
   falls.addChildren([
@@ -142,6 +144,7 @@ const routeTree = root.addChildren([
     ...diaryScreens(falls),
     ...clinicScreens(falls),
     ...letterScreens(falls),
+    ...launchScreens(falls),
     patient.addChildren([
       patientStart,
       ...patientScreens(patient),
@@ -171,7 +174,6 @@ const routeTree = root.addChildren([
       user.addChildren([userStart, ...userScreens(user)]),
       ...lookupScreens(administration),
     ]),
-    anywhereElseInFalls,
   ]),
   anywhereElse,
 ])

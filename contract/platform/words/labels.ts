@@ -272,6 +272,7 @@ export const labels = {
     body: 'Text of the letter',
   },
   fhirClient: {
+    kind: 'Kind of client',
     name: 'Name of the software',
     organisation: 'Organisation',
     contact: 'Who answers for it',
@@ -281,6 +282,8 @@ export const labels = {
     expiresDate: 'Last day',
     jwks: 'Public keys',
     jwksUrl: 'Address of its public keys',
+    redirectUrls: 'Addresses to return to',
+    launchUrl: 'Address to open it',
   },
   task: {
     pathwayId: 'Referral',

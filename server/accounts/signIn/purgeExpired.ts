@@ -25,6 +25,10 @@ const statements: readonly [text: string, keptForMs: number][] = [
     hour,
   ],
   [`delete from call_log where not exists (select from unnest(recent) at where at > $1)`, day],
+  ['delete from fhir_launch where expires_at < $1', 0],
+  // A used code is needed while its token lives: presenting it again ends the token.
+  ['delete from fhir_code where expires_at < $1', day],
+  ['delete from fhir_token where expires_at < $1', day],
   ['delete from draft where saved_at < $1', 7 * day],
   ['select forget_external_grants($1)', day],
   ['delete from report_run where expires_at < $1', 0],

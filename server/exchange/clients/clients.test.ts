@@ -208,6 +208,77 @@ describe('the keys of a FHIR client', () => {
   })
 })
 
+describe('an app', () => {
+  const redirectUrls = 'https://app.example.org/callback\nhttp://localhost:9000/'
+  const anApp: Sent = {
+    kind: 'app',
+    jwksUrl: null,
+    redirectUrls,
+    launchUrl: 'https://app.example.org/launch',
+  }
+
+  it('needs no keys, and is agreed to with its addresses', async () => {
+    const app = await active(anApp)
+    expect(app).toMatchObject({ ...anApp, state: 'active', jwks: null })
+    expect((await change(app, { ...anApp, redirectUrls: 'https://app.example.org/other' })).status).toBe(200)
+    expect(await view(app.id)).toMatchObject({
+      state: 'waiting',
+      redirectUrls: 'https://app.example.org/other',
+    })
+    const moved = await view(app.id)
+    expect(
+      (await change(moved, { ...anApp, redirectUrls: moved.redirectUrls, launchUrl: null })).status,
+    ).toBe(200)
+    expect(await view(app.id)).toMatchObject({ launchUrl: null })
+  })
+
+  it('that comes back as it was shown is not changed', async () => {
+    const app = await registered(anApp)
+    expect(await change(app, anApp)).toMatchObject({ status: 200, body: { version: app.version } })
+  })
+
+  it('becomes a program, without its addresses, and needs keys then', async () => {
+    const app = await registered(anApp)
+    expect(await change(app, { ...anApp, kind: 'program' })).toMatchObject({
+      status: 400,
+      body: { jwks: 'Give the public keys, or the address where they are published' },
+    })
+    const jwksUrl = 'https://record.example.org/jwks.json'
+    expect((await change(app, { ...anApp, kind: 'program', jwksUrl })).status).toBe(200)
+    expect(await view(app.id)).toMatchObject({ kind: 'program', redirectUrls: null, launchUrl: null })
+  })
+
+  it.each([
+    ['no address', '', 'Give the address to which the app is sent back'],
+    ['plain http', 'http://app.example.org/', 'Enter an address that begins with https://'],
+    ['a script', 'javascript:alert(1)', 'Enter an address that begins with https://'],
+    ['no address at all', 'the app', 'Enter an address that begins with https://'],
+    ['a fragment', 'https://app.example.org/#top', 'An address must have no #'],
+    ['a password', 'https://a:b@app.example.org/', 'An address must have no user name or password'],
+    ['other letters', 'https://App.example.org', 'Write the address as https://app.example.org/'],
+    ['eleven addresses', 'https://app.example.org/\n'.repeat(11), 'Give at most 10 addresses'],
+  ])('is not registered with %s to return to', async (_, wrong, message) => {
+    expect(await save({ ...anApp, redirectUrls: wrong })).toMatchObject({
+      status: 400,
+      body: { redirectUrls: message },
+    })
+  })
+
+  it('is for care by the own organisation, and opened by https', async () => {
+    const sent = { ...anApp, purpose: 'sharedCare', launchUrl: 'http://app.example.org/launch' } as const
+    expect(
+      await save({ ...sent, jwks: keySet(key), jwksUrl: 'https://record.example.org/keys' }),
+    ).toMatchObject({
+      status: 400,
+      body: {
+        purpose: 'An app is for care by our own organisation',
+        launchUrl: 'Enter an address that begins with https://',
+        jwks: 'Give the public keys or their address, not both',
+      },
+    })
+  })
+})
+
 describe('a client of information governance', () => {
   it('reads only who looked at what, and has no team', async () => {
     const sent = { purpose: 'governance', types: ['AuditEvent'] } as const

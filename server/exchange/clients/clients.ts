@@ -9,6 +9,7 @@ import {
   type ClientView,
   type saveClient,
 } from '../../../contract/exchange/client.ts'
+import { linesOf } from '../../../contract/exchange/appAddress.ts'
 import { fhirTypes } from '../../../contract/exchange/fhir/types.ts'
 import { readPublicKeys } from '../../../contract/exchange/publicKeys.ts'
 import type { CheckedInputOf } from '../../../contract/platform/calls/endpoint.ts'
@@ -28,7 +29,7 @@ const refuse = (message: string): HttpProblem => new HttpProblem(409, 'conflict'
 
 /** @param day today, which decides who has expired */
 const rows = (which: RawBuilder<unknown>, day: string) => raw<ClientView>`
-  select client.id, client.version, client.client_id as "clientId", client.name, client.organisation, client.contact,
+  select client.id, client.version, client.client_id as "clientId", client.kind, client.name, client.organisation, client.contact,
     client.purpose, client.team_id as "teamId", client.types, client.expires_date as "expiresDate",
     case when client.revoked_at is not null then 'revoked' when client.expires_date < ${day} then 'expired'
       when client.approved_at is null then 'waiting' else 'active' end as state,
@@ -36,7 +37,9 @@ const rows = (which: RawBuilder<unknown>, day: string) => raw<ClientView>`
     client.updated_by as "changedById", changer.display_name as "changedBy", client.updated_at as "changedAt",
     approver.display_name as "approvedBy", client.approved_at as "approvedAt",
     revoker.display_name as "revokedBy", client.revoked_at as "revokedAt", client.last_used_at as "lastUsedAt",
-    jsonb_pretty(client.jwks) as jwks, client.jwks_url as "jwksUrl", jsonb_build_object('team', team.name) as names
+    jsonb_pretty(client.jwks) as jwks, client.jwks_url as "jwksUrl",
+    nullif(array_to_string(client.redirect_urls, E'\\n'), '') as "redirectUrls", client.launch_url as "launchUrl",
+    jsonb_build_object('team', team.name) as names
   from fhir_client as client
   left join team on team.id = client.team_id
   left join app_user as registrant on registrant.id = client.created_by
@@ -104,8 +107,10 @@ const lockLiving = async (writing: Writing, id: number): Promise<Client> => {
   return locked
 }
 
+/** Also what has not become a token yet. */
 const deleteTokens = async ({ sql }: Writing, clientId: number): Promise<void> => {
-  await sql.deleteFrom('fhir_token').where('client_id', '=', clientId).execute()
+  for (const table of ['fhir_token', 'fhir_code', 'fhir_launch'] as const)
+    await sql.deleteFrom(table).where('client_id', '=', clientId).execute()
 }
 
 /** The values as they are stored. A value that is only written differently counts as unchanged. */
@@ -114,11 +119,18 @@ const settled = (input: CheckedInputOf<typeof saveClient>, before: Client | null
   const keys = input.jwks == null ? [] : readPublicKeys(input.jwks)
   if (typeof keys === 'string') throw new ValidationProblem({ jwks: keys })
   const jwks = keys.length === 0 ? null : { keys: keys.map((key) => ({ ...key })) }
+  // Only an app is sent back, or opened.
+  const redirectUrls = input.kind === 'app' ? linesOf(input.redirectUrls) : []
   return {
     ...valuesOf(clientColumns, input),
     types: before !== null && isDeepStrictEqual(types, before.types) ? before.types : types,
     jwks: before !== null && isDeepStrictEqual(jwks, before.jwks) ? before.jwks : jwks,
     jwks_url: jwks === null ? input.jwksUrl : null,
+    redirect_urls:
+      before !== null && isDeepStrictEqual(redirectUrls, before.redirect_urls)
+        ? before.redirect_urls
+        : redirectUrls,
+    ...(input.kind === 'program' && { launch_url: null }),
     ...(input.purpose === 'governance' && { team_id: null }),
   }
 }

@@ -14,7 +14,17 @@ import { findRows } from './search/rows.ts'
 
 let service: TestService
 const rows = new Map<string, Stamp>()
-const caller = { clientId: 1, clientName: 'x', purpose: 'ownCare', teamId: null, scopes: [] } as const
+const caller = {
+  clientId: 1,
+  clientName: 'x',
+  purpose: 'ownCare',
+  teamId: null,
+  scopes: [],
+  userId: null,
+  sessionId: null,
+  role: null,
+  patientId: null,
+} as const
 beforeAll(async () => {
   service = await testService()
   const user = await service.as('Team Lead')

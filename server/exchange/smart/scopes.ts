@@ -1,8 +1,14 @@
 import { fhirTypes, type FhirType } from '../../../contract/exchange/fhir/types.ts'
+import { isAboutNobody, isForOnePatient } from './staffRights.ts'
 
 /* Scopes of SMART App Launch 2, such as 'system/Patient.rs', and of version 1, such as 'system/Patient.read'. */
 
-const written = /^system\/(\*|[A-Za-z]+)\.(c?r?u?d?s?|read|write|\*)$/
+/** What a scope begins with: a program reads as the system, an app for a user or of one patient. */
+type Level = 'system' | 'user' | 'patient'
+
+const written = /^(system|user|patient)\/(\*|[A-Za-z]+)\.(c?r?u?d?s?|read|write|\*)$/
+
+const scopesIn = (asked: string): string[] => asked.split(/\s+/)
 
 /** What is asked for of one type: reading one resource, searching, or both. */
 const permissionsOf = (asked: string): string => {
@@ -10,28 +16,65 @@ const permissionsOf = (asked: string): string => {
   return asked === 'write' ? '' : asked.replaceAll(/[cud]/g, '')
 }
 
-/**
- * The scopes granted: what was asked for, as far as the client may read it. Nobody may write, so only `r` and `s` are
- * ever granted.
- * @param types the types that the client is registered for
- */
-export const grantScopes = (asked: string, types: readonly FhirType[]): string[] => {
-  const granted = new Map<FhirType, Set<string>>()
-  for (const scope of asked.split(/\s+/)) {
-    const [, of = '', permissions = ''] = written.exec(scope) ?? []
+const granted = (asked: string, level: Level, types: readonly FhirType[]): string[] => {
+  const found = new Map<FhirType, Set<string>>()
+  for (const scope of scopesIn(asked)) {
+    const [, at, of = '', permissions = ''] = written.exec(scope) ?? []
+    if (at !== level) continue
     for (const type of of === '*' ? types : types.filter((each) => each === of))
       for (const permission of permissionsOf(permissions))
-        granted.set(type, (granted.get(type) ?? new Set()).add(permission))
+        found.set(type, (found.get(type) ?? new Set()).add(permission))
   }
   return fhirTypes.flatMap((type) => {
-    const permissions = [...(granted.get(type) ?? [])].toSorted().join('')
-    return permissions === '' ? [] : [`system/${type}.${permissions}`]
+    const permissions = [...(found.get(type) ?? [])].toSorted().join('')
+    return permissions === '' ? [] : [`${level}/${type}.${permissions}`]
   })
+}
+
+/**
+ * The scopes of a program: what was asked for, as far as the client may read it. Nobody may write, so only `r` and `s`
+ * are ever granted.
+ * @param types the types that the client is registered for
+ */
+export const grantScopes = (asked: string, types: readonly FhirType[]): string[] =>
+  granted(asked, 'system', types)
+
+/** Whether an app asks for one patient, so that it reads of nobody else. */
+export const asksOnePatient = (asked: string): boolean =>
+  scopesIn(asked).some((scope) => written.exec(scope)?.[1] === 'patient')
+
+/** Whether an app asks that a patient be chosen. */
+export const asksToChoose = (asked: string): boolean => scopesIn(asked).includes('launch/patient')
+
+/**
+ * The scopes of an app. One that asks for one patient keeps `user/` only for what is about nobody, such as places.
+ * @param types what the client is registered for and the user may read
+ */
+export const grantAppScopes = (asked: string, types: readonly FhirType[]): string[] =>
+  asksOnePatient(asked)
+    ? [
+        ...granted(asked, 'patient', types.filter(isForOnePatient)),
+        ...granted(asked, 'user', types.filter(isAboutNobody)),
+      ]
+    : granted(asked, 'user', types)
+
+/** The type that a granted scope names. */
+export const typeOfScope = (scope: string): FhirType | undefined =>
+  fhirTypes.find((type) => written.exec(scope)?.[2] === type)
+
+/** The scope that a caller lacks, as they would ask for it. */
+export const scopeOf = (
+  { userId, patientId }: { userId: number | null; patientId: number | null },
+  type: FhirType,
+  permission: 'r' | 's',
+): string => {
+  const level: Level = userId === null ? 'system' : patientId === null ? 'user' : 'patient'
+  return `${level}/${type}.${permission}`
 }
 
 /** Whether the scopes allow reading one resource of the type ('r'), or searching ('s'). */
 export const allows = (scopes: readonly string[], type: FhirType, permission: 'r' | 's'): boolean =>
   scopes.some((scope) => {
-    const [, of, permissions = ''] = written.exec(scope) ?? []
+    const [, , of, permissions = ''] = written.exec(scope) ?? []
     return of === type && permissions.includes(permission)
   })

@@ -13,7 +13,7 @@ import {
   tokenUrl,
   type TestClient,
 } from '../testing/fhirClient.ts'
-import { configurationOf } from './routes.ts'
+import { configurationOf } from './configuration.ts'
 import { allows, grantScopes } from './scopes.ts'
 
 /* SMART Backend Services: a token for who proves to be a registered client, and for nobody else. */

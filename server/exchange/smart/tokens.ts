@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
-import { typesOfPurpose, type ClientPurpose } from '../../../contract/exchange/client.ts'
+import type { Narrowing, Profile } from '../../../contract/accounts/permissions.ts'
+import { typesOfPurpose, type ClientKind, type ClientPurpose } from '../../../contract/exchange/client.ts'
 import type { FhirType } from '../../../contract/exchange/fhir/types.ts'
 import { today } from '../../../contract/platform/dates/dates.ts'
 import { instantOf } from '../../../contract/platform/words/format.ts'
@@ -7,11 +8,14 @@ import { sha256 } from '../../platform/crypto/sha256.ts'
 import { newToken } from '../../platform/crypto/tokens.ts'
 import { gather } from '../../platform/db/query/gather.ts'
 import type { KeysOf } from './assertion.ts'
+import { asksOnePatient, typeOfScope } from './scopes.ts'
+import { signedIn } from './signedIn.ts'
+import { typesForStaff } from './staffRights.ts'
 
 /** A token is asked for again after five minutes, so that a client that was ended is out at once. */
 export const tokenSeconds = 300
 
-/** The software that makes a call. */
+/** The software that makes a call, and for an app the user for whom it reads; null for a program. */
 export interface FhirCaller {
   clientId: number
   clientName: string
@@ -19,15 +23,26 @@ export interface FhirCaller {
   /** Only what this team looks after; null for all that the purpose allows. */
   teamId: number | null
   scopes: readonly string[]
+  userId: number | null
+  sessionId: number | null
+  /** The role that the user works in; null for all of theirs. */
+  role: string | null
+  /** The one patient whom the app may read of; null for all. */
+  patientId: number | null
 }
 
 export interface RegisteredClient extends KeysOf {
   id: number
   name: string
+  organisation: string
+  kind: ClientKind
+  teamId: number | null
   types: FhirType[]
+  redirectUrls: string[]
 }
 
-const isActive = 'revoked_at is null and approved_at is not null and expires_date >= $2::date'
+/** A client that may read now. @param $2 today */
+export const isActive = 'revoked_at is null and approved_at is not null and expires_date >= $2::date'
 
 /** A client that may have tokens now; null if there is none. */
 export const findClient = async (
@@ -37,7 +52,8 @@ export const findClient = async (
 ): Promise<RegisteredClient | null> => {
   const { rows } = await pool.query<RegisteredClient>({
     name: 'find a FHIR client',
-    text: `select id, client_id as "clientId", name, types, jwks, jwks_url as "jwksUrl" from fhir_client
+    text: `select id, client_id as "clientId", name, organisation, kind, team_id as "teamId", types, jwks,
+        jwks_url as "jwksUrl", redirect_urls as "redirectUrls" from fhir_client
       where client_id = $1 and ${isActive}`,
     values: [clientId, today(now)],
   })
@@ -77,46 +93,77 @@ export const issueToken = async (
   return rowCount === 1 ? token : null
 }
 
-/** The scopes of a token, as far as the client may still read what they name. */
-const scopesWithin = (
-  scopes: readonly string[],
-  types: readonly FhirType[],
-  purpose: ClientPurpose,
-): string[] => {
-  const within = typesOfPurpose(purpose).filter((type) => types.includes(type))
-  return scopes.filter((scope) => within.some((type) => scope.startsWith(`system/${type}.`)))
+/** The scopes of a token, as far as what they name may still be read. */
+const scopesWithin = (scopes: readonly string[], types: readonly FhirType[]): string[] =>
+  scopes.filter((scope) => {
+    const type = typeOfScope(scope)
+    return type !== undefined && types.includes(type)
+  })
+
+interface CallerRow extends Omit<FhirCaller, 'role'> {
+  types: FhirType[]
+  roleId: number | null
+  roles: { name: string; profile: Profile }[] | null
 }
 
-/** Reads the client and scopes of a token for every call, so that ending a client applies from the very next one. */
+/** Who calls, with the scopes that are left; null for an app whose user may no longer read any of it. */
+const callerOf = (
+  { types, roles, roleId, ...caller }: CallerRow,
+  narrowing: Narrowing,
+): FhirCaller | null => {
+  const isOfOnePatient = asksOnePatient(caller.scopes.join(' '))
+  if (isOfOnePatient && caller.patientId === null) return null
+  const ofClient = typesOfPurpose(caller.purpose).filter((type) => types.includes(type))
+  if (roles === null) return { ...caller, role: null, scopes: scopesWithin(caller.scopes, ofClient) }
+  const ofUser = typesForStaff(
+    roles.map(({ profile }) => profile),
+    narrowing,
+  )
+  const scopes = scopesWithin(
+    caller.scopes,
+    ofClient.filter((type) => ofUser.includes(type)),
+  )
+  return scopes.length === 0
+    ? null
+    : {
+        ...caller,
+        patientId: isOfOnePatient ? caller.patientId : null,
+        role: roleId === null ? null : (roles[0]?.name ?? null),
+        scopes,
+      }
+}
+
+/**
+ * Reads the client, scopes and user of a token for every call, so that ending a client, a session or a role applies
+ * from the very next one.
+ */
 export const findCallers = (
   pool: Pool,
   clock: () => number,
-): ((token: string) => Promise<FhirCaller | null>) => {
-  const callerOf = gather(async (tokens: readonly string[]) => {
-    const { rows } = await pool.query<FhirCaller & { place: number; types: FhirType[] }>({
+  narrowing: Narrowing,
+): ((token: string) => Promise<FhirCaller | null>) =>
+  gather(async (tokens: readonly string[]) => {
+    const { rows } = await pool.query<CallerRow & { place: number }>({
       name: 'find FHIR callers',
       text: `
         select asked.place, found.* from unnest((select $1::bytea[])) with ordinality as asked (hash, place)
         cross join lateral (
           select fhir_client.id as "clientId", fhir_client.name as "clientName", fhir_client.purpose,
-            fhir_client.team_id as "teamId", fhir_client.types, fhir_token.scopes
+            fhir_client.team_id as "teamId", fhir_client.types, fhir_token.scopes, fhir_token.session_id as "sessionId",
+            fhir_token.role_id as "roleId", fhir_token.patient_id as "patientId", signed_in.user_id as "userId",
+            signed_in.roles
           from fhir_token join fhir_client on fhir_client.id = fhir_token.client_id
+          left join lateral (${signedIn('fhir_token', '$3')}) as signed_in on true
           where fhir_token.hash = asked.hash and fhir_token.expires_at > $3 and ${isActive}
+            and (fhir_token.session_id is null or signed_in.user_id is not null)
           offset 0) as found`,
       values: [tokens.map(sha256), today(clock()), instantOf(clock())],
     })
-    const found = new Map(
-      rows.map(({ place, types, ...caller }) => [
-        place,
-        { ...caller, scopes: scopesWithin(caller.scopes, types, caller.purpose) },
-      ]),
-    )
+    const found = new Map(rows.map(({ place, ...row }) => [place, callerOf(row, narrowing)]))
     return tokens.map((_, index) => found.get(index + 1) ?? null)
   })
-  return callerOf
-}
 
-/** A client without a token, if it may still read and was not changed since; otherwise null. */
+/** A program without a token, if it may still read and was not changed since; otherwise null. */
 export const clientAt = async (
   pool: Pool,
   id: number,
@@ -125,8 +172,9 @@ export const clientAt = async (
 ): Promise<Omit<FhirCaller, 'scopes'> | null> => {
   const { rows } = await pool.query<Omit<FhirCaller, 'scopes'>>({
     name: 'find a FHIR client as it was',
-    text: `select id as "clientId", name as "clientName", purpose, team_id as "teamId" from fhir_client
-      where id = $1 and ${isActive} and version = $3`,
+    text: `select id as "clientId", name as "clientName", purpose, team_id as "teamId", null as "userId",
+        null as "sessionId", null as role, null as "patientId" from fhir_client
+      where id = $1 and kind = 'program' and ${isActive} and version = $3`,
     values: [id, today(now), version],
   })
   return rows[0] ?? null

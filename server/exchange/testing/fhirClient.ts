@@ -81,19 +81,29 @@ export const askToken = async (
   assertion: string,
   scope = 'system/*.rs',
 ): Promise<FhirReply> => {
-  const response = await service.app.inject({
-    method: 'POST',
-    url: tokenPath,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-      client_assertion: assertion,
-      scope,
-    }).toString(),
+  return sendTokenForm(service, {
+    grant_type: 'client_credentials',
+    client_assertion_type: jwtBearer,
+    client_assertion: assertion,
+    scope,
   })
-  return replyOf(response)
 }
+
+export const jwtBearer = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+
+/** Asks for a token with these parameters. */
+export const sendTokenForm = async (
+  service: TestService,
+  fields: Record<string, string>,
+): Promise<FhirReply> =>
+  replyOf(
+    await service.app.inject({
+      method: 'POST',
+      url: tokenPath,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(fields).toString(),
+    }),
+  )
 
 const isJson = (headers: { 'content-type'?: unknown }): boolean =>
   /^application\/(fhir\+)?json/.test(String(headers['content-type']))
@@ -120,7 +130,12 @@ export const readingAs = async (
   scope?: string,
 ): Promise<FhirGet> => {
   const { body } = await askToken(service, await assertionOf(client), scope)
-  const authorization = `Bearer ${String(body['access_token'])}`
+  return readingWith(service, String(body['access_token']))
+}
+
+/** Reads with a token. */
+export const readingWith = (service: TestService, token: string): FhirGet => {
+  const authorization = `Bearer ${token}`
   const ask = async (
     method: string,
     path: string,

@@ -90,6 +90,10 @@ export const childrenOfPatient: readonly Child[] = [
   { table: 'possible_duplicate', column: 'other_id', rule: 'stays' },
   // Belongs to an inactive patient, who cannot be merged.
   { table: 'registered_in_error', column: 'patient_id', rule: 'stays' },
+  // Gone within the hour; the app is opened again for the surviving record.
+  { table: 'fhir_launch', column: 'patient_id', rule: 'stays' },
+  { table: 'fhir_code', column: 'patient_id', rule: 'stays' },
+  { table: 'fhir_token', column: 'patient_id', rule: 'stays' },
   { table: 'patient_merge', column: 'survivor_id', rule: 'stays' },
   { table: 'patient_merge', column: 'merged_id', rule: 'stays' },
 ]

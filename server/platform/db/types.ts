@@ -754,10 +754,13 @@ export interface FhirClient {
   id: Generated<number>;
   jwks: Json | null;
   jwks_url: string | null;
+  kind: Generated<string>;
   last_used_at: string | null;
+  launch_url: string | null;
   name: string;
   organisation: string;
   purpose: string;
+  redirect_urls: Generated<string[]>;
   revoked_at: string | null;
   revoked_by: number | null;
   team_id: number | null;
@@ -765,6 +768,19 @@ export interface FhirClient {
   updated_at: Generated<string>;
   updated_by: number | null;
   version: Generated<number>;
+}
+
+export interface FhirCode {
+  challenge: string;
+  client_id: number;
+  expires_at: string;
+  hash: Buffer;
+  patient_id: number | null;
+  redirect_url: string;
+  role_id: number | null;
+  scopes: string[];
+  session_id: number;
+  used_at: string | null;
 }
 
 export interface FhirExport {
@@ -796,12 +812,24 @@ export interface FhirExportFile {
   type: string;
 }
 
-export interface FhirToken {
+export interface FhirLaunch {
   client_id: number;
   expires_at: string;
   hash: Buffer;
+  patient_id: number;
+  session_id: number;
+}
+
+export interface FhirToken {
+  client_id: number;
+  code_hash: Buffer | null;
+  expires_at: string;
+  hash: Buffer;
   issued_at: string;
+  patient_id: number | null;
+  role_id: number | null;
   scopes: string[];
+  session_id: number | null;
 }
 
 export interface FirstContact {
@@ -2017,8 +2045,10 @@ export interface DB {
   falls_checklist: FallsChecklist;
   fhir_assertion: FhirAssertion;
   fhir_client: FhirClient;
+  fhir_code: FhirCode;
   fhir_export: FhirExport;
   fhir_export_file: FhirExportFile;
+  fhir_launch: FhirLaunch;
   fhir_token: FhirToken;
   first_contact: FirstContact;
   followup: Followup;

@@ -197,6 +197,7 @@ const lists = [
   'GET /api/slot/candidates',
   'GET /api/subjectRequest/all',
   'GET /api/today/get',
+  'POST /api/fhirLaunch/ask',
   'POST /api/list/search',
   'POST /api/patient/restrictedAccess',
   'POST /api/patient/searchDemographics',

@@ -5,12 +5,14 @@ import {
   revokeClient,
   saveClient,
 } from '../../../contract/exchange/client.ts'
+import { allowLaunch, askLaunch, listApps, openApp } from '../../../contract/exchange/launch.ts'
 import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
 import { clientColumns } from '../../exchange/clients/columns.ts'
 import { done, type Saved } from '../world/factories.ts'
 import type { World } from '../world/world.ts'
-import { known, knownSave, type KnownCall } from './knownCall.ts'
+import { anApp, askingOf } from '../../exchange/testing/fhirApp.ts'
+import { known, knownSave, patientOfInput, reads, readsNamed, type KnownCall } from './knownCall.ts'
 
 let clients = 0
 
@@ -36,7 +38,7 @@ export const clientInputOf = (
 export const aClient = ({ service, colleague }: World): Promise<Saved> =>
   done({ service, user: colleague }, saveClient, clientInputOf())
 
-/** The calls about the register of FHIR clients. */
+/** The calls about the register of FHIR clients, and about the apps among them. */
 export const knownFhirClientCalls: readonly KnownCall[] = [
   known(listClients, {}),
   known(getClient, async (world) => ({ id: (await aClient(world)).id })),
@@ -48,4 +50,16 @@ export const knownFhirClientCalls: readonly KnownCall[] = [
   ),
   known(approveClient, aClient),
   known(revokeClient, aClient),
+  known(askLaunch, async ({ service }) => askingOf(await anApp(service)), readsNamed),
+  known(
+    allowLaunch,
+    async ({ service, patient }) => ({ ...askingOf(await anApp(service)), patientId: patient.id }),
+    reads(patientOfInput),
+  ),
+  known(listApps, {}),
+  known(
+    openApp,
+    async ({ service, patient }) => ({ clientId: (await anApp(service)).id, patientId: patient.id }),
+    reads(patientOfInput),
+  ),
 ]

@@ -29,6 +29,7 @@ import { KindSection, sectionKindsOf } from './recordSections.tsx'
 import { ClosingLetters, LettersSection } from './LettersSection.tsx'
 import { LatestFigures } from './LatestFigures.tsx'
 import { LeftListNotice } from './LeftListNotice.tsx'
+import { OpenInApp } from './OpenInApp.tsx'
 import { PathwayTools } from './PathwayTools.tsx'
 import { Pairs, Section } from './Section.tsx'
 import { SectionIndex } from './SectionIndex.tsx'
@@ -136,12 +137,14 @@ const ReferralSection = () => {
       id="referral"
       title="Referral"
       action={
-        may &&
-        stage.open && (
-          <Action to="referral" label="Edit referral">
-            Edit
-          </Action>
-        )
+        <>
+          <OpenInApp />
+          {may && stage.open && (
+            <Action to="referral" label="Edit referral">
+              Edit
+            </Action>
+          )}
+        </>
       }
     >
       <Pairs

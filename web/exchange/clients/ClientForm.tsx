@@ -1,7 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { clientForm, clientPurposes, saveClient, type ClientView } from '../../../contract/exchange/client.ts'
+import {
+  clientForm,
+  clientKinds,
+  clientPurposes,
+  saveClient,
+  type ClientView,
+} from '../../../contract/exchange/client.ts'
 import { labels } from '../../../contract/platform/words/labels.ts'
 import { call } from '../../platform/calls/api.ts'
 import { CancelLink } from '../../platform/ui/CancelLink.tsx'
@@ -12,6 +18,8 @@ import { toast } from '../../platform/ui/Toast.tsx'
 import { forgetClients } from './clientQueries.ts'
 import { TypesField } from './TypesField.tsx'
 
+const isApp = (kind: string): boolean => kind === 'app'
+
 /** Registers a client, or edits the given one. */
 export const ClientForm = ({ view: read }: { view: ClientView | null }) => {
   // Keep the values from when the form opened, so that a refetch in the background does not overwrite what the user
@@ -19,6 +27,7 @@ export const ClientForm = ({ view: read }: { view: ClientView | null }) => {
   const [view] = useState(read)
   const navigate = useNavigate()
   const fields: FieldList<keyof z.input<typeof clientForm>> = [
+    { choice: 'kind', options: clientKinds },
     { text: 'name', hint: 'For example, Hospital patient record' },
     { text: 'organisation', hint: 'Who runs the software' },
     { text: 'contact', hint: 'A name with an e-mail address or telephone number' },
@@ -36,13 +45,28 @@ export const ClientForm = ({ view: read }: { view: ClientView | null }) => {
     { part: () => <TypesField form={form} /> },
     { day: 'expiresDate', hint: 'At most a year ahead. It cannot read after this day' },
     {
+      lines: 'redirectUrls',
+      rows: 3,
+      hint: 'From those who set up the app, one a line. Each must be exactly as the app sends it, such as https://app.example.org/callback',
+      when: ['kind', isApp],
+    },
+    {
+      text: 'launchUrl',
+      isOptional: true,
+      hint: 'For opening it from a referral, such as https://app.example.org/launch',
+      when: ['kind', isApp],
+    },
+    {
       lines: 'jwks',
       isOptional: true,
-      hint: 'A key set in JSON (JWKS), from those who set up the software. Leave this empty if it publishes its keys at an address',
+      hint: 'A key set in JSON (JWKS), from those who set up the software. Leave this empty if it publishes its keys at an address, or is an app without keys',
     },
     { text: 'jwksUrl', isOptional: true, hint: 'For example, https://record.example.org/jwks.json' },
   ]
-  const form = useFieldsForm(clientForm, fields, view, { types: view?.types ?? [] })
+  const form = useFieldsForm(clientForm, fields, view, {
+    types: view?.types ?? [],
+    kind: view?.kind ?? 'program',
+  })
   const leave = async (id: number, said: string): Promise<void> => {
     await forgetClients()
     toast(said)

@@ -8,7 +8,7 @@ import { useMay } from '../../platform/session/session.ts'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { clientsQuery } from './clientQueries.ts'
 import { Decisions } from './Decisions.tsx'
-import { purposeOf, stateTitle, typeMeans } from './inWords.ts'
+import { kindTitle, purposeOf, stateTitle, typeMeans } from './inWords.ts'
 
 /** One client: what it may read, how it reaches the service, and who agreed. */
 export const ClientPage = ({ view }: { view: ClientView }) => {
@@ -64,11 +64,15 @@ const Facts = ({ title, rows }: { title: string; rows: readonly Row[] }) => (
   </section>
 )
 
-const rightsOf = ({ purpose, names, types, expiresDate }: ClientView): Row[] => {
+const rightsOf = ({ kind, purpose, names, types, expiresDate }: ClientView): Row[] => {
   const { title, whose } = purposeOf(purpose)
   return [
+    [labels.fhirClient.kind, kindTitle(kind)],
     [labels.fhirClient.purpose, title],
-    [purpose === 'governance' ? 'What' : 'Whose records', whose],
+    [
+      purpose === 'governance' ? 'What' : 'Whose records',
+      kind === 'app' ? `${whose}; of these, what the person who uses it may read` : whose,
+    ],
     ...(names.team === null ? [] : [[labels.fhirClient.teamId, names.team] as const]),
     [
       'Types of resource',
@@ -98,12 +102,19 @@ const peopleOf = (view: ClientView): Row[] => {
 }
 
 /** What those who set up the software need. */
-const Connection = ({ view: { clientId, jwks, jwksUrl } }: { view: ClientView }) => {
+const Connection = ({
+  view: { kind, clientId, jwks, jwksUrl, redirectUrls, launchUrl },
+}: {
+  view: ClientView
+}) => {
   const { data } = useQuery(clientsQuery)
   return (
     <section className="sf-card sf-part" aria-label="How it connects">
       <h2 className="nhsuk-heading-m">How it connects</h2>
-      <p>Give these to those who set up the software. None of them is secret: only its own key lets it in.</p>
+      <p>
+        Give these to those who set up the software. None of them is secret:{' '}
+        {kind === 'app' ? 'it reads only for somebody who has signed in' : 'only its own key lets it in'}.
+      </p>
       <Copied id="client-id" label="Client ID" value={clientId} />
       {data !== undefined && (
         <>
@@ -111,6 +122,15 @@ const Connection = ({ view: { clientId, jwks, jwksUrl } }: { view: ClientView })
           <Copied id="token-url" label="Address for tokens" value={data.tokenUrl} />
         </>
       )}
+      {redirectUrls?.split('\n').map((address, place) => (
+        <Copied
+          key={address}
+          id={`redirect-${place}`}
+          label={labels.fhirClient.redirectUrls}
+          value={address}
+        />
+      ))}
+      {launchUrl !== null && <Copied id="launch-url" label={labels.fhirClient.launchUrl} value={launchUrl} />}
       {jwksUrl !== null && <Copied id="jwks-url" label={labels.fhirClient.jwksUrl} value={jwksUrl} />}
       {jwks !== null && (
         <details className="nhsuk-details">

@@ -30,8 +30,10 @@ export const Decisions = ({ view }: { view: ClientView }) => {
         confirm: 'Yes, agree',
         says: (
           <p>
-            {purposeOf(view.purpose).whose}. It can read this until {formatDate(view.expiresDate)} at any
-            time, without anybody signing in.
+            {purposeOf(view.purpose).whose}. It can read this until {formatDate(view.expiresDate)}
+            {view.kind === 'app'
+              ? ', each time for somebody who has signed in, and only what they may read.'
+              : ' at any time, without anybody signing in.'}
           </p>
         ),
       },

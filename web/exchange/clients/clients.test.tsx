@@ -17,6 +17,7 @@ afterEach(() => {
 /** The user who is signed in. */
 const ownId = profileOf(governance).user.id
 const client: ClientView = {
+  ...{ kind: 'program', redirectUrls: null, launchUrl: null },
   ...{ id: 4, version: 2, clientId: '7b0c2f6e-0000-4000-8000-000000000001', name: 'Hospital record' },
   ...{ organisation: 'Sampletown Hospitals', contact: 'Sam Okoro, sam.okoro@example.org' },
   ...{ purpose: 'ownCare', teamId: null, types: ['Patient', 'Condition'], expiresDate: addDays(today(), 90) },
@@ -114,6 +115,16 @@ describe('one FHIR client', () => {
     await waitFor(() => expect(sentTo(seen, '/api/fhirClient/revoke')).toEqual([{ id: 4, version: 2 }]))
   })
 
+  test('that is an app is agreed to for those who sign in, and shows where it returns', async () => {
+    service({ kind: 'app', jwksUrl: null, redirectUrls: 'https://app.example.org/\nhttp://localhost:9000/' })
+    beSignedIn(governance)
+    renderSite('/falls/fhir-client/4')
+    expect(await screen.findByText('An app that staff open after they have signed in')).toBeVisible()
+    expect(screen.getAllByLabelText('Addresses to return to')).toHaveLength(2)
+    click(screen.getByRole('button', { name: 'Agree' }))
+    expect(await screen.findByText(/each time for somebody who has signed in/)).toBeVisible()
+  })
+
   test('that was revoked can only be looked at', async () => {
     service({ state: 'revoked', revokedBy: 'Priya Nair', revokedAt: client.changedAt })
     beSignedIn(administrator)
@@ -150,6 +161,31 @@ describe('the form of a FHIR client', () => {
     await waitFor(() =>
       expect(sentTo(seen, '/api/fhirClient/save')).toMatchObject([
         { id: 0, purpose: 'sharedCare', types: ['Patient'], jwksUrl: 'https://record.example.org/jwks.json' },
+      ]),
+    )
+  })
+
+  test('asks for the addresses of an app alone, which needs no keys', async () => {
+    const seen = service()
+    beSignedIn(administrator)
+    renderSite('/falls/fhir-client-edit/4')
+    expect(await screen.findByRole('radio', { name: /^A program/ })).toBeChecked()
+    expect(screen.queryByLabelText(/^Addresses to return to/)).toBeNull()
+    click(screen.getByRole('radio', { name: /^An app/ }))
+    fill(await screen.findByLabelText(/^Addresses to return to/), 'https://app.example.org/#top')
+    fill(screen.getByLabelText(/^Address to open it/), 'https://app.example.org/launch')
+    fill(screen.getByLabelText(/^Address of its public keys/), '')
+    click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByRole('link', { name: 'An address must have no #' })).toBeVisible()
+    fill(screen.getByLabelText(/^Addresses to return to/), 'https://app.example.org/')
+    click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(sentTo(seen, '/api/fhirClient/save')).toMatchObject([
+        {
+          kind: 'app',
+          redirectUrls: 'https://app.example.org/',
+          launchUrl: 'https://app.example.org/launch',
+        },
       ]),
     )
   })

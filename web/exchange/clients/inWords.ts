@@ -1,6 +1,8 @@
 import {
+  clientKinds,
   clientPurposes,
   clientStates,
+  type ClientKind,
   type ClientPurpose,
   type ClientState,
 } from '../../../contract/exchange/client.ts'
@@ -11,6 +13,9 @@ export const purposeOf = (purpose: ClientPurpose) => {
   if (found === undefined) throw new Error(`There is no purpose ${purpose}`)
   return found
 }
+
+export const kindTitle = (kind: ClientKind): string =>
+  clientKinds.find(({ code }) => code === kind)?.title ?? kind
 
 export const stateTitle = (state: ClientState): string =>
   clientStates.find(({ code }) => code === state)?.title ?? state

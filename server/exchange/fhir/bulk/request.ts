@@ -35,7 +35,7 @@ const mayExport = (scopes: readonly string[], type: FhirType): boolean =>
 export const readExport = (
   level: Level,
   pairs: Pairs,
-  { purpose, scopes }: FhirCaller,
+  { purpose, scopes, userId }: FhirCaller,
   isLenient: boolean,
 ): Omit<ExportAsked, 'groupId'> => {
   if (purpose === 'sharedCare')
@@ -44,6 +44,8 @@ export const readExport = (
       'forbidden',
       'Exports are for our own organisation. Another one says of whom it asks: see Patient/{id}/$everything.',
     )
+  if (userId !== null)
+    throw new FhirProblem(403, 'forbidden', 'Exports are for programs, not for an app that somebody opened.')
   const named: FhirType[] = []
   let since: string | null = null
   for (const [name, value] of pairs) {

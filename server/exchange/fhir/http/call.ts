@@ -3,7 +3,7 @@ import { fhirTypes, type FhirType } from '../../../../contract/exchange/fhir/typ
 import type { DocumentsService } from '../../../pathways/documents/service.ts'
 import { fhirPath, type ExchangeService, type FhirSettings } from '../../settings.ts'
 import { readPairs, type Pairs } from '../../smart/formBody.ts'
-import { allows } from '../../smart/scopes.ts'
+import { allows, scopeOf } from '../../smart/scopes.ts'
 import type { FhirCaller } from '../../smart/tokens.ts'
 import { FhirProblem } from '../search/problem.ts'
 import type { FoundRow } from '../search/rows.ts'
@@ -50,7 +50,7 @@ export const typeOf = (call: FhirCall, text: string, permission: 'r' | 's'): Fhi
     throw new FhirProblem(
       403,
       'forbidden',
-      `The token has no scope system/${text}.${permission}: ask for it, or for the client to be registered for ${text}.`,
+      `The token has no scope ${scopeOf(caller, text, permission)}: ask for it, or for the client to be registered for ${text}.`,
     )
   return text
 }
@@ -80,9 +80,9 @@ export const shownIn = (rows: readonly FoundRow[]): Pick<Shown, 'patientIds' | '
 
 const eventOf = ({ caller, request, type }: FhirCall) => ({
   action: `${request.method} ${(request.routeOptions.url ?? '').replace(':type', type ?? ':type').replaceAll(/:(\w+)/g, '{$1}')}`,
-  userId: null,
-  sessionId: null,
-  role: null,
+  userId: caller.userId,
+  sessionId: caller.sessionId,
+  role: caller.role,
   requestId: request.id,
   address: request.ip,
   who: { fhirClient: caller.clientId, fhirClientName: caller.clientName, purpose: caller.purpose },

@@ -1,6 +1,7 @@
 import type { CapabilityStatement, CapabilityStatementRestResource } from 'fhir/r4.js'
 import { fhirTypes, type FhirType } from '../../../../contract/exchange/fhir/types.ts'
 import { fhirPath, tokenPath, type FhirSettings } from '../../settings.ts'
+import { authorisationUrl } from '../../smart/configuration.ts'
 import { ukCore, type Column, type Source } from '../mapping/source.ts'
 import { isRowType, sourcesOf } from '../resources/registry.ts'
 import { parametersOf } from '../search/query.ts'
@@ -86,13 +87,13 @@ const withoutEmpty = (resource: CapabilityStatementRestResource): CapabilityStat
   ) as unknown as CapabilityStatementRestResource
 
 /** What this server offers, made of what it serves: nothing is claimed that is not there. */
-export const capabilityOf = ({ publicUrl }: FhirSettings, version: string): CapabilityStatement => ({
+export const capabilityOf = (settings: FhirSettings, version: string): CapabilityStatement => ({
   resourceType: 'CapabilityStatement',
   status: 'active',
   date: '2026-11-29',
   kind: 'instance',
   software: { name: 'Surefoot', version },
-  implementation: { description: 'Falls prevention service', url: `${publicUrl}${fhirPath}` },
+  implementation: { description: 'Falls prevention service', url: `${settings.publicUrl}${fhirPath}` },
   instantiates: ['http://hl7.org/fhir/uv/bulkdata/CapabilityStatement/bulk-data'],
   fhirVersion: '4.0.1',
   format: ['application/fhir+json', 'json'],
@@ -100,7 +101,7 @@ export const capabilityOf = ({ publicUrl }: FhirSettings, version: string): Capa
     {
       mode: 'server',
       security: {
-        cors: false,
+        cors: true,
         service: [
           {
             coding: [
@@ -115,7 +116,10 @@ export const capabilityOf = ({ publicUrl }: FhirSettings, version: string): Capa
         extension: [
           {
             url: 'http://fhir-registry.smarthealthit.org/StructureDefinition/oauth-uris',
-            extension: [{ url: 'token', valueUri: `${publicUrl}${tokenPath}` }],
+            extension: [
+              { url: 'authorize', valueUri: authorisationUrl(settings) },
+              { url: 'token', valueUri: `${settings.publicUrl}${tokenPath}` },
+            ],
           },
         ],
       },

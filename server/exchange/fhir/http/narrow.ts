@@ -1,7 +1,7 @@
 import { sql as raw, type RawBuilder } from 'kysely'
 import type { FhirType } from '../../../../contract/exchange/fhir/types.ts'
 import { survivorsAmong } from '../../../patients/patient/gone.ts'
-import { allows } from '../../smart/scopes.ts'
+import { allows, scopeOf } from '../../smart/scopes.ts'
 import { rowKeyOf } from '../mapping/ids.ts'
 import { instants, of, type Asked, type Source } from '../mapping/source.ts'
 import { meets, readReference, readToken, type Criterion } from '../search/criteria.ts'
@@ -70,7 +70,7 @@ export const requireChained = ({ caller }: FhirCall, criteria: readonly Criterio
     throw new FhirProblem(
       403,
       'forbidden',
-      'The token has no scope system/Patient.s, which patient.identifier needs.',
+      `The token has no scope ${scopeOf(caller, 'Patient', 's')}, which patient.identifier needs.`,
     )
 }
 

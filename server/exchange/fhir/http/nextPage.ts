@@ -14,7 +14,7 @@ export interface Continued {
 const longestSearch = 4_000
 
 const contextOf = ({ caller }: FhirCall, of: string): string =>
-  `next page of ${of} for FHIR client ${caller.clientId}`
+  `next page of ${of} for FHIR client ${caller.clientId}${caller.sessionId === null ? '' : ` in session ${caller.sessionId}`}`
 
 /** What continues the search: sealed, because the search may name somebody, and for the client that began it. */
 export const sealed = (call: FhirCall, of: string, next: Continued): string =>

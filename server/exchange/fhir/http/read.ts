@@ -1,6 +1,6 @@
 import type { Bundle, BundleEntry, FhirResource } from 'fhir/r4.js'
 import type { FhirType } from '../../../../contract/exchange/fhir/types.ts'
-import { allows } from '../../smart/scopes.ts'
+import { allows, scopeOf } from '../../smart/scopes.ts'
 import { survivorsAmong } from '../../../patients/patient/gone.ts'
 import type { Source } from '../mapping/source.ts'
 import { mergedPatient } from '../resources/patient.ts'
@@ -143,7 +143,7 @@ export const requireTarget = ({ caller }: FhirCall, type: FhirType): void => {
     throw new FhirProblem(
       403,
       'forbidden',
-      `The token has no scope system/${type}.r, of which this would tell.`,
+      `The token has no scope ${scopeOf(caller, type, 'r')}, of which this would tell.`,
     )
 }
 

@@ -5,6 +5,7 @@ import { AuditFailure, HttpProblem, isDatabaseAway, isWorthRetrying } from '../.
 import { causeOf } from '../../../platform/db/connection/causeOf.ts'
 import { sendFile } from '../../../platform/http/replies/sendFile.ts'
 import { fhirPath } from '../../settings.ts'
+import { answerOtherOrigins } from '../../smart/crossOrigin.ts'
 import { Form, takeForms, UnreadableForm } from '../../smart/formBody.ts'
 import { findCallers } from '../../smart/tokens.ts'
 import { FhirProblem, nothingThere } from '../search/problem.ts'
@@ -41,7 +42,7 @@ export const serveFhir = async (
   const settings = service.fhir
   app.decorateRequest('fhirCaller', null)
   if (settings === null) return
-  const callerOf = findCallers(service.db.pool, service.clock)
+  const callerOf = findCallers(service.db.pool, service.clock, service.narrowing)
 
   const authorise = async (request: FastifyRequest): Promise<void> => {
     const [, token] = /^Bearer ([A-Za-z0-9._~+/-]+=*)$/i.exec(request.headers.authorization ?? '') ?? []
@@ -62,6 +63,7 @@ export const serveFhir = async (
   await app.register(
     async (fhir) => {
       takeForms(fhir)
+      answerOtherOrigins(fhir, service, ['/*'])
       fhir.setErrorHandler((error: Error, request, reply) =>
         answerError(service, settings, error, request, reply),
       )

@@ -7,11 +7,13 @@ import type { Reach } from '../mapping/source.ts'
  * Whose records a client may see, asked in every statement so that a change applies at once. Restricted records are
  * never sent: no program can say why it needs one (decision 81). Clients of shared care see what External users see
  * (decision 18): the open referral, otherwise the latest, if the person agreed to share it.
+ * An app may be limited to one patient (decision 150).
  */
 export const reachOf =
-  ({ purpose, teamId }: Pick<FhirCaller, 'purpose' | 'teamId'>): Reach =>
+  ({ purpose, teamId, patientId }: Pick<FhirCaller, 'purpose' | 'teamId' | 'patientId'>): Reach =>
   (patient, pathway) => {
-    const isOpenTo = raw`not exists (select from patient_restriction as restriction
+    const isThePatient = patientId === null ? raw`` : raw`${patient} = ${patientId}::bigint and `
+    const isOpenTo = raw`${isThePatient}not exists (select from patient_restriction as restriction
       where restriction.patient_id = ${patient} and restriction.ended_at is null)`
     if (purpose !== 'sharedCare' && teamId === null) return isOpenTo
     const isThis = pathway === null ? raw`` : raw` and reached.id = coalesce(${pathway}, reached.id)`

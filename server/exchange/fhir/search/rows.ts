@@ -3,7 +3,8 @@ import { prepareByText, writeOut } from '../../../platform/db/query/compileOnce.
 import type { DB } from '../../../platform/db/types.ts'
 import type { FhirCaller } from '../../smart/tokens.ts'
 import { rowKeyOf, type RowKey } from '../mapping/ids.ts'
-import type { Asked, Source, Stamp } from '../mapping/source.ts'
+import { isAboutNobody } from '../../smart/staffRights.ts'
+import type { Asked, Reach, Source, Stamp } from '../mapping/source.ts'
 import { reachOf } from './reach.ts'
 import { millisecondsOf } from '../mapping/instants.ts'
 
@@ -90,8 +91,7 @@ const branch = (
   const conditions = [
     narrowed,
     follows(source, place, sort, after),
-    // A row that is about nobody, such as a place, is open to every client.
-    raw`(r."patientId" is null or (${reach(raw`r."patientId"`, source.ofPathway === true ? raw`r."pathwayId"` : null)}))`,
+    isOpen(caller, source, reach),
     ...(source.has === undefined ? [] : [source.has]),
     ...(caller.purpose !== 'sharedCare' || source.outsideHas === undefined ? [] : [source.outsideHas]),
     ...(deletedToo || source.isDeletable !== true ? [] : [raw`r."isActive"`]),
@@ -107,6 +107,14 @@ const branch = (
           ? raw`r."recordedAt", ${order}`
           : raw`r."recordedAt" desc, ${order}`
     } limit ${most}::integer)`
+}
+
+/** A row that is about nobody, such as a place, is open to every client; a work list is not about one patient. */
+const isOpen = ({ patientId }: FhirCaller, source: Source, reach: Reach): RawBuilder<unknown> => {
+  const isReached = reach(raw`r."patientId"`, source.ofPathway === true ? raw`r."pathwayId"` : null)
+  return patientId !== null && !isAboutNobody(source.type)
+    ? raw`(${isReached})`
+    : raw`(r."patientId" is null or (${isReached}))`
 }
 
 interface Page {

@@ -63,6 +63,8 @@ const particular: Readonly<Record<string, readonly OwnCode[]>> = {
   'POST /api/fhirClient/save': ['not-found', 'conflict'],
   'POST /api/fhirClient/approve': ['conflict'],
   'POST /api/fhirClient/revoke': ['conflict'],
+  'POST /api/fhirLaunch/allow': ['conflict'],
+  'POST /api/fhirLaunch/open': ['conflict'],
   'POST /api/calendarFeed/renew': ['conflict'],
   'GET /api/letter/compose': ['not-found'],
   'GET /api/letter/printed': ['conflict'],

@@ -17,6 +17,17 @@ export const pathway: readonly HelpTopic[] = [
     ask: ask.lead,
   },
   {
+    id: 'app-launch',
+    title: 'Let an app read',
+    screens: ['/falls/app-launch'],
+    about: [
+      'An app is other software beside the record, which your organisation registered. “Open in an app” beside Referral on the page of a referral opens one about that patient, in a new tab. An app can also ask by itself.',
+      'Look at the name and the date of birth, and at what it wants to read. If it does not know the patient yet, you choose one here. No app reads a restricted record.',
+      '“Allow” lets it read what you may read yourself, and change nothing. “Refuse” tells it that you do not want that. It stops reading when you sign out, when you have not used Surefoot for 15 minutes, or after an hour. Each reading is in the audit trail with your name.',
+    ],
+    ask: ask.administrator,
+  },
+  {
     id: 'referral',
     title: 'Details of the referral',
     screens: ['/falls/pathway/referral'],
