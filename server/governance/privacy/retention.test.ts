@@ -15,6 +15,7 @@ import {
 import { saveSubjectRequest } from '../../../contract/governance/subjectRequest.ts'
 import { countStored } from '../../pathways/documents/testing/uploads.ts'
 import { aPathway, type Saved } from '../../testing/world/factories.ts'
+import { allowed, anApp, askingOf, launched, redeem } from '../../exchange/testing/fhirApp.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'
 import { tableSums } from '../../testing/reading/tableSums.ts'
 import type { TestUser } from '../../testing/world/users.ts'
@@ -146,6 +147,11 @@ describe('a record whose time has come', () => {
 
   it('goes whole, with its documents, and nothing of anybody else goes', async () => {
     const [gone, other] = [await anOldRecord(), await anOldRecord()]
+    // An app was opened about the patient, and reads.
+    const [app, clinician] = [await anApp(service), await service.as('Clinician')]
+    await launched(service, clinician, app, gone.patientId)
+    const code = await allowed(service, clinician, { ...askingOf(app), patientId: gone.patientId })
+    expect((await redeem(service, app, code)).status).toBe(200)
     const empty = [...(await rowsOf(service, gone.patientId))].filter(([, rows]) => rows === 0)
     // If a table had no rows here, the test would not notice rows that are left behind.
     const filledElsewhere = [

@@ -138,6 +138,9 @@ export const leftOut: Readonly<Record<string, string>> = {
   patient_merge: 'A copy of what two records said, to undo a merge by',
   document_content: 'The documents themselves, which are files of the archive',
   external_grant: 'What people outside the service opened stands among who saw the record',
+  fhir_launch: 'Which app was opened stands among who saw the record',
+  fhir_code: 'What an app may fetch for a minute; what it read stands among who saw the record',
+  fhir_token: 'What an app may read for an hour; what it read stands among who saw the record',
   patient_restriction:
     'Why a record is restricted may be about somebody else, such as a colleague or who threatens the patient',
   restricted_access: 'Who opened the record stands among who saw it',
