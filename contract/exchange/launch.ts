@@ -12,13 +12,17 @@ import { typeField } from './client.ts'
 export const appLaunchPath = '/falls/app-launch'
 
 const longest = 4_000
-const sent = z.string({ error: 'This must be text' }).max(longest, 'This is too long').optional()
+const text = z.string({ error: 'This must be text' }).max(longest, 'This is too long')
+const sent = text.optional()
 
-/** What an app sends, in the words of OAuth. Whatever is missing is refused by the server, in words for the app. */
+/**
+ * What an app sends, in the words of OAuth. Whatever is missing is refused by the server, in words for the app. Which app
+ * it is and where it goes on is empty if it did not say so.
+ */
 const asked = {
   responseType: sent,
-  appId: sent,
-  redirectUri: sent,
+  appId: text,
+  redirectUri: text,
   scope: sent,
   state: sent,
   aud: sent,

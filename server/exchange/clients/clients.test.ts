@@ -237,14 +237,19 @@ describe('an app', () => {
     expect(await change(app, anApp)).toMatchObject({ status: 200, body: { version: app.version } })
   })
 
-  it('becomes a program, without its addresses, and needs keys then', async () => {
+  it('becomes a program, which has none of its addresses and needs keys', async () => {
     const app = await registered(anApp)
     expect(await change(app, { ...anApp, kind: 'program' })).toMatchObject({
       status: 400,
       body: { jwks: 'Give the public keys, or the address where they are published' },
     })
     const jwksUrl = 'https://record.example.org/jwks.json'
-    expect((await change(app, { ...anApp, kind: 'program', jwksUrl })).status).toBe(200)
+    expect(await change(app, { ...anApp, kind: 'program', jwksUrl })).toMatchObject({
+      status: 400,
+      body: { redirectUrls: 'Only an app has this address' },
+    })
+    const without = { ...anApp, redirectUrls: undefined, launchUrl: undefined }
+    expect((await change(app, { ...without, kind: 'program', jwksUrl })).status).toBe(200)
     expect(await view(app.id)).toMatchObject({ kind: 'program', redirectUrls: null, launchUrl: null })
   })
 

@@ -119,8 +119,10 @@ const settled = (input: CheckedInputOf<typeof saveClient>, before: Client | null
   const keys = input.jwks == null ? [] : readPublicKeys(input.jwks)
   if (typeof keys === 'string') throw new ValidationProblem({ jwks: keys })
   const jwks = keys.length === 0 ? null : { keys: keys.map((key) => ({ ...key })) }
-  // Only an app is sent back, or opened.
-  const redirectUrls = input.kind === 'app' ? linesOf(input.redirectUrls) : []
+  if (input.kind === 'program')
+    for (const field of ['redirectUrls', 'launchUrl'] as const)
+      if (input[field] != null) throw new ValidationProblem({ [field]: 'Only an app has this address' })
+  const redirectUrls = linesOf(input.redirectUrls)
   return {
     ...valuesOf(clientColumns, input),
     types: before !== null && isDeepStrictEqual(types, before.types) ? before.types : types,

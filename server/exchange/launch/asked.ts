@@ -61,7 +61,7 @@ export const readAsked = async (
   const client = await findApp(db.pool, asked.appId, clock())
   if (client === null) return { stopped: notRegistered }
   const { redirectUri, state } = asked
-  if (redirectUri === undefined || !client.redirectUrls.includes(redirectUri)) return { stopped: wrongReturn }
+  if (!client.redirectUrls.includes(redirectUri)) return { stopped: wrongReturn }
   try {
     const types = typesForStaff(principal.profiles, service.narrowing)
     const wished = { client, redirectUrl: redirectUri, ...readRequest(asked, fhir.publicUrl, client, types) }
@@ -80,12 +80,8 @@ export const readAsked = async (
   }
 }
 
-const findApp = async (
-  pool: Pool,
-  appId: string | undefined,
-  now: number,
-): Promise<RegisteredClient | null> => {
-  if (appId === undefined || !/^[a-z0-9-]{8,64}$/.test(appId)) return null
+const findApp = async (pool: Pool, appId: string, now: number): Promise<RegisteredClient | null> => {
+  if (!/^[a-z0-9-]{8,64}$/.test(appId)) return null
   const client = await findClient(pool, appId, now)
   return client?.kind === 'app' ? client : null
 }

@@ -102,7 +102,7 @@ describe('an app that asks', () => {
     expect(all.wish?.types).not.toContain('AuditEvent')
   })
 
-  const faults: [string, AskInput, string][] = [
+  const faults: [string, Partial<AskInput>, string][] = [
     ['another response type', { responseType: 'token' }, 'unsupported_response_type'],
     ['no response type', { responseType: undefined }, 'unsupported_response_type'],
     ['another audience', { aud: 'https://elsewhere.example.org/fhir/R4' }, 'invalid_request'],
@@ -135,9 +135,9 @@ describe('an app that asks', () => {
     })
   })
 
-  const stops: [string, AskInput][] = [
+  const stops: [string, Partial<AskInput>][] = [
     ['an app that is not known', { appId: 'nobody-here' }],
-    ['no app', { appId: undefined }],
+    ['no app', { appId: '' }],
     ['another letter in the address', { redirectUri: `${redirectUri}k` }],
     ['another case in the address', { redirectUri: 'https://app.example.org/Callback' }],
     ['a fragment', { redirectUri: `${redirectUri}#part` }],
@@ -145,7 +145,7 @@ describe('an app that asks', () => {
     ['another port', { redirectUri: 'http://localhost:9001/' }],
     ['an address below', { redirectUri: `${redirectUri}/more` }],
     ['a script', { redirectUri: 'javascript:alert(1)' }],
-    ['no address', { redirectUri: undefined }],
+    ['no address', { redirectUri: '' }],
   ]
   it.each(stops)('is stopped on the page for %s', async (_, given) => {
     const input = askingOf(app, given)

@@ -23,7 +23,7 @@ describe('scopes of an app', () => {
     const types = typesForStaff([profile], narrowing)
     const isStaff = ['Admissions', 'Clinician', 'Team Lead'].includes(profile)
     if (!holds([profile], 'patient.read', narrowing)) return expect(types).toEqual([])
-    const withheld = isStaff ? ['AuditEvent'] : ['List', 'AuditEvent']
+    const withheld = ['Group', 'AuditEvent', ...(isStaff ? [] : ['List'])]
     return expect(types).toEqual(fhirTypes.filter((type) => !withheld.includes(type)))
   })
 })

@@ -27,7 +27,7 @@ export type TestApp = Awaited<ReturnType<typeof anApp>>
 export type AskInput = InputOf<typeof askLaunch>
 
 /** What a well-made app asks. */
-export const askingOf = (app: TestApp, given: AskInput = {}): AskInput => ({
+export const askingOf = (app: TestApp, given: Partial<AskInput> = {}): AskInput => ({
   responseType: 'code',
   appId: app.clientId,
   redirectUri,

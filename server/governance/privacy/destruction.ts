@@ -229,6 +229,9 @@ export const destroy = async (
     .where('pathway.patient_id', '=', raw<number>`any(records_of_person(${patientId}))`)
     .where('stored_in', '!=', 'postgres')
     .execute()
+  // Copies that wait to be fetched go too; the client asks for them again.
+  await raw`delete from fhir_export where id in (select export_id from fhir_export_file
+    where patient_ids && records_of_person(${patientId}))`.execute(writing.sql)
   try {
     await raw`select destroy_record(${id}, ${writing.userId})`.execute(writing.sql)
   } catch (error) {

@@ -152,6 +152,16 @@ describe('a record whose time has come', () => {
     await launched(service, clinician, app, gone.patientId)
     const code = await allowed(service, clinician, { ...askingOf(app), patientId: gone.patientId })
     expect((await redeem(service, app, code)).status).toBe(200)
+    // Somebody else's software is about to fetch a copy.
+    await query(
+      `with exported as (
+         insert into fhir_export (client_id, client_version, scopes, request, level, types, state, transaction_at, asked_at, expires_at)
+         select id, version, types, 'x', 'system', types, 'ready', now(), now(), now() + interval '1 day' from fhir_client limit 1
+         returning id)
+       insert into fhir_export_file (export_id, place, type, resources, patient_ids, sealed)
+       select id, 0, 'Patient', 2, array[$1, $2]::bigint[], '' from exported`,
+      [gone.patientId, other.patientId],
+    )
     const empty = [...(await rowsOf(service, gone.patientId))].filter(([, rows]) => rows === 0)
     // If a table had no rows here, the test would not notice rows that are left behind.
     const filledElsewhere = [
@@ -182,6 +192,7 @@ describe('a record whose time has come', () => {
     const { id } = await decided(gone.patientId)
     expect((await destroyAs(second, id, gone.patientId)).status).toBe(200)
     expect(await left(gone.patientId)).toBe(0)
+    expect((await query('select from fhir_export_file')).rows).toEqual([])
     expect(await ofOthers()).toEqual(before)
     expect((await countStored(service)).contents).toBe(contents - 1)
     expect(await left(other.patientId)).toBeGreaterThan(20)

@@ -46,7 +46,8 @@ export const knownFhirClientCalls: readonly KnownCall[] = [
     saveClient,
     () => clientInputOf(),
     { organisation: 'Sampletown Community Trust' },
-    { table: 'fhir_client', columns: clientColumns },
+    // Addresses are kept as a list, empty for a program.
+    { table: 'fhir_client', columns: clientColumns, madeWhenBlank: ['redirectUrls'] },
   ),
   known(approveClient, aClient),
   known(revokeClient, aClient),

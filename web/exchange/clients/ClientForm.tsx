@@ -19,6 +19,9 @@ import { forgetClients } from './clientQueries.ts'
 import { TypesField } from './TypesField.tsx'
 
 const isApp = (kind: string): boolean => kind === 'app'
+/** Addresses that were typed before the kind was changed stay out. */
+const onlyShown = ({ kind }: { kind: string }) =>
+  isApp(kind) ? {} : { redirectUrls: undefined, launchUrl: undefined }
 
 /** Registers a client, or edits the given one. */
 export const ClientForm = ({ view: read }: { view: ClientView | null }) => {
@@ -85,7 +88,7 @@ export const ClientForm = ({ view: read }: { view: ClientView | null }) => {
         version={view?.version}
         leave={() => leave(view?.id ?? 0, 'Your changes were not saved')}
         save={(values, version, options) =>
-          call(saveClient, { ...values, id: view?.id ?? 0, version }, options)
+          call(saveClient, { ...values, ...onlyShown(values), id: view?.id ?? 0, version }, options)
         }
         done={({ id }) => leave(id, 'Saved. Information Governance must agree before it can read')}
         actions={

@@ -22,17 +22,18 @@ const parametersIn = ({ asked, ...others }: Record<string, unknown>): URLSearchP
       new URLSearchParams(atob(asked.slice(1).replaceAll('-', '+').replaceAll('_', '/')))
     : new URLSearchParams(Object.entries(others).map(([name, value]) => [name, String(value)]))
 
+const nothing: Asked = { appId: '', redirectUri: '' }
+
 /** What an app asks, as it is in the address; nothing if the address was damaged. */
 export const askedIn = (search: Record<string, unknown>): Asked => {
   try {
     const parameters = parametersIn(search)
-    return Object.fromEntries(
-      Object.entries(names).flatMap(([field, name]) => {
-        const value = parameters.get(name)
-        return value === null ? [] : [[field, value]]
-      }),
-    )
+    const given = Object.entries(names).flatMap(([field, name]) => {
+      const value = parameters.get(name)
+      return value === null ? [] : [[field, value]]
+    })
+    return { ...nothing, ...Object.fromEntries(given) }
   } catch {
-    return {}
+    return nothing
   }
 }

@@ -78,12 +78,13 @@ export const serveExports = (
     const place = Number(digits)
     const file = digits === undefined ? null : await openFile(service, id, place)
     if (file === null) throw nothingThere()
-    const namesOnly = file.type === 'AuditEvent'
+    // Events name people without their records, and deletions are numbers alone.
+    const namesOnly = file.type === 'AuditEvent' || file.type === 'deleted'
     if (!namesOnly && (await isOutOfReach(call, file.patientIds)))
       throw new FhirProblem(
         410,
         'deleted',
-        'This client may no longer see a record in this file. Ask for a new export.',
+        'A record in this file is gone, or the client may no longer see it. Ask for a new export.',
       )
     await record(call, {
       patientIds: file.patientIds,
@@ -142,6 +143,7 @@ const isOutOfReach = async (
 ): Promise<boolean> => {
   const { rows } = await raw<{ isOut: boolean }>`
     select exists (select from unnest(${[...patientIds]}::bigint[]) as shown (id)
-      where not (${reachOf(caller)(raw`shown.id`, null)})) as "isOut"`.execute(service.db.sql)
+      where not exists (select from patient where id = shown.id and is_active)
+        or not (${reachOf(caller)(raw`shown.id`, null)})) as "isOut"`.execute(service.db.sql)
   return rows[0]?.isOut ?? true
 }
