@@ -38,6 +38,10 @@ const pages: Readonly<Record<string, () => string>> = {
     say('id', client.patient.id)
     const observations = await client.request('Observation?patient=' + client.patient.id).catch(({ message }) => message)
     say('observations', observations.resourceType ?? observations)
+    // All pages, as the library follows them.
+    const places = await client.request('Location?_count=7', { pageLimit: 0, flat: true }).catch(() => [])
+    const { total } = await client.request('Location?_summary=count').catch(() => ({ total: 'none' }))
+    say('places', places.length + ' of ' + total)
     await client.request('Patient/${app.other}').then(() => say('other', 'read'), ({ message }) => say('other', message))
   }).catch(({ message }) => say('refused', message))`,
 }
@@ -98,6 +102,7 @@ test('an app is opened from a referral and reads that patient alone', async ({ p
   await expect(said(tab, 'name')).toHaveText(new RegExp(mine, 'i'))
   await expect(said(tab, 'id')).toHaveText(String(patientId))
   await expect(said(tab, 'observations')).toHaveText('Bundle')
+  await expect(said(tab, 'places')).toHaveText(/^(\d{2,}) of \1$/)
   await expect(said(tab, 'other')).toHaveText(/Not Found|not there|404/i)
   expect(new URL(tab.url()).origin).toBe(app.origin)
 

@@ -11,24 +11,24 @@ import { typeField } from './client.ts'
 /** The screen, as the authorisation endpoint that apps find. */
 export const appLaunchPath = '/falls/app-launch'
 
-const longest = 4_000
-const text = z.string({ error: 'This must be text' }).max(longest, 'This is too long')
-const sent = text.optional()
+const longest = { word: 500, address: 2_000, scope: 4_000 } as const
+const text = (most: keyof typeof longest) =>
+  z.string({ error: 'This must be text' }).max(longest[most], 'This is too long')
 
 /**
  * What an app sends, in the words of OAuth. Whatever is missing is refused by the server, in words for the app. Which app
  * it is and where it goes on is empty if it did not say so.
  */
 const asked = {
-  responseType: sent,
-  appId: text,
-  redirectUri: text,
-  scope: sent,
-  state: sent,
-  aud: sent,
-  codeChallenge: sent,
-  codeChallengeMethod: sent,
-  launch: sent,
+  responseType: text('word').optional(),
+  appId: text('word'),
+  redirectUri: text('address'),
+  scope: text('scope').optional(),
+  state: text('address').optional(),
+  aud: text('address').optional(),
+  codeChallenge: text('word').optional(),
+  codeChallengeMethod: text('word').optional(),
+  launch: text('word').optional(),
 }
 
 const nullableText = z.string().nullable()

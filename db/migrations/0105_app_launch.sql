@@ -1,4 +1,5 @@
 -- Apps that signed-in staff open, and what an app may read for one of them (decision 150).
+-- No release knows the tables that it makes rules for. Unused since version 1.0.0.
 alter table fhir_client
   -- A program reads by itself; an app is used by somebody who is signed in.
   add column kind text not null default 'program' check (kind in ('program', 'app')),

@@ -20,7 +20,9 @@ let everybody: FhirGet
 let get: FhirGet
 const others: FhirResource[] = []
 
-const searched = fhirTypes.filter((type) => isRowType(type) && type !== 'AuditEvent' && type !== 'List')
+const searched = fhirTypes.filter(
+  (type) => isRowType(type) && !['AuditEvent', 'List', 'Group'].includes(type),
+)
 const ofPatients = searched.filter((type) => !isAboutNobody(type))
 const byPatient = searched.filter((type) =>
   everySource.some((source) => source.type === type && source.search['patient'] !== undefined),
