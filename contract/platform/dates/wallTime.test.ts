@@ -15,6 +15,8 @@ describe('the instant at which the clocks show a time', () => {
     ['that the last Sunday of October has twice', '2026-10-25', '01:30', '2026-10-25T00:30:00.000Z'],
     ['after the last Sunday of October has changed', '2026-10-25', '02:00', '2026-10-25T02:00:00.000Z'],
     ['on the morning of the last Sunday of October', '2026-10-25', '10:30', '2026-10-25T10:30:00.000Z'],
+    ['in a summer two hours ahead', '1947-05-20', '00:00', '1947-05-19T22:00:00.000Z'],
+    ['in a winter of the war', '1941-12-20', '00:00', '1941-12-19T23:00:00.000Z'],
   ])('%s', (_, day, time, instant) => {
     expect(instantOf(instantAt(day, time))).toBe(instant)
   })

@@ -18,9 +18,13 @@ export const londonClock = (instant: number): { day: CalendarDate; time: string 
  */
 export const instantAt = (day: CalendarDate, time: string): number => {
   const asUtc = Date.parse(`${day}T${time}:00Z`)
-  const inSummer = asUtc - 60 * minuteMs
-  const shown = londonClock(inSummer)
-  return shown.day === day && shown.time === time ? inSummer : asUtc
+  // Until 1947 some summers were two hours ahead (British Double Summer Time).
+  for (let ahead = day < '1948' ? 2 : 1; ahead > 0; ahead -= 1) {
+    const instant = asUtc - ahead * 60 * minuteMs
+    const shown = londonClock(instant)
+    if (shown.day === day && shown.time === time) return instant
+  }
+  return asUtc
 }
 
 /** The time on UK clocks when something that begins at `time` and takes `minutes` ends. */

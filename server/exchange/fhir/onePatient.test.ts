@@ -118,8 +118,10 @@ describe('an app of one patient', () => {
       `Observation?patient.identifier=${identifier}`,
       `Observation?_id=${others.flatMap(({ resourceType, id }) => (resourceType === 'Observation' ? [id] : [])).join(',')}`,
     ]) {
-      expect({ path, of: (await everybody(path)).body['entry'] }).not.toMatchObject({ of: undefined })
-      expect({ path, of: (await get(path)).body['entry'] }).toEqual({ path, of: undefined })
+      const [{ body: all }, { body }] = [await everybody(path), await get(path)]
+      expect({ path, all }).toMatchObject({ path, all: { entry: expect.anything() as unknown } })
+      expect({ path, body }).toMatchObject({ path, body: { resourceType: 'Bundle', type: 'searchset' } })
+      expect({ path, of: body['entry'] }).toEqual({ path, of: undefined })
     }
   })
 

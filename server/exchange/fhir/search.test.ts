@@ -2,6 +2,7 @@ import type { FhirResource } from 'fhir/r4.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fhirTypes, type FhirType } from '../../../contract/exchange/fhir/types.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'
+import { aPatient } from '../../testing/world/factories.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 import { aFhirClient, readingAs, type FhirGet } from '../testing/fhirClient.ts'
 import { aFhirRecord, allPages, wholeType } from '../testing/fhirWorld.ts'
@@ -156,6 +157,17 @@ describe('a search', () => {
         const times = found.map(({ meta }) => meta?.lastUpdated ?? '')
         if (sort === '_lastUpdated') expect(times).toEqual(times.toSorted())
         if (sort === '-_lastUpdated') expect(times).toEqual(times.toSorted().toReversed())
+      }
+    },
+  )
+
+  it.each(['1930-06-10', '1941-02-10', '1941-06-10', '1945-04-03', '1947-05-20', '1947-11-20', '1969-12-25'])(
+    'finds who was born on %s, whatever UK clocks showed then',
+    async (dateOfBirth) => {
+      const { id } = await aPatient(service, user, { dateOfBirth })
+      for (const asked of [dateOfBirth, dateOfBirth.slice(0, 7)]) {
+        const { body } = await get(`Patient?family=Ashworth&birthdate=${asked}&_id=${id}&_summary=count`)
+        expect({ asked, total: body['total'] }).toEqual({ asked, total: 1 })
       }
     },
   )
