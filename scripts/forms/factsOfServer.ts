@@ -15,6 +15,7 @@ const facts: readonly RegExp[] = [
   // One that is ended on another day than is stored.
   /^The day is before the treatment date$/,
   /^This User Name is taken$/,
+  /^There is no organisation with this code$/,
   // Of a password, by whose it is and by what the service asks for; the screen says it while it is typed.
   /^Use (words other than your name, your role and the name of this service|at least \d+ characters|more than one short piece)/,
   // A day that stays as it is stored may be past.

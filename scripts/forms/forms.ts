@@ -86,6 +86,7 @@ import {
 import { capacityForm, saveCapacity } from '../../contract/patients/flags/capacity.ts'
 import { contactForm as patientContactForm, saveContact } from '../../contract/patients/flags/contact.ts'
 import { flagForm, saveFlag } from '../../contract/patients/flags/flag.ts'
+import { flagKindNames, flagKindOf } from '../../contract/patients/flags/flagKinds.ts'
 import { reminderConsentForm, saveReminderConsent } from '../../contract/patients/flags/reminderConsent.ts'
 import type { Wire } from '../../server/testing/values/request.ts'
 
@@ -126,8 +127,9 @@ export const formsWith = ({ isNo, isOther }: AskingChoices): readonly Form[] => 
   form('treatment plan', treatmentPlanForm(isNo), treatmentPlan.calls.save),
   form('no plan decision', noPlanDecisionForm, noPlanDecision.calls.save),
   form('exercise', exerciseForm, exercise.calls.save, {
-    // The form empties what it hides; another sender is told that it does not belong.
-    meansOther: ({ endedHow, stoppedReason, elsewhereTo }) =>
+    // The form asks how a plan ended, which another sender may leave out; it empties what it hides, where another is told.
+    meansOther: ({ completedDate, endedHow, stoppedReason, elsewhereTo }) =>
+      (!isNothing(completedDate) && isNothing(endedHow)) ||
       (endedHow !== 'stopped' && !isNothing(stoppedReason)) ||
       (endedHow !== 'elsewhere' && !isNothing(elsewhereTo)),
   }),
@@ -169,7 +171,12 @@ export const formsWith = ({ isNo, isOther }: AskingChoices): readonly Form[] => 
   form('External search', externalSearch, searchExternal),
   form('report', reportForm, startReportRun),
   form('task', taskForm, saveTask),
-  form('flag', flagForm, saveFlag),
+  form('flag', flagForm, saveFlag, {
+    // The form asks for every category; another sender may leave out one that came later.
+    meansOther: ({ kind, category }) =>
+      flagKindNames.some((name) => name === kind && flagKindOf(name).category?.isOptional === true) &&
+      isNothing(category),
+  }),
   form('capacity', capacityForm, saveCapacity),
   form('contact of a patient', patientContactForm, saveContact),
   form('consent to reminders', reminderConsentForm, saveReminderConsent),

@@ -103,6 +103,9 @@ const ofServer = async ({ call }: Form, sent: Wire): Promise<Said> => {
 let refused = 0
 let taken = 0
 
+/** A request that is longer than any text it may hold is refused before its fields are read. */
+const tooLarge: readonly number[] = [413, 414]
+
 /** Half of a pair of surrogates arrives as another character in an address or a form, so the server cannot refuse it. */
 const arrivesAsTyped = ({ call: { method, encoding, inQuery = [] } }: Form, typed: Wire): boolean =>
   Object.entries(typed).every(
@@ -112,8 +115,16 @@ const arrivesAsTyped = ({ call: { method, encoding, inQuery = [] } }: Form, type
       !(method === 'GET' || encoding === 'form' || inQuery.includes(name)),
   )
 
-/** What the two do not agree in; null where they agree. */
-const differenceOver = async (form: Form, works: Wire, typed: Wire): Promise<unknown> => {
+/**
+ * What the two do not agree in; null where they agree.
+ * @param mended the fields that hold what works by now, because both had refused what was typed
+ */
+const differenceOver = async (
+  form: Form,
+  works: Wire,
+  typed: Wire,
+  mended: ReadonlySet<string> = new Set(),
+): Promise<unknown> => {
   if (form.meansOther?.(typed) === true || !arrivesAsTyped(form, typed)) return null
   const browser = ofBrowser(form, typed)
   const sent = over(works, typed)
@@ -127,16 +138,19 @@ const differenceOver = async (form: Form, works: Wire, typed: Wire): Promise<unk
   }
   refused += 1
   const server = await ofServer(form, sent)
+  if (tooLarge.includes(server.status)) return null
   const said = Object.entries(server.fields ?? {})
   // A rule that hangs on a stored list is looked at when all else is right: then it must say what the browser said of it at once.
   const isSame = said.length > 0 && said.every(([field, message]) => browser.fields[field] === message)
   if (!isSame) return { form: form.name, typed, browser: browser.fields, server: server.body }
-  if (said.length === Object.keys(browser.fields).length) return null
-  const mended = said.reduce((sofar, [field]) => {
+  const toMend = said.map(([field]) => field).filter((field) => !mended.has(field))
+  // What works by itself may not work beside the rest that was typed; nothing is left to mend then.
+  if (said.length === Object.keys(browser.fields).length || toMend.length === 0) return null
+  const better = toMend.reduce((sofar, field) => {
     const path = field.split('.')
     return put(sofar, path, valueAt(works, path) ?? '')
   }, typed)
-  return differenceOver(form, works, mended)
+  return differenceOver(form, works, better, new Set([...mended, ...toMend]))
 }
 
 describe('IO-1: the rules of a form in the browser and of its call on the server', () => {
