@@ -4,7 +4,8 @@ import { isAboutNobody, isForOnePatient } from './staffRights.ts'
 /* Scopes of SMART App Launch 2, such as 'system/Patient.rs', and of version 1, such as 'system/Patient.read'. */
 
 /** What a scope begins with: a program reads as the system, an app for a user or of one patient. */
-type Level = 'system' | 'user' | 'patient'
+const levels = ['system', 'user', 'patient'] as const
+type Level = (typeof levels)[number]
 
 const written = /^(system|user|patient)\/(\*|[A-Za-z]+)\.(c?r?u?d?s?|read|write|\*)$/
 
@@ -58,9 +59,25 @@ export const grantAppScopes = (asked: string, types: readonly FhirType[]): strin
       ]
     : granted(asked, 'user', types)
 
+interface Grant {
+  type: FhirType
+  permissions: string
+}
+
+/** Every scope that can be granted, because each call looks at all of its token's. */
+const grants: ReadonlyMap<string, Grant> = new Map(
+  levels.flatMap((level) =>
+    fhirTypes.flatMap((type) =>
+      ['r', 's', 'rs'].map((permissions): [string, Grant] => [
+        `${level}/${type}.${permissions}`,
+        { type, permissions },
+      ]),
+    ),
+  ),
+)
+
 /** The type that a granted scope names. */
-export const typeOfScope = (scope: string): FhirType | undefined =>
-  fhirTypes.find((type) => written.exec(scope)?.[2] === type)
+export const typeOfScope = (scope: string): FhirType | undefined => grants.get(scope)?.type
 
 /** The scope that a caller lacks, as they would ask for it. */
 export const scopeOf = (
@@ -75,6 +92,6 @@ export const scopeOf = (
 /** Whether the scopes allow reading one resource of the type ('r'), or searching ('s'). */
 export const allows = (scopes: readonly string[], type: FhirType, permission: 'r' | 's'): boolean =>
   scopes.some((scope) => {
-    const [, , of, permissions = ''] = written.exec(scope) ?? []
-    return of === type && permissions.includes(permission)
+    const grant = grants.get(scope)
+    return grant?.type === type && grant.permissions.includes(permission)
   })

@@ -149,7 +149,8 @@ export const findCallers = (
         select asked.place, found.* from unnest((select $1::bytea[])) with ordinality as asked (hash, place)
         cross join lateral (
           select fhir_client.id as "clientId", fhir_client.name as "clientName", fhir_client.purpose,
-            fhir_client.team_id as "teamId", fhir_client.types, fhir_token.scopes, fhir_token.session_id as "sessionId",
+            fhir_client.team_id as "teamId", to_json(fhir_client.types) as types, to_json(fhir_token.scopes) as scopes,
+            fhir_token.session_id as "sessionId",
             fhir_token.role_id as "roleId", fhir_token.patient_id as "patientId", signed_in.user_id as "userId",
             signed_in.roles
           from fhir_token join fhir_client on fhir_client.id = fhir_token.client_id

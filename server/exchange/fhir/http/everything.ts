@@ -3,6 +3,7 @@ import type { Bundle } from 'fhir/r4.js'
 import { fhirTypes, type FhirType } from '../../../../contract/exchange/fhir/types.ts'
 import { allows } from '../../smart/scopes.ts'
 import type { Pairs } from '../../smart/formBody.ts'
+import { rowKeyOf } from '../mapping/ids.ts'
 import { instants, of, type Column, type Source } from '../mapping/source.ts'
 import { everySource, sourcesOf } from '../resources/registry.ts'
 import { valuesIn } from '../search/criteria.ts'
@@ -76,20 +77,24 @@ export const everything = async (call: FhirCall, id: string, sent: Pairs): Promi
   const path = `Patient/${id}/$everything`
   const { pairs, cursor } = continued(call, path, { pairs: sent, cursor: null, isForm: false })
   const asked = readAsked(pairs, isStrict)
-  const [patient] = await readRows(service.db.sql, caller, sourcesOf.Patient, [id])
-  if (patient === undefined || patient.row.isActive === false) throw nothingThere()
-  const patientId = Number(patient.row.id)
+  const [key] = sourcesOf.Patient.flatMap((source) => rowKeyOf(source, id) ?? [])
+  if (key === undefined) throw nothingThere()
   const chosen = sources.filter(
     ({ type }) => allows(caller.scopes, type, 'r') && (asked.types === null || asked.types.includes(type)),
   )
   const after = cursor === null ? null : readCursor(cursor, chosen, 'id')
+  const isCommon = after === null && asked.types === null
+  // The first page of all types begins with the patient, so that nobody is looked for twice.
+  const beginsWithPatient = isCommon && asked.since === null
+  if (!beginsWithPatient) await requirePatient(call, id)
   const rows = await findRows(service.db.sql, caller, chosen, {
-    narrow: (source) => within(source, patientId, asked),
+    narrow: (source) => within(source, key.id, asked),
     sort: 'id',
     after,
     most: asked.count + 1,
-    isCommon: after === null && asked.types === null,
+    isCommon,
   })
+  if (beginsWithPatient && rows[0]?.source.type !== 'Patient') throw nothingThere()
   const page = rows.slice(0, asked.count)
   const resources = page.map(resourceOf)
   const named = await readReferenced(call, namedIn(resources, asked.types))
@@ -101,7 +106,7 @@ export const everything = async (call: FhirCall, id: string, sent: Pairs): Promi
   const shown = shownIn([...page, ...named])
   await record(call, {
     ...shown,
-    patientIds: [...new Set([patientId, ...shown.patientIds])],
+    patientIds: [...new Set([Number(key.id), ...shown.patientIds])],
     criteria: { parameters: pairs.map(([name]) => name), found: page.length },
   })
   const query = new URLSearchParams(pairs as [string, string][]).toString()
@@ -115,7 +120,12 @@ export const everything = async (call: FhirCall, id: string, sent: Pairs): Promi
   )
 }
 
-const within = (source: Source, patientId: number, { since, start, end }: Asked): RawBuilder<unknown> => {
+const requirePatient = async ({ service, caller }: FhirCall, id: string): Promise<void> => {
+  const [patient] = await readRows(service.db.sql, caller, sourcesOf.Patient, [id])
+  if (patient === undefined || patient.row.isActive === false) throw nothingThere()
+}
+
+const within = (source: Source, patientId: string, { since, start, end }: Asked): RawBuilder<unknown> => {
   const about = aboutOf(source)
   return raw`(${raw.join(
     [
