@@ -86,10 +86,12 @@ try {
       const atMostMs = pathwaysOf(size) <= 100_000 ? 2_000 : undefined
       noted(await measureReports(await asked(), client, { atMostMs }))
       heading('The record as FHIR')
-      const working = await serve('working', database.applicationUrl)
-      servers.push(working)
-      noted(await measureFhir(asked, working, client))
-      working.child.kill()
+      const startWorking = async () => {
+        const working = await serve('working', database.applicationUrl)
+        servers.push(working)
+        return working
+      }
+      noted(await measureFhir(asked, startWorking, client))
       if (size === sizes[0]) {
         heading('Beside sealing and beside strangers')
         await measureSealing(await asked(), client)
