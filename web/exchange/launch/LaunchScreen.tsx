@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { Button } from 'nhsuk-react-components'
 import { useEffect, useState } from 'react'
 import {
   allowLaunch,
@@ -109,10 +110,14 @@ const Question = ({ asked, wish }: { asked: Asked; wish: LaunchWish }) => {
       </section>
       {problem}
       <p className="sf-actions">
-        {(!mustChoose || person !== null) && <WorkButton work={allow}>Allow</WorkButton>}
-        <button type="button" className="sf-button" onClick={() => leave(refusedTo, asked)}>
+        {(!mustChoose || person !== null) && (
+          <WorkButton look="primary" work={allow}>
+            Allow
+          </WorkButton>
+        )}
+        <Button type="button" secondary onClick={() => leave(refusedTo, asked)}>
           Refuse
-        </button>
+        </Button>
       </p>
     </>
   )

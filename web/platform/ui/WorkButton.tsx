@@ -5,7 +5,7 @@ import { useOneAtATime } from './useOneAtATime.ts'
 interface WorkButtonProps {
   /** The work of a press. The caller shows its errors. */
   work: () => Promise<unknown>
-  look?: 'button' | 'link' | 'secondary'
+  look?: 'button' | 'link' | 'primary' | 'secondary'
   label?: string
   children: ReactNode
 }
@@ -20,8 +20,8 @@ export const WorkButton = ({ work, look = 'button', label, children }: WorkButto
     'aria-disabled': isBusy,
     onClick: () => void run(work),
   } as const
-  return look === 'secondary' ? (
-    <Button secondary {...shared}>
+  return look === 'primary' || look === 'secondary' ? (
+    <Button secondary={look === 'secondary'} {...shared}>
       {children}
     </Button>
   ) : (
