@@ -11,6 +11,7 @@ import type {
   withdrawDecision,
   PatientRetention,
 } from '../../../contract/governance/retention.ts'
+import { advisoryLock, copiesOfRecords } from '../../platform/db/connection/advisoryLock.ts'
 import { HttpProblem, isUniqueViolation, notFound, ValidationProblem } from '../../platform/errors.ts'
 import { assertNotMerged } from '../../patients/patient/gone.ts'
 import { savedTable } from '../../platform/writes/columns.ts'
@@ -229,14 +230,18 @@ export const destroy = async (
     .where('pathway.patient_id', '=', raw<number>`any(records_of_person(${patientId}))`)
     .where('stored_in', '!=', 'postgres')
     .execute()
-  // Copies that wait to be fetched go too; the client asks for them again.
-  await raw`delete from fhir_export where id in (select export_id from fhir_export_file
-    where patient_ids && records_of_person(${patientId}))`.execute(writing.sql)
+  const { rows } = await raw<{ ids: number[] }>`select records_of_person(${patientId}) as ids`.execute(
+    writing.sql,
+  )
   try {
     await raw`select destroy_record(${id}, ${writing.userId})`.execute(writing.sql)
   } catch (error) {
     throw refusals[(error as { code?: string }).code ?? ''] ?? error
   }
+  // Copies that wait to be fetched go too, also those being kept just now; the client asks for them again.
+  await advisoryLock(writing.sql, copiesOfRecords)
+  await raw`delete from fhir_export where id in (select export_id from fhir_export_file
+    where patient_ids && ${rows[0]?.ids ?? []}::bigint[])`.execute(writing.sql)
   const done = await writing.sql
     .selectFrom('destruction')
     .select(['version', 'counts', 'documents', 'sha256', 'merged_ids'])

@@ -10,6 +10,7 @@ import { faultsOf } from '../../testing/fhirChecker.ts'
 import { aFhirClient, readingAs, type FhirGet, type TestClient } from '../../testing/fhirClient.ts'
 import { aFhirRecord, allPages, changes, wholeType } from '../../testing/fhirWorld.ts'
 import { isRowType } from '../resources/registry.ts'
+import { keepFiles } from './store.ts'
 import { exportTasks } from './tasks.ts'
 
 /* Exports in bulk: what searches find, in files. */
@@ -320,6 +321,32 @@ describe('an export belongs to its client', () => {
       const { status } = await as(at)
       expect({ change, status }).toEqual({ change, status: change.startsWith('version') ? 500 : 401 })
     }
+  })
+
+  it('and is gone when the client is changed later', async () => {
+    const changed = await aFhirClient(service)
+    const as = await readingAs(service, changed)
+    const at = await begin('$export?_type=Location', as)
+    await deliver(service, nowhere)
+    expect((await as(`${at}/0.ndjson`)).status).toBe(200)
+    await service.db.owner.query('update fhir_client set version = version + 1 where id = $1', [changed.id])
+    for (const path of [at, `${at}/0.ndjson`]) expect((await as(path)).status).toBe(404)
+  })
+
+  it('whose files are for tokens that name their type', async () => {
+    const manifest = await exported('$export?_type=Location,Patient')
+    const narrow = await readingAs(service, client, 'system/Patient.rs')
+    const statuses: Record<string, number> = {}
+    for (const { type, url } of manifest.output) statuses[type] = (await narrow(inside(url))).status
+    expect(statuses).toEqual({ Location: 403, Patient: 200 })
+  })
+
+  it('keeps no file of a record that was destroyed while it was written', async () => {
+    const at = await begin('$export?_type=Patient')
+    const id = at.replace('export/', '')
+    const file = { type: 'Patient', resources: 1, patientIds: [999_999], compressed: Buffer.from('x') }
+    await expect(keepFiles(service.parts, { id, step: 0 }, [file], null)).rejects.toThrow('destroyed')
+    expect((await get(at)).status).toBe(202)
   })
 
   it('goes on where it was when the service stopped', async () => {

@@ -78,6 +78,7 @@ export const serveExports = (
     const place = Number(digits)
     const file = digits === undefined ? null : await openFile(service, id, place)
     if (file === null) throw nothingThere()
+    if (file.type !== 'deleted') typeOf(call, file.type, 'r')
     // Events name people without their records, and deletions are numbers alone.
     const namesOnly = file.type === 'AuditEvent' || file.type === 'deleted'
     if (!namesOnly && (await isOutOfReach(call, file.patientIds)))

@@ -2,6 +2,7 @@ import { sql as raw, type Kysely, type Selectable } from 'kysely'
 import type { FhirType } from '../../../../contract/exchange/fhir/types.ts'
 import { instantOf } from '../../../../contract/platform/words/format.ts'
 import { decrypt, encrypt } from '../../../platform/crypto/encryption.ts'
+import { copiesOfRecords, sharedLock } from '../../../platform/db/connection/advisoryLock.ts'
 import { transact } from '../../../platform/db/connection/transact.ts'
 import { isUniqueViolation } from '../../../platform/errors.ts'
 import { queueJob, type Job } from '../../../platform/db/jobs/jobs.ts'
@@ -72,10 +73,16 @@ export const addExport = async (
 const exportsOf = (sql: Kysely<DB>, id: string) =>
   sql.selectFrom('fhir_export').selectAll().where('id', '=', id)
 
-/** An export of this client that is not gone yet. */
+/** An export of this client that is not gone yet. What was written for the client as it was is gone with its change. */
 export const findExport = ({ db, clock }: FhirService, clientId: number, id: string) =>
   exportsOf(db.sql, id)
     .where('client_id', '=', clientId)
+    .where((of) =>
+      of.or([
+        of('state', '=', 'failed'),
+        of('client_version', '=', of.selectFrom('fhir_client').select('version').where('id', '=', clientId)),
+      ]),
+    )
     .where('expires_at', '>', instantOf(clock()))
     .executeTakeFirst()
 
@@ -93,6 +100,7 @@ export interface WrittenFile {
 /**
  * Keeps the files of this step, and queues the next one, or ends the export. Nothing happens if the export was deleted or
  * another process was faster.
+ * @throws Error if a record was destroyed while the files were written, so that they are written again without it
  */
 export const keepFiles = async (
   { db, clock, secretKey }: FhirService,
@@ -102,6 +110,8 @@ export const keepFiles = async (
 ): Promise<void> => {
   const now = clock()
   await transact(db.sql, async (sql) => {
+    await sharedLock(sql, copiesOfRecords)
+    if (await isAnyDestroyed(sql, files)) throw new Error('A record was destroyed meanwhile')
     const { numUpdatedRows } = await sql
       .updateTable('fhir_export')
       .set({
@@ -135,6 +145,17 @@ export const keepFiles = async (
         .execute()
     if (next !== null) await queueJob(sql, exportStep, { id, step: step + 1 })
   })
+}
+
+/** Events name people without their records. */
+const isOfRecords = ({ type }: Pick<WrittenFile, 'type'>): boolean => type !== 'AuditEvent'
+
+const isAnyDestroyed = async (sql: Kysely<DB>, files: readonly WrittenFile[]): Promise<boolean> => {
+  const ids = [...new Set(files.filter(isOfRecords).flatMap(({ patientIds }) => patientIds))]
+  const { rows } = await raw<{ isGone: boolean }>`
+    select exists (select from unnest(${ids}::bigint[]) as shown (id)
+      where not exists (select from patient where id = shown.id)) as "isGone"`.execute(sql)
+  return rows[0]?.isGone ?? true
 }
 
 /** Ends an export without a result. @param failure why, as a sentence for those who asked */

@@ -15,6 +15,8 @@ const compress = promisify(gzip)
 
 /** Few enough that nothing else in the process waits long for a page to be written. */
 const pageRows = 500
+/** An event of an export names as many people as a file. */
+const pageEvents = 50
 /** What is written at once fits into memory, and an interruption costs a few seconds. */
 const mostAtOnce = 20_000
 
@@ -53,7 +55,7 @@ const readFiles = async (
     const { resources, patientIds, after } = await readPage(sql, caller, part, asked, position.after)
     position = { part: position.part + (after === null ? 1 : 0), after }
     if (resources.length === 0) continue
-    count += resources.length
+    count += Math.max(resources.length, patientIds.length)
     const file = fileOf(files, part.type)
     for (const resource of resources) file.lines.push(JSON.stringify(resource))
     for (const id of patientIds) file.patientIds.add(id)
@@ -93,13 +95,14 @@ const readPage = async (
 ): Promise<Page> => {
   const { source, fixed = [] } = part
   if (source === null) return { resources: fixed, patientIds: [], after: null }
+  const most = source.type === 'AuditEvent' ? pageEvents : pageRows
   const rows = await findRows(sql, caller, [source], {
     narrow: () => narrowed(part, asked),
     // The audit trail is asked for its days before it is read. It ends here, because each export adds to it.
     asked: source.type === 'AuditEvent' ? { from: asked.since, until: asked.transaction_at } : {},
     sort: 'id',
     after,
-    most: pageRows,
+    most,
     deletedToo: part.type === 'deleted',
   })
   const last = rows.at(-1)
@@ -107,7 +110,7 @@ const readPage = async (
     resources: rows.map(part.toResource),
     patientIds: shownIn(rows).patientIds,
     after:
-      last === undefined || rows.length < pageRows
+      last === undefined || rows.length < most
         ? null
         : { place: 0, id: String(last.row.id), sub: last.row.sub ?? 0, changedAt: last.changedAt },
   }
