@@ -219,6 +219,15 @@ describe('how a reply looks', () => {
     })
   })
 
+  it.each(['hasOwnProperty', '__proto__', 'constructor', 'toString'])(
+    'knows no parameter %s, which every object has',
+    async (name) => {
+      expect(await get(`Location?${name}=1`)).toMatchObject({ status: 200 })
+      const refused = await get(`Location?${name}=1`, { prefer: 'handling=strict' })
+      expect(refused).toMatchObject({ status: 400, body: { resourceType: 'OperationOutcome' } })
+    },
+  )
+
   it('never says in an address who was searched for by a form', async () => {
     const { rows } = await service.db.owner.query<{ nhs: string }>(
       'select nhs_number as nhs from patient where nhs_number is not null limit 1',
@@ -279,6 +288,24 @@ describe('a version', () => {
     expect((await get(path, { 'if-none-match': etag })).status).toBe(200)
   })
 
+  it('of a consent changes when the person refuses later', async () => {
+    const [consent] = (resources.get('Consent') ?? []).filter(
+      (each) => each.resourceType === 'Consent' && each.status === 'active',
+    )
+    const path = `Consent/${consent?.id}`
+    const first = await get(path)
+    const before = new Date().toISOString()
+    const { reference = '' } = first.body['patient'] as { reference?: string }
+    await service.db.owner.query(
+      `update patient set consent_refused_date = current_date, updated_at = clock_timestamp() where id = $1`,
+      [reference.split('/')[1]],
+    )
+    const later = await get(path, { 'if-none-match': String(first.headers['etag']) })
+    expect(later).toMatchObject({ status: 200, body: { status: 'inactive' } })
+    const { total } = (await get(`Consent?_id=${consent?.id}&_lastUpdated=ge${before}&_total=accurate`)).body
+    expect(total).toBe(1)
+  })
+
   it('can be read as long as it is the current one', async () => {
     const [bmi] = (resources.get('Observation') ?? []).filter(({ id }) => id?.startsWith('bmi-'))
     const path = `Observation/${bmi?.id}/_history`
@@ -311,6 +338,8 @@ describe('the audit trail', () => {
     await reading(`Flag?patient=${patientId}&_include=Flag:patient`)
     await reading(`Observation?patient=${patientId}&_summary=count`)
     await reading('Task/999999')
+    await reading(`Appointment?patient=${patientId}&date=lt1900`)
+    await reading('Patient/999999/$everything')
     const { rows } = await service.db.owner.query<{
       action: string
       status: number
@@ -336,6 +365,9 @@ describe('the audit trail', () => {
       },
       { action: 'GET /fhir/R4/Observation', status: 200, patients: [patientId] },
       { action: 'GET /fhir/R4/Task/{id}', status: 404, criteria: { resource: 'Task/999999' } },
+      // That there is nothing of somebody is known too.
+      { action: 'GET /fhir/R4/Appointment', status: 200, patients: [patientId], criteria: { found: 0 } },
+      { status: 404, criteria: { resource: 'Patient/999999' } },
     ])
     const governing = await readingAs(
       service,
@@ -360,6 +392,8 @@ describe('the audit trail', () => {
       'AuditEvent?patient=1&patient=2',
     ])
       expect((await governing(path)).status).toBe(400)
+    for (const other of ['1.5', 'Infinity', '99999999999999999999', 'Group/1'])
+      expect((await governing(`AuditEvent?patient=${other}`)).body['entry']).toBeUndefined()
     expect((await governing(`Patient/${patientId}`)).status).toBe(403)
   })
 })

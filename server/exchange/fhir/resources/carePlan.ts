@@ -32,6 +32,7 @@ const ended = (start: string, end: string | null): string | null =>
 export const treatmentSource = recordSource('treatmentPlan', {
   type: 'CarePlan',
   name: 'treatment',
+  isComposed: true,
   profile,
   search: {
     ...patient('subject'),
@@ -70,6 +71,7 @@ const reasonOf = (code: string | null): string | undefined =>
 export const exerciseSource = recordSource('exercise', {
   type: 'CarePlan',
   name: 'exercise',
+  isComposed: true,
   profile,
   search: {
     ...patient('subject'),

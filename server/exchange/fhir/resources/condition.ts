@@ -18,6 +18,7 @@ const verified = 'http://terminology.hl7.org/CodeSystem/condition-ver-status'
 export const concernSource = source<Concern, 'Condition'>({
   type: 'Condition',
   name: 'concern',
+  isComposed: true,
   hasSub: true,
   entity: null,
   ofPathway: true,
@@ -26,7 +27,8 @@ export const concernSource = source<Concern, 'Condition'>({
   outside: {},
   select: raw`
     select record.id, concern.id as sub, record.version, record.is_active as "isActive",
-      pathway.patient_id as "patientId", pathway.id as "pathwayId", record.updated_at as "recordedAt",
+      pathway.patient_id as "patientId", pathway.id as "pathwayId", greatest(record.updated_at, pathway.updated_at,
+        (select max(other.updated_at) from wellbeing as other where other.pathway_id = record.pathway_id)) as "recordedAt",
       recorder.display_name as "recordedBy", concern.name, record.assessment_date as "assessmentDate",
       record.clinician_id as "clinicianId", clinician.display_name as clinician,
       pathway.discharge_date is null and pathway.cancel_referral_date is null and not exists (

@@ -39,6 +39,7 @@ interface Sharing {
 export const sharingSource = source<Sharing, 'Consent'>({
   type: 'Consent',
   name: 'sharing',
+  isComposed: true,
   entity: 'pathway',
   table: { name: 'pathway', alias: 'pathway' },
   ofPathway: true,
@@ -46,7 +47,8 @@ export const sharingSource = source<Sharing, 'Consent'>({
   outside: {},
   select: raw`
     select pathway.id, pathway.version, pathway.patient_id as "patientId", pathway.id as "pathwayId",
-      pathway.updated_at as "recordedAt", recorder.display_name as "recordedBy", pathway.consent_given as "consentGiven",
+      greatest(pathway.updated_at, patient.updated_at, (select max(flag.updated_at) from patient_flag as flag
+        where flag.patient_id = patient.id), (select latest.updated_at from pathway as latest where latest.id = chosen.id)) as "recordedAt", recorder.display_name as "recordedBy", pathway.consent_given as "consentGiven",
       pathway.consent_date as "consentDate",
       (pathway.id <> chosen.id or patient.consent_refused_date is not null or patient.time_consent_refused is not null
         or exists (select from patient_flag as flag where flag.patient_id = patient.id and flag.kind = 'consentRefused'

@@ -29,6 +29,7 @@ interface Document {
 export const documentSource = source<Document, 'DocumentReference'>({
   type: 'DocumentReference',
   name: 'document',
+  isComposed: true,
   entity: 'document',
   table: { name: 'document', alias: 'record' },
   ofPathway: true,
@@ -37,7 +38,7 @@ export const documentSource = source<Document, 'DocumentReference'>({
   outside: {},
   select: raw`
     select record.id, record.version, record.is_active as "isActive", pathway.patient_id as "patientId",
-      pathway.id as "pathwayId", record.updated_at as "recordedAt", changer.display_name as "recordedBy",
+      pathway.id as "pathwayId", greatest(record.updated_at, later.created_at) as "recordedAt", changer.display_name as "recordedBy",
       record.file_name as "fileName", record.kind, record.size_bytes as "sizeBytes", document_type.name as "documentType",
       record.created_at as "uploadedAt", uploader.display_name as "uploadedBy", record.scan as availability,
       replaced.document_id as "replacesId", later.id is not null as "isReplaced"

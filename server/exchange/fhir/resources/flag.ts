@@ -101,6 +101,7 @@ interface Capacity {
 export const capacitySource = source<Capacity, 'Flag'>({
   type: 'Flag',
   name: 'capacity',
+  isComposed: true,
   entity: 'capacity',
   table: { name: 'capacity_assessment', alias: 'record' },
   isDeletable: true,
@@ -108,7 +109,8 @@ export const capacitySource = source<Capacity, 'Flag'>({
   outside: 'withheld',
   select: raw`
     select record.id, record.version, record.is_active as "isActive", record.patient_id as "patientId",
-      record.updated_at as "recordedAt", recorder.display_name as "recordedBy", record.decision,
+      (select max(other.updated_at) from capacity_assessment as other where other.patient_id = record.patient_id) as "recordedAt",
+      recorder.display_name as "recordedBy", record.decision,
       record.is_able as "isAble", record.assessed_date as "assessedDate", record.assessor, record.basis, record.attorney,
       not exists (select from capacity_assessment as later where later.patient_id = record.patient_id and later.is_active
         and lower(later.decision) = lower(record.decision) and later.id <> record.id

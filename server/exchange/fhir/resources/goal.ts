@@ -16,6 +16,7 @@ const achievement = 'http://terminology.hl7.org/CodeSystem/goal-achievement'
 export const goalSource = recordSource('treatmentPlan', {
   type: 'Goal',
   name: '',
+  isComposed: true,
   search: {
     ...patient('subject'),
     'lifecycle-status': token(
