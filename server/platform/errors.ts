@@ -171,6 +171,9 @@ export const isDatabaseAway = (error: unknown): boolean => {
 export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
   (error as DatabaseError).code === '23505' && (error as DatabaseError).constraint === constraint
 
+/** The statement took longer than it may. */
+export const isTimedOut = (error: unknown): boolean => (error as DatabaseError).code === '57014'
+
 /** Two transactions conflicted. A retry will succeed. */
 export const isWorthRetrying = (error: unknown): boolean =>
   ['40001', '40P01'].includes((error as DatabaseError).code ?? '')

@@ -106,11 +106,18 @@ export const record = async (
   })
 }
 
+/** The type in an address that is of one type, such as Patient/{id}/$everything, or 'export'. */
+const typeOfAddress = ({ routeOptions }: FastifyRequest): string | undefined =>
+  /\/([A-Za-z]+)\/:id/.exec(routeOptions.url ?? '')?.[1]
+
 /** Writes a refusal into the audit trail. */
 export const recordRefusal = async (call: FhirCall, status: number): Promise<void> => {
   const { who, ...event } = eventOf(call)
   const { id } = (call.request.params ?? {}) as { id?: string }
+  const type = call.type ?? typeOfAddress(call.request)
   const resource =
-    id !== undefined && /^[A-Za-z0-9.-]{1,64}$/.test(id) ? { resource: `${call.type}/${id}` } : {}
+    type !== undefined && id !== undefined && /^[A-Za-z0-9.-]{1,64}$/.test(id)
+      ? { resource: `${type}/${id}` }
+      : {}
   await call.service.audit.append({ ...event, kind: 'refusal', status, criteria: { ...who, ...resource } })
 }

@@ -79,16 +79,16 @@ export const everything = async (call: FhirCall, id: string, sent: Pairs): Promi
   const asked = readAsked(pairs, isStrict)
   const [key] = sourcesOf.Patient.flatMap((source) => rowKeyOf(source, id) ?? [])
   if (key === undefined) throw nothingThere()
-  const chosen = sources.filter(
-    ({ type }) => allows(caller.scopes, type, 'r') && (asked.types === null || asked.types.includes(type)),
-  )
-  const after = cursor === null ? null : readCursor(cursor, chosen, 'id')
+  for (const type of asked.types ?? []) typeOf(call, type, 'r')
+  const isChosen = ({ type }: Source): boolean =>
+    allows(caller.scopes, type, 'r') && (asked.types === null || asked.types.includes(type))
+  const after = cursor === null ? null : readCursor(cursor, sources, 'id')
   const isCommon = after === null && asked.types === null
   // The first page of all types begins with the patient, so that nobody is looked for twice.
   const beginsWithPatient = isCommon && asked.since === null
   if (!beginsWithPatient) await requirePatient(call, id)
-  const rows = await findRows(service.db.sql, caller, chosen, {
-    narrow: (source) => within(source, key.id, asked),
+  const rows = await findRows(service.db.sql, caller, sources, {
+    narrow: (source) => (isChosen(source) ? within(source, key.id, asked) : undefined),
     sort: 'id',
     after,
     most: asked.count + 1,
@@ -101,7 +101,7 @@ export const everything = async (call: FhirCall, id: string, sent: Pairs): Promi
   const last = page.at(-1)
   const next =
     rows.length > asked.count && last !== undefined
-      ? `${base}/${path}?_cursor=${sealed(call, path, { pairs, cursor: cursorAfter(chosen, last, 'id'), isForm: false })}`
+      ? `${base}/${path}?_cursor=${sealed(call, path, { pairs, cursor: cursorAfter(sources, last, 'id'), isForm: false })}`
       : null
   const shown = shownIn([...page, ...named])
   await record(call, {

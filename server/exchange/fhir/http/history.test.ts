@@ -92,6 +92,11 @@ describe('the history of a resource', () => {
       { family: 'Later', prefix: [mrs?.name] },
       { family: 'Earlier', prefix: [mr?.name] },
     ])
+    // Each is read by the version that it names, though that of a patient says more than its row's.
+    for (const { resource } of entry) {
+      const { body } = await get(`Patient/${patientId}/_history/${resource?.meta?.versionId}`)
+      expect(body).toEqual(resource)
+    }
   })
 
   it('is there for every resource of every source, and valid', async () => {
@@ -146,6 +151,15 @@ describe('the history of a resource', () => {
   })
 })
 
+const observationsIn = (body: object): string[] =>
+  ((body as Bundle).entry ?? []).flatMap(({ resource }) =>
+    resource?.resourceType === 'Observation' ? [resource.id ?? ''] : [],
+  )
+const nextIn = (body: object): string | undefined =>
+  (body as Bundle).link
+    ?.find(({ relation }) => relation === 'next')
+    ?.url.replace('http://localhost:3000/fhir/R4/', '')
+
 describe('everything of a patient', () => {
   const everything = (more = '') => `Patient/${record.patientId}/$everything${more}`
 
@@ -174,6 +188,21 @@ describe('everything of a patient', () => {
     expect(faultsOf(body as unknown as FhirResource).filter((fault) => !fault.startsWith('ours'))).toEqual([])
   })
 
+  it('goes on where it was with a token that may read less', async () => {
+    const client = await aFhirClient(service)
+    const whole = await readingAs(service, client)
+    const less = await readingAs(service, client, 'system/Patient.rs system/Observation.rs')
+    const { resources: all } = await allPages(less, everything())
+    let { body } = await whole(everything('?_count=7'))
+    const read = [...observationsIn(body)]
+    for (let next = nextIn(body); next !== undefined; next = nextIn(body)) {
+      ;({ body } = await less(next))
+      read.push(...observationsIn(body))
+    }
+    const expected = observationsIn({ entry: all.map((resource) => ({ resource })) })
+    expect(new Set(read)).toEqual(new Set(expected))
+  })
+
   it('can be less: by type, by when it was recorded, and by the day it is about', async () => {
     const typesOf = async (more: string) =>
       new Set((await allPages(get, everything(more))).resources.map(({ resourceType }) => resourceType))
@@ -194,6 +223,10 @@ describe('everything of a patient', () => {
       new Set(((body as unknown as Bundle).entry ?? []).map(({ resource }) => resource?.resourceType)),
     ).toEqual(new Set(['Patient', 'Goal']))
     expect((await (await readingAs(service, client, 'system/Goal.r'))(everything())).status).toBe(403)
+    expect(await some(everything('?_type=Goal,Observation'))).toMatchObject({
+      status: 403,
+      body: { resourceType: 'OperationOutcome' },
+    })
     const other = await aFhirRecord(service, user)
     await service.db.owner.query(
       `insert into patient_restriction (patient_id, kind, reason) values ($1, 'other', 'x')`,

@@ -151,8 +151,9 @@ export const askedBy = (
     if (more.length > 0) throw unsupported(name, 'Give one value: events are searched by one.')
     if (name === 'patient') {
       if (asked.patientId !== undefined) throw unsupported(name, 'Give one patient.')
-      // A number that no patient has, for another server's reference.
-      asked.patientId = Number(readReference(value, 'Patient', base)) || -1
+      const id = readReference(value, 'Patient', base) ?? ''
+      // A number that no patient has, for what is no id of this server.
+      asked.patientId = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : -1
       continue
     }
     const { prefix, start, end } = readDate(name, value)

@@ -87,7 +87,9 @@ export const readVersion = async (
 ): Promise<FhirResource> => {
   const current = await readOne(call, typeText, id)
   if (current.meta?.versionId === version) return current
-  const earlier = (await earlierOf(call, typeText, id)).find(({ row }) => String(row.version) === version)
+  // What is composed has more than its row's version in its own (search/present.ts).
+  const ofRow = version.replace(/-[0-9a-f]{12}$/, '')
+  const earlier = (await earlierOf(call, typeText, id)).find(({ row }) => String(row.version) === ofRow)
   if (earlier === undefined || earlier.row.isActive === false) throw nothingThere()
   return resourceOf(earlier)
 }

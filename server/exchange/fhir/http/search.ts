@@ -1,11 +1,12 @@
 import type { Bundle, BundleEntry } from 'fhir/r4.js'
 import type { FhirType } from '../../../../contract/exchange/fhir/types.ts'
+import { isTimedOut } from '../../../platform/errors.ts'
 import { allows } from '../../smart/scopes.ts'
 import type { Pairs } from '../../smart/formBody.ts'
 import type { Source } from '../mapping/source.ts'
 import { provenanceOf } from '../resources/provenance.ts'
 import { isRowType, sourcesOf } from '../resources/registry.ts'
-import type { Criterion } from '../search/criteria.ts'
+import { readReference, type Criterion } from '../search/criteria.ts'
 import { cursorAfter, readCursor } from '../search/cursor.ts'
 import { referencesAt, resourceOf, withElements } from '../search/present.ts'
 import { FhirProblem } from '../search/problem.ts'
@@ -72,7 +73,7 @@ const find = async (call: FhirCall, { type, sources, query, pairs, isForm }: Fin
     criteria.some(({ name }) => isIdentifying(name) || name === 'patient' || name === '_id')
       ? await findRows(sql, caller, sources, { ...narrowed, sort: 'id', after: null, most: mostCounted })
       : []
-  const total = query.countOnly || query.total ? await countRows(sql, caller, sources, narrowed) : null
+  const total = query.countOnly || query.total ? await countAll(call, sources, narrowed) : null
   const included = await include(call, sources, query, page)
   const recorders =
     query.withProvenance && allows(caller.scopes, 'Provenance', 'r') && isProvenanced(type) ? page : []
@@ -93,9 +94,12 @@ const find = async (call: FhirCall, { type, sources, query, pairs, isForm }: Fin
     rows.length > count && last !== undefined
       ? `${base}/${type}?_cursor=${sealed(call, type, { pairs, cursor: cursorAfter(sources, last, sort), isForm })}`
       : null
+  const shown = shownIn([...page, ...included, ...counted])
+  // That there is nothing of somebody says something too; no record is opened.
+  const isNothing = shown.patientIds.length === 0
   await record(call, {
-    ...shownIn([...page, ...included, ...counted]),
-    onlyNames: type === 'AuditEvent',
+    ...(isNothing ? { patientIds: patientsAsked(call, type, criteria) } : shown),
+    onlyNames: isNothing || type === 'AuditEvent',
     criteria: {
       parameters: [...new Set(query.used.map(([name]) => name))],
       found: query.countOnly ? total : page.length,
@@ -103,6 +107,32 @@ const find = async (call: FhirCall, { type, sources, query, pairs, isForm }: Fin
   })
   return searchset({ self: selfOf(base, type, query.used, isForm), next }, entries, total)
 }
+
+/** @throws FhirProblem 400 for a count that takes longer than the database may work for a call */
+const countAll = async (
+  { service, caller }: FhirCall,
+  sources: readonly Source[],
+  narrowed: Parameters<typeof countRows>[3],
+): Promise<number> => {
+  try {
+    return await countRows(service.db.sql, caller, sources, narrowed)
+  } catch (error) {
+    if (!isTimedOut(error)) throw error
+    throw new FhirProblem(
+      400,
+      'too-costly',
+      'This is too much to count. Narrow the search, such as by patient or date.',
+    )
+  }
+}
+
+/** The patients whom a search names, by their ids here. */
+const patientsAsked = ({ base }: FhirCall, type: FhirType, criteria: readonly Criterion[]): number[] =>
+  criteria
+    .filter(({ name }) => name === 'patient' || (name === '_id' && type === 'Patient'))
+    .flatMap(({ values }) => values.map((value) => readReference(value, 'Patient', base) ?? ''))
+    .filter((id) => /^[1-9]\d{0,14}$/.test(id))
+    .map(Number)
 
 /** What nearly every client asks: of one patient, or one patient by a number. */
 const isCommon = (criteria: readonly Criterion[]): boolean =>

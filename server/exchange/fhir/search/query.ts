@@ -77,13 +77,15 @@ export const readQuery = (
 }
 
 const take = (query: Query, reading: Reading, written: string, value: string): void => {
-  const read = controls[written]
+  const read = Object.hasOwn(controls, written) ? controls[written] : undefined
   if (read !== undefined) {
     read(query, value, reading)
   } else {
     const [named = '', modifier, ...more] = written.split(':')
     const name = nameOf(named, reading.known)
-    const kind = common[name] ?? (name === 'patient.identifier' ? 'token' : reading.known.get(name)?.kind)
+    const kind =
+      (Object.hasOwn(common, name) ? common[name] : undefined) ??
+      (name === 'patient.identifier' ? 'token' : reading.known.get(name)?.kind)
     if (kind === undefined) return ignore(query, reading, written)
     if (more.length > 0) throw unsupported(written, 'A parameter has one modifier at most.')
     checkModifier(name, modifier ?? null, kind)
@@ -102,9 +104,10 @@ type Control = (query: Query, value: string, reading: Reading) => void
 
 /** Parameters that say how the reply looks, rather than what is searched. */
 const controls: Readonly<Record<string, Control | undefined>> = {
-  _count: (query, value) => {
+  _count: (query, value, { type }) => {
     if (!/^\d{1,9}$/.test(value)) throw wrong('_count', 'Give a whole number.')
-    query.count = Math.min(Number(value), mostCount)
+    // An event may name as many people as a file of an export.
+    query.count = Math.min(Number(value), type === 'AuditEvent' ? usualCount : mostCount)
     // FHIR: a page of none is the number only.
     if (query.count === 0) query.countOnly = true
   },
