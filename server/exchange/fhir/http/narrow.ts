@@ -4,7 +4,7 @@ import { survivorsAmong } from '../../../patients/patient/gone.ts'
 import { allows, scopeOf } from '../../smart/scopes.ts'
 import { rowKeyOf } from '../mapping/ids.ts'
 import { instants, of, type Asked, type Source } from '../mapping/source.ts'
-import { meets, readReference, readToken, type Criterion } from '../search/criteria.ts'
+import { meets, readPatientId, readToken, type Criterion } from '../search/criteria.ts'
 import { readDate } from '../search/dates.ts'
 import { FhirProblem, unsupported } from '../search/problem.ts'
 import type { FhirCall } from './call.ts'
@@ -81,8 +81,7 @@ export const ofSurvivors = async (
 ): Promise<readonly Criterion[]> => {
   const asked = criteria
     .filter(({ name }) => name === 'patient')
-    .flatMap(({ values }) => values.map((value) => Number(readReference(value, 'Patient', base))))
-    .filter((id) => Number.isSafeInteger(id) && id > 0)
+    .flatMap(({ values }) => values.flatMap((value) => readPatientId(value, base) ?? []))
   const into = await survivorsAmong(service.db.sql, asked)
   if (into.size === 0) return criteria
   return criteria.map((criterion) =>
@@ -90,7 +89,7 @@ export const ofSurvivors = async (
       ? {
           ...criterion,
           values: criterion.values.map((value) => {
-            const survivor = into.get(Number(readReference(value, 'Patient', base)))
+            const survivor = into.get(readPatientId(value, base) ?? 0)
             return survivor === undefined ? value : String(survivor)
           }),
         }
@@ -151,9 +150,8 @@ export const askedBy = (
     if (more.length > 0) throw unsupported(name, 'Give one value: events are searched by one.')
     if (name === 'patient') {
       if (asked.patientId !== undefined) throw unsupported(name, 'Give one patient.')
-      const id = readReference(value, 'Patient', base) ?? ''
       // A number that no patient has, for what is no id of this server.
-      asked.patientId = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : -1
+      asked.patientId = readPatientId(value, base) ?? -1
       continue
     }
     const { prefix, start, end } = readDate(name, value)

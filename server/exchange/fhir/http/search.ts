@@ -6,7 +6,7 @@ import type { Pairs } from '../../smart/formBody.ts'
 import type { Source } from '../mapping/source.ts'
 import { provenanceOf } from '../resources/provenance.ts'
 import { isRowType, sourcesOf } from '../resources/registry.ts'
-import { readReference, type Criterion } from '../search/criteria.ts'
+import { readPatientId, type Criterion } from '../search/criteria.ts'
 import { cursorAfter, readCursor } from '../search/cursor.ts'
 import { referencesAt, resourceOf, withElements } from '../search/present.ts'
 import { FhirProblem } from '../search/problem.ts'
@@ -130,9 +130,7 @@ const countAll = async (
 const patientsAsked = ({ base }: FhirCall, type: FhirType, criteria: readonly Criterion[]): number[] =>
   criteria
     .filter(({ name }) => name === 'patient' || (name === '_id' && type === 'Patient'))
-    .flatMap(({ values }) => values.map((value) => readReference(value, 'Patient', base) ?? ''))
-    .filter((id) => /^[1-9]\d{0,14}$/.test(id))
-    .map(Number)
+    .flatMap(({ values }) => values.flatMap((value) => readPatientId(value, base) ?? []))
 
 /** What nearly every client asks: of one patient, or one patient by a number. */
 const isCommon = (criteria: readonly Criterion[]): boolean =>

@@ -47,9 +47,10 @@ export const sharingSource = source<Sharing, 'Consent'>({
   outside: {},
   select: raw`
     select pathway.id, pathway.version, pathway.patient_id as "patientId", pathway.id as "pathwayId",
-      greatest(pathway.updated_at, patient.updated_at, (select max(flag.updated_at) from patient_flag as flag
-        where flag.patient_id = patient.id), (select latest.updated_at from pathway as latest where latest.id = chosen.id)) as "recordedAt", recorder.display_name as "recordedBy", pathway.consent_given as "consentGiven",
-      pathway.consent_date as "consentDate",
+      greatest(pathway.updated_at, patient.updated_at,
+        (select max(flag.updated_at) from patient_flag as flag where flag.patient_id = patient.id),
+        (select latest.updated_at from pathway as latest where latest.id = chosen.id)) as "recordedAt",
+      recorder.display_name as "recordedBy", pathway.consent_given as "consentGiven", pathway.consent_date as "consentDate",
       (pathway.id <> chosen.id or patient.consent_refused_date is not null or patient.time_consent_refused is not null
         or exists (select from patient_flag as flag where flag.patient_id = patient.id and flag.kind = 'consentRefused'
           and flag.ended_at is null and coalesce(flag.category, 'sharing') in ('sharing', 'service'))) as "isOver"

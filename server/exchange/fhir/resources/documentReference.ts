@@ -38,8 +38,8 @@ export const documentSource = source<Document, 'DocumentReference'>({
   outside: {},
   select: raw`
     select record.id, record.version, record.is_active as "isActive", pathway.patient_id as "patientId",
-      pathway.id as "pathwayId", greatest(record.updated_at, later.created_at) as "recordedAt", changer.display_name as "recordedBy",
-      record.file_name as "fileName", record.kind, record.size_bytes as "sizeBytes", document_type.name as "documentType",
+      pathway.id as "pathwayId", greatest(record.updated_at, later.created_at) as "recordedAt",
+      changer.display_name as "recordedBy", record.file_name as "fileName", record.kind, record.size_bytes as "sizeBytes", document_type.name as "documentType",
       record.created_at as "uploadedAt", uploader.display_name as "uploadedBy", record.scan as availability,
       replaced.document_id as "replacesId", later.id is not null as "isReplaced"
     from document as record

@@ -79,6 +79,12 @@ export const readReference = (value: string, to: FhirType, base: string): string
   return more.length === 0 && isType(type) && type === to ? id : null
 }
 
+/** The number of the patient in a reference or id; null if it can be nobody's here. */
+export const readPatientId = (value: string, base: string): number | null => {
+  const id = readReference(value, 'Patient', base) ?? ''
+  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null
+}
+
 const nhsNumberOf = (parameter: string, value: string): RawBuilder<unknown> => {
   const { system, code } = readToken(value)
   if (code === '') throw wrong(parameter, 'Give the identifier as system|value.')
