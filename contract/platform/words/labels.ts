@@ -285,6 +285,20 @@ export const labels = {
     redirectUrls: 'Addresses to return to',
     launchUrl: 'Address to open it',
   },
+  incomingReferral: {
+    state: 'State',
+    askedWhat: 'What you need to know',
+    askedDate: 'Asked on',
+    chaseDate: 'Ask again on',
+    answer: 'What you were told',
+    declinedReferralId: 'Reason',
+    declinedNote: 'More about the reason, for the letter',
+  },
+  incomingLetter: {
+    title: 'Title',
+    body: 'Text of the letter',
+    printedAt: 'Printed',
+  },
   task: {
     pathwayId: 'Referral',
     text: 'What is to be done',

@@ -954,6 +954,48 @@ export interface ImportRow {
   record_id: number;
 }
 
+export interface IncomingLetter {
+  body: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  frame: Json | null;
+  id: Generated<number>;
+  incoming_referral_id: number;
+  is_active: Generated<boolean>;
+  printed_at: string | null;
+  signed_by: string;
+  title: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface IncomingReferral {
+  answer: string | null;
+  asked_date: string | null;
+  asked_what: string | null;
+  chase_date: string | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  decide_by: string;
+  decided_at: string | null;
+  decided_by: number | null;
+  declined_note: string | null;
+  declined_referral_id: number | null;
+  id: Generated<number>;
+  message_id: string;
+  nhs_number: Generated<string | null>;
+  pathway_id: number | null;
+  received_at: string;
+  reference: string;
+  source: string;
+  state: Generated<string>;
+  told: Json | null;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface Letter {
   appointment: Json | null;
   appointment_id: number | null;
@@ -2059,6 +2101,8 @@ export interface DB {
   goals_achieved: GoalsAchieved;
   home_exercise: HomeExercise;
   import_row: ImportRow;
+  incoming_letter: IncomingLetter;
+  incoming_referral: IncomingReferral;
   letter: Letter;
   letter_address: LetterAddress;
   letter_dispatch: LetterDispatch;

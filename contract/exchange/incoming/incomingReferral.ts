@@ -1,0 +1,250 @@
+import { z } from 'zod'
+import { endpoint, saveCall } from '../../platform/calls/endpoint.ts'
+import { fileReply, mediaTypes } from '../../platform/calls/file.ts'
+import { likelyDuplicate } from '../../platform/calls/likelyDuplicate.ts'
+import { addDays, today } from '../../platform/dates/dates.ts'
+import {
+  existingId,
+  optionalCode,
+  optionalText,
+  requiredChoice,
+  requiredDate,
+  requiredText,
+  version,
+} from '../../platform/fields/fields.ts'
+import { nextOfKinForm, patientInput } from '../../patients/patient.ts'
+import { referralForm } from '../../pathways/referral/pathway.ts'
+import { redFlagSignCodes } from '../../reference/redFlagSigns.ts'
+import { eligibilityCodes } from './eligibility.ts'
+import { incomingStateCodes, sourceCodes } from './source.ts'
+import { told } from './told.ts'
+
+/*
+ * Referrals that came in from outside, and what staff decide about them. Until one is accepted it is neither a patient
+ * nor a referral of the record: it is on no work list and in no wait (decision 151).
+ */
+
+const nullableText = z.string().nullable()
+
+const row = z.object({
+  id: z.int(),
+  version: z.int(),
+  reference: z.string(),
+  source: z.enum(sourceCodes),
+  state: z.enum(incomingStateCodes),
+  receivedAt: z.string(),
+  /** The last day on which a decision is in time. */
+  decideBy: z.string(),
+  /** When something is to be done next: the day to decide, or to ask again; null once decided. */
+  due: nullableText,
+  isLate: z.boolean(),
+  /** Null once what the sender wrote was removed. */
+  familyName: nullableText,
+  firstName: nullableText,
+  dateOfBirth: nullableText,
+  nhsNumber: nullableText,
+  /** Who referred, in a few words. */
+  sender: nullableText,
+  isUrgent: z.boolean(),
+  redFlags: z.array(z.enum(redFlagSignCodes)),
+  eligibility: z.enum(eligibilityCodes).nullable(),
+  /** How many registered patients may be this person; null once decided. */
+  matches: z.int().nullable(),
+  decidedAt: nullableText,
+  /** A letter was written and is not printed yet. */
+  hasLetterToPrint: z.boolean(),
+})
+export type IncomingRow = z.output<typeof row>
+
+/** Which incoming referrals are listed. Decided ones are those of the last 90 days. */
+export const shownCodes = ['undecided', 'decided'] as const
+export const mostListed = 500
+
+export const listIncoming = endpoint({
+  method: 'GET',
+  path: '/api/incomingReferral/all',
+  summary: `Incoming referrals: those to decide, the earliest due first, or those decided in the last 90 days; at most ${mostListed}`,
+  input: z.object({ shown: optionalCode(shownCodes) }),
+  reply: z.object({
+    rows: z.array(row),
+    /** There are more than are listed. */
+    hasMore: z.boolean(),
+  }),
+})
+
+export const countIncoming = endpoint({
+  method: 'GET',
+  path: '/api/incomingReferral/count',
+  summary:
+    'How many incoming referrals are to be decided, how many of them are late, and whether any can come in',
+  input: z.object({}),
+  reply: z.object({
+    /** Whether this installation receives referrals from outside. */
+    isOffered: z.boolean(),
+    undecided: z.int(),
+    late: z.int(),
+    /** The rest of what is to be done: letters that are not printed. */
+    lettersToPrint: z.int(),
+  }),
+})
+
+const match = likelyDuplicate.extend({
+  /** Referrals of this patient that are open. */
+  openReferrals: z.int(),
+  isDeceased: z.boolean(),
+})
+export type IncomingMatch = z.output<typeof match>
+
+/** A practice that the sender may have meant. */
+const practice = z.object({ id: z.string(), name: z.string(), postcode: nullableText })
+
+const letter = z.object({
+  id: z.int(),
+  version: z.int(),
+  title: z.string(),
+  at: z.string(),
+  by: nullableText,
+  printedAt: nullableText,
+})
+
+export const incomingView = row.extend({
+  /** As the sender said it; null once it was removed. */
+  told: told.nullable(),
+  eligibilityReasons: z.array(z.string()),
+  eligibilityMissing: z.array(z.string()),
+  likelyMatches: z.array(match),
+  /** What the form for accepting begins with; null where nothing fits. */
+  suggested: z.object({
+    genderId: z.int().nullable(),
+    referrerId: z.int().nullable(),
+    referralMethodId: z.int().nullable(),
+    practices: z.array(practice),
+  }),
+  askedWhat: nullableText,
+  askedDate: nullableText,
+  chaseDate: nullableText,
+  answer: nullableText,
+  declinedReferralId: z.int().nullable(),
+  declinedReason: nullableText,
+  declinedNote: nullableText,
+  decidedBy: nullableText,
+  /** Once accepted. */
+  patientId: z.int().nullable(),
+  pathwayId: z.int().nullable(),
+  letters: z.array(letter),
+  /** Whether a message tells the sender what was decided. */
+  canTellSender: z.boolean(),
+})
+export type IncomingView = z.output<typeof incomingView>
+
+export const getIncoming = endpoint({
+  method: 'GET',
+  path: '/api/incomingReferral/get',
+  summary: 'An incoming referral as it was sent, with likely matches and what NG249 says',
+  input: z.object({ id: existingId() }),
+  reply: incomingView,
+})
+
+const which = { id: existingId(), version: version() }
+
+/**
+ * What accepting adds to the record: the referral alone, if the person is registered, or the patient too. All of it is
+ * saved, or nothing.
+ */
+export const acceptInput = z
+  .object({
+    ...which,
+    /** The registered patient whom the referral is about. */
+    patientId: existingId().optional(),
+    /** A new patient, with id 0. */
+    patient: patientInput.optional(),
+    nextOfKin: nextOfKinForm.optional(),
+    referral: referralForm.omit({ unusualConfirmed: true }),
+  })
+  .refine(({ patientId, patient }) => (patientId === undefined) !== (patient === undefined), {
+    error: 'Choose the registered patient, or register a new one',
+    path: ['patientId'],
+  })
+
+export const acceptIncoming = endpoint({
+  method: 'POST',
+  path: '/api/incomingReferral/accept',
+  summary:
+    'Accept an incoming referral: registers the person if need be, and records the referral, in one step',
+  input: acceptInput,
+  reply: z.object({ id: z.int(), version: z.int(), patientId: z.int(), pathwayId: z.int() }),
+})
+
+export const declineFields = {
+  declinedReferralId: requiredChoice('Say why the referral is declined'),
+  declinedNote: optionalText(1000),
+}
+export const declineForm = z.object(declineFields)
+
+export const declineIncoming = endpoint({
+  method: 'POST',
+  path: '/api/incomingReferral/decline',
+  summary: 'Decline an incoming referral with the reason; writes the letter and tells the sender',
+  input: z.object({ ...which, ...declineFields }),
+  reply: z.object({ id: z.int(), version: z.int(), letterId: z.int() }),
+})
+
+/** The latest day on which the sender may be asked again. */
+const mostDaysToAnswer = 28
+const askFields = {
+  askedWhat: requiredText('Say what you need to know', 1000),
+  chaseDate: requiredDate('Day to ask again required').refine(
+    (day) => day > today() && day <= addDays(today(), mostDaysToAnswer),
+    { error: `Choose a day after today, at most ${mostDaysToAnswer} days ahead` },
+  ),
+}
+export const askForm = z.object(askFields)
+
+export const askForMore = saveCall({
+  path: '/api/incomingReferral/ask',
+  summary: 'Ask the sender of an incoming referral for more, with the day to ask again',
+  input: z.object({ ...which, ...askFields }),
+})
+
+const answerFields = { answer: requiredText('Say what you were told', 2000) }
+export const answerForm = z.object(answerFields)
+
+export const recordAnswer = saveCall({
+  path: '/api/incomingReferral/answer',
+  summary: 'Record what the sender answered; the incoming referral is then to be decided',
+  input: z.object({ ...which, ...answerFields }),
+})
+
+export const reopenIncoming = saveCall({
+  path: '/api/incomingReferral/reopen',
+  summary: 'Undo the declining of an incoming referral; it is then to be decided again',
+  input: z.object(which),
+})
+
+export const printIncomingLetter = saveCall({
+  path: '/api/incomingReferral/printLetter',
+  summary: 'Mark a letter about an incoming referral as printed',
+  input: z.object(which),
+})
+
+export const incomingLetter = endpoint({
+  method: 'GET',
+  path: '/api/incomingReferral/letter',
+  summary: 'A letter about an incoming referral, as a PDF',
+  files: [mediaTypes.pdf],
+  input: z.object({ id: existingId() }),
+  reply: fileReply,
+})
+
+export const incomingEndpoints = [
+  listIncoming,
+  countIncoming,
+  getIncoming,
+  acceptIncoming,
+  declineIncoming,
+  askForMore,
+  recordAnswer,
+  reopenIncoming,
+  printIncomingLetter,
+  incomingLetter,
+] as const
