@@ -75,6 +75,7 @@ export const demonstrationOptions = async (config: Config, databaseUrl: string):
       secretKey: config.secretKey ?? (await demonstrationKey(config.dataFolder)),
     },
     // Software on this machine may be tried, with its keys at an address of this machine.
+    incoming: { isOffered: true },
     fhir: { publicUrl: config.publicUrl, keyHosts: ['localhost', '127.0.0.1'] },
     stopDeadlineMs,
     courier: (db: Database) => (keepsMessages(config) ? outbox(db) : courierOf(config.messages)),

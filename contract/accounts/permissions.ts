@@ -25,6 +25,8 @@ const holders = {
   'patient.searchExternal': [...staff, 'External'],
   'patient.write': staff,
   'pathway.write': staff,
+  /** See the referrals that came in from outside, and accept or decline them. */
+  'referral.triage': staff,
   /** See which records may belong to the same person, and which were merged. */
   'duplicate.read': ['Team Lead', 'Information Governance'],
   /** Merge two records, mark them as two different people, and undo a merge. */

@@ -23,6 +23,7 @@ import { letterEndpoints } from '../care/letters/letter.ts'
 import { letterheadEndpoints } from '../care/letters/letterhead.ts'
 import { letterTemplateEndpoints } from '../care/letters/template.ts'
 import { clientEndpoints } from '../exchange/client.ts'
+import { incomingEndpoints } from '../exchange/incoming/incomingReferral.ts'
 import { launchEndpoints } from '../exchange/launch.ts'
 import { auditEndpoints } from '../insight/auditQuestion.ts'
 import { getAddress, searchAddress } from '../reference/addressLookup.ts'
@@ -222,6 +223,7 @@ export const endpoints: readonly Endpoint[] = [
   ...retentionEndpoints,
   ...restrictionEndpoints,
   ...clientEndpoints,
+  ...incomingEndpoints,
   ...launchEndpoints,
   ...auditEndpoints,
   ...listExports,

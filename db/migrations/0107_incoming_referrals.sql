@@ -15,7 +15,7 @@ create table incoming_referral (
   state text not null default 'waiting' check (state in ('waiting', 'asked', 'accepted', 'declined', 'withdrawn')),
   asked_what text check (asked_what <> ''),
   asked_date date,
-  chase_date date check (chase_date > asked_date),
+  chase_date date check (chase_date >= asked_date),
   answer text check (answer <> ''),
   decided_at timestamptz,
   decided_by bigint references app_user,

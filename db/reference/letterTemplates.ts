@@ -179,6 +179,28 @@ Thank you for the referral of {{patientName}} of {{referralDate}}. We have not a
 Please ring us on {{serviceTelephone}} if you see it otherwise, or refer again if anything changes.`,
   },
   {
+    name: 'Referral declined, to patient',
+    recipient: 'patient',
+    occasion: 'declined',
+    documentType: 'Letter to patient',
+    title: 'About your referral',
+    body: `Dear {{greetingName}},
+
+On {{referralDate}} {{serviceName}} was asked to see you. We are sorry that we cannot offer you help at this time.
+
+# Why
+
+{{declinedReason}}
+
+# What you can do now
+
+Talk to your GP if you feel less steady, or if you fall. They can ask us again at any time.
+
+${fallen}
+
+${help}`,
+  },
+  {
     name: 'Invitation to an appointment',
     recipient: 'patient',
     occasion: 'invitation',

@@ -13,6 +13,8 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { serveClients } from '../exchange/clients/routes.ts'
+import { serveIncoming } from '../exchange/incoming/inbox/routes.ts'
+import type { IncomingService } from '../exchange/incoming/service.ts'
 import { serveFhir } from '../exchange/fhir/http/routes.ts'
 import { appLaunchPath } from '../../contract/exchange/launch.ts'
 import { wordedLaunch } from '../exchange/launch/addresses.ts'
@@ -98,7 +100,8 @@ import { serveCallList } from '../care/calls/callListRoute.ts'
 import { serveWorkLists } from '../pathways/worklists/routes.ts'
 
 /** Every service that the whole server uses. */
-export interface Product extends AccountsService, AddressLookupService, DocumentsService, ExchangeService {}
+export interface Product
+  extends AccountsService, AddressLookupService, DocumentsService, ExchangeService, IncomingService {}
 
 export interface AppOptions {
   /** Folder of the built browser part; without it only the API is served. */
@@ -274,6 +277,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveSubjectRequests(app, service)
   serveRetention(app, service)
   serveRestrictions(app, service)
+  serveIncoming(app, service, recordedDays)
   serveClients(app, service)
   serveLaunch(app, service)
   await serveSmart(app, service)

@@ -22,6 +22,7 @@ import { openDocuments } from '../pathways/documents/documents.ts'
 import { usualDocumentSettings, type DocumentSettings } from '../pathways/documents/storage/settings.ts'
 import { rateLimitsOf } from '../platform/http/limits/rateLimit.ts'
 import type { Courier } from '../platform/messages/couriers.ts'
+import type { IncomingSettings } from '../exchange/incoming/service.ts'
 import type { FhirSettings } from '../exchange/settings.ts'
 import { startJobs } from './jobs.ts'
 import { findPairsAtStart } from '../governance/merges/findPairs.ts'
@@ -55,6 +56,8 @@ export interface ServerOptions {
   auditAnchor?: AnchorSettings
   /** How the record is offered as FHIR; without it, it is not. */
   fhir?: FhirSettings | null
+  /** Whether referrals come in from outside; without it, the inbox is not offered. */
+  incoming?: IncomingSettings
   trustedProxies?: readonly string[] | undefined
   /** How long running calls and jobs may continue after `close` is called. */
   stopDeadlineMs?: number
@@ -99,6 +102,7 @@ export const startServer = async ({
   courier,
   auditAnchor = null,
   fhir = null,
+  incoming = { isOffered: false },
   trustedProxies,
   stopDeadlineMs = 10_000,
   metrics: metricsAt = null,
@@ -148,6 +152,7 @@ export const startServer = async ({
     refusals: countRefusals(audit, Date.now, clientNetwork),
     addressLookup: openAddressLookup(addressLookup),
     fhir,
+    incoming,
   }
   const metrics = metricsAt === null ? null : openMetrics(service, { version, backupFolder })
   const carrying = courier?.(db) ?? null

@@ -17,7 +17,7 @@ import { referralForm } from '../../pathways/referral/pathway.ts'
 import { redFlagSignCodes } from '../../reference/redFlagSigns.ts'
 import { eligibilityCodes } from './eligibility.ts'
 import { incomingStateCodes, sourceCodes } from './source.ts'
-import { told } from './told.ts'
+import { storedTold } from './told.ts'
 
 /*
  * Referrals that came in from outside, and what staff decide about them. Until one is accepted it is neither a patient
@@ -58,7 +58,7 @@ export type IncomingRow = z.output<typeof row>
 
 /** Which incoming referrals are listed. Decided ones are those of the last 90 days. */
 export const shownCodes = ['undecided', 'decided'] as const
-export const mostListed = 500
+export const mostListed = 100
 
 export const listIncoming = endpoint({
   method: 'GET',
@@ -109,7 +109,7 @@ const letter = z.object({
 
 export const incomingView = row.extend({
   /** As the sender said it; null once it was removed. */
-  told: told.nullable(),
+  told: storedTold.nullable(),
   eligibilityReasons: z.array(z.string()),
   eligibilityMissing: z.array(z.string()),
   likelyMatches: z.array(match),
@@ -132,8 +132,6 @@ export const incomingView = row.extend({
   patientId: z.int().nullable(),
   pathwayId: z.int().nullable(),
   letters: z.array(letter),
-  /** Whether a message tells the sender what was decided. */
-  canTellSender: z.boolean(),
 })
 export type IncomingView = z.output<typeof incomingView>
 
@@ -159,7 +157,8 @@ export const acceptInput = z
     /** A new patient, with id 0. */
     patient: patientInput.optional(),
     nextOfKin: nextOfKinForm.optional(),
-    referral: referralForm.omit({ unusualConfirmed: true }),
+    /** Without the received day: it is the day on which the referral came in. */
+    referral: referralForm.omit({ unusualConfirmed: true, receivedDate: true }),
   })
   .refine(({ patientId, patient }) => (patientId === undefined) !== (patient === undefined), {
     error: 'Choose the registered patient, or register a new one',

@@ -54,7 +54,6 @@ export const toldPerson = z.object({
   /** How to talk and write to the person: language, hearing, sight, format. */
   needs: optionalText(1000),
 })
-export type ToldPerson = z.output<typeof toldPerson>
 
 export const toldSender = z.object({
   name: optionalText(100),
@@ -98,7 +97,6 @@ export const toldAnswers = z.object({
   /** A long-term condition that raises the risk, which matters between 50 and 64. */
   condition: answer(),
 })
-export type ToldAnswers = z.output<typeof toldAnswers>
 
 /** The questions in the words that staff read beside the answers. */
 export const answerTitles: Record<keyof ToldAnswers, string> = {
@@ -116,6 +114,7 @@ export const urgencies = [
   { code: 'urgent', title: 'Urgent' },
   { code: 'routine', title: 'Routine' },
 ] as const
+const urgencyCodes = urgencies.map(({ code }) => code)
 
 export const told = z.object({
   person: toldPerson,
@@ -125,11 +124,61 @@ export const told = z.object({
   answers: toldAnswers,
   /** Signs that somebody must act on at once. */
   redFlags: z.array(z.enum(redFlagSignCodes)).max(redFlagSignCodes.length),
-  urgency: optionalCode(urgencies.map(({ code }) => code)),
+  urgency: optionalCode(urgencyCodes),
   /** The number of the request in the NHS e-Referral Service. */
   ubrn: optionalText(12).refine((text) => text == null || /^\d{12}$/.test(text), 'A UBRN has 12 digits'),
   /** Why the service may hold the name of a person who asked for nothing. */
   legalBasis: optionalText(500),
 })
-export type Told = z.output<typeof told>
 export type TypedTold = z.input<typeof told>
+
+const nullableText = z.string().nullish()
+const storedAnswer = z.enum(answerCodes).nullish()
+const texts = <Name extends string>(...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, nullableText])) as Record<Name, typeof nullableText>
+
+/** The same as it is stored and shown: whatever rules came later, what was accepted once stays readable. */
+export const storedTold = z.object({
+  person: z.object({
+    familyName: z.string(),
+    nhsNumber: z.string().nullable(),
+    gender: z.enum(genderCodes).nullish(),
+    ...texts('firstName', 'dateOfBirth', 'nhsNumberAsTold', 'addressLine1', 'addressLine2', 'addressLine3'),
+    ...texts(
+      'town',
+      'county',
+      'postcode',
+      'telephone',
+      'otherTelephone',
+      'email',
+      'gpPractice',
+      'gpCode',
+      'needs',
+    ),
+  } satisfies Record<keyof z.output<typeof toldPerson>, z.ZodType>),
+  sender: z.object(
+    texts('name', 'role', 'organisation', 'telephone', 'email') satisfies Record<
+      keyof z.output<typeof toldSender>,
+      z.ZodType
+    >,
+  ),
+  consent: z.enum(consentCodes).nullish(),
+  reason: nullableText,
+  answers: z.object({
+    falls: z.enum(fallCountCodes).nullish(),
+    injured: storedAnswer,
+    blackout: storedAnswer,
+    couldNotGetUp: storedAnswer,
+    longLie: storedAnswer,
+    frail: storedAnswer,
+    unsteady: storedAnswer,
+    condition: storedAnswer,
+  }),
+  redFlags: z.array(z.enum(redFlagSignCodes)),
+  urgency: z.enum(urgencyCodes).nullish(),
+  ubrn: nullableText,
+  legalBasis: nullableText,
+} satisfies Record<keyof z.output<typeof told>, z.ZodType>)
+export type Told = z.output<typeof storedTold>
+export type ToldPerson = Told['person']
+export type ToldAnswers = Told['answers']

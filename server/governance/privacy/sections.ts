@@ -96,6 +96,15 @@ const known: Readonly<Record<string, Section>> = {
   home_exercise: { title: 'Exercise at home' },
   session_exception: { title: 'What was left out of a class', plain: ['left_out'] },
   slot_offer: { title: 'Slots that were offered' },
+  incoming_referral: {
+    title: 'Referrals as they came in',
+    each: `${anotherPerson} ${freeText}`,
+  },
+  incoming_letter: {
+    title: 'Letters about a referral that was declined at first',
+    words: ['title', 'body', 'frame'],
+    plain: ['signed_by'],
+  },
   letter: {
     title: 'Letters',
     words: ['title', 'body', 'frame', 'concerns'],

@@ -14,6 +14,7 @@ import type { Rights } from '../../platform/http/request/rights.ts'
 import type { Service } from '../../platform/http/calls/service.ts'
 import { route } from '../../platform/http/calls/route.ts'
 import type { RecordedDays } from '../../patients/patient/life.ts'
+import { under } from '../../platform/writes/under.ts'
 import { saveNextOfKinRecord, savePatientRecord } from '../../patients/patient/store.ts'
 import { cancelPathway, reinstatePathway } from './cancel.ts'
 import type { Closing } from './closing.ts'
@@ -76,20 +77,4 @@ export const servePathways = (
     call.write((writing) => reinstatePathway(writing, input)),
   )
   serveHistory(app, service, pathwayHistory, { ...pathwayTable, parent: 'patient_id' })
-}
-
-/**
- * Prefixes field errors with the part of a compound form to which they belong, including errors found by the database.
- */
-const under = async <Reply>(part: string, work: () => Promise<Reply>): Promise<Reply> => {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof ValidationProblem)) throw error
-    throw new ValidationProblem(
-      Object.fromEntries(
-        Object.entries(error.fields).map(([field, message]) => [`${part}.${field}`, message]),
-      ),
-    )
-  }
 }

@@ -1,11 +1,12 @@
-import { sql as raw } from 'kysely'
+import { sql as raw, type Kysely } from 'kysely'
 import { foldName } from '../../../contract/platform/words/fold.ts'
 import type { LikelyDuplicate } from '../../../contract/platform/calls/likelyDuplicate.ts'
 import type { PatientInput } from '../../../contract/patients/patient.ts'
 import { HttpProblem } from '../../platform/errors.ts'
-import { withheldAmong } from '../flags/withheld.ts'
+import { withheldAmong, type Reader } from '../flags/withheld.ts'
+import type { DB } from '../../platform/db/types.ts'
 import type { Writing } from '../../platform/writes/write.ts'
-import { alikeAmong, findCandidates, type Alike } from './candidates.ts'
+import { alikeAmong, findCandidates, type Alike, type Candidate } from './candidates.ts'
 import { birthsNear, compactPostcode, telephonesOf, type Identity } from './likeness.ts'
 import { numberTaken } from './numberTaken.ts'
 
@@ -28,17 +29,49 @@ export const assertNewPerson = async (writing: Writing, input: PatientInput): Pr
   const alike = alikeAmong(person, candidates).slice(0, mostShown)
   const seen = new Set(input.notDuplicateOf ?? [])
   if (alike.every(({ patient }) => seen.has(patient.id))) return alike.map(({ patient }) => patient.id)
-  const withheld = await withheldAmong(
-    writing.sql,
-    alike.map(({ patient }) => patient.id),
-    writing,
-  )
   throw new HttpProblem(
     409,
     'likely-duplicate',
     'This person may be registered already. Please check before going on.',
-    { duplicates: alike.map((one) => present(one, withheld.has(one.patient.id))) },
+    { duplicates: await presentAll(writing.sql, alike, writing) },
   )
+}
+
+/** What is known of a person, to find out whether they are registered. */
+export type Sought = Identity & { nhsNumber: string | null }
+
+/** The registered patients who may be this person: those of the same NHS number first. */
+export const findLikely = async (
+  sql: Kysely<DB>,
+  person: Sought,
+  reader: Reader,
+): Promise<LikelyDuplicate[]> => {
+  const candidates = await findCandidates(sql, person)
+  const same = candidates.filter(({ nhsNumber }) => nhsNumber !== null && nhsNumber === person.nhsNumber)
+  const alike = alikeAmong(person, candidates)
+  const reasonsOf = (patient: Candidate) =>
+    alike.find((one) => one.patient === patient)?.reasons ?? ['Other details differ']
+  return presentAll(
+    sql,
+    [
+      ...same.map((patient) => ({ patient, reasons: ['Same NHS number', ...reasonsOf(patient)] })),
+      ...alike.filter(({ patient }) => !same.includes(patient)),
+    ].slice(0, mostShown),
+    reader,
+  )
+}
+
+const presentAll = async (
+  sql: Kysely<DB>,
+  alike: readonly Alike[],
+  reader: Reader,
+): Promise<LikelyDuplicate[]> => {
+  const withheld = await withheldAmong(
+    sql,
+    alike.map(({ patient }) => patient.id),
+    reader,
+  )
+  return alike.map((one) => present(one, withheld.has(one.patient.id)))
 }
 
 export const identityOf = (input: PatientInput): Identity => ({

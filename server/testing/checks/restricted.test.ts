@@ -417,7 +417,7 @@ describe('a restricted record', () => {
   /** What needs no reason: setting and ending the restriction, and looking through reasons. */
   const open = ['/api/restriction/save', '/api/restriction/end', '/api/restrictedAccess/review']
   /** Somebody new. */
-  const adds = ['/api/patient/save', '/api/falls/v1/save']
+  const adds = ['/api/patient/save', '/api/falls/v1/save', '/api/incomingReferral/accept']
   it.each(
     representatives(
       ofPatients('write').filter(({ call: { path } }) => !open.includes(path) && !adds.includes(path)),

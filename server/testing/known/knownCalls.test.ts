@@ -7,6 +7,7 @@ import { getMonthEndPack } from '../../../contract/insight/monthEndPack.ts'
 import { reportPeople, runReport } from '../../../contract/insight/report.ts'
 import { printWorkList } from '../../../contract/pathways/worklists/workList.ts'
 import { printedLetters } from '../../../contract/care/letters/letter.ts'
+import { incomingLetter } from '../../../contract/exchange/incoming/incomingReferral.ts'
 import { knownCalls } from './knownCalls.ts'
 import { refusedCalls } from '../values/refusedCalls.ts'
 
@@ -15,7 +16,15 @@ const isSave = (path: string): boolean => /\/(save|create)$/i.test(path)
 
 /** Reports and files of lists, proved by loops of their own. */
 const haveTheirOwn: readonly Endpoint[] = [
-  ...[runReport, reportPeople, printDashboard, getMonthEndPack, printWorkList, printedLetters],
+  ...[
+    runReport,
+    reportPeople,
+    printDashboard,
+    getMonthEndPack,
+    printWorkList,
+    printedLetters,
+    incomingLetter,
+  ],
   ...listExports,
 ]
 

@@ -58,6 +58,7 @@ import { knownAppointmentCalls } from './knownAppointments.ts'
 import { knownClassCalls } from './knownClasses.ts'
 import { knownClinicCalls } from './knownClinics.ts'
 import { knownDocumentCalls } from './knownDocuments.ts'
+import { knownIncomingCalls } from './knownIncoming.ts'
 import { aClient, knownFhirClientCalls } from './knownFhirClients.ts'
 import { knownLetterCalls } from './knownLetters.ts'
 import { knownMergeCalls } from './knownMerges.ts'
@@ -260,6 +261,7 @@ export const knownCalls: readonly KnownCall[] = [
   ...knownClinicCalls,
   ...knownAppointmentCalls,
   ...knownLetterCalls,
+  ...knownIncomingCalls,
   ...knownMergeCalls,
   ...knownSafetyNetCalls,
   ...knownPrivacyCalls,

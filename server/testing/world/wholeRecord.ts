@@ -8,6 +8,7 @@ import { saveFlag } from '../../../contract/patients/flags/flag.ts'
 import { assignOwner } from '../../../contract/pathways/owner.ts'
 import { saveNextOfKin } from '../../../contract/patients/patient.ts'
 import { saveTask } from '../../../contract/pathways/task.ts'
+import { anIncoming } from '../../exchange/testing/incomingWorld.ts'
 import { aLetter, clinicLetter, fileOf, upload } from '../../pathways/documents/testing/uploads.ts'
 import { readPatientTables, type PatientTable } from '../../governance/privacy/patientTables.ts'
 import { aPathway, done, expectSaved } from './factories.ts'
@@ -95,6 +96,17 @@ export const aWholeRecord = async (service: TestService, user: TestUser): Promis
      insert into letter_dispatch (letter_id, way, state, address)
      select id, 'mail', 'accepted', 'letters@example.org' from written`,
     [pathwayId, documentId, user.userId],
+  )
+  const incoming = await anIncoming(service)
+  await service.db.owner.query(
+    `with accepted as (
+       update incoming_referral set state = 'accepted', asked_what = 'Which practice?', asked_date = '2026-01-02',
+         chase_date = '2026-01-05', answer = 'Willow Lane', decided_at = '2026-01-05', decided_by = $2,
+         declined_note = 'Thought to be known', pathway_id = $1
+       where id = $3 returning id)
+     insert into incoming_letter (incoming_referral_id, frame, title, body, signed_by, printed_at)
+     select id, '{}', 'About your referral', 'We cannot see you.', 'Ada Okafor', '2026-01-03' from accepted`,
+    [pathwayId, user.userId, incoming.id],
   )
   await service.db.owner.query(
     `insert into external_grant (user_id, session_id, pathway_id, granted_at, expires_at)

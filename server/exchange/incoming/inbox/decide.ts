@@ -1,0 +1,139 @@
+import { sql as raw } from 'kysely'
+import type { CheckedInputOf } from '../../../../contract/platform/calls/endpoint.ts'
+import type {
+  answerForm,
+  askForMore,
+  declineIncoming,
+  reopenIncoming,
+} from '../../../../contract/exchange/incoming/incomingReferral.ts'
+import {
+  isUndecided,
+  type IncomingState,
+  type Source,
+} from '../../../../contract/exchange/incoming/source.ts'
+import { storedTold, type Told } from '../../../../contract/exchange/incoming/told.ts'
+import { today } from '../../../../contract/platform/dates/dates.ts'
+import { dayOfInstant } from '../../../../contract/platform/dates/wallTime.ts'
+import { formatDate, instantOf } from '../../../../contract/platform/words/format.ts'
+import type { z } from 'zod'
+import { HttpProblem } from '../../../platform/errors.ts'
+import { requireActiveChoices } from '../../../platform/writes/activeChoices.ts'
+import { changeRow, lockRow, type SavedRow, type StoredRow } from '../../../platform/writes/saveRow.ts'
+import type { Writing } from '../../../platform/writes/write.ts'
+import { incomingTable } from './columns.ts'
+import { writeDeclineLetter } from './letter.ts'
+
+type Stored = StoredRow<'incoming_referral'>
+interface Which {
+  id: number
+  version?: number | undefined
+}
+
+/** An incoming referral that is still to be decided, locked until the transaction ends. */
+export interface Undecided {
+  locked: Stored
+  told: Told
+  source: Source
+  /** The day on which it came in. */
+  receivedDate: string
+}
+
+export const lockUndecided = async (writing: Writing, id: number): Promise<Undecided> => {
+  const locked = await lockRow(writing, 'incoming_referral', id)
+  const state = locked.state as IncomingState
+  if (!isUndecided(state))
+    throw new HttpProblem(
+      409,
+      'conflict',
+      `This referral was ${state} on ${formatDate(dayOfInstant(locked.decided_at ?? ''))}. Nothing was saved.`,
+    )
+  return {
+    locked,
+    told: storedTold.parse(locked.told),
+    source: locked.source as Source,
+    receivedDate: dayOfInstant(locked.received_at),
+  }
+}
+
+/** The columns of every decision: who decided, and when. */
+export const decidedNow = (writing: Writing, now: number) => ({
+  decided_at: instantOf(now),
+  decided_by: writing.userId,
+})
+
+export const decline = async (
+  writing: Writing,
+  { id, version, declinedReferralId, declinedNote = null }: CheckedInputOf<typeof declineIncoming>,
+  now: number,
+): Promise<SavedRow & { letterId: number }> => {
+  const { locked, told, source, receivedDate } = await lockUndecided(writing, id)
+  const values = {
+    state: 'declined',
+    declined_referral_id: declinedReferralId,
+    declined_note: declinedNote,
+    ...decidedNow(writing, now),
+  }
+  await requireActiveChoices(writing, incomingTable, values, locked)
+  const saved = await changeRow(writing, { ...incomingTable, id, version, locked, values, patientId: null })
+  const { rows } = await raw<{ name: string }>`
+    select name from declined_referral where id = ${declinedReferralId}`.execute(writing.sql)
+  const declinedReason = [rows[0]?.name, declinedNote].filter(Boolean).join('. ')
+  const letterId = await writeDeclineLetter(writing, id, {
+    source,
+    told,
+    receivedDate,
+    day: today(now),
+    declinedReason,
+  })
+  return { ...saved, letterId }
+}
+
+export const ask = async (
+  writing: Writing,
+  { id, version, askedWhat, chaseDate }: CheckedInputOf<typeof askForMore>,
+  now: number,
+): Promise<SavedRow> => {
+  const { locked } = await lockUndecided(writing, id)
+  const values = { state: 'asked', asked_what: askedWhat, asked_date: today(now), chase_date: chaseDate }
+  return changeRow(writing, { ...incomingTable, id, version, locked, values, patientId: null })
+}
+
+export const answer = async (
+  writing: Writing,
+  { id, version, answer: words }: Which & z.output<typeof answerForm>,
+): Promise<SavedRow> => {
+  const { locked } = await lockUndecided(writing, id)
+  const values = { state: 'waiting', answer: words }
+  return changeRow(writing, { ...incomingTable, id, version, locked, values, patientId: null })
+}
+
+const reopenRefused = (words: string): HttpProblem => new HttpProblem(409, 'conflict', words)
+
+/**
+ * Undoes a declining. Its letter is not sent; if it was printed already, it stays on the list of letters, because the
+ * addressee has it.
+ */
+export const reopen = async (
+  writing: Writing,
+  { id, version }: CheckedInputOf<typeof reopenIncoming>,
+): Promise<SavedRow> => {
+  const locked = await lockRow(writing, 'incoming_referral', id)
+  if (locked.state !== 'declined')
+    throw reopenRefused('Only a declined referral can be decided again. Nothing was saved.')
+  if (locked.told === null)
+    throw reopenRefused(
+      'What the sender wrote was removed 90 days after the decision, so it cannot be decided again.',
+    )
+  const values = {
+    state: 'waiting',
+    decided_at: null,
+    decided_by: null,
+    declined_referral_id: null,
+    declined_note: null,
+  }
+  const saved = await changeRow(writing, { ...incomingTable, id, version, locked, values, patientId: null })
+  await raw`
+    update incoming_letter set is_active = false, version = version + 1, updated_at = clock_timestamp(), updated_by = ${writing.userId}
+    where incoming_referral_id = ${id} and is_active and printed_at is null`.execute(writing.sql)
+  return saved
+}

@@ -1,0 +1,108 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  acceptIncoming,
+  askForMore,
+  countIncoming,
+  declineIncoming,
+  getIncoming,
+  incomingLetter,
+  listIncoming,
+  printIncomingLetter,
+  recordAnswer,
+  reopenIncoming,
+} from '../../../../contract/exchange/incoming/incomingReferral.ts'
+import { instantOf } from '../../../../contract/platform/words/format.ts'
+import type { RecordedDays } from '../../../patients/patient/life.ts'
+import { withheldAmong } from '../../../patients/flags/withheld.ts'
+import { reasonNeeded } from '../../../platform/errors.ts'
+import { route, type Call } from '../../../platform/http/calls/route.ts'
+import type { Rights } from '../../../platform/http/request/rights.ts'
+import type { IncomingService } from '../service.ts'
+import { accept } from './accept.ts'
+import { answer, ask, decline, reopen } from './decide.ts'
+import { drawLetter, printLetter } from './letter.ts'
+import { countUndecided, readList, readView } from './read.ts'
+
+/** Likely matches of a restricted record are shown as when registering; an accepted referral is refused below. */
+const reads: Rights = {
+  capability: 'referral.triage',
+  audit: 'read',
+  idempotency: 'safe',
+  rate: 'read',
+  restricted: 'lists',
+}
+const writes: Rights = {
+  capability: 'referral.triage',
+  audit: 'write',
+  idempotency: 'repeatable',
+  rate: 'write',
+}
+
+/** Referrals that came in from outside, and the decisions about them. */
+export const serveIncoming = (
+  app: FastifyInstance,
+  service: IncomingService,
+  recordedDays: RecordedDays,
+): void => {
+  const { sql } = service.db
+  route(app, service, listIncoming, reads, async (call, { shown }) => {
+    const list = await readList(sql, shown ?? 'undecided', readerOf(call), service.clock())
+    call.showed({
+      records: list.rows.map(({ id, version }) => ({ entity: 'incomingReferral', id, version })),
+    })
+    return list
+  })
+  route(app, service, countIncoming, { ...reads, audit: 'none' }, async () => ({
+    ...(await countUndecided(sql, service.clock())),
+    isOffered: service.incoming.isOffered,
+  }))
+  route(app, service, getIncoming, reads, async (call, { id }) => {
+    const reader = readerOf(call)
+    const view = await readView(sql, id, reader, service.clock())
+    await assertOpen(call, view.patientId)
+    call.showed({
+      patientIds: [
+        ...view.likelyMatches.map((match) => match.id),
+        ...(view.patientId === null ? [] : [view.patientId]),
+      ],
+      pathwayIds: view.pathwayId === null ? [] : [view.pathwayId],
+      records: [{ entity: 'incomingReferral', id, version: view.version }],
+    })
+    return view
+  })
+  route(app, service, acceptIncoming, { ...writes, idempotency: 'create' }, (call, input) =>
+    call.write((writing) => accept(writing, input, recordedDays, service.clock())),
+  )
+  route(app, service, declineIncoming, { ...writes, idempotency: 'create' }, (call, input) =>
+    call.write((writing) => decline(writing, input, service.clock())),
+  )
+  route(app, service, askForMore, writes, (call, input) =>
+    call.write((writing) => ask(writing, input, service.clock())),
+  )
+  route(app, service, recordAnswer, writes, (call, input) => call.write((writing) => answer(writing, input)))
+  route(app, service, reopenIncoming, writes, (call, input) =>
+    call.write((writing) => reopen(writing, input)),
+  )
+  route(app, service, printIncomingLetter, writes, (call, input) =>
+    call.write((writing) => printLetter(writing, input, instantOf(service.clock()))),
+  )
+  route(app, service, incomingLetter, { ...reads, rate: 'report' }, async (call, { id }) => {
+    const { file, incomingId } = await drawLetter(service, id)
+    call.showed({
+      records: [
+        { entity: 'incomingLetter', id },
+        { entity: 'incomingReferral', id: incomingId },
+      ],
+    })
+    return file
+  })
+}
+
+const readerOf = ({ principal: { userId, sessionId } }: Call) => ({ userId, sessionId })
+
+/** An accepted referral is part of the patient's record, which may be restricted (decision 81). */
+const assertOpen = async (call: Call, patientId: number | null): Promise<void> => {
+  if (patientId === null) return
+  const [withheld] = await withheldAmong(call.service.db.sql, [patientId], readerOf(call))
+  if (withheld !== undefined) throw reasonNeeded(withheld)
+}

@@ -1,0 +1,62 @@
+import {
+  acceptIncoming,
+  askForMore,
+  countIncoming,
+  declineIncoming,
+  getIncoming,
+  listIncoming,
+  printIncomingLetter,
+  recordAnswer,
+  reopenIncoming,
+} from '../../../contract/exchange/incoming/incomingReferral.ts'
+import { addDays, today } from '../../../contract/platform/dates/dates.ts'
+import { patientColumns } from '../../patients/patient/columns.ts'
+import { anIncoming } from '../../exchange/testing/incomingWorld.ts'
+import { done, firstOf, patientInputOf, referralInputOf, type Saved } from '../world/factories.ts'
+import type { World } from '../world/world.ts'
+import { known, writes, type KnownCall } from './knownCall.ts'
+
+/** A referral that is to be decided. */
+const waiting = async ({ service }: World): Promise<Saved> => ({
+  id: (await anIncoming(service)).id,
+  version: 1,
+})
+
+const declining = async (world: World) => ({
+  ...(await waiting(world)),
+  declinedReferralId: await firstOf(world.service, 'declined_referral'),
+})
+const declined = async (world: World) =>
+  (await done(world, declineIncoming, await declining(world))) as Saved & { letterId: number }
+
+/** The calls about referrals that came in from outside. */
+export const knownIncomingCalls: readonly KnownCall[] = [
+  known(listIncoming, {}),
+  known(countIncoming, {}),
+  known(getIncoming, async (world) => ({ id: (await waiting(world)).id })),
+  known(
+    acceptIncoming,
+    async (world) => {
+      const { referralDate, referrerId, referralMethodId } = await referralInputOf(world.service, 1)
+      return {
+        ...(await waiting(world)),
+        patient: await patientInputOf(world.service),
+        referral: { referralDate, referrerId, referralMethodId },
+      }
+    },
+    writes((_, __, { patientId }) => [patientId]),
+    [{ table: 'patient', part: 'patient', rowOf: ({ patientId }) => patientId, columns: patientColumns }],
+  ),
+  known(declineIncoming, declining),
+  known(askForMore, async (world) => ({
+    ...(await waiting(world)),
+    askedWhat: 'Which practice?',
+    chaseDate: addDays(today(), 2),
+  })),
+  known(recordAnswer, async (world) => ({ ...(await waiting(world)), answer: 'Willow Lane Surgery' })),
+  known(reopenIncoming, async (world) => {
+    const { id, version } = await declined(world)
+    return { id, version }
+  }),
+  known(printIncomingLetter, async (world) => ({ id: (await declined(world)).letterId, version: 1 })),
+]
