@@ -33,6 +33,7 @@ export const screensOf = {
     ],
     ...['clinics', 'clinic/$clinicId', 'clinic-edit/$clinicId', 'clinic-offer/$slotId', 'round'],
     'outstanding',
+    ...['incoming-referrals', 'incoming-referral'],
     'diary',
     ...['possible-duplicates', 'compare-records', 'merged-records', 'merged-records/$mergeId'],
     'registered-in-error',
@@ -106,6 +107,7 @@ export const addressOf = (screen: string, { pathwayId, patientId, ids }: ScreenS
   if (screen.startsWith('/falls/user/')) return `${path}?id=${ids['userId'] ?? 0}`
   if (screen.startsWith('/falls/patient/')) return `${path}?id=${patientId}`
   if (screen.startsWith('/falls/pathway/')) return `${path}?id=${pathwayId}&patientId=${patientId}`
+  if (screen === '/falls/incoming-referral') return `${path}?id=${ids['incomingId'] ?? 0}`
   if (screen === '/falls/app-launch') return `${path}?${ids['appAsks'] ?? ''}`
   if (screen === '/falls/compare-records')
     return `${path}?patientId=${patientId}&otherId=${ids['otherId'] ?? 0}`

@@ -80,6 +80,7 @@ export const withSubjects = async (
   const appAddress = 'https://app.example.org'
   const app = await anApp(request, appAddress, { name: 'Frailty viewer', day, isOpened: false })
   const { sessions } = await ask<{ sessions: { id: number }[] }>(`/api/class/get?id=${classId}`)
+  const incoming = await ask<{ rows: { id: number }[] }>('/api/incomingReferral/all')
   return {
     pathwayId,
     patientId,
@@ -92,6 +93,7 @@ export const withSubjects = async (
       ...{ equipmentId, onwardReferralId, templateId, letterId, draftId },
       ...{ exerciseId, classId, placeId, sessionId: sessions[0]?.id ?? 0 },
       ...{ clinicId, slotId: slots[1]?.id ?? 0, appointmentId },
+      incomingId: incoming.rows[0]?.id ?? 0,
       appAsks: askingForOne(app, appAddress),
     },
   }

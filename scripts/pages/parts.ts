@@ -149,6 +149,16 @@ const parts: readonly Part[] = [
       'contract/stages/plans.ts',
     ],
   },
+  // Registering somebody with a referral: by hand, or from a referral that came in.
+  {
+    name: 'registering',
+    from: [
+      'web/pathways/referral/RegisterAndRefer.tsx',
+      'web/pathways/referral/ReferralCreate.tsx',
+      'web/exchange/incoming/IncomingListScreen.tsx',
+      'web/exchange/incoming/IncomingScreen.tsx',
+    ],
+  },
   // Clinics and rounds: small screens that are opened one after another.
   {
     name: 'slots',

@@ -16,6 +16,7 @@ import { clinicScreens, slotScreens } from '../care/clinics/routes.ts'
 import { classScreens, placeScreens } from '../care/classes/routes.ts'
 import { documentScreens } from '../pathways/documents/routes.ts'
 import { fhirClientScreens } from '../exchange/clients/routes.ts'
+import { incomingScreens } from '../exchange/incoming/routes.ts'
 import { launchScreens } from '../exchange/launch/routes.ts'
 import { enterFalls } from '../platform/page/enterFalls.ts'
 import { safetyNetScreens } from '../patients/flags/routes.ts'
@@ -135,6 +136,7 @@ const routeTree = root.addChildren([
     ...helpScreens(falls),
     ...searchScreens(falls),
     ...registerScreens(falls),
+    ...incomingScreens(falls),
     ...todayScreens(falls),
     ...ownersScreens(falls),
     ...workListScreens(falls),

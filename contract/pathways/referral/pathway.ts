@@ -246,6 +246,8 @@ export const pathwayView = z.object({
   nextDue: z.object({ day: nullableText, group: z.enum(dueGroups), words: z.string() }).nullable(),
   /** The patient's other open referrals (an addition to the specification). */
   otherOpen: z.array(z.object({ id: z.int(), referralDate: nullableText, stage: z.enum(stages) })),
+  /** What the referral was accepted from, if it came in from outside; for staff only (an addition). */
+  incomingReferralId: nullableId.optional(),
   ...recordLists,
   documents: z.array(documentReply),
   stageChanges: z.array(stageChange),

@@ -140,6 +140,16 @@ const readViewAs = (reader: ChipReader, extent: Extent) =>
           ).as('otherOpen'),
         ),
       )
+      // Nor what somebody else wrote about the patient.
+      .$if(reader === 'staff', (query) =>
+        query.select((row) =>
+          row
+            .selectFrom('incoming_referral')
+            .select('incoming_referral.id')
+            .whereRef('incoming_referral.pathway_id', '=', 'pathway.id')
+            .as('incomingReferralId'),
+        ),
+      )
       .where(isAsked),
   )
 const readAll = { staff: readViewAs('staff', whole), external: readViewAs('external', whole) }
@@ -236,6 +246,7 @@ export const viewPathway = async (
     stage: stage.open && reader === 'external' ? { ...stage, nextCallCountsFrom: null } : stage,
     nextDue: nextDueOf(stage, targets),
     otherOpen: otherOpen ?? [],
+    incomingReferralId: rest.incomingReferralId ?? null,
     documents: rest.documents.map((row) => presentDocument(row, documents)),
   }
 }

@@ -4,6 +4,7 @@ import { stageRoutes, stages } from '../../../contract/stages/stage.ts'
 import { homePathOf } from '../home/homes.ts'
 import { waitingDecisionsQuery } from '../../governance/privacy/retentionQueries.ts'
 import { waitingAccessesQuery } from '../../governance/privacy/restrictionQueries.ts'
+import { incomingCountQuery } from '../../platform/calls/counterQueries.ts'
 import { roleNow, useMay, useSession } from '../../platform/session/session.ts'
 import { ListTabs } from './ListTabs.tsx'
 import { useShownPath } from './shownPath.ts'
@@ -48,6 +49,7 @@ export const Navigation = () => {
   const { waiting: toReview = 0 } = useQuery({ ...waitingAccessesQuery, enabled: mayReview }).data ?? {}
   const mayOversee = useMay('dashboard.read')
   const mayCompare = useMay('duplicate.read')
+  const { data: incoming } = useQuery({ ...incomingCountQuery, enabled: useMay('referral.triage') })
   const path = useShownPath()
   const onAdministration = useMatches({
     select: (matches) => matches.some(({ staticData }) => staticData.isAdministration),
@@ -59,6 +61,13 @@ export const Navigation = () => {
         <ul>
           <Entry to="/falls" title="Home" isHere={path === homePathOf(role).toLowerCase()} />
           {mayList && <Entry to="/falls/awaiting-assessment" title="Work lists" isHere={onList} />}
+          {(incoming?.isOffered || (incoming?.undecided ?? 0) > 0) && (
+            <Entry
+              to="/falls/incoming-referrals"
+              title={incoming?.undecided ? `Triage: ${incoming.undecided}` : 'Triage'}
+              isHere={path.startsWith('/falls/incoming-referral')}
+            />
+          )}
           {mayList && <Entry to="/falls/today" title="Today" isHere={path === '/falls/today'} />}
           {mayList && <Entry to="/falls/diary" title="Diary" isHere={path === '/falls/diary'} />}
           {mayList && <Entry to="/falls/owners" title="Owners" isHere={path === '/falls/owners'} />}

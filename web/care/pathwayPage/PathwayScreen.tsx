@@ -130,7 +130,8 @@ const OtherOpen = () => {
 }
 
 const ReferralSection = () => {
-  const { pathway, stage } = usePathway()
+  const { pathway, stage, incomingReferralId } = usePathway()
+  const mayTriage = useMay('referral.triage')
   const may = useMay('pathway.write')
   return (
     <Section
@@ -156,6 +157,13 @@ const ReferralSection = () => {
           ['Recorded', `${formatDateTime(pathway.recordedAt)} ${pathway.recordedBy ?? ''}`],
         ]}
       />
+      {incomingReferralId != null && mayTriage && (
+        <p>
+          <Link to="/falls/incoming-referral" search={{ id: incomingReferralId }}>
+            The referral as it was sent
+          </Link>
+        </p>
+      )}
     </Section>
   )
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, type ReactNode } from 'react'
+import { useRef } from 'react'
 import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { labels } from '../../../contract/platform/words/labels.ts'
 import { createReferral } from '../../../contract/pathways/referral/pathway.ts'
@@ -13,14 +13,10 @@ import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
-import { AddressFields } from '../../patients/patient/AddressFields.tsx'
-import { ContactFields } from '../../patients/patient/ContactFields.tsx'
-import { DemographicsFields } from '../../patients/patient/DemographicsFields.tsx'
 import { DuplicatesOr, type TypedPerson } from '../../patients/patient/Duplicates.tsx'
 import { GpField } from '../../patients/patient/GpField.tsx'
-import { NameOrder } from '../../patients/patient/NameOrder.tsx'
-import { NextOfKinFields } from '../../patients/patient/NextOfKinFields.tsx'
 import { ReferralFields } from './ReferralFields.tsx'
+import { RegisterBlocks } from './RegisterBlocks.tsx'
 import { nothingTyped, registerAndReferForm } from './registerAndRefer.ts'
 import { useDuplicates } from '../../patients/patient/useDuplicates.ts'
 
@@ -66,46 +62,21 @@ export const RegisterAndRefer = () => {
             Patient and referral are saved together, or not at all. Address, contact and next of kin may be
             left empty and recorded later.
           </p>
-          <div className="sf-two-columns">
-            <div>
-              <Block title="Patient">
-                <NameOrder form={form} within="patient." names={typed.names} />
-                <DemographicsFields form={form} within="patient." />
-                <GpField
-                  form={form}
-                  within="patient."
-                  label={labels.patient.registeredGP}
-                  hint="Any word of its name, its code or postcode: type two letters or more, then choose from the list."
-                />
-              </Block>
-              <Block title="Referral">
-                <ReferralFields form={form} within="referral." />
-              </Block>
-            </div>
-            <div>
-              <Block title="Address (optional)">
-                <AddressFields form={form} within="patient." />
-              </Block>
-              <Block title="Contact (optional)">
-                <ContactFields form={form} within="patient." />
-              </Block>
-              <Block title="Next of kin (optional)">
-                <NextOfKinFields form={form} within="nextOfKin." />
-              </Block>
-            </div>
-          </div>
+          <RegisterBlocks
+            form={form}
+            names={typed.names}
+            gp={
+              <GpField
+                form={form}
+                within="patient."
+                label={labels.patient.registeredGP}
+                hint="Any word of its name, its code or postcode: type two letters or more, then choose from the list."
+              />
+            }
+            referral={<ReferralFields form={form} within="referral." />}
+          />
         </FormFrame>
       </DuplicatesOr>
     </>
   )
 }
-
-/** The fields of one of the specified screens, under its heading. Two blocks may use the same field label. */
-const Block = ({ title, children }: { title: string; children: ReactNode }) => (
-  <fieldset className="nhsuk-fieldset sf-block">
-    <legend className="nhsuk-fieldset__legend nhsuk-fieldset__legend--m">
-      <h2 className="nhsuk-fieldset__heading">{title}</h2>
-    </legend>
-    {children}
-  </fieldset>
-)

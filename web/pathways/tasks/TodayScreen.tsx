@@ -4,7 +4,9 @@ import { formatCount, formatLongDate } from '../../../contract/platform/words/fo
 import { unowned } from '../../../contract/pathways/unowned.ts'
 import { saveLateMail, type Today } from '../../../contract/pathways/today.ts'
 import { call } from '../../platform/calls/api.ts'
+import { incomingCountQuery } from '../../platform/calls/counterQueries.ts'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
+import { useMay } from '../../platform/session/session.ts'
 import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { PrintButton } from '../../platform/ui/PrintButton.tsx'
@@ -46,6 +48,7 @@ const Day = ({ shown }: { shown: Today }) => {
           ? 'Your sign-in is not linked to a clinician, so nothing is yours; a system administrator can link it under Users.'
           : `What ${shown.clinician} is responsible for.`}
       </p>
+      <IncomingLine />
       <OutstandingLine outstanding={shown.outstanding} />
       {closing.problem}
       {todayParts.map(({ id, title, of, none, isUrgent, showsOwner }) => {
@@ -85,6 +88,39 @@ const Day = ({ shown }: { shown: Today }) => {
       })}
       {shown.lateMail !== null && <LateMail wanted={shown.lateMail} />}
     </>
+  )
+}
+
+/** How many referrals from outside are to be decided; the link leads to them. */
+const IncomingLine = () => {
+  const { data } = useQuery({ ...incomingCountQuery, enabled: useMay('referral.triage') })
+  if (data === undefined || data.undecided + data.lettersToPrint === 0) return null
+  const { undecided, late, lettersToPrint } = data
+  return (
+    <p>
+      {undecided > 0 && (
+        <>
+          <Link to="/falls/incoming-referrals">
+            {undecided === 1
+              ? '1 referral is to triage'
+              : `${formatCount(undecided)} referrals are to triage`}
+          </Link>
+          {late > 0 && (
+            <>
+              , <span className="sf-late">{formatCount(late)} late</span>
+            </>
+          )}
+          .{' '}
+        </>
+      )}
+      {lettersToPrint > 0 && (
+        <Link to="/falls/incoming-referrals" search={{ shown: 'decided' }}>
+          {lettersToPrint === 1
+            ? '1 letter about a declined referral is to print.'
+            : `${formatCount(lettersToPrint)} letters about declined referrals are to print.`}
+        </Link>
+      )}
+    </p>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatCount } from '../../../contract/platform/words/format.ts'
+import { incomingCountQuery } from '../../platform/calls/counterQueries.ts'
 import { useMay } from '../../platform/session/session.ts'
 import { FailedState } from '../../platform/ui/FailedState.tsx'
 import { todayQuery } from './taskQueries.ts'
@@ -20,6 +21,7 @@ export const TodayStrip = () => {
       </h2>
       {error !== null && <FailedState error={error} reset={() => void refetch()} />}
       <ul>
+        <Incoming />
         {todayParts.map(({ id, title, of, isUrgent, isOverseen }) => {
           const part = shown && of(shown)
           if (part === null || (isOverseen && !oversees)) return null
@@ -44,5 +46,19 @@ export const TodayStrip = () => {
         </li>
       </ul>
     </section>
+  )
+}
+
+/** Referrals from outside that are to be decided. */
+const Incoming = () => {
+  const { data } = useQuery({ ...incomingCountQuery, enabled: useMay('referral.triage') })
+  if (data === undefined || (!data.isOffered && data.undecided === 0)) return null
+  return (
+    <li>
+      <Link to="/falls/incoming-referrals">
+        <strong className={data.late > 0 ? 'sf-today__late' : ''}>{formatCount(data.undecided)}</strong>{' '}
+        {data.late > 0 ? `Referrals to triage, ${formatCount(data.late)} late` : 'Referrals to triage'}
+      </Link>
+    </li>
   )
 }

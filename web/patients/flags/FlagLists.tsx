@@ -82,6 +82,7 @@ const sources: Readonly<Record<string, string>> = {
   wellbeing: ', in a wellbeing assessment',
   followup: ', in a telephone follow-up',
   fall: ', with a fall',
+  incoming: ', in the referral as it came in',
 }
 const sourceWords = (source: string): string => sources[source] ?? ''
 

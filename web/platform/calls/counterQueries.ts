@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { countIncoming } from '../../../contract/exchange/incoming/incomingReferral.ts'
 import { allCounters } from '../../../contract/stages/counters.ts'
 import { call } from './api.ts'
 
@@ -6,6 +7,18 @@ import { call } from './api.ts'
 export const countersQuery = queryOptions({
   queryKey: ['counters'],
   queryFn: () => call(allCounters, {}),
+  refetchOnWindowFocus: 'always',
+  refetchInterval: 60_000,
+  staleTime: 0,
+})
+
+/** Everything about incoming referrals is read again after a decision about one. */
+export const incomingCountKey = 'incoming'
+
+/** How many referrals from outside are to be decided, and how many of them are late. */
+export const incomingCountQuery = queryOptions({
+  queryKey: [incomingCountKey, 'count'],
+  queryFn: () => call(countIncoming, {}),
   refetchOnWindowFocus: 'always',
   refetchInterval: 60_000,
   staleTime: 0,

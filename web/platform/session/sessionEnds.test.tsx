@@ -23,6 +23,7 @@ import { json, pair, profileOf } from '../../testing/fakeService.ts'
 import { ednaPathway, ednaSafetyNets } from '../../testing/patients.ts'
 import { patientService } from '../../testing/patientService.ts'
 import { click, fill } from '../../testing/person.ts'
+import { incomingOf } from '../../testing/inventedIncoming.ts'
 import {
   administrator,
   beSignedIn,
@@ -107,6 +108,7 @@ const forms: Record<string, string> = {
   '/falls/organisation/edit/$code': '/falls/organisation/edit/0',
   '/falls/first-contact': '/falls/first-contact',
   '/falls/fhir-client-edit/$clientId': '/falls/fhir-client-edit/0',
+  '/falls/incoming-referral': '/falls/incoming-referral?id=41&step=ask',
   '/falls/user-create': '/falls/user-create',
   '/falls/user/edit': '/falls/user/edit?id=31',
   '/falls/user/password': '/falls/user/password?id=31',
@@ -121,7 +123,7 @@ const openedBy: Record<string, RegExp> = { '/falls/restricted-access': /^Review 
 
 /** Screens that only show, find or choose something, confirm an action, or ask for the user's own password. */
 const withoutWork =
-  /^\/(login|forgot|reset|reset-sms|accessibility|privacy|falls|\$)?$|-list$|\/(view|reinstate|documents-delete|import)$|^\/falls\/(admissions|external|systemAdministrator|home|today|diary|outstanding|letters|letter-templates|owners|classes|class\/\$classId|class-register\/\$sessionId|clinics|clinic\/\$clinicId|clinic-offer\/\$slotId|round|\$|referral-search|awaiting-.*|in-.*|password|security|outbox|patient|patient\/flags|pathway|user|administration|deprivation|service-status|app-launch|fhir-clients|fhir-client\/\$clientId|reports|dashboard|help|help\/\$topic|audit|possible-duplicates|compare-records|merged-records|merged-records\/\$mergeId|registered-in-error|subject-requests)$|^\/falls\/pathway\/(letter\/\$letterId|book|move\/\$appointmentId)$/
+  /^\/(login|forgot|reset|reset-sms|accessibility|privacy|falls|\$)?$|-list$|\/(view|reinstate|documents-delete|import)$|^\/falls\/(admissions|external|systemAdministrator|home|today|diary|outstanding|incoming-referrals|letters|letter-templates|owners|classes|class\/\$classId|class-register\/\$sessionId|clinics|clinic\/\$clinicId|clinic-offer\/\$slotId|round|\$|referral-search|awaiting-.*|in-.*|password|security|outbox|patient|patient\/flags|pathway|user|administration|deprivation|service-status|app-launch|fhir-clients|fhir-client\/\$clientId|reports|dashboard|help|help\/\$topic|audit|possible-duplicates|compare-records|merged-records|merged-records\/\$mergeId|registered-in-error|subject-requests)$|^\/falls\/pathway\/(letter\/\$letterId|book|move\/\$appointmentId)$/
 
 const ofClass: ClassRow = {
   ...{ id: 3, version: 1, name: 'Steady steps', exerciseTypeId: 1, locationId: 1, clinicianId: 1 },
@@ -330,6 +332,7 @@ const serviceFor = (role: HeldRole) =>
     '/api/savedReport/all': () => json([]),
     '/api/user/provider': () => json({ label: 'NHS CIS2', passkeys: true }),
     '/api/draft/save': () => json({ success: true }),
+    '/api/incomingReferral/get': () => json(incomingOf()),
     '/api/user/profile': () => json(profileOf(role)),
     '/oauth/token': () => json(pair('renewed')),
   })

@@ -29,6 +29,20 @@ export const patient: readonly HelpTopic[] = [
     ask: ask.lead,
   },
   {
+    id: 'incoming-referrals',
+    title: 'Referrals to triage',
+    screens: ['/falls/incoming-referrals', '/falls/incoming-referral'],
+    about: [
+      'Referrals that came in from outside: by the public form, from another system or from a case-finding list. Until one is accepted, the person is no patient, on no work list and in no wait.',
+      'Decide within two working days. Red flags come first: act on them on the same day, whatever you decide. The criteria of NG249 are a prompt and no score.',
+      'Registered patients who may be the person are shown by the same rules as when you register somebody. Choose one of them, or accept the referral for a new patient.',
+      'If something is missing, press Ask for more and ring or write to the sender. It is due again on the day that you choose.',
+    ],
+    onSave:
+      'Accepting registers the person if need be and records the referral in one step; the wait counts from the day on which it came in, and red flags become red flags of the patient. Declining writes the letter, and can be undone. What was declined is removed after 90 days.',
+    ask: ask.lead,
+  },
+  {
     id: 'patient',
     title: 'Patient',
     screens: ['/falls/patient/view'],

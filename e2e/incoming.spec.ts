@@ -1,0 +1,69 @@
+import { expect, type APIRequestContext } from '@playwright/test'
+import type { IncomingRow } from '../contract/exchange/incoming/incomingReferral.ts'
+import { expectAccessible } from './axe.ts'
+import { effortOn } from './effort.ts'
+import { asUser } from './people.ts'
+import { arriveAs } from './product.ts'
+import { test } from './test.ts'
+
+const waiting = async (request: APIRequestContext, fits: (row: IncomingRow) => boolean): Promise<string> => {
+  const call = await asUser(request, 'admissions')
+  const { rows } = await call<{ rows: IncomingRow[] }>('/api/incomingReferral/all')
+  const found = rows.find(fits)
+  if (found === undefined) throw new Error('The demonstration has no such referral')
+  return `${(found.familyName ?? '').toUpperCase()}, ${found.firstName ?? ''}`
+}
+
+test('a relative’s referral is accepted in 4 clicks and without a key', async ({ page, request }) => {
+  const name = await waiting(request, ({ source, matches }) => source === 'relative' && matches === 0)
+  await arriveAs(page, 'admissions')
+  await page.goto('/falls')
+  const effort = effortOn(page)
+  await effort.click(page.getByRole('link', { name: /^Triage/ }))
+  await effort.click(page.getByRole('link', { name }))
+  await effort.click(page.getByRole('link', { name: 'Accept', exact: true }))
+  await effort.click(page.getByRole('button', { name: 'Register and accept' }))
+  await expect(page.getByText('Referral accepted')).toBeVisible()
+  await expect(page.locator('.sf-banner__name')).toContainText(name.split(',')[0] ?? name)
+  expect(effort).toMatchObject({ clicks: 4, keys: 0 })
+})
+
+test('a referral is declined with its letter in 5 clicks', async ({ page, request }) => {
+  const name = await waiting(request, ({ source, matches }) => source === 'professional' && matches === 0)
+  await arriveAs(page, 'admissions')
+  await page.goto('/falls')
+  const effort = effortOn(page)
+  await effort.click(page.getByRole('link', { name: /^Triage/ }))
+  await effort.click(page.getByRole('link', { name }))
+  await effort.click(page.getByRole('link', { name: 'Decline' }))
+  await effort.click(page.getByRole('radio', { name: 'Already known to another falls service' }))
+  const [letter] = await Promise.all([
+    page.waitForEvent('download'),
+    effort.click(page.getByRole('button', { name: 'Decline and print the letter' })),
+  ])
+  expect(letter.suggestedFilename()).toMatch(/^referral-.*\.pdf$/)
+  await expect(page.getByRole('heading', { name: 'Declined' })).toBeVisible()
+  expect(effort).toMatchObject({ clicks: 5, keys: 0 })
+})
+
+test('each step can be taken by keyboard, and axe finds nothing', async ({ page, request }) => {
+  const name = await waiting(request, ({ source, state }) => source === 'bars' && state === 'waiting')
+  await arriveAs(page, 'admissions')
+  await page.goto('/falls/incoming-referrals')
+  await page.getByRole('link', { name }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'To consider' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Ask for more' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'What you need to know' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.type('Is anybody with her at night?')
+  await page.keyboard.press('Tab')
+  // The day to ask again is filled in: three boxes, then the buttons.
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(page.getByText(/^Asked on .*Is anybody with her at night\?/)).toBeVisible()
+  await page.getByRole('link', { name: 'Decline' }).press('Enter')
+  await expect(page.getByRole('radio').first()).toBeFocused()
+  await expectAccessible(page)
+})

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import type { IncomingView } from '../../../contract/exchange/incoming/incomingReferral.ts'
+import { isUndecided } from '../../../contract/exchange/incoming/source.ts'
+import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
+import { AcceptKnown } from './AcceptKnown.tsx'
+import { AcceptNew } from './AcceptNew.tsx'
+import { Answer, Ask } from './AskForms.tsx'
+import { Decline } from './DeclineForm.tsx'
+import { incomingQuery } from './incomingQueries.ts'
+import { ViewIncoming } from './IncomingView.tsx'
+
+/** One referral from outside, or the form for one step of deciding about it. */
+export const IncomingScreen = () => {
+  const { id, step, patientId } = useSearch({ from: '/falls/incoming-referral' })
+  const { data: view, error, refetch } = useQuery(incomingQuery(id))
+  if (view === undefined)
+    return <LoadingOrFailed what="referral" shape="lines" error={error} refetch={refetch} />
+  return <Step key={`${id} ${step ?? ''}`} view={view} step={step} patientId={patientId} />
+}
+
+interface StepProps {
+  view: IncomingView
+  step: string | undefined
+  patientId: number | undefined
+}
+
+const Step = ({ view, step, patientId }: StepProps) => {
+  // Somebody else may have decided since the link was made.
+  if (!isUndecided(view.state)) return <ViewIncoming view={view} />
+  if (step === 'accept')
+    return patientId === undefined ? (
+      <AcceptNew view={view} />
+    ) : (
+      <AcceptKnown view={view} patientId={patientId} />
+    )
+  if (step === 'decline') return <Decline view={view} />
+  if (step === 'ask') return <Ask view={view} />
+  return step === 'answer' ? <Answer view={view} /> : <ViewIncoming view={view} />
+}

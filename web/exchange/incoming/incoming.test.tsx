@@ -1,0 +1,174 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { IncomingView } from '../../../contract/exchange/incoming/incomingReferral.ts'
+import { forgetSession } from '../../platform/session/session.ts'
+import { json } from '../../testing/fakeService.ts'
+import { sentTo } from '../../testing/patientService.ts'
+import { click, fill } from '../../testing/person.ts'
+import { beSignedIn, clinician, quietService, renderSite } from '../../testing/renderSite.tsx'
+import { incomingOf } from '../../testing/inventedIncoming.ts'
+
+beforeEach(() => beSignedIn(clinician))
+afterEach(() => {
+  forgetSession('person')
+  vi.unstubAllGlobals()
+})
+
+const reasons = [
+  { id: 1, name: 'Moved away', isActive: true },
+  { id: 2, name: 'Duplicate referral', isActive: true },
+]
+const service = (view: IncomingView, more: Parameters<typeof quietService>[0] = {}) =>
+  quietService({
+    '/api/incomingReferral/get': () => json(view),
+    '/api/incomingReferral/all': () => json({ rows: [view], hasMore: false }),
+    '/api/declinedReferral/all': () => json(reasons),
+    '/api/gender/all': () => json([{ id: 2, name: 'Female', isActive: true }]),
+    '/api/referrer/all': () => json([{ id: 4, name: 'Family or friend', isActive: true }]),
+    '/api/method/all': () => json([{ id: 3, name: 'Online form', isActive: true }]),
+    '/api/namePrefix/all': () => json([]),
+    '/api/ethnicity/all': () => json([]),
+    ...more,
+  })
+const at = (step = '') => renderSite(`/falls/incoming-referral?id=41${step}`)
+
+describe('the list', () => {
+  test('says who, from whom, since when, and what to consider', async () => {
+    service(incomingOf({ redFlags: ['longLie'], isUrgent: true, isLate: true, matches: 2 }))
+    renderSite('/falls/incoming-referrals')
+    const table = await screen.findByRole('table')
+    for (const words of [
+      /TRANTER, Winifred/,
+      /Carol Tranter, Daughter/,
+      /late/,
+      /Urgent\./,
+      /Long lie/,
+      /2 likely matches/,
+    ])
+      expect(table).toHaveTextContent(words)
+  })
+
+  test('says that nothing waits', async () => {
+    service(incomingOf(), { '/api/incomingReferral/all': () => json({ rows: [], hasMore: false }) })
+    renderSite('/falls/incoming-referrals')
+    expect(await screen.findByText('Nothing is waiting for a decision.')).toBeVisible()
+  })
+})
+
+describe('a referral to decide', () => {
+  test('offers each likely match, and a new patient last', async () => {
+    const match = {
+      ...{ id: 12, familyName: 'Tranter', firstName: 'Win', namePrefix: null, dateOfBirth: '1941-03-04' },
+      ...{ nhsNumber: null, postcode: null, reasons: ['Names alike', 'Same date of birth'] },
+      ...{ openReferrals: 1, isDeceased: false },
+    }
+    service(incomingOf({ likelyMatches: [match], matches: 1 }))
+    at()
+    const section = await screen.findByRole('region', { name: 'Is it this person?' })
+    expect(section).toHaveTextContent('In common: Names alike, same date of birth.')
+    expect(section).toHaveTextContent('This patient has an open referral.')
+    expect(within(section).getByRole('link', { name: /^Accept for TRANTER, Win/ })).toHaveAttribute(
+      'href',
+      '/falls/incoming-referral?id=41&step=accept&patientId=12',
+    )
+    expect(screen.getByRole('link', { name: 'Accept as a new patient' })).toBeVisible()
+  })
+
+  test('is accepted with what the sender said, without typing', async () => {
+    const seen = service(incomingOf(), {
+      '/api/incomingReferral/accept': () => json({ id: 41, version: 2, patientId: 11, pathwayId: 21 }),
+    })
+    at('&step=accept')
+    await click(await screen.findByRole('button', { name: 'Register and accept' }))
+    await waitFor(() => expect(sentTo('/api/incomingReferral/accept', seen)).toHaveLength(1))
+    expect(sentTo('/api/incomingReferral/accept', seen)[0]).toMatchObject({
+      id: 41,
+      version: 1,
+      patient: { id: 0, familyName: 'Tranter', nhsNumber: '9990000018', registeredGP: 'Z90001', genderId: 2 },
+      nextOfKin: { familyName: 'Tranter', firstName: 'Carol' },
+      referral: { referralDate: '2026-11-26', referrerId: 4, referralMethodId: 3 },
+    })
+  })
+
+  test('asks for the practice that the sender did not name', async () => {
+    service(incomingOf({ suggested: { genderId: 2, referrerId: 4, referralMethodId: 3, practices: [] } }))
+    at('&step=accept')
+    await click(await screen.findByRole('button', { name: 'Register and accept' }))
+    expect((await screen.findAllByText('Registered GP required')).length).toBeGreaterThan(0)
+  })
+
+  test('asks about a second open referral of a registered patient', async () => {
+    const seen = service(incomingOf(), {
+      '/api/incomingReferral/accept': () =>
+        json(
+          {
+            'referral.secondReferral':
+              'This patient already has an open referral. Tick to record a second one.',
+          },
+          400,
+        ),
+    })
+    at('&step=accept&patientId=12')
+    await click(await screen.findByRole('button', { name: 'Accept' }))
+    await click(
+      await screen.findByRole('checkbox', { name: 'Record a second open referral for this patient' }),
+    )
+    await click(screen.getByRole('button', { name: 'Accept' }))
+    await waitFor(() => expect(sentTo('/api/incomingReferral/accept', seen)).toHaveLength(2))
+    expect(sentTo('/api/incomingReferral/accept', seen)[1]).toMatchObject({
+      patientId: 12,
+      referral: { secondReferral: true },
+    })
+  })
+
+  test('is declined with a reason; the form says that one is missing', async () => {
+    const seen = service(incomingOf(), {
+      '/api/incomingReferral/decline': () => json({ id: 41, version: 2, letterId: 5 }),
+      '/api/incomingReferral/printLetter': () => json({ id: 5, version: 2 }),
+    })
+    at('&step=decline')
+    await click(await screen.findByRole('button', { name: 'Decline and print the letter' }))
+    expect((await screen.findAllByText('Say why the referral is declined')).length).toBeGreaterThan(0)
+    await click(screen.getByRole('radio', { name: 'Moved away' }))
+    await click(screen.getByRole('button', { name: 'Decline and print the letter' }))
+    await waitFor(() =>
+      expect(sentTo('/api/incomingReferral/decline', seen)).toMatchObject([
+        { id: 41, version: 1, declinedReferralId: 1 },
+      ]),
+    )
+  })
+
+  test('waits for an answer, and takes it', async () => {
+    const asked = {
+      state: 'asked',
+      askedWhat: 'Which practice?',
+      askedDate: '2026-11-27',
+      chaseDate: '2026-12-01',
+    } as const
+    const seen = service(incomingOf(asked), {
+      '/api/incomingReferral/answer': () => json({ id: 41, version: 2 }),
+    })
+    at()
+    expect(await screen.findByText(/Asked on 27-Nov-2026: Which practice\?/)).toBeVisible()
+    await click(screen.getByRole('link', { name: 'Record the answer' }))
+    await fill(await screen.findByRole('textbox', { name: 'What you were told' }), 'Willow Lane')
+    await click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(sentTo('/api/incomingReferral/answer', seen)).toMatchObject([{ id: 41, answer: 'Willow Lane' }]),
+    )
+  })
+
+  test('that a colleague decided meanwhile shows the decision instead of a form', async () => {
+    service(
+      incomingOf({
+        state: 'declined',
+        decidedAt: '2026-11-27T10:00:00Z',
+        decidedBy: 'Ada Okafor',
+        declinedReason: 'Moved away',
+      }),
+    )
+    at('&step=accept')
+    expect(await screen.findByRole('heading', { name: 'Declined' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Undo: decide again' })).toBeVisible()
+  })
+})
