@@ -1,6 +1,7 @@
 import { today } from '../../contract/platform/dates/dates.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { parseCronItems, type TaskList } from 'graphile-worker'
+import { purgeIncoming } from '../exchange/incoming/inbox/purge.ts'
 import { exportTasks } from '../exchange/fhir/bulk/tasks.ts'
 import type { FhirService } from '../exchange/fhir/http/call.ts'
 import { checkAudit, noteAuditHead } from '../platform/audit/anchor/tasks.ts'
@@ -47,6 +48,7 @@ export const tasksOf = (service: LettersService, courier: Courier): TaskList => 
   tidy: async () => {
     await makeAuditMonths(service.db.pool)
     await purgeExpired(service.db.pool, service.clock())
+    await purgeIncoming(service.db.pool, service.clock())
   },
   extendSlots: () => extendSlots(service.db.sql, today(service.clock()), service.bankHolidayOn),
   compactCounts: () => compactCounts(service.db.pool),

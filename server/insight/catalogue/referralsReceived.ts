@@ -1,4 +1,5 @@
 import { sql as raw } from 'kysely'
+import { incomingSections, incomingWords } from './incomingReferrals.ts'
 import { count, countAll, factsOf, percent, share, type Report } from '../reports/definition.ts'
 import {
   byMonth,
@@ -74,6 +75,7 @@ export const referralsReceived: Report = {
   definition: [
     ...referralWords,
     'Again within 12 months: the patient had an earlier referral dated in the 12 months before this one.',
+    ...incomingWords,
   ],
   sections: [
     {
@@ -96,5 +98,6 @@ export const referralsReceived: Report = {
       groups: [{ id: 'method', title: 'Method' }],
       measures: [...measures, share('share', 'Share %', 'referrals')],
     },
+    ...incomingSections,
   ],
 }

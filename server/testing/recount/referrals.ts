@@ -1,4 +1,4 @@
-import { share, variants, type Recount } from './recount.ts'
+import { share, spread, variants, type Recount } from './recount.ts'
 import { number, percentOf } from './tally.ts'
 
 const referrals = `
@@ -31,7 +31,45 @@ const referralTallies = {
 }
 const again = { 'Again within 12 months': number((each) => each['again'] === true) }
 
+/** What came in from outside, each with the London day on which it came in and was decided. */
+const incoming = `
+  select case i.source when 'self' then 'Form: for oneself' when 'relative' then 'Form: by a relative, friend or carer'
+      when 'professional' then 'Form: by a professional' when 'ers' then 'NHS e-Referral Service'
+      when 'bars' then 'Message from another service (BaRS)' else 'Case finding' end as source,
+    i.state, (select name from declined_referral d where d.id = i.declined_referral_id) as reason, i.decide_by,
+    case when i.state in ('accepted', 'declined') then date(timezone('Europe/London', i.decided_at)) <= i.decide_by end as timely,
+    case when i.state in ('accepted', 'declined')
+      then date(timezone('Europe/London', i.decided_at)) - date(timezone('Europe/London', i.received_at)) end as days
+  from incoming_referral i
+  where timezone('Europe/London', i.received_at) >= $1::date and timezone('Europe/London', i.received_at) < $2::date + 1`
+const inState = (...states: string[]) => number((each) => states.includes(String(each['state'])))
+const timely = number((each) => each['timely'] === true)
+
 export const referralRecounts: readonly Recount[] = [
+  {
+    report: 'referralsReceived',
+    section: 'Inbox by source',
+    things: incoming,
+    labels: { Source: 'source' },
+    tallies: {
+      'Came in': number(),
+      Accepted: inState('accepted'),
+      Declined: inState('declined'),
+      Withdrawn: inState('withdrawn'),
+      Undecided: inState('waiting', 'asked'),
+      Decided: inState('accepted', 'declined'),
+      'Decided in time': timely,
+      'In time % of decided': percentOf(timely, inState('accepted', 'declined')),
+      ...spread('days'),
+    },
+  },
+  {
+    report: 'referralsReceived',
+    section: 'Inbox: declined by reason',
+    things: `select * from (${incoming}) as x where state = 'declined'`,
+    labels: { Reason: 'reason' },
+    tallies: { Declined: number(), ...share },
+  },
   {
     report: 'referralsReceived',
     section: 'By month',

@@ -24,6 +24,7 @@ import { pdfText } from '../../../testing/reading/pdfText.ts'
 import { testService, type TestService } from '../../../testing/process/service.ts'
 import { aPathway, aPatient, firstOf, type Saved } from '../../../testing/world/factories.ts'
 import type { TestUser } from '../../../testing/world/users.ts'
+import { purgeIncoming } from './purge.ts'
 import { anIncoming, toldOf } from '../../testing/incomingWorld.ts'
 
 let service: TestService
@@ -314,6 +315,36 @@ describe('accepting', () => {
     await service.ask(acceptIncoming, { ...input, referral: { ...input.referral, referrerId } }, admissions)
     const second = await anIncoming(service, { told: toldOf({ sender: { role: 'Niece' } }) })
     expect((await view(second.id)).suggested.referrerId).toBe(referrerId)
+  })
+})
+
+describe('what was declined', () => {
+  it('is removed 90 days after the decision, but for what a report counts', async () => {
+    const { id } = await anIncoming(service)
+    const { version, letterId } = (await decline(id, { declinedNote: 'Known to us' })).body as Saved & {
+      letterId: number
+    }
+    const { id: kept } = await anIncoming(service)
+    const days = (count: number) => service.time.now + count * 24 * 60 * 60_000
+    await purgeIncoming(service.db.pool, days(89))
+    expect((await view(id)).told).not.toBeNull()
+    await purgeIncoming(service.db.pool, days(91))
+    expect(await view(id)).toMatchObject({
+      told: null,
+      familyName: null,
+      declinedNote: null,
+      state: 'declined',
+    })
+    expect((await view(kept)).told).not.toBeNull()
+    expect((await service.ask(incomingLetter, { id: letterId }, admissions)).status).toBe(404)
+    expect(await service.ask(reopenIncoming, { id, version: version + 1 }, admissions)).toMatchObject({
+      status: 409,
+    })
+    const { rows } = await service.db.owner.query(
+      'select nhs_number, declined_referral_id from incoming_referral where id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ nhs_number: null, declined_referral_id: reason }])
   })
 })
 
