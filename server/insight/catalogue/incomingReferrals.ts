@@ -43,6 +43,7 @@ export const incomingSections: readonly CountedSection[] = [
   {
     title: 'Inbox by source',
     facts,
+    isBeyondPatients: true,
     groups: [
       {
         id: 'source',
@@ -55,25 +56,29 @@ export const incomingSections: readonly CountedSection[] = [
         'Referrals of the inbox that came in on a day of the period',
         countAll('cameIn', 'Came in', ['accepted', 'declined', 'withdrawn', 'undecided']),
       ),
-      meaning('Those that were accepted', count('accepted', 'Accepted', "state = 'accepted'")),
-      meaning('Those that were declined', count('declined', 'Declined', "state = 'declined'")),
+      meaning('Those that were accepted', count('accepted', 'Accepted at triage', "state = 'accepted'")),
+      meaning('Those that were declined', count('declined', 'Declined at triage', "state = 'declined'")),
       meaning(
         'Those that their sender took back before the decision',
-        count('withdrawn', 'Withdrawn', "state = 'withdrawn'"),
+        count('withdrawn', 'Withdrawn by the sender', "state = 'withdrawn'"),
       ),
-      meaning('Those not decided yet', count('undecided', 'Undecided', "state in ('waiting', 'asked')")),
-      meaning('Those accepted or declined', count('decided', 'Decided', 'decided', ['accepted', 'declined'])),
+      meaning('Those not decided yet', count('undecided', 'To decide', "state in ('waiting', 'asked')")),
+      meaning(
+        'Those accepted or declined',
+        count('decided', 'Decided at triage', 'decided', ['accepted', 'declined']),
+      ),
       meaning('Those decided in time', count('inTime', 'Decided in time', 'in_time')),
-      percent('inTimePercent', 'In time % of decided', 'inTime', 'decided'),
+      percent('inTimePercent', 'In time % of decided at triage', 'inTime', 'decided'),
       ...spread('days'),
     ],
   },
   {
     title: 'Inbox: declined by reason',
     facts: declined,
+    isBeyondPatients: true,
     groups: [{ id: 'reason', title: 'Reason' }],
     measures: [
-      meaning('Those that were declined', count('declined', 'Declined')),
+      meaning('Those that were declined', count('declined', 'Declined for this reason')),
       share('share', 'Share %', 'declined'),
     ],
   },

@@ -133,6 +133,8 @@ export interface CountedSection {
   measures: readonly Measure[]
   /** The default is by the first count, highest first. */
   order?: 'most' | 'label'
+  /** Not everything counted is a patient, so its numbers do not lead to the patients behind them. */
+  isBeyondPatients?: true
   /** Whether there is a total row. False if a fact appears in several rows, so that a sum is meaningless. */
   hasTotal?: boolean
   chart?: Chart

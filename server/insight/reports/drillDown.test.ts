@@ -24,7 +24,7 @@ describe('the patients behind a number', () => {
       const { text } = await askReport(service, lead, { reportName: name, ...period, type: 'csv' })
       const read = readSections(text)
       for (const [place, section] of sections.entries()) {
-        if (section.kind === 'listed') continue
+        if (section.kind === 'listed' || section.isBeyondPatients === true) continue
         const shown = read.get(section.title)
         const measure = section.measures.find(({ kind }) => kind === 'count')
         const total = shown?.rows.find(([first]) => first === 'All' || section.groups.length === 0)
@@ -79,6 +79,22 @@ describe('the patients behind a number', () => {
       }
     }
     expect(seen.length).toBeGreaterThan(5)
+  })
+
+  it('are not listed where not everything counted is a patient', async () => {
+    const beyond = catalogue.flatMap(({ name, sections }) =>
+      sections.flatMap((section, place) =>
+        section.kind !== 'listed' && section.isBeyondPatients === true
+          ? [{ reportName: name, section: place, row: null, column: section.measures[0]?.id ?? '' }]
+          : [],
+      ),
+    )
+    expect(beyond.length).toBeGreaterThan(1)
+    for (const asked of beyond)
+      expect(await askPeople(service, lead, asked)).toMatchObject({
+        statusCode: 400,
+        body: expect.stringContaining('The report has no such number'),
+      })
   })
 
   it('are those of the row and column', async () => {

@@ -50,7 +50,7 @@ export const findPeople = async (
   const found = report.sections[place]
   const section = found?.kind === 'listed' ? undefined : found
   const measure = section?.measures.find(({ id }) => id === column)
-  if (section === undefined || measure?.kind !== 'count')
+  if (section === undefined || measure?.kind !== 'count' || section.isBeyondPatients === true)
     throw new ValidationProblem({ column: 'The report has no such number' })
   if (row !== null && row.length !== section.groups.length)
     throw new ValidationProblem({ row: 'The report has no such row' })

@@ -135,7 +135,7 @@ const drawCounted = (
   counted: readonly CountedRow[],
   suppress: boolean,
 ): RenderedSection => {
-  const { groups, measures, hasTotal = true } = section
+  const { groups, measures, hasTotal = true, isBeyondPatients } = section
   const numbers: Record<string, Value>[] = suppress
     ? suppressRows(counted, measures)
     : counted.map((row) => row.numbers)
@@ -154,7 +154,7 @@ const drawCounted = (
       id,
       title,
       kind: kindOf(kind),
-      hasPeople: kind === 'count' && !suppress,
+      hasPeople: kind === 'count' && !suppress && isBeyondPatients !== true,
     })),
   ]
   // Without groups there is only the total row, so it is shown even if the section hides totals.
