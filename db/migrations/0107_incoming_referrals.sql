@@ -12,6 +12,8 @@ create table incoming_referral (
   -- As the sender said it (contract/exchange/incoming/told.ts). Removed 90 days after a referral was declined or withdrawn.
   told jsonb,
   nhs_number text generated always as (told #>> '{person,nhsNumber}') stored,
+  -- What NG249 says by what was told (contract/exchange/incoming/eligibility.ts).
+  eligibility text not null check (eligibility in ('comprehensive', 'exercise', 'notNamed', 'unclear')),
   state text not null default 'waiting' check (state in ('waiting', 'asked', 'accepted', 'declined', 'withdrawn')),
   asked_what text check (asked_what <> ''),
   asked_date date,

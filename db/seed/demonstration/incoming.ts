@@ -6,7 +6,8 @@ import { isWeekday } from '../../../contract/platform/dates/workingDays.ts'
 import { instantOf } from '../../../contract/platform/words/format.ts'
 import { decideByOf } from '../../../contract/exchange/incoming/decideBy.ts'
 import type { Source } from '../../../contract/exchange/incoming/source.ts'
-import type { TypedTold } from '../../../contract/exchange/incoming/told.ts'
+import { assessEligibility } from '../../../contract/exchange/incoming/eligibility.ts'
+import { storedTold, type TypedTold } from '../../../contract/exchange/incoming/told.ts'
 import { practices } from './names.ts'
 import { inventPeople, nhsNumbersFrom, type InventedPerson } from './people.ts'
 import { seeded, type Random } from './random.ts'
@@ -222,8 +223,8 @@ const insertIncoming = async (
   const four = () => Array.from({ length: 4 }, () => random.pick([...letters])).join('')
   const time = `${String(random.between(8, 10)).padStart(2, '0')}:${String(random.between(10, 59))}`
   await client.query(
-    `insert into incoming_referral (reference, source, message_id, received_at, decide_by, told)
-     values ($1, $2, $3, $4, $5, $6)`,
+    `insert into incoming_referral (reference, source, message_id, received_at, decide_by, told, eligibility)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
     [
       `${four()}-${four()}`,
       source,
@@ -231,6 +232,7 @@ const insertIncoming = async (
       instantOf(instantAt(received, time)),
       decideByOf(received, bankHolidayOn),
       JSON.stringify(told),
+      assessEligibility(storedTold.parse(told), received).eligibility,
     ],
   )
 }

@@ -60,6 +60,22 @@ const assessed = factsOf(
   left join list on list.pathway_id = seen.pathway_id`,
 )
 
+/** People whose referral of the inbox was accepted in the period and named a reason of NG249, each once. */
+const eligible = factsOf(
+  'People eligible at triage',
+  'People with a referral of the inbox that was accepted in the period and named a reason of NG249, each once',
+  ({ from, to }) => raw`
+  select distinct on (pathway.patient_id) pathway.patient_id, pathway.id as pathway_id,
+    exists (
+      select from falls_checklist
+      where falls_checklist.pathway_id = pathway.id and falls_checklist.is_active and falls_checklist.assessment_date <= ${to}) as is_offered
+  from incoming_referral as incoming
+  join (${pathwaysInUse}) on pathway.id = incoming.pathway_id
+  where incoming.eligibility = 'comprehensive'
+    and (incoming.decided_at at time zone 'Europe/London')::date between ${from} and ${to}
+  order by pathway.patient_id, incoming.decided_at desc, pathway.id desc`,
+)
+
 /** The parts of each person's latest check-list in the period. */
 const byPart = factsOf(
   'Parts of check-lists',
@@ -83,6 +99,7 @@ export const fallsAssessment: Report = {
   definition: [
     'Denominator: people with a FRAT or wellbeing assessment in the period, each once, with the latest referral on which they were assessed. Numerator: those of them with an NG249 check-list on that referral, dated by Date To, in which every part is done, referred or not needed; of several the latest counts.',
     `A reason that NG249 names is recorded: in the year up to the latest assessment in the period two falls or more, a fall with a fracture, a head injury or another injury that is more than minor, a blackout, or over an hour on the floor; or a fall in the year and a Clinical Frailty Scale of ${frailFrom} or more. Falls are those under Falls whose whole period lies in that year, the latest “Falls in the last 12 months”, and the answer of the FRAT. Being unable to get up without help is recorded only as over an hour on the floor.`,
+    'Eligible at triage: people with a referral of the inbox that was accepted in the period and, by what its sender said, named a reason of NG249, each once with the latest. Offered: an NG249 check-list was begun on that referral by Date To.',
     'Part by part: the latest check-list of each person that is dated in the period. Needed, the denominator, is every part but those not needed; done or referred is the numerator.',
     deletedDoNotCount,
   ],
@@ -110,6 +127,26 @@ export const fallsAssessment: Report = {
           count('unfinished', 'Check-list not finished', 'is_begun and not is_finished'),
         ),
         meaning('Those without a check-list', count('without', 'No check-list', 'not is_begun')),
+      ],
+    },
+    {
+      title: 'Eligible at triage',
+      facts: eligible,
+      groups: [],
+      measures: [
+        meaning(
+          'People with a referral of the inbox that was accepted in the period and named a reason of NG249, each once',
+          countAll('eligible', 'Eligible people', ['offered', 'notOffered']),
+        ),
+        meaning(
+          'Those with an NG249 check-list on that referral',
+          count('offered', 'Eligible people offered a comprehensive assessment', 'is_offered'),
+        ),
+        percent('offeredPercent', 'Offered % of eligible people', 'offered', 'eligible'),
+        meaning(
+          'Those without one',
+          count('notOffered', 'Eligible people not offered yet', 'not is_offered'),
+        ),
       ],
     },
     {

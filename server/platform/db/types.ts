@@ -982,6 +982,7 @@ export interface IncomingReferral {
   decided_by: number | null;
   declined_note: string | null;
   declined_referral_id: number | null;
+  eligibility: string;
   id: Generated<number>;
   message_id: string;
   nhs_number: Generated<string | null>;

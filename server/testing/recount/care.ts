@@ -286,6 +286,26 @@ export const careRecounts: readonly Recount[] = [
   },
   {
     report: 'fallsAssessment',
+    section: 'Eligible at triage',
+    things: `
+      select w.patient_id, bool_or(l.id is not null) as offered
+      from (
+        select max(array[extract(epoch from i.decided_at), r.id]) as last, r.patient_id
+        from incoming_referral i join recount.referral r on r.id = i.pathway_id
+        where i.eligibility = 'comprehensive' and date(timezone('Europe/London', i.decided_at)) between $1 and $2
+        group by r.patient_id) as w
+      left join falls_checklist l on l.pathway_id = w.last[2] and l.is_active and l.assessment_date <= $2
+      group by w.patient_id`,
+    labels: {},
+    tallies: {
+      'Eligible people': number(),
+      'Eligible people offered a comprehensive assessment': flagged('offered'),
+      'Offered % of eligible people': percentOf(flagged('offered'), number()),
+      'Eligible people not offered yet': number((each) => each['offered'] === false),
+    },
+  },
+  {
+    report: 'fallsAssessment',
     section: 'Part by part',
     things: partsOfLists,
     labels: { Part: 'part' },

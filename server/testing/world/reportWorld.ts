@@ -396,17 +396,19 @@ const ofCare = [
 /** Referrals from outside in every state, at the edges of days. */
 const ofInbox = `
   with each as (
-    select row_number() over (order by day, time) as n, (day || 'T' || time || 'Z')::timestamptz as at
+    select row_number() over (order by again, day, time) as n, (day || 'T' || time || 'Z')::timestamptz as at
     from unnest(array[${edges.map((day) => `'${day}'`).join(', ')}]) as day
-    cross join unnest(array[${times.map((time) => `'${time}'`).join(', ')}]) as time),
+    cross join unnest(array[${times.map((time) => `'${time}'`).join(', ')}]) as time
+    cross join generate_series(1, 3) as again),
   decided as (
     select each.*, (array['accepted', 'declined', 'waiting', 'declined', 'withdrawn', 'accepted', 'asked'])[1 + n % 7] as state
     from each),
   numbered as (select id, row_number() over (order by id) as n from pathway)
-  insert into incoming_referral (reference, source, message_id, received_at, decide_by, told, state, asked_what, asked_date, chase_date,
+  insert into incoming_referral (reference, source, message_id, received_at, decide_by, told, eligibility, state, asked_what, asked_date, chase_date,
     decided_at, declined_referral_id, pathway_id)
   select 'TEST-' || lpad(decided.n::text, 4, '0'), (array['self', 'relative', 'professional', 'ers', 'bars', 'caseFinding'])[1 + decided.n % 6],
-    'test ' || decided.n, at, (at at time zone 'Europe/London')::date + 2, '{"person": {"nhsNumber": null}}', state,
+    'test ' || decided.n, at, (at at time zone 'Europe/London')::date + 2, '{"person": {"nhsNumber": null}}',
+    (array['comprehensive', 'comprehensive', 'comprehensive', 'exercise', 'unclear'])[1 + decided.n % 5], state,
     'Which practice?', '2026-01-01', '2026-01-02',
     case when state not in ('waiting', 'asked') then at + (decided.n % 5) * interval '1 day' end,
     case when state = 'declined' then (select id from declined_referral order by id offset decided.n % 3 limit 1) end,

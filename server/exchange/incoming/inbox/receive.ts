@@ -4,7 +4,12 @@ import type { BankHolidayOn } from '../../../../contract/platform/dates/bankHoli
 import { today } from '../../../../contract/platform/dates/dates.ts'
 import { decideByOf } from '../../../../contract/exchange/incoming/decideBy.ts'
 import type { Source } from '../../../../contract/exchange/incoming/source.ts'
-import { told as toldSchema, type TypedTold } from '../../../../contract/exchange/incoming/told.ts'
+import { assessEligibility } from '../../../../contract/exchange/incoming/eligibility.ts'
+import {
+  storedTold,
+  told as toldSchema,
+  type TypedTold,
+} from '../../../../contract/exchange/incoming/told.ts'
 import type { AuditEvent } from '../../../platform/audit/auditTrail.ts'
 import type { DB } from '../../../platform/db/types.ts'
 import { instantOf } from '../../../../contract/platform/words/format.ts'
@@ -54,6 +59,7 @@ export const receiveReferral = async (sql: Transaction<DB>, received: Received):
       received_at: instantOf(receivedAt),
       decide_by: decideByOf(today(receivedAt), bankHolidayOn),
       told: JSON.stringify(told),
+      eligibility: assessEligibility(storedTold.parse(told), today(receivedAt)).eligibility,
       created_by: by.userId,
       updated_by: by.userId,
     })
