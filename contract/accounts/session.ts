@@ -130,6 +130,8 @@ export const profileReply = z.object({
     postcodeAnywhereKey: z.string().nullable(),
     /** Whether the service looks up addresses itself, for users who may edit patients. */
     addressSearch: z.boolean(),
+    /** Whether users who may edit patients can trace people with PDS; a stand-in's answers are invented (an addition). */
+    pds: z.enum(['off', 'on', 'standIn']).default('off'),
     /** Messages are kept for the administrator to read instead of sent: a demonstration without a mail server. */
     outbox: z.boolean(),
     /** Every patient is invented. A server that is not upgraded yet omits this. */

@@ -25,6 +25,7 @@ import { letterTemplateEndpoints } from '../care/letters/template.ts'
 import { clientEndpoints } from '../exchange/client.ts'
 import { incomingEndpoints } from '../exchange/incoming/incomingReferral.ts'
 import { launchEndpoints } from '../exchange/launch.ts'
+import { pdsEndpoints } from '../exchange/pds/pds.ts'
 import { auditEndpoints } from '../insight/auditQuestion.ts'
 import { getAddress, searchAddress } from '../reference/addressLookup.ts'
 import { getCallList } from '../pathways/worklists/callList.ts'
@@ -225,6 +226,7 @@ export const endpoints: readonly Endpoint[] = [
   ...clientEndpoints,
   ...incomingEndpoints,
   ...launchEndpoints,
+  ...pdsEndpoints,
   ...auditEndpoints,
   ...listExports,
 ]

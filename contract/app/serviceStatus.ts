@@ -20,6 +20,8 @@ export const getServiceStatus = endpoint({
       z.object({
         part: z.string(),
         setting: z.string(),
+        /** When it last answered a question; null if not since the service started. Only parts that count it (an addition). */
+        lastSuccessAt: z.string().nullable().optional(),
         /** Why the part does not answer, and what does not work without it; null while it answers. */
         fault: z.object({ words: z.string(), without: z.string() }).nullable(),
       }),

@@ -20,6 +20,7 @@ import { optionalTime } from '../platform/fields/timeField.ts'
 import { telephoneNote, telephoneNumber } from '../platform/fields/telephoneField.ts'
 import { digitsOf, isNhsNumber, nhsNumberLength } from '../platform/fields/nhsNumber.ts'
 import { bmiReply } from './bmi.ts'
+import { numberStatusCodes } from './numberStatus.ts'
 import { withTelephoneNotes } from '../platform/fields/telephone.ts'
 import { unusualConfirmed } from '../platform/fields/unusual.ts'
 
@@ -157,6 +158,8 @@ export const patientInput = z
     notDuplicateOf: z.array(existingId()).max(50).optional(),
     /** The user confirmed that an unusual age, name or postcode is right (an addition). */
     unusualConfirmed,
+    /** The answer of the Personal Demographics Service that the sender was shown (an addition, decision 152). */
+    pdsTraceId: existingId().optional(),
   })
   .superRefine(checkNhsNumber, beside)
   .superRefine(checkLife)
@@ -228,6 +231,10 @@ export const patientReply = z.object({
   consentRefusedDate: nullableText,
   timeConsentRefused: nullableText,
   deceasedDate: nullableText,
+  /** How far the number was checked nationally; null if nobody traced it (an addition). */
+  nhsNumberStatus: z.enum(numberStatusCodes).nullable().optional(),
+  /** When the record was last compared with the Personal Demographics Service (an addition). */
+  pdsCheckedAt: nullableText.optional(),
   /** National code of the ethnicity: some BMI thresholds depend on it. */
   ethnicityCode: nullableText,
   /** Display names of the ids above, including those of inactive rows. */

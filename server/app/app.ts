@@ -15,6 +15,7 @@ import Fastify, {
 import { serveClients } from '../exchange/clients/routes.ts'
 import { serveIncoming } from '../exchange/incoming/inbox/routes.ts'
 import type { IncomingService } from '../exchange/incoming/service.ts'
+import { servePds } from '../exchange/pds/routes.ts'
 import { serveFhir } from '../exchange/fhir/http/routes.ts'
 import { appLaunchPath } from '../../contract/exchange/launch.ts'
 import { wordedLaunch } from '../exchange/launch/addresses.ts'
@@ -231,7 +232,8 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
     browserKey: service.addressLookup.browser?.key ?? null,
     isOnServer: service.addressLookup.service !== null,
   })
-  serveSessions(app, service, addressLookup, service.documents.kinds)
+  const pds = () => (service.pds === null ? 'off' : service.pds.isStandIn ? 'standIn' : 'on')
+  serveSessions(app, service, { addressLookup, pds }, service.documents.kinds)
   serveOwnPassword(app, service)
   serveOpenSignIn(app, service)
   serveSecurity(app, service)
@@ -280,6 +282,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveIncoming(app, service, recordedDays)
   serveClients(app, service)
   serveLaunch(app, service)
+  servePds(app, service)
   await serveSmart(app, service)
   await serveFhir(app, service, version)
   serveOpenApi(app, service.narrowing)

@@ -8,6 +8,7 @@ import { readAccountSettings, readSecretKey } from '../accounts/settings/readSet
 import type { AccountSettings } from '../accounts/settings/settings.ts'
 import type { EncryptionKey } from '../platform/crypto/encryption.ts'
 import { readDocumentSettings, type DocumentSettings } from '../pathways/documents/storage/settings.ts'
+import { readPdsSettings, type PdsSettings } from '../exchange/pds/settings.ts'
 import { readFhirSettings, type FhirSettings } from '../exchange/settings.ts'
 import { readMessageSettings, type MessageSettings } from '../platform/messages/readSettings.ts'
 import type { MetricsSettings } from './readiness/metricsServer.ts'
@@ -67,6 +68,8 @@ export interface Config {
   bankHolidays: BankHolidaySettings
   /** How the record is offered as FHIR; null if it is not. */
   fhir: FhirSettings | null
+  /** Where people are traced; null if nowhere. */
+  pds: PdsSettings | null
   metrics: MetricsSettings | null
   tracing: TracingSettings | null
   /** Where this machine can read the backups; null if it cannot. */
@@ -127,6 +130,7 @@ export const readConfig = (environment: Environment): Config => {
     bankHolidays: readBankHolidays(setting),
     addressLookup: readAddressLookup(setting, (line) => wrong.push(line)),
     fhir: readFhirSettings(setting, publicUrl),
+    pds: readPdsSettings(setting, (line) => wrong.push(line)),
     metrics: readMetricsSettings(setting, (line) => wrong.push(line)),
     tracing: readTracingSettings(setting),
     backupFolder: setting<string | null>('BACKUP_FOLDER', null, (text) => text),

@@ -23,6 +23,8 @@ import { usualDocumentSettings, type DocumentSettings } from '../pathways/docume
 import { rateLimitsOf } from '../platform/http/limits/rateLimit.ts'
 import type { Courier } from '../platform/messages/couriers.ts'
 import type { IncomingSettings } from '../exchange/incoming/service.ts'
+import { openPds } from '../exchange/pds/openPds.ts'
+import type { PdsSettings } from '../exchange/pds/settings.ts'
 import type { FhirSettings } from '../exchange/settings.ts'
 import { startJobs } from './jobs.ts'
 import { findPairsAtStart } from '../governance/merges/findPairs.ts'
@@ -58,6 +60,10 @@ export interface ServerOptions {
   fhir?: FhirSettings | null
   /** Whether referrals come in from outside; without it, the inbox is not offered. */
   incoming?: IncomingSettings
+  /** Where people are traced; without it, nowhere. */
+  pds?: PdsSettings | null
+  /** How many processes serve together, on all machines. */
+  processes?: number
   trustedProxies?: readonly string[] | undefined
   /** How long running calls and jobs may continue after `close` is called. */
   stopDeadlineMs?: number
@@ -103,6 +109,8 @@ export const startServer = async ({
   auditAnchor = null,
   fhir = null,
   incoming = { isOffered: false },
+  pds = null,
+  processes = 1,
   trustedProxies,
   stopDeadlineMs = 10_000,
   metrics: metricsAt = null,
@@ -153,6 +161,7 @@ export const startServer = async ({
     addressLookup: openAddressLookup(addressLookup),
     fhir,
     incoming,
+    pds: openPds(pds, processes),
   }
   const metrics = metricsAt === null ? null : openMetrics(service, { version, backupFolder })
   const carrying = courier?.(db) ?? null

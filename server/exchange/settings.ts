@@ -1,6 +1,7 @@
 import type { ReadSetting } from '../platform/settings/wrongSetting.ts'
 import { parseYesNo } from '../platform/settings/parseYesNo.ts'
 import type { Service } from '../platform/http/calls/service.ts'
+import type { Pds } from './pds/openPds.ts'
 
 /** How the record is offered as FHIR; null if it is not. */
 export interface FhirSettings {
@@ -12,6 +13,8 @@ export interface FhirSettings {
 
 export interface ExchangeService extends Service {
   fhir: FhirSettings | null
+  /** Where people are traced; null if nowhere. */
+  pds: Pds | null
 }
 
 export const fhirPath = '/fhir/R4'

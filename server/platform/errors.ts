@@ -68,6 +68,7 @@ export type Part =
   | 'texts'
   | 'provider'
   | 'addresses'
+  | 'pds'
   | 'audit note'
   | 'service'
 

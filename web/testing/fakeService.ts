@@ -42,6 +42,7 @@ export const profileOf = (...roles: UserProfile['roles']): UserProfile => ({
   settings: {
     postcodeAnywhereKey: null,
     addressSearch: false,
+    pds: 'off',
     outbox: false,
     demonstration: false,
     declineDemands: false,

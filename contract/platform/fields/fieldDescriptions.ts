@@ -71,6 +71,8 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   owner: 'Who is responsible; null if nobody is.',
   pathwayId: 'Id of the referral.',
   patientId: 'Id of the patient.',
+  pdsTraceId:
+    'The answer of the Personal Demographics Service that the user was shown; decides the status of the NHS number.',
   postcode: 'Postcode.',
   q: 'Words that must all be in the shown columns; case, accents and apostrophes do not count.',
   reason: 'The reason, in words.',

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { FileKindName } from '../../../contract/pathways/document.ts'
 import { holds } from '../../../contract/accounts/permissions.ts'
-import { getProfile, homeStateOf } from '../../../contract/accounts/session.ts'
+import { getProfile, homeStateOf, type UserProfile } from '../../../contract/accounts/session.ts'
 import { pendingStepOf } from '../sessions/pendingSteps.ts'
 import type { AccountsService } from '../settings/service.ts'
 import { route } from '../../platform/http/calls/route.ts'
@@ -13,11 +13,18 @@ export interface OfferedAddressLookup {
   isOnServer: boolean
 }
 
+/** What this installation offers to users who may edit patients, from districts above. */
+export interface Offered {
+  addressLookup: () => OfferedAddressLookup
+  /** Whether people can be traced with the Personal Demographics Service, or with a stand-in. */
+  pds: () => UserProfile['settings']['pds']
+}
+
 /** Returns who is signed in. It contains no patient data, so nothing is audited. */
 export const serveSessions = (
   app: FastifyInstance,
   service: AccountsService,
-  addressLookup: () => OfferedAddressLookup,
+  { addressLookup, pds }: Offered,
   documentKinds: readonly FileKindName[],
 ): void => {
   route(
@@ -59,6 +66,7 @@ export const serveSessions = (
         settings: {
           postcodeAnywhereKey: editsPatients ? addressLookup().browserKey : null,
           addressSearch: editsPatients && addressLookup().isOnServer,
+          pds: editsPatients ? pds() : 'off',
           outbox: service.accounts.keepsMessages,
           demonstration: service.accounts.isDemonstration,
           declineDemands: service.accounts.declineDemands,

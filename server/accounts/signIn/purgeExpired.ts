@@ -25,6 +25,7 @@ const statements: readonly [text: string, keptForMs: number][] = [
     hour,
   ],
   [`delete from call_log where not exists (select from unnest(recent) at where at > $1)`, day],
+  ['delete from pds_trace where asked_at < $1', hour],
   ['delete from fhir_launch where expires_at < $1', 0],
   // A used code is needed while its token lives: presenting it again ends the token.
   ['delete from fhir_code where expires_at < $1', day],

@@ -34,6 +34,8 @@ export const serveOne = async (
     documents: config.documents,
     auditAnchor: config.auditAnchor,
     fhir: config.fhir,
+    pds: config.pds,
+    processes,
     addressLookup: config.addressLookup,
     bankHolidayOn: bankHolidaysOf(config.bankHolidays.nation, config.bankHolidays.published),
     accounts: {

@@ -1,5 +1,6 @@
 import type { Part } from '../../platform/errors.ts'
 import type { AddressService } from '../../reference/addressLookup/loqate.ts'
+import type { Pds } from '../../exchange/pds/openPds.ts'
 import { reachProvider } from '../../accounts/openid/provider.ts'
 import type { ProviderSettings } from '../../accounts/settings/settings.ts'
 import type { Anchor } from '../../platform/audit/anchor/anchor.ts'
@@ -15,6 +16,8 @@ export interface OutsidePart {
   /** Throws unless the part could do its work now. Sends no message and costs nothing. */
   try: () => Promise<unknown>
   without: string
+  /** When it last did its work for this process; null if it has not. Not every part knows. */
+  lastSuccessAt?: () => string | null
 }
 
 interface SetUp {
@@ -22,12 +25,13 @@ interface SetUp {
   documents: Documents
   auditAnchor: Anchor | null
   addressLookup: { service: AddressService | null }
+  pds: Pds | null
   accounts: { provider: ProviderSettings | null }
 }
 
 /** Every configured part outside the database. */
 export const outsideParts = (
-  { db, documents, auditAnchor, addressLookup, accounts: { provider } }: SetUp,
+  { db, documents, auditAnchor, addressLookup, pds, accounts: { provider } }: SetUp,
   courier: Courier | null,
 ): OutsidePart[] => {
   const { scanner } = documents
@@ -100,6 +104,17 @@ export const outsideParts = (
             setting: 'ADDRESS_LOOKUP_URL',
             try: addresses.reach,
             without: 'Addresses have to be typed.',
+          } as const,
+        ]),
+    ...(pds === null
+      ? []
+      : [
+          {
+            part: 'pds',
+            setting: 'PDS_URL',
+            try: pds.service.reach,
+            without: 'Nobody can be traced; people are registered by what they say.',
+            lastSuccessAt: pds.service.lastSuccessAt,
           } as const,
         ]),
     ...(auditAnchor === null

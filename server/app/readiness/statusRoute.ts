@@ -53,9 +53,10 @@ export const serveStatus = (
       databaseVersion,
       startedAt,
       parts: Object.entries(parts).map(([part, state]) => ({ part, state })),
-      outside: outsideParts.map(({ part, setting, fault }) => ({
+      outside: outsideParts.map(({ part, setting, lastSuccessAt, fault }) => ({
         part,
         setting,
+        ...(lastSuccessAt === undefined ? {} : { lastSuccessAt }),
         fault: fault === null ? null : { words: fault.words, without: fault.without },
       })),
       queue: { ...queue, oldestSeconds: Math.round(queue.oldestSeconds) },

@@ -8,13 +8,20 @@ import type { OutsidePart } from './outsideParts.ts'
 export interface TriedPart {
   part: OutsidePart['part']
   setting: string
+  lastSuccessAt: string | null | undefined
   /** Null if the part works. */
   fault: { words: string; error: unknown; without: string } | null
 }
 
 const mostMs = 5_000
 
-export const tryPart = async ({ part, setting, without, try: attempt }: OutsidePart): Promise<TriedPart> => {
+export const tryPart = async ({
+  part,
+  setting,
+  without,
+  lastSuccessAt,
+  try: attempt,
+}: OutsidePart): Promise<TriedPart> => {
   const ended = new AbortController()
   try {
     await Promise.race([
@@ -23,9 +30,14 @@ export const tryPart = async ({ part, setting, without, try: attempt }: OutsideP
         throw new Error(`it did not reply within ${mostMs / 1000} seconds`)
       }),
     ])
-    return { part, setting, fault: null }
+    return { part, setting, lastSuccessAt: lastSuccessAt?.(), fault: null }
   } catch (error) {
-    return { part, setting, fault: { words: faultInWords(error), error, without } }
+    return {
+      part,
+      setting,
+      lastSuccessAt: lastSuccessAt?.(),
+      fault: { words: faultInWords(error), error, without },
+    }
   } finally {
     ended.abort()
   }

@@ -44,6 +44,7 @@ const known: Readonly<Record<string, Section>> = {
         'registered_gp',
       ],
       ...['registered_gp_branch', 'time_consent_refused'],
+      ...['nhs_number_status', 'pds_version', 'pds_outcome'],
     ],
   },
   former_name: { title: 'Former names', plain: ['family_name', 'first_name'] },

@@ -4,7 +4,7 @@ import { columnsOf, savedTable } from '../../platform/writes/columns.ts'
 
 export const patientColumns = columnsOf(
   patientInput.in.shape,
-  ['id', 'version', 'deathBeforeRecordsConfirmed', 'notDuplicateOf', 'unusualConfirmed'],
+  ['id', 'version', 'deathBeforeRecordsConfirmed', 'notDuplicateOf', 'unusualConfirmed', 'pdsTraceId'],
   {
     namePrefix: 'name_prefix_id',
     ethnicity: 'ethnicity_id',

@@ -1,5 +1,6 @@
 import { sql as raw, type Kysely } from 'kysely'
 import { jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres'
+import type { NumberStatus } from '../../../contract/patients/numberStatus.ts'
 import { selected } from '../../platform/writes/columns.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { nextOfKinColumns, patientColumns } from './columns.ts'
@@ -15,6 +16,10 @@ export const selectPatients = (sql: Kysely<DB>) =>
     .leftJoin('organisation as branch', 'branch.id', 'patient.registered_gp_branch')
     .select(['patient.id', 'patient.version', 'patient.is_active as isActive'])
     .select(selected('patient', patientColumns))
+    .select(({ ref }) => [
+      ref('patient.nhs_number_status').$castTo<NumberStatus | null>().as('nhsNumberStatus'),
+      'patient.pds_checked_at as pdsCheckedAt',
+    ])
     .select(({ ref }) => [
       'ethnicity.code as ethnicityCode',
       jsonBuildObject({

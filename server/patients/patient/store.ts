@@ -15,6 +15,7 @@ import { assertNewPerson } from './duplicates.ts'
 import { patientGone } from './gone.ts'
 import { assertLifeInOrder, type RecordedDays } from './life.ts'
 import { numberTaken } from './numberTaken.ts'
+import { settleStatus } from './traces.ts'
 import { askAboutUnusual } from './unusual.ts'
 
 const telephones = ['phoneHome', 'phoneWork', 'phoneMobile'] as const
@@ -53,7 +54,7 @@ const register = async (writing: Writing, input: PatientInput, recordedDays: Rec
   const others = await assertNewPerson(writing, input)
   const added = await addRow(writing, {
     ...patientTable,
-    values: valuesOfPatient(input),
+    values: { ...valuesOfPatient(input), ...(await settleStatus(writing, input, null)) },
     patientId: 'itself',
   })
   for (const id of others) await storeDismissal(writing, added.id, id)
@@ -67,7 +68,7 @@ const change = async (writing: Writing, input: PatientInput, recordedDays: Recor
   await assertLifeInOrder(writing, input, before, recordedDays)
   askAboutUnusual(input, before)
   const { id, version } = input
-  const values = valuesOfPatient(input, before)
+  const values = { ...valuesOfPatient(input, before), ...(await settleStatus(writing, input, before)) }
   const saved = await changeRow(writing, {
     ...patientTable,
     id,

@@ -1439,7 +1439,11 @@ export interface Patient {
   is_active: Generated<boolean>;
   name_prefix_id: number | null;
   nhs_number: string | null;
+  nhs_number_status: string | null;
   nhs_number_unknown: Generated<boolean>;
+  pds_checked_at: string | null;
+  pds_outcome: string | null;
+  pds_version: string | null;
   phone_home: string | null;
   phone_home_note: string | null;
   phone_mobile: string | null;
@@ -1525,6 +1529,18 @@ export interface PatientRestriction {
   updated_at: Generated<string>;
   updated_by: number | null;
   version: Generated<number>;
+}
+
+export interface PdsTrace {
+  asked_at: Generated<string>;
+  asked_number: string | null;
+  date_of_birth: string | null;
+  family_name: string | null;
+  id: Generated<number>;
+  nhs_number: string | null;
+  outcome: string;
+  user_id: number;
+  version: string | null;
 }
 
 export interface PossibleDuplicate {
@@ -2140,6 +2156,7 @@ export interface DB {
   patient_flag: PatientFlag;
   patient_merge: PatientMerge;
   patient_restriction: PatientRestriction;
+  pds_trace: PdsTrace;
   possible_duplicate: PossibleDuplicate;
   postcode_deprivation: PostcodeDeprivation;
   provider_attempt: ProviderAttempt;

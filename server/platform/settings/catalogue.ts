@@ -321,6 +321,28 @@ export const settingGroups = {
       usual: 'Loqate’s own',
     },
   },
+  'Who is this? (PDS)': {
+    PDS_URL: {
+      meaning:
+        'the Personal Demographics Service: registering staff can trace a person and compare a record with it ([tracing](administration.md#tracing-people-with-pds)). Such as `https://api.service.nhs.uk/personal-demographics/FHIR/R4`. Set together with the four settings below',
+      usual: 'none: nobody is traced; a stand-in with invented people in a demonstration',
+    },
+    PDS_TOKEN_URL: {
+      meaning: 'where its tokens come from, such as `https://api.service.nhs.uk/oauth2/token`',
+      usual: 'none',
+    },
+    PDS_API_KEY: {
+      meaning: 'the API key of your application in the NHS developer account',
+      usual: 'none',
+      secret: true,
+    },
+    PDS_KEY_ID: { meaning: 'the name (`kid`) of the public key that you gave there', usual: 'none' },
+    PDS_PRIVATE_KEY: {
+      meaning: 'its private key as PEM, RSA with at least 2048 bits; 4096 are asked for by NHS England',
+      usual: 'none',
+      secret: true,
+    },
+  },
 } as const satisfies Record<string, Record<string, SettingText>>
 
 type Groups = typeof settingGroups

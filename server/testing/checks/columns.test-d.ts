@@ -43,7 +43,8 @@ type Own = 'id' | 'version'
 type Death = 'deceasedDate' | 'deathBeforeRecordsConfirmed'
 type Beside =
   'id' | 'version' | 'pathwayId' | 'patientId' | 'afterDeathConfirmed' | 'unusualConfirmed' | Death
-type Asked = 'id' | 'version' | 'deathBeforeRecordsConfirmed' | 'notDuplicateOf' | 'unusualConfirmed'
+type Asked =
+  'id' | 'version' | 'deathBeforeRecordsConfirmed' | 'notDuplicateOf' | 'unusualConfirmed' | 'pdsTraceId'
 type AskedOfPathway =
   | 'id'
   | 'version'

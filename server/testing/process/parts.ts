@@ -38,5 +38,6 @@ export const partsOn = async (
     addressLookup: openAddressLookup(),
     fhir: { publicUrl: 'http://localhost:3000', keyHosts: ['localhost'] },
     incoming: { isOffered: true },
+    pds: null,
   }
 }

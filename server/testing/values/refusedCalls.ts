@@ -7,6 +7,7 @@ import {
   resetPassword,
   resetPasswordSms,
 } from '../../../contract/accounts/account.ts'
+import { checkPatient, tracePerson } from '../../../contract/exchange/pds/pds.ts'
 import { getAddress, searchAddress } from '../../../contract/reference/addressLookup.ts'
 import { downloadDocument } from '../../../contract/pathways/document.ts'
 import {
@@ -93,6 +94,8 @@ export const refusedCalls: readonly KnownCall[] = [
   refused(getSubjectArchive, { id: nobody }),
   refused(destroyRecord, { id: nobody, patientId: nobody }),
   refused(searchAddress, { text: unknown }),
+  refused(tracePerson, { familyName: unknown, dateOfBirth: '1940-01-01' }),
+  refused(checkPatient, { patientId: nobody }),
   refused(getAddress, { id: unknown }),
   refused(startImport, { fileName: 'epraccur.csv' }),
   refused(addImportPart, { id: nobody, part: 1, text: 'A' }),

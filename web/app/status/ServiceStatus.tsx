@@ -90,14 +90,21 @@ const Parts = ({ status: { parts, outside } }: { status: Status }) => (
           words: stateInWords(part, state),
           isAmiss: state !== 'ok',
         })),
-      ...outside.map(({ part, setting, fault }) => ({
+      ...outside.map(({ part, setting, lastSuccessAt, fault }) => ({
         title: partInWords(part),
-        words: fault === null ? 'Answers.' : `${fault.words}. ${fault.without} (${setting})`,
+        words: `${fault === null ? 'Answers.' : `${fault.words}. ${fault.without} (${setting})`}${lastInWords(lastSuccessAt)}`,
         isAmiss: fault !== null,
       })),
     ]}
   />
 )
+
+const lastInWords = (at: string | null | undefined): string =>
+  at === undefined
+    ? ''
+    : at === null
+      ? ' It was not asked since the service started.'
+      : ` It last answered a question on ${formatDateTime(at)}.`
 
 const minutes = (seconds: number): string => {
   const whole = Math.floor(seconds / 60)

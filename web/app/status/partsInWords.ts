@@ -12,6 +12,7 @@ const names: Readonly<Record<string, string>> = {
   texts: 'Text messages',
   provider: 'Sign-in of the organisation',
   addresses: 'Address lookup',
+  pds: 'Personal Demographics Service',
   'audit note': 'Audit note outside',
   replica: 'Database replica',
 }

@@ -2,6 +2,7 @@ import { sql as raw } from 'kysely'
 import type { ContactPoint, Extension, Identifier } from 'fhir/r4.js'
 import { isNotToBeCalled, type FlagFacts } from '../../../../contract/patients/flags/chips.ts'
 import type { FlagKindName } from '../../../../contract/patients/flags/flagKinds.ts'
+import { numberStatuses } from '../../../../contract/patients/numberStatus.ts'
 import type { PatientRecord } from '../../../../contract/patients/patient.ts'
 import { build, compileOnce } from '../../../platform/db/query/compileOnce.ts'
 import { selectPatients } from '../../../patients/patient/present.ts'
@@ -64,23 +65,26 @@ const noTelephone = {
 const ethnicSystem = ukCoreSystem('EthnicCategoryEngland')
 const verification = ukCoreSystem('NHSNumberVerificationStatusEngland')
 
-const identifiers = ({ id, nhsNumber }: Row & { id: number }): Identifier[] => [
-  ...(nhsNumber === null
-    ? []
-    : [
-        {
-          extension: [
-            extension(ukCoreExtension('NHSNumberVerificationStatus'), {
-              // Nobody has traced it yet.
-              valueCodeableConcept: coded(verification, '02', 'Number present but not traced'),
-            }),
-          ],
-          system: systems.nhsNumber,
-          value: nhsNumber,
-        },
-      ]),
-  { use: 'secondary', system: systems.ours, value: String(id) },
-]
+const identifiers = ({ id, nhsNumber, nhsNumberStatus }: Row & { id: number }): Identifier[] => {
+  // A number that nobody has traced is only present.
+  const status = nhsNumberStatus ?? '02'
+  return [
+    ...(nhsNumber === null
+      ? []
+      : [
+          {
+            extension: [
+              extension(ukCoreExtension('NHSNumberVerificationStatus'), {
+                valueCodeableConcept: coded(verification, status, numberStatuses[status]),
+              }),
+            ],
+            system: systems.nhsNumber,
+            value: nhsNumber,
+          },
+        ]),
+    { use: 'secondary', system: systems.ours, value: String(id) },
+  ]
+}
 
 /** Whether nobody may ring, as every screen says in place of the number. */
 const isNotRung = (row: Row): boolean =>
@@ -234,6 +238,8 @@ export const patientSource = source<Row, 'Patient'>({
     dateOfBirth: 'birthDate',
     nhsNumber: 'identifier.value',
     nhsNumberUnknown: 'extension',
+    nhsNumberStatus: 'identifier.extension',
+    pdsCheckedAt: { left: 'when this service last asked is no matter of others' },
     ethnicity: 'extension',
     ethnicityCode: 'extension',
     addressLine1: 'address.line',

@@ -197,6 +197,7 @@ describe('for the operator the replica', () => {
         documents: nothing as never,
         auditAnchor: null,
         addressLookup: { service: null },
+        pds: null,
         accounts: { provider: null },
       },
       null,

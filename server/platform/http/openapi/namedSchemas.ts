@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { pdsPerson, traceReply } from '../../../../contract/exchange/pds/pds.ts'
 import { clientRow, clientView, typeField } from '../../../../contract/exchange/client.ts'
 import { outboxMessage } from '../../../../contract/accounts/account.ts'
 import { foundAddress } from '../../../../contract/reference/addressLookup.ts'
@@ -111,6 +112,8 @@ const byName: Readonly<Record<string, readonly [schema: z.ZodType, labels?: Labe
   PatientRetention: [patientRetentionReply],
   PatientRow: [patientRow, labels.patient],
   SearchedPatient: [searchedRow, labels.patient],
+  PdsAnswer: [traceReply],
+  PdsPerson: [pdsPerson, labels.patient],
   Place: [placeReply],
   PossibleDuplicate: [possibleDuplicate],
   Profile: [profileReply, labels.user],

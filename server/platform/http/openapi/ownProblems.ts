@@ -70,6 +70,7 @@ const particular: Readonly<Record<string, readonly OwnCode[]>> = {
   'POST /api/fhirClient/revoke': ['conflict'],
   'POST /api/fhirLaunch/allow': ['conflict'],
   'POST /api/fhirLaunch/open': ['conflict'],
+  'POST /api/pds/trace': ['not-found'],
   'POST /api/calendarFeed/renew': ['conflict'],
   'GET /api/letter/compose': ['not-found'],
   'GET /api/letter/printed': ['conflict'],
