@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loadReferenceData } from '../db/reference/load.ts'
 import { loadDemonstration } from '../db/seed/demonstration.ts'
+import { inventedPeople } from '../server/exchange/pds/standIn/people.ts'
 import type { Config } from '../server/app/config.ts'
 import type { Database } from '../server/platform/db/connection/connect.ts'
 import { markDemonstration } from '../server/platform/db/migrations/demonstrationMark.ts'
@@ -12,6 +13,8 @@ import { migrate } from '../server/platform/db/migrations/migrate.ts'
 import { courierOf, outbox } from '../server/platform/messages/couriers.ts'
 import type { ServerOptions } from '../server/app/server.ts'
 import { describeSignIns, type SignIn } from './describeSignIns.ts'
+import { startPdsOfDemonstration } from './standInPds.ts'
+import { formatNhsNumber } from '../contract/platform/words/format.ts'
 
 /* What `npm start` and `npm run dev` both run: a database with invented patients, and a server for one person. */
 
@@ -77,6 +80,7 @@ export const demonstrationOptions = async (config: Config, databaseUrl: string):
     // Software on this machine may be tried, with its keys at an address of this machine.
     incoming: { isOffered: true },
     fhir: { publicUrl: config.publicUrl, keyHosts: ['localhost', '127.0.0.1'] },
+    pds: config.pds ?? (await startPdsOfDemonstration(databaseUrl)),
     stopDeadlineMs,
     courier: (db: Database) => (keepsMessages(config) ? outbox(db) : courierOf(config.messages)),
   }
@@ -103,6 +107,11 @@ export const describeDemonstration = (config: Config, signIns: SignIn[]): string
     `\nSurefoot is ready at ${config.publicUrl}\n\n${describeSignIns(signIns)}\n`,
     ...(keepsMessages(config)
       ? ['Messages are kept instead of sent: sysadmin reads them under Outbox.']
+      : []),
+    ...(config.pds === null
+      ? [
+          `Tracing asks a stand-in of PDS with invented answers: try ${formatNhsNumber(inventedPeople.usual.nhsNumber)}.`,
+        ]
       : []),
     'All patients are invented. Press Ctrl-C to stop.',
   ].join('\n')

@@ -96,6 +96,11 @@ const parts: readonly Part[] = [
     from: [
       'web/patients/frames/PathwayFrame.tsx',
       'web/patients/frames/PatientFrame.tsx',
+      'web/patients/patient/broughtDeath.ts',
+      'web/patients/patient/CancelToPatient.tsx',
+      'web/patients/frames/PatientRecordNotFound.tsx',
+      'web/patients/flags/openFlags.ts',
+      'web/patients/flags/flagInWords.ts',
       'web/platform/ui/History.tsx',
       'web/platform/ui/WorkButton.tsx',
       'web/platform/ui/useAttempt.tsx',

@@ -50,6 +50,13 @@ export const beSignedInWhereDeclineDemands = (...roles: HeldRole[]): void => {
   setProfile({ ...profile, settings: { ...profile.settings, declineDemands: true } })
 }
 
+/** Signs in to a service with PDS, with a stand-in of it, or without. */
+export const beSignedInWithPds = (pds: 'off' | 'on' | 'standIn', ...roles: HeldRole[]): void => {
+  const profile = profileOf(...roles)
+  startSession(pair('one'))
+  setProfile({ ...profile, settings: { ...profile.settings, pds } })
+}
+
 export const edna: WorkListRow = {
   patientId: 11,
   pathwayId: 21,

@@ -1,6 +1,7 @@
 import { labels } from '../../platform/words/labels.ts'
 import { foldName } from '../../platform/words/fold.ts'
 import { formatDate, formatNhsNumber } from '../../platform/words/format.ts'
+import { isNhsNumber } from '../../platform/fields/nhsNumber.ts'
 import type { PdsPerson } from './pds.ts'
 
 /** What we have of a person, typed or stored. Empty and null both mean nothing. */
@@ -31,8 +32,10 @@ export interface OurNames {
   registeredGP?: string | null
 }
 
+type ById = 'namePrefix' | 'genderId'
+
 /** The values of a save that accepts what PDS says. */
-export type Accepted = Partial<Record<keyof Ours, string | number>>
+export type Accepted = Partial<Record<Exclude<keyof Ours, ById>, string> & Record<ById, number>>
 
 export interface Compared {
   part: string
@@ -70,7 +73,7 @@ export const comparePerson = (ours: Ours, names: OurNames, theirs: PdsPerson): C
   const rows: (Compared | null)[] = [
     row('nhsNumber', formatted(ours.nhsNumber), formatNhsNumber(theirs.nhsNumber), {
       isSame: text(ours.nhsNumber).replaceAll(/\D/g, '') === theirs.nhsNumber,
-      accept: { nhsNumber: theirs.nhsNumber },
+      accept: isNhsNumber(theirs.nhsNumber) ? { nhsNumber: theirs.nhsNumber } : null,
     }),
     row('familyName', text(ours.familyName), text(theirs.familyName), {
       isSame: folded(ours.familyName) === folded(theirs.familyName),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pdsOutcomes, type PdsOutcome } from '../../patients/numberStatus.ts'
 import { endpoint } from '../../platform/calls/endpoint.ts'
 import { existingId, optionalChoice, optionalDate, optionalText } from '../../platform/fields/fields.ts'
-import { digitsOf, isNhsNumber, nhsNumberLength } from '../../platform/fields/nhsNumber.ts'
+import { digitsOf, isNhsNumber, isNotIssued, nhsNumberLength } from '../../platform/fields/nhsNumber.ts'
 import { nhsNumberInvalid } from '../../patients/patient.ts'
 
 const nullableText = z.string().nullable()
@@ -76,13 +76,19 @@ const sought = z.object({
   postcode: optionalText(10),
 })
 
+export const notIssued = 'This number is in a range that is not issued to patients. Check its digits.'
+
 /** By its number, or by name and day of birth. */
 const traceInput = sought
   .superRefine(({ nhsNumber, familyName, dateOfBirth }, context) => {
     const digits = digitsOf(nhsNumber ?? '')
     if (digits !== '') {
       if (!isNhsNumber(digits))
-        context.addIssue({ code: 'custom', path: ['nhsNumber'], message: nhsNumberInvalid })
+        context.addIssue({
+          code: 'custom',
+          path: ['nhsNumber'],
+          message: isNotIssued(digits) ? notIssued : nhsNumberInvalid,
+        })
       return
     }
     const needs = 'To trace without an NHS number, enter the family name and the date of birth'
@@ -110,13 +116,27 @@ export const checkPatient = endpoint({
 
 export const pdsEndpoints = [tracePerson, checkPatient]
 
+/** The heading of an answer. */
+export const outcomeTitles: Readonly<Record<PdsOutcome, string>> = {
+  found: 'PDS found one person',
+  superseded: 'PDS found one person',
+  several: 'PDS found several people',
+  tooMany: 'PDS found too many people',
+  none: 'PDS found nobody',
+  invalidated: 'PDS found nobody',
+  refused: 'PDS gave no answer',
+  notAllowed: 'PDS gave no answer',
+  timedOut: 'PDS gave no answer',
+  slowDown: 'PDS gave no answer',
+  away: 'PDS gave no answer',
+}
+
 /** What an outcome without a person means, and what to do. */
 export const outcomeInWords: Readonly<Record<Exclude<PdsOutcome, 'found' | 'superseded'>, string>> = {
   several:
-    'PDS has several people like this. It does not say who. Add the first name, the gender or the postcode, or ask for the NHS number.',
-  tooMany:
-    'PDS has too many people like this. Add the first name, the gender or the postcode, or ask for the NHS number.',
-  none: 'PDS has nobody like this. Check the number, the spelling and the date of birth. The number may not have been issued.',
+    'It does not say who they are. Add the first name, the gender or the postcode, or ask for the NHS number.',
+  tooMany: 'Add the first name, the gender or the postcode, or ask for the NHS number.',
+  none: 'Check the number, the spelling and the date of birth. The number may not have been issued.',
   invalidated:
     'This NHS number was withdrawn and belongs to nobody. Ask for another number, or trace by name and date of birth.',
   refused: 'PDS did not accept the question. Check what you typed, or go on without PDS.',

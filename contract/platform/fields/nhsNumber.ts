@@ -39,6 +39,10 @@ export const isNhsNumber = (digits: string): boolean => {
   return checkDigitOf(digits) === Number(digits[9])
 }
 
+/** Whether the check digit is right, and the number is only in a range that is not issued to patients here. */
+export const isNotIssued = (digits: string): boolean =>
+  /^[0-9]{10}$/.test(digits) && !isNhsNumber(digits) && checkDigitOf(digits) === Number(digits[9])
+
 /** 0 to 10. No digit is 10, so a number that needs it does not exist. */
 export const checkDigitOf = (digits: string): number => {
   let sum = 0

@@ -5,6 +5,7 @@ import { DateField } from '../../platform/ui/DateField.tsx'
 import { CheckboxField } from '../../platform/ui/CheckboxField.tsx'
 import { messageOf } from '../../platform/ui/fields.tsx'
 import { useConfirm } from '../../platform/ui/useConfirm.tsx'
+import { useBroughtDeath } from './broughtDeath.ts'
 import { PartFrame } from './PartFrame.tsx'
 import { usePatient } from '../frames/PatientFrame.tsx'
 import { savePart } from './usePatientSave.ts'
@@ -16,6 +17,7 @@ import { savePart } from './usePatientSave.ts'
 export const Deceased = () => {
   const patient = usePatient()
   const { ask, dialog } = useConfirm()
+  const said = useBroughtDeath(patient.id)
   const name = formatName({ ...patient, namePrefix: patient.names.namePrefix })
   return (
     <>
@@ -25,7 +27,7 @@ export const Deceased = () => {
         hint="Leave the date empty to say that the person is living."
         schema={deceasedForm}
         valuesOf={({ deceasedDate }) => ({
-          deceasedDate: deceasedDate ?? '',
+          deceasedDate: deceasedDate ?? said ?? '',
           deathBeforeRecordsConfirmed: false,
         })}
         send={savePart}

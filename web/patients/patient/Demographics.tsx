@@ -18,6 +18,8 @@ import { toast } from '../../platform/ui/Toast.tsx'
 import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { idText } from '../../platform/ui/idText.ts'
+import { Trace } from '../pds/Trace.tsx'
+import { useTraced } from '../pds/useTraced.ts'
 import { DemographicsFields } from './DemographicsFields.tsx'
 import { DuplicatesOr, type TypedPerson } from './Duplicates.tsx'
 import { gpChoice } from './gpChoice.ts'
@@ -68,6 +70,7 @@ const Register = () => {
   const frame = useRef<HTMLFormElement>(null)
   const duplicates = useDuplicates(frame)
   const create = useCreateKey()
+  const traced = useTraced()
 
   /**
    * Goes to a new referral if the user wants one and nothing is missing, otherwise to the pathway, otherwise to the
@@ -99,7 +102,8 @@ const Register = () => {
           submit="Register"
           onSave={async (values) => {
             const { id } = await duplicates.watch((notDuplicateOf) => {
-              const input: InputOf<typeof savePatient> = { ...values, id: 0, notDuplicateOf }
+              const { traceId: pdsTraceId } = traced
+              const input: InputOf<typeof savePatient> = { ...values, id: 0, notDuplicateOf, pdsTraceId }
               return create((options) => call(savePatient, input, options))
             })
             await forgetAfterSave()
@@ -109,9 +113,11 @@ const Register = () => {
           actions={<CancelLink to="/falls" />}
         >
           <NameOrder form={form} names={names} />
-          <DemographicsFields form={form} />
+          <DemographicsFields form={form} belowNumber={<Trace form={form} traced={traced} />} />
           <GpField
+            key={traced.filled}
             form={form}
+            begins={traced.practice}
             label={labels.patient.registeredGP}
             hint="Any word of its name, its code or postcode: type two letters or more, then choose from the list. Needed before a referral."
           />

@@ -1,4 +1,5 @@
 import type { PatientView } from '../../../contract/patients/patient.ts'
+import type { ReactNode } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
 import { FieldsWithin, type WithinProps } from '../../platform/ui/DescribedFields.tsx'
 import { labels } from '../../../contract/platform/words/labels.ts'
@@ -8,6 +9,8 @@ import { NhsNumberFields } from './NhsNumberFields.tsx'
 interface DemographicsFieldsProps<In extends FieldValues, Out> extends WithinProps<In, Out> {
   /** The stored choices, even if they are no longer offered. */
   stored?: PatientView
+  /** Shown below the NHS number. */
+  belowNumber?: ReactNode
 }
 
 /** The details of a person, new or not. */
@@ -15,6 +18,7 @@ export const DemographicsFields = <In extends FieldValues, Out>({
   form,
   within = '',
   stored,
+  belowNumber = null,
 }: DemographicsFieldsProps<In, Out>) => {
   const at = (name: string) => `${within}${name}` as FieldPath<In>
   return (
@@ -35,6 +39,7 @@ export const DemographicsFields = <In extends FieldValues, Out>({
             <NhsNumberFields form={form} number={at('nhsNumber')} unknown={at('nhsNumberUnknown')} />
           ),
         },
+        { part: () => belowNumber },
         { lookup: 'ethnicity', of: 'ethnicity', isOptional: true },
       ]}
     />

@@ -2,13 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useCombobox } from 'downshift'
 import { useDeferredValue, useState } from 'react'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
-import type { ReplyOf } from '../../../contract/platform/calls/endpoint.ts'
 import { searchGp } from '../../../contract/patients/patient.ts'
 import { call } from '../../platform/calls/api.ts'
 import { messageOf } from '../../platform/ui/fields.tsx'
+import type { PracticeChoice } from '../pds/useTraced.ts'
 import type { GpBoxes } from './gpChoice.ts'
-
-type PracticeChoice = ReplyOf<typeof searchGp>[number]
 
 const fewestLetters = 2
 
@@ -26,6 +24,8 @@ interface GpFieldProps<In extends FieldValues, Out> {
   label: string
   hint: string
   autoFocus?: boolean
+  /** The practice that the form has already. */
+  begins?: PracticeChoice | null
 }
 
 /**
@@ -37,9 +37,10 @@ export const GpField = <In extends FieldValues, Out>({
   label,
   hint,
   autoFocus = false,
+  begins = null,
 }: GpFieldProps<In, Out>) => {
-  const [text, setText] = useState('')
-  const [chosen, setChosen] = useState<PracticeChoice | null>(null)
+  const [text, setText] = useState(wordsOf(begins))
+  const [chosen, setChosen] = useState(begins)
   const search = useDeferredValue(text.trim())
   const isLongEnough = search.length >= fewestLetters
   const {
@@ -66,6 +67,7 @@ export const GpField = <In extends FieldValues, Out>({
       items: found,
       itemToString: wordsOf,
       inputId: at('registeredGP'),
+      initialSelectedItem: begins,
       // Editing the text ends the choice.
       stateReducer: (_, { type, changes }) =>
         type === useCombobox.stateChangeTypes.InputChange ? { ...changes, selectedItem: null } : changes,

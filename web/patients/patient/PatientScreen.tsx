@@ -7,6 +7,7 @@ import { useMay } from '../../platform/session/session.ts'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { PrintButton } from '../../platform/ui/PrintButton.tsx'
 import { useScrollToSection } from '../../platform/ui/useScrollToSection.ts'
+import { useCheckWithPds } from './CheckWithPds.tsx'
 import { BmiPart } from './BmiPart.tsx'
 import { Facts } from './Facts.tsx'
 import { MissingForReferral } from './MissingForReferral.tsx'
@@ -46,6 +47,7 @@ export const PatientScreen = () => {
   useScrollToSection(section)
   const missing = isChecked ? prePathwayCheck(patient) : []
   const { id } = patient
+  const check = useCheckWithPds()
 
   const refer = async (): Promise<void> => {
     setChecked(true)
@@ -82,8 +84,10 @@ export const PatientScreen = () => {
             Retention
           </Link>
         )}
+        {check.button}
         <PrintButton />
       </div>
+      {check.result}
       {missing.length > 0 && <MissingForReferral patientId={id} missing={missing} />}
       <TwoOpen
         patientId={id}

@@ -4,6 +4,8 @@ import {
   formatNhsNumber,
   orNotRecorded,
 } from '../../../contract/platform/words/format.ts'
+import { numberStatuses } from '../../../contract/patients/numberStatus.ts'
+import { today } from '../../../contract/platform/dates/dates.ts'
 import type { PatientView } from '../../../contract/patients/patient.ts'
 import { typedTelephone } from '../../../contract/platform/fields/telephone.ts'
 
@@ -13,6 +15,17 @@ export type Fact = readonly [label: string, value: string, isRung?: boolean]
 const telephone = (label: string, said: string, isRung: boolean): Fact =>
   said === '' ? [label, orNotRecorded(null)] : [label, said, isRung]
 
+/** How far the number was checked nationally, once somebody traced it. */
+const statusFact = ({ nhsNumberStatus, pdsCheckedAt }: PatientView): Fact[] =>
+  pdsCheckedAt == null
+    ? []
+    : [
+        [
+          'Checked with PDS',
+          `${formatDate(today(Date.parse(pdsCheckedAt)))}: ${numberStatuses[nhsNumberStatus ?? '02']}`,
+        ],
+      ]
+
 /** What each part of a patient's record shows, in the words of the screen. */
 export const partFacts = {
   demographics: (patient) => [
@@ -20,6 +33,7 @@ export const partFacts = {
     ['Date of birth', formatDate(patient.dateOfBirth)],
     ['Gender', patient.names.gender],
     ['NHS number', formatNhsNumber(patient.nhsNumber)],
+    ...statusFact(patient),
     ['Ethnicity', orNotRecorded(patient.names.ethnicity)],
   ],
   address: (patient) => [

@@ -2,10 +2,10 @@ import { checkDigitOf } from '../../../../contract/platform/fields/nhsNumber.ts'
 import type { StandInPerson } from './person.ts'
 
 /** A valid invented number of the 999 range that no patient of the demonstration has. */
-const numberOf = (place: number): string => {
+export const numberOf = (place: number): string => {
   // A number whose check digit would be 10 does not exist.
   const digits = [...Array(40).keys()]
-    .map((at) => `9997${String(at).padStart(5, '0')}`)
+    .map((at) => `99985${String(at).padStart(4, '0')}`)
     .filter((nine) => checkDigitOf(nine) < 10)
   const nine = digits[place] ?? ''
   return `${nine}${checkDigitOf(nine)}`

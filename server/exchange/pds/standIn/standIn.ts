@@ -137,6 +137,8 @@ export const startStandIn = async (more: readonly StandInPerson[] = []): Promise
     return answer(request, response, url)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // It keeps no process alive that has nothing else to do.
+  server.unref()
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const standIn: StandIn = {
     settings: {
