@@ -22,6 +22,7 @@ export const patient: readonly HelpTopic[] = [
     screens: ['/falls/register'],
     about: [
       'For a referral of somebody who is not registered yet: patient, practice and referral on one page. Look for the person first, so that nobody is registered twice.',
+      'Trace with PDS, where your service has it, asks the national service by the NHS number, or by family name and date of birth. Choose for each line, then press Use these. Of a sensitive person only the name, number, gender and date of birth are shown.',
       'Address, contact and next of kin may be left empty here and recorded later on the patient’s page. A next of kin needs a family name.',
     ],
     onSave:
@@ -48,6 +49,7 @@ export const patient: readonly HelpTopic[] = [
     screens: ['/falls/patient/view'],
     about: [
       'Everything kept about the person that is not part of one referral: details, address, contacts, consent, GP, next of kin, BMI, and all their referrals.',
+      'Check with PDS, where your service has it, shows what the national service says otherwise. Each difference is saved only when you accept it; what PDS does not say stays as it is.',
       'The banner at the top stays on every screen of the person. Its chips show what matters first: red flags, safeguarding, refused consent, similar names, interpreter.',
     ],
     ask: ask.lead,
