@@ -5,7 +5,7 @@ import {
   orNotRecorded,
 } from '../../../contract/platform/words/format.ts'
 import { numberStatuses } from '../../../contract/patients/numberStatus.ts'
-import { today } from '../../../contract/platform/dates/dates.ts'
+import { dayOfInstant } from '../../../contract/platform/dates/wallTime.ts'
 import type { PatientView } from '../../../contract/patients/patient.ts'
 import { typedTelephone } from '../../../contract/platform/fields/telephone.ts'
 
@@ -22,7 +22,7 @@ const statusFact = ({ nhsNumberStatus, pdsCheckedAt }: PatientView): Fact[] =>
     : [
         [
           'Checked with PDS',
-          `${formatDate(today(Date.parse(pdsCheckedAt)))}: ${numberStatuses[nhsNumberStatus ?? '02']}`,
+          `${formatDate(dayOfInstant(pdsCheckedAt))}: ${numberStatuses[nhsNumberStatus ?? '02']}`,
         ],
       ]
 

@@ -77,7 +77,7 @@ export const openDemographics = (
         retryAfter: response.headers.get('retry-after'),
         body,
       }
-      const answer = readAnswer(wire, asked, { day: today(clock()), at: clock() })
+      const answer = readAnswer(wire, asked, today(clock()))
       if (answer.outcome === 'slowDown') quietUntil = clock() + answer.waitMs
       else if (answer.outcome === 'notAllowed') tokens?.drop()
       else if (answer.outcome !== 'away' && answer.outcome !== 'timedOut') answeredAt = clock()

@@ -7,7 +7,7 @@ export interface WireAnswer {
   status: number
   /** Without parameters, in lower case. */
   contentType: string
-  /** The seconds or the date of Retry-After. */
+  /** What Retry-After says. */
   retryAfter: string | null
   body: string
 }
@@ -36,20 +36,23 @@ const readable = new Set(['application/fhir+json', 'application/json'])
 const usualWaitMs = 5_000
 const longestWaitMs = 10 * 60_000
 
-/** @param asked the number that was asked about; null for a search */
+/**
+ * @param asked the number that was asked about; null for a search
+ * @param day today
+ */
 export const readAnswer = (
   { status, contentType, retryAfter, body }: WireAnswer,
   asked: string | null,
-  now: { day: string; at: number },
+  day: string,
 ): NationalAnswer => {
   if (status === 401 || status === 403) return { outcome: 'notAllowed', code: String(status) }
   if (status === 408) return { outcome: 'timedOut' }
-  if (status === 429) return { outcome: 'slowDown', waitMs: waitOf(retryAfter, now.at) }
+  if (status === 429) return { outcome: 'slowDown', waitMs: waitOf(retryAfter) }
   if (![200, 400, 404].includes(status)) return away(`answered ${status}`)
   if (!readable.has(contentType)) return away('answered with another type of content')
   const resource = parse(body)
   if (resource === null) return away('answered in an unknown format')
-  if (status === 200) return ofSuccess(resource, asked, now.day)
+  if (status === 200) return ofSuccess(resource, asked, day)
   if (resource.resourceType !== 'OperationOutcome') return away('answered in an unknown format')
   const code = codeOf(resource)
   if (status === 400) return { outcome: 'refused', code }
@@ -91,8 +94,8 @@ const ofSuccess = (resource: Resource, asked: string | null, day: string): Natio
     : { outcome: 'found', person: readPerson(first.resource, day) }
 }
 
-const waitOf = (text: string | null, now: number): number => {
+/** Retry-After in seconds; a date, which the service does not send, counts as none. */
+const waitOf = (text: string | null): number => {
   const given = text?.trim() ?? ''
-  const wait = /^\d{1,6}$/.test(given) ? Number(given) * 1000 : Date.parse(given) - now
-  return Number.isNaN(wait) ? usualWaitMs : Math.min(Math.max(wait, 0), longestWaitMs)
+  return /^\d{1,6}$/.test(given) ? Math.min(Number(given) * 1000, longestWaitMs) : usualWaitMs
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isCalendarDate, today } from '../../../../contract/platform/dates/dates.ts'
+import { isCalendarDate } from '../../../../contract/platform/dates/dates.ts'
+import { dayOfInstant } from '../../../../contract/platform/dates/wallTime.ts'
 import type { Dated, NationalDeath, NationalPerson, Whereabouts } from './answer.ts'
 
 /* A Patient of the Personal Demographics Service (FHIR R4). Nothing that this does not name is read. */
@@ -141,11 +142,12 @@ const deathIn = ({ deceasedDateTime, deceasedBoolean, extension: extensions = []
   return said
 }
 
+const anInstant = z.iso.datetime({ offset: true })
+
 const londonDay = (text: string | undefined): string | null => {
   if (text === undefined) return null
   if (isCalendarDate(text)) return text
-  const instant = Date.parse(text)
-  return Number.isNaN(instant) ? null : today(instant)
+  return anInstant.safeParse(text).success ? dayOfInstant(text) : null
 }
 
 const whereaboutsIn = (

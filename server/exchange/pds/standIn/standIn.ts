@@ -77,7 +77,7 @@ export const startStandIn = async (more: readonly StandInPerson[] = []): Promise
   }
 
   const answer = (request: IncomingMessage, response: ServerResponse, url: URL): void => {
-    const [token = ''] = /[^ ]+$/.exec(request.headers.authorization ?? '') ?? []
+    const token = (request.headers.authorization ?? '').replace('Bearer ', '')
     if ((good.get(token) ?? 0) < Date.now()) return sendFault(response, 401, 'ACCESS_DENIED')
     const fault = standIn.nextFaults.shift() ?? standIn.fault
     if (fault !== null && fault !== 'leaks') return show(fault, response)
