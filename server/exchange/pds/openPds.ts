@@ -16,6 +16,6 @@ export const openPds = (settings: PdsSettings | null, processes = 1): Pds | null
   settings === null
     ? null
     : {
-        service: openDemographics(settings, { perSecond: Math.max(1, Math.floor(perSecond / processes)) }),
+        service: openDemographics(settings, { perSecond: perSecond / processes }),
         isStandIn: settings.isStandIn,
       }

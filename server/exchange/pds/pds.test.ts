@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { profiles } from '../../../contract/accounts/permissions.ts'
 import { getProfile, type UserProfile } from '../../../contract/accounts/session.ts'
 import { checkPatient, tracePerson, type TraceReply } from '../../../contract/exchange/pds/pds.ts'
+import { restrictRecord } from '../../../contract/governance/restriction.ts'
 import { getServiceStatus } from '../../../contract/app/serviceStatus.ts'
 import { getPatient, savePatient, type PatientView } from '../../../contract/patients/patient.ts'
 import { createReferral } from '../../../contract/pathways/referral/pathway.ts'
@@ -309,13 +310,27 @@ describe('a record is compared with PDS', () => {
 
   it('not without anything to ask by', async () => {
     const id = await save({
-      nhsNumber: null,
-      nhsNumberUnknown: true,
-      familyName: 'Unknowable',
-      dateOfBirth: null,
+      ...{ nhsNumber: null, nhsNumberUnknown: true, familyName: 'Unknowable', dateOfBirth: null },
     })
     const { status, body } = await service.ask(checkPatient, { patientId: id }, clerk)
-    expect({ status, fields: Object.keys(body as object) }).toEqual({ status: 400, fields: ['patientId'] })
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('The record has neither') },
+    })
+    expect(standIn.asked).toEqual([])
+  })
+
+  it('that is restricted only once the user has said why: before that nothing leaves', async () => {
+    const { id } = await aPatient(service, clerk, {})
+    const lead = await service.as('Team Lead')
+    const restricted = { patientId: id, kind: 'colleague', reason: 'Works here' } as const
+    expect((await service.ask(restrictRecord, restricted, lead)).status).toBe(200)
+    const stranger = await service.as('Admissions')
+    expect(await service.ask(checkPatient, { patientId: id }, stranger)).toMatchObject({
+      status: 403,
+      body: { code: 'reason-needed' },
+    })
+    expect(standIn.asked).toEqual([])
   })
 
   it('and a question that is not answered changes nothing', async () => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { instantOf } from '../../../contract/platform/words/format.ts'
 import { checkPatient, tracePerson, type TraceReply } from '../../../contract/exchange/pds/pds.ts'
 import type { PdsOutcome } from '../../../contract/patients/numberStatus.ts'
-import { notFound, ValidationProblem } from '../../platform/errors.ts'
+import { HttpProblem, notFound } from '../../platform/errors.ts'
 import { route, type Call } from '../../platform/http/calls/route.ts'
 import type { Rights } from '../../platform/http/request/rights.ts'
 import { changeRow, lockRow, type StoredRow } from '../../platform/writes/saveRow.ts'
@@ -82,9 +82,11 @@ const questionAbout = async (
 ): Promise<Question> => {
   const { id, nhs_number: nhsNumber, date_of_birth: dateOfBirth } = patient
   if (nhsNumber === null && dateOfBirth === null)
-    throw new ValidationProblem({
-      patientId: 'A check needs the NHS number, or the date of birth. The record has neither.',
-    })
+    throw new HttpProblem(
+      400,
+      'bad-request',
+      'A check needs the NHS number, or the date of birth. The record has neither.',
+    )
   const sought =
     dateOfBirth === null
       ? null

@@ -302,6 +302,14 @@ describe('the service is asked', () => {
     expect(turns.slice(0, 5)).toEqual([1_000_450, 1_000_460, 1_000_470, 1_000_480, 1_000_490])
   })
 
+  it('by each of ten processes, once in two seconds', () => {
+    let now = 1_000_000
+    const takeTurn = openBucket(5 / 10, 60_000, () => now)
+    expect([takeTurn(), takeTurn(), takeTurn()]).toEqual([0, 2000, 4000])
+    now += 7000
+    expect(takeTurn()).toBe(0)
+  })
+
   it('no more when too many wait', async () => {
     service = openDemographics(standIn.settings, { perSecond: 1, turnMs: 100 })
     const answers = await Promise.all([1, 2].map(() => service.retrieve(people.usual.nhsNumber)))
