@@ -10,6 +10,7 @@ import { test } from './test.ts'
 
 const trace = async (page: Page, number: string): Promise<void> => {
   await page.goto('/falls/register')
+  await expect(page.getByLabel('Family name').first()).toBeFocused()
   await page.getByLabel('NHS number', { exact: true }).fill(number)
   await page.getByRole('button', { name: 'Trace with PDS' }).click()
 }
@@ -24,6 +25,7 @@ test('registering and referring with a trace by the number alone: at most 8 clic
   await page.goto('/falls')
   const effort = effortOn(page)
   await effort.click(page.getByRole('link', { name: 'Register and refer' }))
+  await expect(page.getByLabel('Family name').first()).toBeFocused()
   await effort.click(page.getByLabel('NHS number', { exact: true }))
   await effort.type(people.usual.nhsNumber)
   await effort.click(page.getByRole('button', { name: 'Trace with PDS' }))
