@@ -24,7 +24,11 @@ export const Deceased = () => {
       <PartFrame
         part="deceased"
         title="Deceased"
-        hint="Leave the date empty to say that the person is living."
+        hint={
+          said === null
+            ? 'Leave the date empty to say that the person is living.'
+            : 'PDS gives this date of death. Save it only if it is right.'
+        }
         schema={deceasedForm}
         valuesOf={({ deceasedDate }) => ({
           deceasedDate: deceasedDate ?? said ?? '',

@@ -254,6 +254,7 @@ describe('a record that is open', () => {
     click(card.getByRole('link', { name: 'Record the death' }))
     expect(await screen.findByRole('heading', { name: 'Deceased', level: 1 })).toBeVisible()
     expect(screen.getByLabelText('Month')).toHaveValue('6')
+    expect(screen.getByText(/^PDS gives this date of death/)).toBeVisible()
     expect(sentTo('/api/patient/save', seen)).toEqual([])
   })
 
