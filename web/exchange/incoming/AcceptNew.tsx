@@ -4,6 +4,8 @@ import { dayOfInstant } from '../../../contract/platform/dates/wallTime.ts'
 import { formatDate } from '../../../contract/platform/words/format.ts'
 import { labels } from '../../../contract/platform/words/labels.ts'
 import { DuplicatesOr, type TypedPerson } from '../../patients/patient/Duplicates.tsx'
+import { Trace } from '../../patients/pds/Trace.tsx'
+import { useTraced } from '../../patients/pds/useTraced.ts'
 import { useDuplicates } from '../../patients/patient/useDuplicates.ts'
 import { registerAndReferForm } from '../../pathways/referral/registerAndRefer.ts'
 import { RegisterBlocks } from '../../pathways/referral/RegisterBlocks.tsx'
@@ -26,6 +28,7 @@ export const AcceptNew = ({ view: read }: { view: IncomingView }) => {
   const frame = useRef<HTMLFormElement>(null)
   const duplicates = useDuplicates(frame)
   const create = useCreateKey()
+  const traced = useTraced()
   const accepted = useAccepted()
   const form = useZodForm(registerAndReferForm, prefilled(view))
   return (
@@ -44,7 +47,7 @@ export const AcceptNew = ({ view: read }: { view: IncomingView }) => {
               const input = {
                 id,
                 version,
-                patient: { ...patient, id: 0, notDuplicateOf },
+                patient: { ...patient, id: 0, notDuplicateOf, pdsTraceId: traced.traceId },
                 nextOfKin,
                 referral,
               }
@@ -59,7 +62,16 @@ export const AcceptNew = ({ view: read }: { view: IncomingView }) => {
           </p>
           <RegisterBlocks
             form={form}
-            gp={<PracticeField form={form} practices={suggested.practices} told={told?.person.gpPractice} />}
+            belowNumber={<Trace form={form} within="patient." traced={traced} />}
+            gp={
+              <PracticeField
+                key={traced.filled}
+                form={form}
+                practices={suggested.practices}
+                traced={traced.practice}
+                told={told?.person.gpPractice}
+              />
+            }
             referral={
               <FieldsWithin
                 form={form}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
 import type { IncomingView } from '../../../contract/exchange/incoming/incomingReferral.ts'
 import { labels } from '../../../contract/platform/words/labels.ts'
+import type { PracticeChoice } from '../../patients/pds/useTraced.ts'
 import { GpField } from '../../patients/patient/GpField.tsx'
 import { FieldGroup } from '../../platform/ui/FieldGroup.tsx'
 import { messageOf } from '../../platform/ui/fields.tsx'
@@ -9,6 +10,8 @@ import { messageOf } from '../../platform/ui/fields.tsx'
 interface PracticeFieldProps<In extends object, Out> {
   form: UseFormReturn<In, unknown, Out>
   practices: IncomingView['suggested']['practices']
+  /** The practice that PDS names, which then comes first. */
+  traced: PracticeChoice | null
   /** As the sender wrote it. */
   told: string | null | undefined
 }
@@ -18,11 +21,16 @@ const other = 'other'
 /** The practices that the sender may have meant, each one click away, and the search for any other. */
 export const PracticeField = <In extends object, Out>({
   form,
-  practices,
+  practices: suggested,
+  traced,
   told,
 }: PracticeFieldProps<In, Out>) => {
   const at = (name: string) => `patient.${name}` as FieldPath<In>
-  const [chosen, setChosen] = useState(() => (practices.length === 1 ? (practices[0]?.id ?? '') : ''))
+  const first = traced === null ? [] : [traced.gp]
+  const practices = [...first, ...suggested.filter(({ id }) => id !== traced?.gp.id)]
+  const [chosen, setChosen] = useState(() =>
+    traced !== null || practices.length === 1 ? (practices[0]?.id ?? '') : '',
+  )
   const choose = (id: string): void => {
     setChosen(id)
     const put = (name: string, value: string | null) =>

@@ -13,11 +13,8 @@ import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
-import { AddressFields } from '../../patients/patient/AddressFields.tsx'
-import { ContactFields } from '../../patients/patient/ContactFields.tsx'
 import { Trace } from '../../patients/pds/Trace.tsx'
 import { useTraced } from '../../patients/pds/useTraced.ts'
-import { DemographicsFields } from '../../patients/patient/DemographicsFields.tsx'
 import { DuplicatesOr, type TypedPerson } from '../../patients/patient/Duplicates.tsx'
 import { GpField } from '../../patients/patient/GpField.tsx'
 import { ReferralFields } from './ReferralFields.tsx'
@@ -71,8 +68,11 @@ export const RegisterAndRefer = () => {
           <RegisterBlocks
             form={form}
             names={typed.names}
+            belowNumber={<Trace form={form} within="patient." traced={traced} />}
             gp={
               <GpField
+                key={traced.filled}
+                begins={traced.practice}
                 form={form}
                 within="patient."
                 label={labels.patient.registeredGP}
@@ -81,40 +81,6 @@ export const RegisterAndRefer = () => {
             }
             referral={<ReferralFields form={form} within="referral." />}
           />
-          <div className="sf-two-columns">
-            <div>
-              <Block title="Patient">
-                <NameOrder form={form} within="patient." names={typed.names} />
-                <DemographicsFields
-                  form={form}
-                  within="patient."
-                  belowNumber={<Trace form={form} within="patient." traced={traced} />}
-                />
-                <GpField
-                  key={traced.filled}
-                  begins={traced.practice}
-                  form={form}
-                  within="patient."
-                  label={labels.patient.registeredGP}
-                  hint="Any word of its name, its code or postcode: type two letters or more, then choose from the list."
-                />
-              </Block>
-              <Block title="Referral">
-                <ReferralFields form={form} within="referral." />
-              </Block>
-            </div>
-            <div>
-              <Block title="Address (optional)">
-                <AddressFields form={form} within="patient." />
-              </Block>
-              <Block title="Contact (optional)">
-                <ContactFields form={form} within="patient." />
-              </Block>
-              <Block title="Next of kin (optional)">
-                <NextOfKinFields form={form} within="nextOfKin." />
-              </Block>
-            </div>
-          </div>
         </FormFrame>
       </DuplicatesOr>
     </>

@@ -10,6 +10,8 @@ interface RegisterBlocksProps<In extends FieldValues, Out> {
   form: UseFormReturn<In, unknown, Out>
   /** Names that do not show which one is the family name; empty if there are none. */
   names?: string
+  /** Shown below the NHS number. */
+  belowNumber: ReactNode
   gp: ReactNode
   referral: ReactNode
 }
@@ -21,6 +23,7 @@ interface RegisterBlocksProps<In extends FieldValues, Out> {
 export const RegisterBlocks = <In extends FieldValues, Out>({
   form,
   names = '',
+  belowNumber,
   gp,
   referral,
 }: RegisterBlocksProps<In, Out>) => (
@@ -28,7 +31,7 @@ export const RegisterBlocks = <In extends FieldValues, Out>({
     <div>
       <Block title="Patient">
         <NameOrder form={form} within="patient." names={names} />
-        <DemographicsFields form={form} within="patient." />
+        <DemographicsFields form={form} within="patient." belowNumber={belowNumber} />
         {gp}
       </Block>
       <Block title="Referral">{referral}</Block>
