@@ -14,6 +14,7 @@ import { aPatient, patientInputOf, referralInputOf } from '../../testing/world/f
 import type { TestUser } from '../../testing/world/users.ts'
 import { purgeExpired } from '../../accounts/signIn/purgeExpired.ts'
 import { outsideParts } from '../../app/readiness/outsideParts.ts'
+import { aFhirClient, readingAs } from '../testing/fhirClient.ts'
 import { openDemographics } from './adapter/pds.ts'
 import { inventedPeople as people } from './standIn/people.ts'
 import { startStandIn, type Fault, type StandIn } from './standIn/standIn.ts'
@@ -235,7 +236,12 @@ describe('the status of the number', () => {
     const { patientId: _, ...referral } = await referralInputOf(service, 0)
     const { status, body } = await service.ask(createReferral, { patient, referral }, clerk)
     expect(status).toBe(200)
-    expect(await statusOf((body as { patientId: number }).patientId)).toBe('01')
+    const { patientId } = body as { patientId: number }
+    expect(await statusOf(patientId)).toBe('01')
+    // Other software reads the same.
+    const get = await readingAs(service, await aFhirClient(service))
+    const { body: sent } = await get(`Patient/${patientId}`)
+    expect(JSON.stringify(sent)).toContain('"code":"01","display":"Number present and verified"')
   })
 
   it('never makes a number of another patient possible', async () => {
