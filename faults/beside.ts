@@ -14,12 +14,16 @@ export interface Beside<Result> {
   figures: Figure[]
 }
 
-/** Runs an attack, and calls the product as a member of staff before and during it. */
+/**
+ * Runs an attack, and calls the product as a member of staff before and during it.
+ * @param path a call that only reads
+ */
 export const besideAttack = async <Result>(
   target: Target,
   attack: () => Promise<Result>,
+  path: string = getProfile.path,
 ): Promise<Beside<Result>> => {
-  const at: At = { url: `${target.address}${getProfile.path}`, headers: await signInAt(target.address) }
+  const at: At = { url: `${target.address}${path}`, headers: await signInAt(target.address) }
   const bystander = new Worker(new URL('./bystander.ts', import.meta.url), { workerData: at })
   const said = on(bystander, 'message') as AsyncIterableIterator<[Said]>
   const next = async (): Promise<Call[]> => {

@@ -1,6 +1,8 @@
 import { dyingDatabase } from './dyingDatabase.ts'
 import type { Fault } from './fault.ts'
 import { files } from './files.ts'
+import { formFlood } from './formFlood.ts'
+import { killedForm } from './killedForm.ts'
 import { killedProduct } from './killedProduct.ts'
 import { killedWorker } from './killedWorker.ts'
 import { lockedRow } from './lockedRow.ts'
@@ -22,11 +24,13 @@ export const faults: readonly Fault[] = [
   signInFlood,
   slowClients,
   slowUploads,
+  formFlood,
   lockedRow,
   stop,
   lostReplies,
   twoProcesses,
   killedProduct,
+  killedForm,
   killedWorker,
   dyingDatabase,
   notReady,

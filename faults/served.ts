@@ -8,14 +8,16 @@ import { startServer } from '../server/app/server.ts'
 /* The product under attack, with the limits of the real service; settings come from the environment. */
 const [databaseUrl = ''] = process.argv.slice(2)
 const trustedProxies = process.env['TRUSTED_PROXIES']?.split(',')
+const config = readConfig(process.env)
 const { address, close } = await startServer({
   databaseUrl,
   host: '127.0.0.1',
   port: 0,
   logLevel: 'error',
   trustedProxies,
-  documents: readConfig(process.env).documents,
-  stopDeadlineMs: readConfig(process.env).stopDeadlineMs,
+  documents: config.documents,
+  stopDeadlineMs: config.stopDeadlineMs,
+  referralForm: config.referralForm,
   accounts: { ...usualSettings, secondFactorFor: [], rates: usualRates, secretKey: randomBytes(32) },
 })
 

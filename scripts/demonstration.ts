@@ -12,6 +12,7 @@ import { grantLogin } from '../server/platform/db/connection/grantApplication.ts
 import { migrate } from '../server/platform/db/migrations/migrate.ts'
 import { courierOf, outbox } from '../server/platform/messages/couriers.ts'
 import type { ServerOptions } from '../server/app/server.ts'
+import { referralFormAt } from '../server/exchange/settings.ts'
 import { describeSignIns, type SignIn } from './describeSignIns.ts'
 import { startPdsOfDemonstration } from './standInPds.ts'
 import { formatNhsNumber } from '../contract/platform/words/format.ts'
@@ -78,9 +79,9 @@ export const demonstrationOptions = async (config: Config, databaseUrl: string):
       secretKey: config.secretKey ?? (await demonstrationKey(config.dataFolder)),
     },
     // Software on this machine may be tried, with its keys at an address of this machine.
-    incoming: { isOffered: true },
     fhir: { publicUrl: config.publicUrl, keyHosts: ['localhost', '127.0.0.1'] },
     pds: config.pds ?? (await startPdsOfDemonstration(databaseUrl)),
+    referralForm: referralFormAt(config.publicUrl),
     stopDeadlineMs,
     courier: (db: Database) => (keepsMessages(config) ? outbox(db) : courierOf(config.messages)),
   }

@@ -19,6 +19,7 @@ import { servePds } from '../exchange/pds/routes.ts'
 import { serveFhir } from '../exchange/fhir/http/routes.ts'
 import { appLaunchPath } from '../../contract/exchange/launch.ts'
 import { wordedLaunch } from '../exchange/launch/addresses.ts'
+import { serveReferralForm } from '../exchange/incoming/form/routes.ts'
 import { serveLaunch } from '../exchange/launch/routes.ts'
 import { serveSmart } from '../exchange/smart/routes.ts'
 import type { ExchangeService } from '../exchange/settings.ts'
@@ -285,6 +286,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   servePds(app, service)
   await serveSmart(app, service)
   await serveFhir(app, service, version)
+  await serveReferralForm(app, service)
   serveOpenApi(app, service.narrowing)
   app.get('/health/live', { config: { rights: open } }, async () => ({
     status: 'ok',

@@ -9,7 +9,12 @@ import type { AccountSettings } from '../accounts/settings/settings.ts'
 import type { EncryptionKey } from '../platform/crypto/encryption.ts'
 import { readDocumentSettings, type DocumentSettings } from '../pathways/documents/storage/settings.ts'
 import { readPdsSettings, type PdsSettings } from '../exchange/pds/settings.ts'
-import { readFhirSettings, type FhirSettings } from '../exchange/settings.ts'
+import {
+  readFhirSettings,
+  readReferralForm,
+  type FhirSettings,
+  type ReferralFormSettings,
+} from '../exchange/settings.ts'
 import { readMessageSettings, type MessageSettings } from '../platform/messages/readSettings.ts'
 import type { MetricsSettings } from './readiness/metricsServer.ts'
 import { readMetricsSettings } from './readiness/readSettings.ts'
@@ -70,6 +75,8 @@ export interface Config {
   fhir: FhirSettings | null
   /** Where people are traced; null if nowhere. */
   pds: PdsSettings | null
+  /** How the public referral form is served; null if it is not. */
+  referralForm: ReferralFormSettings | null
   metrics: MetricsSettings | null
   tracing: TracingSettings | null
   /** Where this machine can read the backups; null if it cannot. */
@@ -131,6 +138,7 @@ export const readConfig = (environment: Environment): Config => {
     addressLookup: readAddressLookup(setting, (line) => wrong.push(line)),
     fhir: readFhirSettings(setting, publicUrl),
     pds: readPdsSettings(setting, (line) => wrong.push(line)),
+    referralForm: readReferralForm(setting, publicUrl),
     metrics: readMetricsSettings(setting, (line) => wrong.push(line)),
     tracing: readTracingSettings(setting),
     backupFolder: setting<string | null>('BACKUP_FOLDER', null, (text) => text),

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { parseCronItems, type TaskList } from 'graphile-worker'
 import { purgeIncoming } from '../exchange/incoming/inbox/purge.ts'
 import { exportTasks } from '../exchange/fhir/bulk/tasks.ts'
+import { acknowledgementTasks } from '../exchange/incoming/form/acknowledge.ts'
 import type { FhirService } from '../exchange/fhir/http/call.ts'
 import { checkAudit, noteAuditHead } from '../platform/audit/anchor/tasks.ts'
 import { makeAuditMonths } from '../platform/db/migrations/auditMonths.ts'
@@ -36,6 +37,7 @@ export const tasksOf = (service: LettersService, courier: Courier): TaskList => 
   ...noticeTasks(service, courier),
   ...letterTasks(service, courier),
   ...pairTasks(service),
+  ...acknowledgementTasks(service, courier),
   moveByDay: async () => {
     await moveByDay(service.db.sql)
   },

@@ -22,10 +22,9 @@ import { openDocuments } from '../pathways/documents/documents.ts'
 import { usualDocumentSettings, type DocumentSettings } from '../pathways/documents/storage/settings.ts'
 import { rateLimitsOf } from '../platform/http/limits/rateLimit.ts'
 import type { Courier } from '../platform/messages/couriers.ts'
-import type { IncomingSettings } from '../exchange/incoming/service.ts'
 import { openPds } from '../exchange/pds/openPds.ts'
 import type { PdsSettings } from '../exchange/pds/settings.ts'
-import type { FhirSettings } from '../exchange/settings.ts'
+import type { FhirSettings, ReferralFormSettings } from '../exchange/settings.ts'
 import { startJobs } from './jobs.ts'
 import { findPairsAtStart } from '../governance/merges/findPairs.ts'
 import { openMetrics } from './readiness/metrics.ts'
@@ -58,12 +57,12 @@ export interface ServerOptions {
   auditAnchor?: AnchorSettings
   /** How the record is offered as FHIR; without it, it is not. */
   fhir?: FhirSettings | null
-  /** Whether referrals come in from outside; without it, the inbox is not offered. */
-  incoming?: IncomingSettings
   /** Where people are traced; without it, nowhere. */
   pds?: PdsSettings | null
   /** How many processes serve together, on all machines. */
   processes?: number
+  /** How the public referral form is served; without it, it is not. */
+  referralForm?: ReferralFormSettings | null
   trustedProxies?: readonly string[] | undefined
   /** How long running calls and jobs may continue after `close` is called. */
   stopDeadlineMs?: number
@@ -108,9 +107,9 @@ export const startServer = async ({
   courier,
   auditAnchor = null,
   fhir = null,
-  incoming = { isOffered: false },
   pds = null,
   processes = 1,
+  referralForm = null,
   trustedProxies,
   stopDeadlineMs = 10_000,
   metrics: metricsAt = null,
@@ -160,8 +159,8 @@ export const startServer = async ({
     refusals: countRefusals(audit, Date.now, clientNetwork),
     addressLookup: openAddressLookup(addressLookup),
     fhir,
-    incoming,
     pds: openPds(pds, processes),
+    referralForm,
   }
   const metrics = metricsAt === null ? null : openMetrics(service, { version, backupFolder })
   const carrying = courier?.(db) ?? null

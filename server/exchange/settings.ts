@@ -11,14 +11,22 @@ export interface FhirSettings {
   keyHosts: readonly string[]
 }
 
+/** How the public referral form is served; null if it is not. */
+export interface ReferralFormSettings {
+  /** Browsers reach it by HTTPS only, so its cookie is sent by HTTPS only. */
+  isSecure: boolean
+}
+
 export interface ExchangeService extends Service {
   fhir: FhirSettings | null
   /** Where people are traced; null if nowhere. */
   pds: Pds | null
+  referralForm: ReferralFormSettings | null
 }
 
 export const fhirPath = '/fhir/R4'
 export const tokenPath = '/fhir/token'
+export const referralFormPath = '/refer'
 
 /** Reads whether the record is offered as FHIR (decision 148). */
 export const readFhirSettings = (setting: ReadSetting, publicUrl: string): FhirSettings | null => {
@@ -28,3 +36,11 @@ export const readFhirSettings = (setting: ReadSetting, publicUrl: string): FhirS
   )
   return isOffered ? { publicUrl, keyHosts } : null
 }
+
+export const referralFormAt = (publicUrl: string): ReferralFormSettings => ({
+  isSecure: publicUrl.startsWith('https:'),
+})
+
+/** Reads whether anybody can refer by the public form (decision 153). */
+export const readReferralForm = (setting: ReadSetting, publicUrl: string): ReferralFormSettings | null =>
+  setting('REFERRAL_FORM', false, parseYesNo) ? referralFormAt(publicUrl) : null

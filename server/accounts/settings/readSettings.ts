@@ -47,6 +47,8 @@ export const readAccountSettings = (
       report: setting('RATE_REPORT', usualRates.report, wholeFrom(1, 1_000_000)),
       upload: setting('RATE_UPLOAD', usualRates.upload, wholeFrom(1, 1_000_000)),
       fhir: setting('RATE_FHIR', usualRates.fhir, wholeFrom(1, 1_000_000)),
+      form: setting('RATE_FORM', usualRates.form, wholeFrom(1, 1_000_000)),
+      referral: setting('RATE_REFERRAL', usualRates.referral, wholeFrom(1, 1_000_000)),
     },
     secondFactorFor,
     admissionsWriteClinical: setting('ADMISSIONS_WRITE_CLINICAL', usual.admissionsWriteClinical, parseYesNo),

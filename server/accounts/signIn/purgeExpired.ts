@@ -30,6 +30,7 @@ const statements: readonly [text: string, keptForMs: number][] = [
   // A used code is needed while its token lives: presenting it again ends the token.
   ['delete from fhir_code where expires_at < $1', day],
   ['delete from fhir_token where expires_at < $1', day],
+  ['delete from referral_form_draft where expires_at < $1', 0],
   ['delete from draft where saved_at < $1', 7 * day],
   ['select forget_external_grants($1)', day],
   ['delete from report_run where expires_at < $1', 0],

@@ -36,6 +36,7 @@ export const serveOne = async (
     fhir: config.fhir,
     pds: config.pds,
     processes,
+    referralForm: config.referralForm,
     addressLookup: config.addressLookup,
     bankHolidayOn: bankHolidaysOf(config.bankHolidays.nation, config.bankHolidays.published),
     accounts: {

@@ -1,11 +1,8 @@
 import type { AccountsService } from '../../accounts/settings/service.ts'
+import type { ExchangeService } from '../settings.ts'
 
-/** What receives referrals from outside. */
-export interface IncomingSettings {
-  /** Whether any source is switched on. Without one, the inbox is not offered. */
-  isOffered: boolean
-}
+/** What receives referrals from outside, and writes to those who sent them. */
+export interface IncomingService extends AccountsService, ExchangeService {}
 
-export interface IncomingService extends AccountsService {
-  incoming: IncomingSettings
-}
+/** Whether any source is switched on. Without one, the inbox is not offered. */
+export const receivesReferrals = ({ referralForm }: ExchangeService): boolean => referralForm !== null

@@ -5,8 +5,11 @@ import { decryptText, encrypt } from './encryption.ts'
 /** 256 random bits. A token has no structure, reveals nothing, and is stored as a plain hash. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-const keyFrom = (token: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', token, '', 'surefoot successor of a refresh token', 32))
+/** A key that only the holder of the token has. @param purpose the same token gives each purpose another key */
+export const keyOfToken = (token: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', token, '', purpose, 32))
+
+const keyFrom = (token: string): Buffer => keyOfToken(token, 'surefoot successor of a refresh token')
 
 /** Each key encrypts a single pair, so the pair needs no context. */
 const noContext = ''

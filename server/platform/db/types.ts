@@ -1577,6 +1577,13 @@ export interface RecoveryCode {
   user_id: number;
 }
 
+export interface ReferralFormDraft {
+  begun_at: string;
+  expires_at: string;
+  sealed: Buffer;
+  token_hash: Buffer;
+}
+
 export interface Referrer {
   code: string | null;
   created_at: Generated<string>;
@@ -2163,6 +2170,7 @@ export interface DB {
   readiness: Readiness;
   recovery_code: RecoveryCode;
   refer_to: ReferTo;
+  referral_form_draft: ReferralFormDraft;
   referrer: Referrer;
   refresh_token: RefreshToken;
   registered_in_error: RegisteredInError;

@@ -276,3 +276,33 @@ Replies to this address are not read. Our contact details are at the top of the 
 ${signed(setting)}
 `,
 })
+
+/** What the public referral form tells the sender. No name, and nothing of what was written. */
+interface Received {
+  serviceName: string
+  telephone: string | null
+  reference: string
+}
+
+const receivedWords = ({ reference }: Received): string =>
+  `We have your referral, reference ${reference}. We decide within two working days.`
+const receivedAsks = ({ telephone }: Received): string =>
+  telephone === null
+    ? 'If you do not hear from us within a week, please get in touch.'
+    : `If you do not hear from us within a week, please ring ${telephone}.`
+const notEmergency = 'If things get worse, call 111, or 999 in an emergency.'
+
+export const receivedText = (received: Received): string =>
+  `${receivedWords(received)} ${receivedAsks(received)} ${notEmergency} ${received.serviceName}`
+
+export const receivedMail = (received: Received): { subject: string; text: string } => ({
+  subject: `We have your referral, reference ${received.reference}`,
+  text: `${receivedWords(received)}
+
+${receivedAsks(received)} ${notEmergency}
+
+If you did not send a referral, somebody typed in your address by mistake: please ignore this mail. Replies to it are not read.
+
+${received.serviceName}
+`,
+})

@@ -95,6 +95,11 @@ export const settingGroups = {
         'hosts inside your own network, separated by commas, from which the public keys of FHIR clients may be fetched; from all others only by HTTPS at a public address',
       usual: 'none',
     },
+    REFERRAL_FORM: {
+      meaning:
+        '`yes` lets anybody refer themselves, a relative or a patient at `/refer` of `PUBLIC_URL` ([the referral form](#the-public-referral-form))',
+      usual: '`no`; `yes` in a demonstration',
+    },
     LOG_LEVEL: { meaning: 'fatal, error, warn, info, debug, trace or silent', usual: '`info`' },
   },
   'Keys, passwords and rights': {
@@ -154,6 +159,11 @@ export const settingGroups = {
     RATE_REPORT: { meaning: 'reports, the same way', usual: '`60`' },
     RATE_UPLOAD: { meaning: 'uploads, the same way', usual: '`120`' },
     RATE_FHIR: { meaning: 'calls of one FHIR client', usual: '`3000`' },
+    RATE_FORM: { meaning: 'pages of the public referral form for one address', usual: '`600`' },
+    RATE_REFERRAL: {
+      meaning: 'referral forms that one address begins or sends, counted together',
+      usual: '`20`',
+    },
   },
   Messages: {
     ORGANISATION: { meaning: 'signs messages; its words are not allowed in passwords', usual: 'none' },

@@ -37,7 +37,7 @@ export const partsOn = async (
     refusals: countRefusals(audit, clock, clientNetwork),
     addressLookup: openAddressLookup(),
     fhir: { publicUrl: 'http://localhost:3000', keyHosts: ['localhost'] },
-    incoming: { isOffered: true },
     pds: null,
+    referralForm: { isSecure: false },
   }
 }

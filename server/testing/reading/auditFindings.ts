@@ -2,7 +2,10 @@ import { sealAudit } from '../../platform/audit/seal/sealer.ts'
 import { verifyAudit, type Queryable } from '../../platform/audit/seal/verify.ts'
 
 /** Each has the id of its row in the event that made it. */
-export type AuditedEntity = 'patient' | 'pathway' | 'document'
+export type AuditedEntity = 'patient' | 'pathway' | 'document' | 'incoming_referral'
+
+/** Where events name a kind otherwise than its table. */
+const namedInEvents: Partial<Record<string, string>> = { incoming_referral: 'incomingReferral' }
 
 /**
  * What is wrong with the audit trail after an accident, in words (DU-6): a seal that does not fit, and rows of these kinds that were stored
@@ -28,7 +31,7 @@ export const auditFindings = async (
          group by 1) as told using (id)
        where stored.id is null or told.events is distinct from 1
        order by id`,
-      [after, entity],
+      [after, namedInEvents[entity] ?? entity],
     )
     findings.push(
       ...rows.map(

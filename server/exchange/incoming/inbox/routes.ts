@@ -17,7 +17,7 @@ import { withheldAmong } from '../../../patients/flags/withheld.ts'
 import { reasonNeeded } from '../../../platform/errors.ts'
 import { route, type Call } from '../../../platform/http/calls/route.ts'
 import type { Rights } from '../../../platform/http/request/rights.ts'
-import type { IncomingService } from '../service.ts'
+import { receivesReferrals, type IncomingService } from '../service.ts'
 import { accept } from './accept.ts'
 import { answer, ask, decline, reopen } from './decide.ts'
 import { drawLetter, printLetter } from './letter.ts'
@@ -54,7 +54,7 @@ export const serveIncoming = (
   })
   route(app, service, countIncoming, { ...reads, audit: 'none' }, async () => ({
     ...(await countUndecided(sql, service.clock())),
-    isOffered: service.incoming.isOffered,
+    isOffered: receivesReferrals(service),
   }))
   route(app, service, getIncoming, reads, async (call, { id }) => {
     const reader = readerOf(call)

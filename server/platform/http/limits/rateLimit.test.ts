@@ -5,7 +5,17 @@ import { getProfile } from '../../../../contract/accounts/session.ts'
 import { rateLimitsOf } from './rateLimit.ts'
 import { testService, type TestService } from '../../../testing/process/service.ts'
 
-const rates = { 'sign-in': 1, read: 5, search: 2, write: 3, report: 3, upload: 3, fhir: 5 }
+const rates = {
+  'sign-in': 1,
+  read: 5,
+  search: 2,
+  write: 3,
+  report: 3,
+  upload: 3,
+  fhir: 5,
+  form: 3,
+  referral: 2,
+}
 
 describe('DL-3: rate classes', () => {
   let service: TestService

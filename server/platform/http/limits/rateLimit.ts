@@ -6,7 +6,7 @@ export type LimitedRate = Exclude<Rights['rate'], 'open' | 'forgot'>
 
 /**
  * Calls of each class per minute for one user or FHIR client. An address may make `usersAtOneAddress` times as many, since a clinic
- * shares one.
+ * shares one; the classes `form` and `referral` are for one address.
  */
 export type Rates = Record<LimitedRate, number>
 
@@ -18,8 +18,12 @@ export const usualRates: Rates = {
   report: 60,
   upload: 120,
   fhir: 3000,
+  form: 600,
+  referral: 20,
 }
 const usersAtOneAddress = 20
+/** Nobody is signed in there, so there is only an address to count. */
+const ofAddress: ReadonlySet<LimitedRate> = new Set(['form', 'referral'])
 
 /** The rates for each of several processes. Together they let through no more than a single process would (DL-3). */
 export const shareOf = (rates: Rates, processes: number): Rates =>
@@ -56,7 +60,7 @@ export const rateLimitsOf = (rates: Rates | null): RateLimits => {
   return {
     take: (rate, who, now) => {
       if (rates === null || rate === 'open' || rate === 'forgot') return 0
-      const perMinute = rates[rate] * ('address' in who ? usersAtOneAddress : 1)
+      const perMinute = rates[rate] * ('address' in who && !ofAddress.has(rate) ? usersAtOneAddress : 1)
       const key =
         'address' in who
           ? `${rate} from ${clientNetwork(who.address)}`

@@ -17,7 +17,20 @@ export interface Rights {
    * 'lists': the call itself leaves out withheld records (decision 81).
    */
   restricted?: 'opens' | 'lists'
-  rate: 'open' | 'sign-in' | 'forgot' | 'read' | 'search' | 'report' | 'write' | 'upload' | 'fhir'
+  rate:
+    | 'open'
+    | 'sign-in'
+    | 'forgot'
+    | 'read'
+    | 'search'
+    | 'report'
+    | 'write'
+    | 'upload'
+    | 'fhir'
+    /** Pages of the public referral form. */
+    | 'form'
+    /** A referral form that is begun or sent. */
+    | 'referral'
 }
 
 declare module 'fastify' {

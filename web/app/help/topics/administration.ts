@@ -40,6 +40,7 @@ export const administration: readonly HelpTopic[] = [
     about: [
       'The letterhead is at the top of every letter. Most letters to patients ask people to ring: without a telephone number they cannot be signed.',
       'Letters to a practice with a mail address here can be sent by mail. Check first that the address is secure.',
+      'The public referral form at /refer, where it is switched on, shows the name and the telephone number too. Fill them in first.',
     ],
     onSave: 'It applies to letters that are signed or mailed from now on.',
     ask: ask.lead,
