@@ -56,7 +56,7 @@ const rooms = {
   'server/exchange/pds': ['adapter', 'standIn'],
   'server/exchange': ['clients', 'smart', 'fhir', 'launch', 'imports', 'pds', 'incoming'],
   'server/exchange/imports': ['files', 'checks'],
-  'server/exchange/incoming': ['inbox', 'form'],
+  'server/exchange/incoming': ['answers', 'inbox', 'form', 'bars', 'ers'],
   'server/app': ['readiness', 'secretKey', 'process'],
   'web/platform': ['session', 'calls', 'page', 'ui', 'styles'],
   'web/accounts': ['signIn', 'users'],

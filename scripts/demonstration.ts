@@ -5,6 +5,7 @@ import { loadReferenceData } from '../db/reference/load.ts'
 import { loadDemonstration } from '../db/seed/demonstration.ts'
 import { inventedPeople } from '../server/exchange/pds/standIn/people.ts'
 import type { Config } from '../server/app/config.ts'
+import { barsUseCases } from '../server/exchange/settings.ts'
 import type { Database } from '../server/platform/db/connection/connect.ts'
 import { markDemonstration } from '../server/platform/db/migrations/demonstrationMark.ts'
 import { startEmbedded } from '../server/platform/db/embedded/embedded.ts'
@@ -82,6 +83,11 @@ export const demonstrationOptions = async (config: Config, databaseUrl: string):
     fhir: { publicUrl: config.publicUrl, keyHosts: ['localhost', '127.0.0.1'] },
     pds: config.pds ?? (await startPdsOfDemonstration(databaseUrl)),
     referralForm: referralFormAt(config.publicUrl),
+    bars: {
+      serviceId: { system: 'https://fhir.nhs.uk/Id/dos-service-id', value: '200099999' },
+      useCases: barsUseCases,
+      token: null,
+    },
     stopDeadlineMs,
     courier: (db: Database) => (keepsMessages(config) ? outbox(db) : courierOf(config.messages)),
   }

@@ -24,6 +24,7 @@ import { letterheadEndpoints } from '../care/letters/letterhead.ts'
 import { letterTemplateEndpoints } from '../care/letters/template.ts'
 import { clientEndpoints } from '../exchange/client.ts'
 import { incomingEndpoints } from '../exchange/incoming/incomingReferral.ts'
+import { fetchFromErs } from '../exchange/incoming/ers.ts'
 import { launchEndpoints } from '../exchange/launch.ts'
 import { pdsEndpoints } from '../exchange/pds/pds.ts'
 import { auditEndpoints } from '../insight/auditQuestion.ts'
@@ -225,6 +226,7 @@ export const endpoints: readonly Endpoint[] = [
   ...restrictionEndpoints,
   ...clientEndpoints,
   ...incomingEndpoints,
+  fetchFromErs,
   ...launchEndpoints,
   ...pdsEndpoints,
   ...auditEndpoints,

@@ -38,6 +38,11 @@ export const clientPurposes = [
     title: 'Information governance',
     whose: 'Who looked at what (AuditEvent), and no clinical record',
   },
+  {
+    code: 'referring',
+    title: 'Sending referrals to us',
+    whose: 'It sends referrals, reads how far its own are, and nothing else',
+  },
 ] as const
 export type ClientPurpose = (typeof clientPurposes)[number]['code']
 const purposeCodes = clientPurposes.map(({ code }) => code)
@@ -48,10 +53,14 @@ export const staffTypes: readonly FhirType[] = ['Task', 'List', 'Group', 'Proven
 /** The types that a client may be given, by its purpose. */
 export const typesOfPurpose = (purpose: ClientPurpose): readonly FhirType[] => {
   if (purpose === 'governance') return ['AuditEvent']
+  if (purpose === 'referring') return ['ServiceRequest']
   return fhirTypes.filter(
     (type) => type !== 'AuditEvent' && (purpose === 'ownCare' || !staffTypes.includes(type)),
   )
 }
+
+/** Whether a client of this purpose can be limited to the referrals of one team. */
+export const hasTeam = (purpose: ClientPurpose): boolean => purpose === 'ownCare' || purpose === 'sharedCare'
 
 /** Who uses a client. An app has no rights of its own: it reads what the person who opens it may read (decision 150). */
 export const clientKinds = [
@@ -87,6 +96,8 @@ const fields = {
   redirectUrls: optionalText(longestRedirects),
   /** Where an app is opened from a referral. */
   launchUrl: optionalText(500),
+  /** Where what it is told about the referrals that it sends goes. */
+  messageUrl: optionalText(500),
 }
 
 interface Typed {
@@ -99,19 +110,26 @@ interface Typed {
   jwksUrl?: string | null | undefined
   redirectUrls?: string | null | undefined
   launchUrl?: string | null | undefined
+  messageUrl?: string | null | undefined
 }
 
 /** The server says it too, of an address with http:// that it does not trust. */
 export const unsafeAddress = 'Enter an address that begins with https://'
 
+const isAddress = (typed: string): boolean => /^https?:\/\/[\w.:-]+(\/[!-~]*)?$/.test(typed)
+
 const checkClient = (typed: Typed, context: z.RefinementCtx): void => {
   const say = (field: keyof Typed, message: string): void =>
     context.addIssue({ code: 'custom', path: [field], message })
   const { kind = 'program', purpose, types, expiresDate, jwks, jwksUrl, redirectUrls, launchUrl } = typed
+  const { messageUrl } = typed
   if (expiresDate !== undefined && expiresDate > addMonths(today(), mostMonths))
     say('expiresDate', 'The last day is more than a year ahead')
   if (expiresDate !== undefined && expiresDate < today()) say('expiresDate', 'The last day has passed')
-  if (purpose === 'governance' && typed.teamId) say('teamId', 'This purpose has no team')
+  if (purpose !== undefined && !hasTeam(purpose) && typed.teamId) say('teamId', 'This purpose has no team')
+  if (purpose === 'referring' && !messageUrl) say('messageUrl', 'Give the address for answers')
+  if (purpose !== undefined && purpose !== 'referring' && messageUrl)
+    say('messageUrl', 'Only a program that sends referrals has this address')
   if (purpose !== undefined && types !== undefined) {
     const others = types.filter((type) => !typesOfPurpose(purpose).includes(type))
     if (others.length > 0) say('types', `Not for this purpose: ${others.join(', ')}`)
@@ -129,7 +147,8 @@ const checkClient = (typed: Typed, context: z.RefinementCtx): void => {
     const keys = readPublicKeys(jwks)
     if (typeof keys === 'string') say('jwks', keys)
   }
-  if (jwksUrl && !/^https?:\/\/[\w.:-]+(\/[!-~]*)?$/.test(jwksUrl)) say('jwksUrl', unsafeAddress)
+  if (jwksUrl && !isAddress(jwksUrl)) say('jwksUrl', unsafeAddress)
+  if (messageUrl && !isAddress(messageUrl)) say('messageUrl', unsafeAddress)
 }
 
 export const clientForm = z.object(fields).superRefine(...saidBeside(checkClient))
@@ -180,6 +199,7 @@ export const clientView = clientRow.extend({
   jwksUrl: nullableText,
   redirectUrls: nullableText,
   launchUrl: nullableText,
+  messageUrl: nullableText,
 })
 export type ClientView = z.output<typeof clientView>
 

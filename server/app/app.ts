@@ -20,6 +20,8 @@ import { serveFhir } from '../exchange/fhir/http/routes.ts'
 import { appLaunchPath } from '../../contract/exchange/launch.ts'
 import { wordedLaunch } from '../exchange/launch/addresses.ts'
 import { serveReferralForm } from '../exchange/incoming/form/routes.ts'
+import { serveErs } from '../exchange/incoming/ers/routes.ts'
+import { besideFhir } from '../exchange/incoming/bars/routes.ts'
 import { serveLaunch } from '../exchange/launch/routes.ts'
 import { serveSmart } from '../exchange/smart/routes.ts'
 import type { ExchangeService } from '../exchange/settings.ts'
@@ -281,12 +283,13 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveRetention(app, service)
   serveRestrictions(app, service)
   serveIncoming(app, service, recordedDays)
+  serveErs(app, service)
   serveClients(app, service)
   serveLaunch(app, service)
   servePds(app, service)
   await serveSmart(app, service)
-  await serveFhir(app, service, version)
   await serveReferralForm(app, service)
+  await serveFhir(app, service, version, besideFhir(service))
   serveOpenApi(app, service.narrowing)
   app.get('/health/live', { config: { rights: open } }, async () => ({
     status: 'ok',

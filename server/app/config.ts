@@ -10,8 +10,12 @@ import type { EncryptionKey } from '../platform/crypto/encryption.ts'
 import { readDocumentSettings, type DocumentSettings } from '../pathways/documents/storage/settings.ts'
 import { readPdsSettings, type PdsSettings } from '../exchange/pds/settings.ts'
 import {
+  readBarsSettings,
+  readErsSettings,
   readFhirSettings,
   readReferralForm,
+  type BarsSettings,
+  type ErsSettings,
   type FhirSettings,
   type ReferralFormSettings,
 } from '../exchange/settings.ts'
@@ -77,6 +81,10 @@ export interface Config {
   pds: PdsSettings | null
   /** How the public referral form is served; null if it is not. */
   referralForm: ReferralFormSettings | null
+  /** How referrals are taken as messages; null if they are not. */
+  bars: BarsSettings | null
+  /** How referrals are fetched from the NHS e-Referral Service; null if they are not. */
+  ers: ErsSettings | null
   metrics: MetricsSettings | null
   tracing: TracingSettings | null
   /** Where this machine can read the backups; null if it cannot. */
@@ -111,6 +119,7 @@ export const readConfig = (environment: Environment): Config => {
   const namedUrl = setting<string | null>('PUBLIC_URL', null, parsePublicUrl)
   const publicUrl = namedUrl ?? defaultPublicUrl(host, port)
   const dataFolder = setting<string | null>('DATA_FOLDER', null, (text) => text)
+  const fhir = readFhirSettings(setting, publicUrl)
   const config: Config = {
     databaseUrl,
     databaseOwnerUrl,
@@ -136,9 +145,11 @@ export const readConfig = (environment: Environment): Config => {
     messages: readMessageSettings(setting, (line) => wrong.push(line)),
     bankHolidays: readBankHolidays(setting),
     addressLookup: readAddressLookup(setting, (line) => wrong.push(line)),
-    fhir: readFhirSettings(setting, publicUrl),
     pds: readPdsSettings(setting, (line) => wrong.push(line)),
     referralForm: readReferralForm(setting, publicUrl),
+    fhir,
+    ers: readErsSettings(setting, (line) => wrong.push(line)),
+    bars: readBarsSettings(setting, fhir !== null, (line) => wrong.push(line)),
     metrics: readMetricsSettings(setting, (line) => wrong.push(line)),
     tracing: readTracingSettings(setting),
     backupFolder: setting<string | null>('BACKUP_FOLDER', null, (text) => text),

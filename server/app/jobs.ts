@@ -5,6 +5,8 @@ import { purgeIncoming } from '../exchange/incoming/inbox/purge.ts'
 import { exportTasks } from '../exchange/fhir/bulk/tasks.ts'
 import { acknowledgementTasks } from '../exchange/incoming/form/acknowledge.ts'
 import type { FhirService } from '../exchange/fhir/http/call.ts'
+import { answerTasks } from '../exchange/incoming/senderTasks.ts'
+import { ersTasks } from '../exchange/incoming/ers/tasks.ts'
 import { checkAudit, noteAuditHead } from '../platform/audit/anchor/tasks.ts'
 import { makeAuditMonths } from '../platform/db/migrations/auditMonths.ts'
 import { extendSlots } from '../care/clinics/generate.ts'
@@ -22,12 +24,13 @@ import type { Courier } from '../platform/messages/couriers.ts'
 import { reportTasks, reportUpkeep } from '../insight/runs/tasks.ts'
 import { searchTasks } from '../patients/search/tasks.ts'
 import { taskUpkeep } from '../pathways/tasks/lateMail.ts'
+import { version } from './version.ts'
 import type { Tracing } from '../platform/tracing/tracing.ts'
 import { compactCounts } from '../pathways/worklists/counts.ts'
 import { moveByDay } from '../pathways/worklists/dayMoves.ts'
 
 /** Every task of the queue by name, except reports and FHIR exports, which have a worker of their own. */
-export const tasksOf = (service: LettersService, courier: Courier): TaskList => ({
+export const tasksOf = (service: LettersService & FhirService, courier: Courier): TaskList => ({
   ...accountTasks(service, courier),
   ...searchTasks(service, courier),
   ...reportUpkeep(service, courier),
@@ -38,6 +41,8 @@ export const tasksOf = (service: LettersService, courier: Courier): TaskList => 
   ...letterTasks(service, courier),
   ...pairTasks(service),
   ...acknowledgementTasks(service, courier),
+  ...answerTasks(service, version),
+  ...ersTasks(service),
   moveByDay: async () => {
     await moveByDay(service.db.sql)
   },
@@ -75,6 +80,15 @@ const regularTasks = parseCronItems([
   { task: 'queueReminders', match: '20 * * * *', options: { maxAttempts: 3 } },
   // Every hour like moveByDay; most runs add nothing.
   { task: 'extendSlots', match: '9 * * * *', options: { maxAttempts: 3 } },
+  // Answers whose first attempt failed; a new one is sent at once by a job of its own.
+  { task: 'sendAnswers', match: '* * * * *', options: { maxAttempts: 1 } },
+  // Every minute; the task itself keeps to the interval of the settings.
+  {
+    task: 'fetchReferrals',
+    match: '* * * * *',
+    options: { maxAttempts: 1, queueName: 'fetchReferrals', jobKey: 'fetchReferrals' },
+  },
+  { task: 'queueOutcomes', match: '*/5 * * * *', options: { maxAttempts: 1 } },
   { task: 'mailLateToAll', match: '0 7 * * 1', options: { maxAttempts: 5 } },
   { task: 'noteAuditHead', match: '*/10 * * * *', options: { maxAttempts: 3 } },
   { task: 'checkAudit', match: '30 2 * * *', options: { maxAttempts: 3 } },

@@ -24,7 +24,7 @@ import { rateLimitsOf } from '../platform/http/limits/rateLimit.ts'
 import type { Courier } from '../platform/messages/couriers.ts'
 import { openPds } from '../exchange/pds/openPds.ts'
 import type { PdsSettings } from '../exchange/pds/settings.ts'
-import type { FhirSettings, ReferralFormSettings } from '../exchange/settings.ts'
+import type { BarsSettings, ErsSettings, FhirSettings, ReferralFormSettings } from '../exchange/settings.ts'
 import { startJobs } from './jobs.ts'
 import { findPairsAtStart } from '../governance/merges/findPairs.ts'
 import { openMetrics } from './readiness/metrics.ts'
@@ -63,6 +63,10 @@ export interface ServerOptions {
   processes?: number
   /** How the public referral form is served; without it, it is not. */
   referralForm?: ReferralFormSettings | null
+  /** How referrals are taken as messages; without it, they are not. */
+  bars?: BarsSettings | null
+  /** How referrals are fetched from the NHS e-Referral Service; without it, they are not. */
+  ers?: ErsSettings | null
   trustedProxies?: readonly string[] | undefined
   /** How long running calls and jobs may continue after `close` is called. */
   stopDeadlineMs?: number
@@ -110,6 +114,8 @@ export const startServer = async ({
   pds = null,
   processes = 1,
   referralForm = null,
+  bars = null,
+  ers = null,
   trustedProxies,
   stopDeadlineMs = 10_000,
   metrics: metricsAt = null,
@@ -161,6 +167,8 @@ export const startServer = async ({
     fhir,
     pds: openPds(pds, processes),
     referralForm,
+    bars,
+    ers,
   }
   const metrics = metricsAt === null ? null : openMetrics(service, { version, backupFolder })
   const carrying = courier?.(db) ?? null

@@ -1,4 +1,4 @@
-import type { ReadSetting } from '../platform/settings/wrongSetting.ts'
+import { WrongSetting, wholeFrom, type ReadSetting } from '../platform/settings/wrongSetting.ts'
 import { parseYesNo } from '../platform/settings/parseYesNo.ts'
 import type { Service } from '../platform/http/calls/service.ts'
 import type { Pds } from './pds/openPds.ts'
@@ -17,11 +17,37 @@ export interface ReferralFormSettings {
   isSecure: boolean
 }
 
+/** The kinds of message that can be taken from other services (Booking and Referral Standard). */
+export const barsUseCases = ['referral', 'a4t2', 'a4t3'] as const
+export type BarsUseCase = (typeof barsUseCases)[number]
+
+/** How referrals are taken as messages; null if they are not. */
+export interface BarsSettings {
+  /** The identifier under which other services address this one. */
+  serviceId: { system: string; value: string }
+  useCases: readonly BarsUseCase[]
+  /** Sent as a bearer token with answers; null if those who take them need none. */
+  token: string | null
+}
+
+/** How referrals are fetched from the NHS e-Referral Service; null if they are not. */
+export interface ErsSettings {
+  /** The address of the service, without a trailing slash. */
+  url: string
+  /** The code of our organisation in the Organisation Data Service. */
+  odsCode: string
+  token: string | null
+  /** How often the list of referrals to review is read. */
+  minutes: number
+}
+
 export interface ExchangeService extends Service {
   fhir: FhirSettings | null
   /** Where people are traced; null if nowhere. */
   pds: Pds | null
   referralForm: ReferralFormSettings | null
+  bars: BarsSettings | null
+  ers: ErsSettings | null
 }
 
 export const fhirPath = '/fhir/R4'
@@ -44,3 +70,62 @@ export const referralFormAt = (publicUrl: string): ReferralFormSettings => ({
 /** Reads whether anybody can refer by the public form (decision 153). */
 export const readReferralForm = (setting: ReadSetting, publicUrl: string): ReferralFormSettings | null =>
   setting('REFERRAL_FORM', false, parseYesNo) ? referralFormAt(publicUrl) : null
+
+const dosSystem = 'https://fhir.nhs.uk/Id/dos-service-id'
+
+/** Reads whether referrals are taken as messages (decision 154). */
+export const readBarsSettings = (
+  setting: ReadSetting,
+  isFhirOffered: boolean,
+  complain: (line: string) => void,
+): BarsSettings | null => {
+  const isOffered = setting('BARS', false, parseYesNo)
+  const serviceId = setting<BarsSettings['serviceId'] | null>('BARS_SERVICE_ID', null, parseServiceId)
+  const useCases = setting<readonly BarsUseCase[]>('BARS_USE_CASES', ['referral', 'a4t3'], parseUseCases)
+  const token = setting<string | null>('BARS_TOKEN', null, (text) => text)
+  if (!isOffered) return null
+  if (!isFhirOffered) complain('BARS needs FHIR=yes, whose addresses and clients it uses')
+  if (serviceId === null) complain('BARS_SERVICE_ID is missing: other services address messages to it')
+  return serviceId === null ? null : { serviceId, useCases, token }
+}
+
+const parseServiceId = (text: string): BarsSettings['serviceId'] | WrongSetting => {
+  const at = text.lastIndexOf('|')
+  const [system, value] = at < 0 ? [dosSystem, text] : [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+  return /^[!-~]{1,64}$/.test(value) && URL.canParse(system)
+    ? { system, value }
+    : new WrongSetting('must be like 200099999 or https://fhir.nhs.uk/Id/dos-service-id|200099999')
+}
+
+const parseUseCases = (text: string): readonly BarsUseCase[] | WrongSetting => {
+  const named = text.split(',').map((each) => each.trim().toLowerCase())
+  const known = barsUseCases.filter((each) => named.includes(each))
+  return named.length === known.length
+    ? known
+    : new WrongSetting(`must be some of ${barsUseCases.join(', ')}, separated by commas`)
+}
+
+/** Reads whether referrals are fetched from the NHS e-Referral Service (decision 154). */
+export const readErsSettings = (
+  setting: ReadSetting,
+  complain: (line: string) => void,
+): ErsSettings | null => {
+  const url = setting<string | null>('ERS_URL', null, parseErsUrl)
+  const odsCode = setting<string | null>('ERS_ODS', null, parseOdsCode)
+  const token = setting<string | null>('ERS_TOKEN', null, (text) => text)
+  const minutes = setting('ERS_MINUTES', 15, wholeFrom(1, 1440))
+  if (url === null) return null
+  if (odsCode === null) complain('ERS_ODS is missing: the e-Referral Service is asked for an organisation')
+  return odsCode === null ? null : { url, odsCode, token, minutes }
+}
+
+const parseErsUrl = (text: string): string | WrongSetting => {
+  const url = URL.parse(text)
+  const isOwn = url !== null && ['localhost', '127.0.0.1'].includes(url.hostname)
+  return url !== null && (url.protocol === 'https:' || (isOwn && url.protocol === 'http:'))
+    ? text.replace(/\/$/, '')
+    : new WrongSetting('must be an address that begins with https://')
+}
+
+const parseOdsCode = (text: string): string | WrongSetting =>
+  /^[A-Z0-9]{3,10}$/i.test(text) ? text.toUpperCase() : new WrongSetting('must be a code such as RXX')

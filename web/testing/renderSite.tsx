@@ -104,7 +104,8 @@ export const quietService = (answers: Record<string, Answer> = {}) =>
     ...countersAnswer(),
     '/api/gender/all': () => json([{ id: 1, name: 'Female', isActive: true }]),
     '/api/draft/all': () => json([]),
-    '/api/incomingReferral/count': () => json({ isOffered: false, undecided: 0, late: 0, lettersToPrint: 0 }),
+    '/api/incomingReferral/count': () =>
+      json({ isOffered: false, fetchesErs: false, undecided: 0, late: 0, lettersToPrint: 0 }),
     '/api/letter/ofPathway': () => json({ drafts: [], letters: [] }),
     '/api/letterTemplate/all': () => json([]),
     '/api/class/ofPathway': () => json({ mayEnrol: false, places: [], plans: [] }),

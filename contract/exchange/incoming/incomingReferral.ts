@@ -81,6 +81,8 @@ export const countIncoming = endpoint({
   reply: z.object({
     /** Whether this installation receives referrals from outside. */
     isOffered: z.boolean(),
+    /** Whether one can be fetched from the NHS e-Referral Service. */
+    fetchesErs: z.boolean(),
     undecided: z.int(),
     late: z.int(),
     /** The rest of what is to be done: letters that are not printed. */
@@ -105,6 +107,15 @@ const letter = z.object({
   at: z.string(),
   by: nullableText,
   printedAt: nullableText,
+})
+
+/** `interim`: the decision. `full`: what became of the referral. */
+const answerToSender = z.object({
+  kind: z.enum(['interim', 'full']),
+  outcome: z.enum(['accepted', 'declined', 'assessed', 'ended']).nullable(),
+  state: z.enum(['waiting', 'sent', 'failed']),
+  at: z.string(),
+  problem: nullableText,
 })
 
 export const incomingView = row.extend({
@@ -132,6 +143,10 @@ export const incomingView = row.extend({
   patientId: z.int().nullable(),
   pathwayId: z.int().nullable(),
   letters: z.array(letter),
+  /** What became known beside what the sender wrote, or after the decision. */
+  notice: nullableText,
+  /** What the sender was told by message. */
+  answers: z.array(answerToSender),
 })
 export type IncomingView = z.output<typeof incomingView>
 

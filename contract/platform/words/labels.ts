@@ -284,6 +284,7 @@ export const labels = {
     jwksUrl: 'Address of its public keys',
     redirectUrls: 'Addresses to return to',
     launchUrl: 'Address to open it',
+    messageUrl: 'Address for answers',
   },
   incomingReferral: {
     state: 'State',

@@ -37,6 +37,8 @@ export const serveOne = async (
     pds: config.pds,
     processes,
     referralForm: config.referralForm,
+    bars: config.bars,
+    ers: config.ers,
     addressLookup: config.addressLookup,
     bankHolidayOn: bankHolidaysOf(config.bankHolidays.nation, config.bankHolidays.published),
     accounts: {

@@ -284,6 +284,41 @@ describe('an app', () => {
   })
 })
 
+describe('a client that sends referrals', () => {
+  const sent = { purpose: 'referring', messageUrl: 'https://ambulance.example.org/FHIR/R4' } as const
+
+  it('needs the address for answers, and is agreed to with it', async () => {
+    const client = await active({ ...sent, types: ['ServiceRequest'] })
+    expect(client).toMatchObject({ state: 'active', messageUrl: sent.messageUrl })
+    const moved = { ...sent, messageUrl: 'https://ambulance.example.org/other', types: client.types }
+    expect((await change(client, moved)).status).toBe(200)
+    expect(await view(client.id)).toMatchObject({ state: 'waiting', messageUrl: moved.messageUrl })
+    expect(await save({ ...sent, messageUrl: '', types: ['ServiceRequest'] })).toMatchObject({
+      status: 400,
+      body: { messageUrl: 'Give the address for answers' },
+    })
+  })
+
+  it('reads nothing, has no team, and takes answers by https', async () => {
+    const teamId = await firstOf(service, 'team')
+    expect(
+      await save({ ...sent, messageUrl: 'http://ambulance.example.org/', types: ['Patient'], teamId }),
+    ).toMatchObject({
+      status: 400,
+      body: { types: 'Not for this purpose: Patient', teamId: 'This purpose has no team' },
+    })
+    const unsafe = { ...sent, messageUrl: 'http://ambulance.example.org/' }
+    expect(await save({ ...unsafe, types: ['ServiceRequest'] })).toMatchObject({
+      status: 400,
+      body: { messageUrl: 'Enter an address that begins with https://' },
+    })
+    expect(await save({ messageUrl: sent.messageUrl })).toMatchObject({
+      status: 400,
+      body: { messageUrl: 'Only a program that sends referrals has this address' },
+    })
+  })
+})
+
 describe('a client of information governance', () => {
   it('reads only who looked at what, and has no team', async () => {
     const sent = { purpose: 'governance', types: ['AuditEvent'] } as const

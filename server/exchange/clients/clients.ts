@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import {
+  hasTeam,
   unsafeAddress,
   type approveClient,
   type ClientRow,
@@ -39,6 +40,7 @@ const rows = (which: RawBuilder<unknown>, day: string) => raw<ClientView>`
     revoker.display_name as "revokedBy", client.revoked_at as "revokedAt", client.last_used_at as "lastUsedAt",
     jsonb_pretty(client.jwks) as jwks, client.jwks_url as "jwksUrl",
     nullif(array_to_string(client.redirect_urls, E'\\n'), '') as "redirectUrls", client.launch_url as "launchUrl",
+    client.message_url as "messageUrl",
     jsonb_build_object('team', team.name) as names
   from fhir_client as client
   left join team on team.id = client.team_id
@@ -69,7 +71,7 @@ export const saveClientRow = async (
   keyHosts: readonly string[],
 ): Promise<SavedRow> => {
   const { id, version } = input
-  assertSafeAddress(input.jwksUrl, keyHosts)
+  for (const field of ['jwksUrl', 'messageUrl'] as const) assertSafeAddress(field, input[field], keyHosts)
   const before = id === 0 ? null : await lockLiving(writing, id)
   const values = { ...settled(input, before), approved_at: null, approved_by: null }
   await requireActiveChoices(writing, clientTable, values, before)
@@ -133,13 +135,18 @@ const settled = (input: CheckedInputOf<typeof saveClient>, before: Client | null
         ? before.redirect_urls
         : redirectUrls,
     ...(input.kind === 'program' && { launch_url: null }),
-    ...(input.purpose === 'governance' && { team_id: null }),
+    ...(!hasTeam(input.purpose) && { team_id: null }),
+    ...(input.purpose !== 'referring' && { message_url: null }),
   }
 }
 
-const assertSafeAddress = (address: string | null | undefined, keyHosts: readonly string[]): void => {
+const assertSafeAddress = (
+  field: 'jwksUrl' | 'messageUrl',
+  address: string | null | undefined,
+  keyHosts: readonly string[],
+): void => {
   if (address == null) return
   const url = URL.parse(address)
   if (url === null || (url.protocol !== 'https:' && !keyHosts.includes(url.hostname)))
-    throw new ValidationProblem({ jwksUrl: unsafeAddress })
+    throw new ValidationProblem({ [field]: unsafeAddress })
 }

@@ -250,6 +250,28 @@ describe.each(kinds)('a client of %s', (kind) => {
   })
 })
 
+describe('a client that sends referrals', () => {
+  it('reads nothing of anybody, by no way of asking', async () => {
+    const sender = await aFhirClient(service, { purpose: 'referring', types: typesOfPurpose('referring') })
+    const get = await readingAs(service, sender, 'system/ServiceRequest.c')
+    const paths = [
+      ...[...resourcesOf.values()].flat().map(({ resourceType, id }) => `${resourceType}/${id}`),
+      ...rowTypes.flatMap((type) => [
+        wholeType(type),
+        ...[...people.values()].map(({ patientId }) => `${type}?patient=${patientId}`),
+      ]),
+      ...[...people.values()].map(({ patientId }) => `Patient/${patientId}/$everything`),
+    ]
+    const seen = new Set<number>()
+    for (const path of paths) seen.add((await get(path)).status)
+    expect([...seen]).toEqual([403])
+  })
+
+  it.each(kinds)('is alone in reading what it sent: not a client of %s', async (kind) => {
+    expect((await clientOf(kind)('ServiceRequest/incoming-1')).status).toBe(403)
+  })
+})
+
 describe('a client of shared care', () => {
   it('is told nothing that is for staff', async () => {
     const told = JSON.stringify(

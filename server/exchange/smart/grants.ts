@@ -1,7 +1,7 @@
 import { takeAssertion } from './takeAssertion.ts'
 import { appTokenSeconds, redeemCode } from './codes.ts'
 import { knownClient, proveClient, type TokenService } from './proveClient.ts'
-import { grantScopes } from './scopes.ts'
+import { grantScopes, sendingScope } from './scopes.ts'
 import { TokenRefused, unknownClient, type Fields } from './tokenRefused.ts'
 import { issueToken, tokenSeconds, type RegisteredClient } from './tokens.ts'
 
@@ -33,9 +33,14 @@ const issueToProgram = async (tokens: TokenService, fields: Fields): Promise<Iss
   const { client, jti, expiresAt } = await proveClient(tokens, fields)
   isOf(client, 'program')
   const { db, clock } = tokens.service
-  const scopes = grantScopes(fields.required('scope'), client.types)
+  const scopes = grantScopes(fields.required('scope'), client.types, client.purpose)
   if (scopes.length === 0)
-    throw new TokenRefused('invalid_scope', 'This client may read none of what these scopes name.')
+    throw new TokenRefused(
+      'invalid_scope',
+      client.purpose === 'referring'
+        ? `This client sends referrals: ask for ${sendingScope}.`
+        : 'This client may read none of what these scopes name.',
+    )
   const token = await issueToken(db.pool, { id: client.id, scopes, jti, expiresAt, now: clock() })
   if (token === null) throw unknownClient(usedBefore)
   return {

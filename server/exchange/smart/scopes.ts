@@ -1,3 +1,4 @@
+import type { ClientPurpose } from '../../../contract/exchange/client.ts'
 import { fhirTypes, type FhirType } from '../../../contract/exchange/fhir/types.ts'
 import { isAboutNobody, isForOnePatient } from './staffRights.ts'
 
@@ -33,12 +34,18 @@ const granted = (asked: string, level: Level, types: readonly FhirType[]): strin
 }
 
 /**
- * The scopes of a program: what was asked for, as far as the client may read it. Nobody may write, so only `r` and `s`
- * are ever granted.
+ * The scopes of a program: what was asked for, as far as the client may read it. Nobody may write into the record, so
+ * only `r` and `s` are granted, and to a program that sends referrals only that.
  * @param types the types that the client is registered for
  */
-export const grantScopes = (asked: string, types: readonly FhirType[]): string[] =>
-  granted(asked, 'system', types)
+export const grantScopes = (asked: string, types: readonly FhirType[], purpose: ClientPurpose): string[] =>
+  purpose === 'referring' ? (asksToSend(asked) ? [sendingScope] : []) : granted(asked, 'system', types)
+
+/** Sending a referral, and reading how far it is. */
+export const sendingScope = 'system/ServiceRequest.c'
+
+const asksToSend = (asked: string): boolean =>
+  scopesIn(asked).some((scope) => /^system\/(ServiceRequest|\*)\.(cr?u?d?s?|write|\*)$/.test(scope))
 
 /** Whether an app asks for one patient, so that it reads of nobody else. */
 export const asksOnePatient = (asked: string): boolean =>
@@ -59,14 +66,16 @@ export const grantAppScopes = (asked: string, types: readonly FhirType[]): strin
       ]
     : granted(asked, 'user', types)
 
+export type Permission = 'r' | 's' | 'c'
+
 interface Grant {
   type: FhirType
   permissions: string
 }
 
 /** Every scope that can be granted, because each call looks at all of its token's. */
-const grants: ReadonlyMap<string, Grant> = new Map(
-  levels.flatMap((level) =>
+const grants: ReadonlyMap<string, Grant> = new Map([
+  ...levels.flatMap((level) =>
     fhirTypes.flatMap((type) =>
       ['r', 's', 'rs'].map((permissions): [string, Grant] => [
         `${level}/${type}.${permissions}`,
@@ -74,7 +83,8 @@ const grants: ReadonlyMap<string, Grant> = new Map(
       ]),
     ),
   ),
-)
+  [sendingScope, { type: 'ServiceRequest', permissions: 'c' }],
+])
 
 /** The type that a granted scope names. */
 export const typeOfScope = (scope: string): FhirType | undefined => grants.get(scope)?.type
@@ -83,14 +93,14 @@ export const typeOfScope = (scope: string): FhirType | undefined => grants.get(s
 export const scopeOf = (
   { userId, patientId }: { userId: number | null; patientId: number | null },
   type: FhirType,
-  permission: 'r' | 's',
+  permission: Permission,
 ): string => {
   const level: Level = userId === null ? 'system' : patientId === null ? 'user' : 'patient'
   return `${level}/${type}.${permission}`
 }
 
-/** Whether the scopes allow reading one resource of the type ('r'), or searching ('s'). */
-export const allows = (scopes: readonly string[], type: FhirType, permission: 'r' | 's'): boolean =>
+/** Whether the scopes allow reading one resource of the type ('r'), searching ('s'), or sending one ('c'). */
+export const allows = (scopes: readonly string[], type: FhirType, permission: Permission): boolean =>
   scopes.some((scope) => {
     const grant = grants.get(scope)
     return grant?.type === type && grant.permissions.includes(permission)

@@ -280,10 +280,23 @@ describe('scopes', () => {
     ['system/patient.rs', ['Patient'], []],
     ['', ['Patient'], []],
   ] as const)('%j for a client of %j are %j', (asked, types, granted) => {
-    expect(grantScopes(asked, types)).toEqual(granted)
+    expect(grantScopes(asked, types, 'ownCare')).toEqual(granted)
+  })
+
+  it.each([
+    ['system/ServiceRequest.c', ['system/ServiceRequest.c']],
+    ['system/ServiceRequest.cruds', ['system/ServiceRequest.c']],
+    ['system/ServiceRequest.rs system/*.rs', []],
+    ['user/ServiceRequest.c', []],
+    ['system/Patient.c', []],
+  ])('%j for a client that sends referrals are %j', (asked, granted) => {
+    expect(grantScopes(asked, ['ServiceRequest'], 'referring')).toEqual(granted)
   })
 
   it('allow what they name and nothing else', () => {
+    expect(allows(['system/ServiceRequest.c'], 'ServiceRequest', 'c')).toBe(true)
+    expect(allows(['system/ServiceRequest.c'], 'ServiceRequest', 'r')).toBe(false)
+    expect(allows(['system/ServiceRequest.rs'], 'ServiceRequest', 'c')).toBe(false)
     expect(allows(['system/Patient.r'], 'Patient', 'r')).toBe(true)
     expect(allows(['system/Patient.r'], 'Patient', 's')).toBe(false)
     expect(allows(['system/Patient.rs'], 'Flag', 'r')).toBe(false)

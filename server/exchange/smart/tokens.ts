@@ -36,6 +36,7 @@ export interface RegisteredClient extends KeysOf {
   name: string
   organisation: string
   kind: ClientKind
+  purpose: ClientPurpose
   teamId: number | null
   types: FhirType[]
   redirectUrls: string[]
@@ -52,7 +53,7 @@ export const findClient = async (
 ): Promise<RegisteredClient | null> => {
   const { rows } = await pool.query<RegisteredClient>({
     name: 'find a FHIR client',
-    text: `select id, client_id as "clientId", name, organisation, kind, team_id as "teamId", types, jwks,
+    text: `select id, client_id as "clientId", name, organisation, kind, purpose, team_id as "teamId", types, jwks,
         jwks_url as "jwksUrl", redirect_urls as "redirectUrls" from fhir_client
       where client_id = $1 and ${isActive}`,
     values: [clientId, today(now)],

@@ -28,6 +28,8 @@ interface Registered {
   types?: readonly FhirType[]
   teamId?: number | null
   alg?: 'RS384' | 'ES384'
+  /** Where a client that sends referrals takes answers. */
+  messageUrl?: string
 }
 
 const { publicKey, privateKey } = await generateKeyPair('ES384', { extractable: true })
@@ -36,16 +38,24 @@ const jwk = { ...(await exportJWK(publicKey)), kid: 'test', alg: 'ES384', use: '
 /** A registered client to which Information Governance agreed. The register has tests of its own. */
 export const aFhirClient = async (
   service: TestService,
-  { purpose = 'ownCare', types = fhirTypes, teamId = null }: Registered = {},
+  {
+    purpose = 'ownCare',
+    types = fhirTypes,
+    teamId = null,
+    messageUrl = 'https://ambulance.example/FHIR/R4',
+  }: Registered = {},
 ): Promise<TestClient> => {
   const clientId = randomUUID()
   const { rows } = await service.db.owner.query<{ id: number }>(
     `with somebody as (select min(id) as id from app_user)
      insert into fhir_client (client_id, name, organisation, contact, purpose, team_id, types, jwks, expires_date,
-       approved_at, approved_by)
-     select $1, 'Hospital record', 'Ourtown Trust', 'it@ourtown.example', $2, $3, $4, $5, $6, now(), somebody.id
+       message_url, approved_at, approved_by)
+     select $1, 'Hospital record', 'Ourtown Trust', 'it@ourtown.example', $2, $3, $4, $5, $6, $7, now(), somebody.id
      from somebody returning id`,
-    [clientId, purpose, teamId, types, { keys: [jwk] }, addDays(today(), 30)],
+    [
+      ...[clientId, purpose, teamId, types, { keys: [jwk] }, addDays(today(), 30)],
+      purpose === 'referring' ? messageUrl : null,
+    ],
   )
   return {
     id: Number(rows[0]?.id),

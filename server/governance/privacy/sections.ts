@@ -106,6 +106,15 @@ const known: Readonly<Record<string, Section>> = {
     words: ['title', 'body', 'frame'],
     plain: ['signed_by'],
   },
+  service_message: {
+    title: 'Messages of other services about a referral',
+    each: `${anotherPerson} ${freeText}`,
+  },
+  sender_answer: {
+    title: 'What those services were told',
+    words: ['says', 'body'],
+    plain: ['kind', 'state', 'problem'],
+  },
   letter: {
     title: 'Letters',
     words: ['title', 'body', 'frame', 'concerns'],

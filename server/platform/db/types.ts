@@ -757,6 +757,7 @@ export interface FhirClient {
   kind: Generated<string>;
   last_used_at: string | null;
   launch_url: string | null;
+  message_url: string | null;
   name: string;
   organisation: string;
   purpose: string;
@@ -986,6 +987,7 @@ export interface IncomingReferral {
   id: Generated<number>;
   message_id: string;
   nhs_number: Generated<string | null>;
+  notice: string | null;
   pathway_id: number | null;
   received_at: string;
   reference: string;
@@ -1781,6 +1783,35 @@ export interface SecondFactor {
   user_id: number;
 }
 
+export interface SenderAnswer {
+  attempts: Generated<number>;
+  body: Json | null;
+  bundle_id: Generated<string>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  incoming_referral_id: number;
+  kind: string;
+  next_at: string;
+  problem: string | null;
+  request_id: Generated<string>;
+  says: Json;
+  settled_at: string | null;
+  state: Generated<string>;
+}
+
+export interface ServiceMessage {
+  body: Json | null;
+  bundle_id: string;
+  client_id: number;
+  event: string;
+  id: Generated<number>;
+  incoming_referral_id: number;
+  received_at: string;
+  request_id: string;
+  request_names: string[];
+}
+
 export interface SessionException {
   left_out: string[];
   place_id: number;
@@ -2185,6 +2216,8 @@ export interface DB {
   said_dead: SaidDead;
   saved_report: SavedReport;
   second_factor: SecondFactor;
+  sender_answer: SenderAnswer;
+  service_message: ServiceMessage;
   session_exception: SessionException;
   shared_pathway: SharedPathway;
   sign_in_bucket: SignInBucket;

@@ -100,6 +100,43 @@ export const settingGroups = {
         '`yes` lets anybody refer themselves, a relative or a patient at `/refer` of `PUBLIC_URL` ([the referral form](#the-public-referral-form))',
       usual: '`no`; `yes` in a demonstration',
     },
+    BARS: {
+      meaning:
+        '`yes` takes referrals that registered services send as messages of the Booking and Referral Standard, at `/fhir/R4/$process-message`; needs `FHIR` (docs/reference/fhir.md)',
+      usual: '`no`; `yes` in a demonstration',
+    },
+    BARS_SERVICE_ID: {
+      meaning:
+        'the identifier of your service in the directory of services, as `system\\|value` or its value alone: messages to another are refused',
+      usual: 'required with `BARS`',
+    },
+    BARS_USE_CASES: {
+      meaning:
+        'which messages are taken, separated by commas: `referral` (any referral), `a4t2` (999 to a service that lifts people who fell), `a4t3` (999 to community services)',
+      usual: '`referral,a4t3`',
+    },
+    BARS_TOKEN: {
+      meaning: 'a bearer token for the address to which answers are sent',
+      usual: 'none',
+      secret: true,
+    },
+    ERS_URL: {
+      meaning: 'the address of the NHS e-Referral Service (e-RS), from which referrals to review are fetched',
+      usual: 'none: nothing is fetched',
+    },
+    ERS_ODS: {
+      meaning: 'the code of your organisation in the Organisation Data Service',
+      usual: 'required with `ERS_URL`',
+    },
+    ERS_TOKEN: {
+      meaning: 'the bearer token for e-RS',
+      usual: 'none',
+      secret: true,
+    },
+    ERS_MINUTES: {
+      meaning: 'minutes between two readings of the list of referrals to review',
+      usual: '`15`',
+    },
     LOG_LEVEL: { meaning: 'fatal, error, warn, info, debug, trace or silent', usual: '`info`' },
   },
   'Keys, passwords and rights': {

@@ -39,5 +39,11 @@ export const partsOn = async (
     fhir: { publicUrl: 'http://localhost:3000', keyHosts: ['localhost'] },
     pds: null,
     referralForm: { isSecure: false },
+    bars: {
+      serviceId: { system: 'https://fhir.nhs.uk/Id/dos-service-id', value: '200012345' },
+      useCases: ['referral', 'a4t2', 'a4t3'],
+      token: null,
+    },
+    ers: null,
   }
 }

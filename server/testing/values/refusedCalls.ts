@@ -8,6 +8,7 @@ import {
   resetPasswordSms,
 } from '../../../contract/accounts/account.ts'
 import { checkPatient, tracePerson } from '../../../contract/exchange/pds/pds.ts'
+import { fetchFromErs } from '../../../contract/exchange/incoming/ers.ts'
 import { getAddress, searchAddress } from '../../../contract/reference/addressLookup.ts'
 import { downloadDocument } from '../../../contract/pathways/document.ts'
 import {
@@ -97,6 +98,7 @@ export const refusedCalls: readonly KnownCall[] = [
   refused(tracePerson, { familyName: unknown, dateOfBirth: '1940-01-01' }),
   refused(checkPatient, { patientId: nobody }),
   refused(getAddress, { id: unknown }),
+  refused(fetchFromErs, { ubrn: '000000000000' }),
   refused(startImport, { fileName: 'epraccur.csv' }),
   refused(addImportPart, { id: nobody, part: 1, text: 'A' }),
   refused(checkImport, { id: nobody }),

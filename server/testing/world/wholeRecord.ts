@@ -109,6 +109,18 @@ export const aWholeRecord = async (service: TestService, user: TestUser): Promis
     [pathwayId, user.userId, incoming.id],
   )
   await service.db.owner.query(
+    `with client as (
+       insert into fhir_client (client_id, name, organisation, contact, purpose, types, jwks_url, message_url, expires_date)
+       values (gen_random_uuid()::text, 'Ambulance', 'Ambulance', 'Sam', 'referring', '{ServiceRequest}', 'https://a.example.org/k',
+         'https://a.example.org/m', '2027-01-01') returning id),
+     message as (
+       insert into service_message (client_id, incoming_referral_id, request_id, bundle_id, event, request_names, body, received_at)
+       select id, $1, gen_random_uuid(), 'bundle', 'new', '{request}', '{}', '2026-01-02' from client)
+     insert into sender_answer (incoming_referral_id, kind, says, body, next_at)
+     values ($1, 'interim', '{"outcome": "accepted", "words": null, "by": null}', '{}', '2026-01-03')`,
+    [incoming.id],
+  )
+  await service.db.owner.query(
     `insert into external_grant (user_id, session_id, pathway_id, granted_at, expires_at)
      values ($1, $2, $3, clock_timestamp(), clock_timestamp() + interval '1 hour')`,
     [user.userId, user.sessionId, pathwayId],

@@ -5,6 +5,7 @@ import {
   clientForm,
   clientKinds,
   clientPurposes,
+  hasTeam,
   saveClient,
   type ClientView,
 } from '../../../contract/exchange/client.ts'
@@ -22,6 +23,7 @@ const isApp = (kind: string): boolean => kind === 'app'
 /** Addresses that were typed before the kind was changed stay out. */
 const onlyShown = ({ kind }: { kind: string }) =>
   isApp(kind) ? {} : { redirectUrls: undefined, launchUrl: undefined }
+const isSending = (purpose: string): boolean => purpose === 'referring'
 
 /** Registers a client, or edits the given one. */
 export const ClientForm = ({ view: read }: { view: ClientView | null }) => {
@@ -43,7 +45,7 @@ export const ClientForm = ({ view: read }: { view: ClientView | null }) => {
       of: 'team',
       unset: 'All teams',
       isOptional: true,
-      when: ['purpose', (purpose) => purpose !== 'governance'],
+      when: ['purpose', (purpose) => clientPurposes.some(({ code }) => code === purpose && hasTeam(code))],
     },
     { part: () => <TypesField form={form} /> },
     { day: 'expiresDate', hint: 'At most a year ahead. It cannot read after this day' },
@@ -58,6 +60,11 @@ export const ClientForm = ({ view: read }: { view: ClientView | null }) => {
       isOptional: true,
       hint: 'For opening it from a referral, such as https://app.example.org/launch',
       when: ['kind', isApp],
+    },
+    {
+      text: 'messageUrl',
+      hint: 'From those who set up the sending service: where it takes answers, such as https://record.example.org/FHIR/R4',
+      when: ['purpose', isSending],
     },
     {
       lines: 'jwks',
@@ -88,7 +95,17 @@ export const ClientForm = ({ view: read }: { view: ClientView | null }) => {
         version={view?.version}
         leave={() => leave(view?.id ?? 0, 'Your changes were not saved')}
         save={(values, version, options) =>
-          call(saveClient, { ...values, ...onlyShown(values), id: view?.id ?? 0, version }, options)
+          call(
+            saveClient,
+            {
+              ...values,
+              ...onlyShown(values),
+              ...(isSending(values.purpose) ? {} : { messageUrl: undefined }),
+              id: view?.id ?? 0,
+              version,
+            },
+            options,
+          )
         }
         done={({ id }) => leave(id, 'Saved. Information Governance must agree before it can read')}
         actions={

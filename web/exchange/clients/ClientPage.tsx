@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
-import type { ClientView } from '../../../contract/exchange/client.ts'
+import { hasTeam, type ClientView } from '../../../contract/exchange/client.ts'
 import { formatDate, formatDateTime, orNotRecorded } from '../../../contract/platform/words/format.ts'
 import { labels } from '../../../contract/platform/words/labels.ts'
 import { useMay } from '../../platform/session/session.ts'
@@ -70,19 +70,23 @@ const rightsOf = ({ kind, purpose, names, types, expiresDate }: ClientView): Row
     [labels.fhirClient.kind, kindTitle(kind)],
     [labels.fhirClient.purpose, title],
     [
-      purpose === 'governance' ? 'What' : 'Whose records',
+      hasTeam(purpose) ? 'Whose records' : 'What',
       kind === 'app' ? `${whose}; of these, what the person who uses it may read` : whose,
     ],
     ...(names.team === null ? [] : [[labels.fhirClient.teamId, names.team] as const]),
-    [
-      'Types of resource',
-      types.map((type) => (
-        <Fragment key={type}>
-          <span translate="no">{type}</span>: {typeMeans[type]}
-          <br />
-        </Fragment>
-      )),
-    ],
+    ...(purpose === 'referring'
+      ? []
+      : [
+          [
+            'Types of resource',
+            types.map((type) => (
+              <Fragment key={type}>
+                <span translate="no">{type}</span>: {typeMeans[type]}
+                <br />
+              </Fragment>
+            )),
+          ] as const,
+        ]),
     [labels.fhirClient.expiresDate, formatDate(expiresDate)],
   ]
 }
@@ -103,7 +107,7 @@ const peopleOf = (view: ClientView): Row[] => {
 
 /** What those who set up the software need. */
 const Connection = ({
-  view: { kind, clientId, jwks, jwksUrl, redirectUrls, launchUrl },
+  view: { kind, clientId, jwks, jwksUrl, redirectUrls, launchUrl, messageUrl },
 }: {
   view: ClientView
 }) => {
@@ -131,6 +135,9 @@ const Connection = ({
         />
       ))}
       {launchUrl !== null && <Copied id="launch-url" label={labels.fhirClient.launchUrl} value={launchUrl} />}
+      {messageUrl !== null && (
+        <Copied id="message-url" label={labels.fhirClient.messageUrl} value={messageUrl} />
+      )}
       {jwksUrl !== null && <Copied id="jwks-url" label={labels.fhirClient.jwksUrl} value={jwksUrl} />}
       {jwks !== null && (
         <details className="nhsuk-details">

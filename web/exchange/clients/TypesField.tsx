@@ -1,7 +1,12 @@
 import { useEffect } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
-import { clientPurposes, typesOfPurpose, type clientForm } from '../../../contract/exchange/client.ts'
+import {
+  clientPurposes,
+  hasTeam,
+  typesOfPurpose,
+  type clientForm,
+} from '../../../contract/exchange/client.ts'
 import { labels } from '../../../contract/platform/words/labels.ts'
 import { ChecksField } from '../../platform/ui/ChecksField.tsx'
 import { typeMeans } from './inWords.ts'
@@ -16,10 +21,12 @@ export const TypesField = ({ form }: { form: Form }) => {
     if (purpose === undefined) return
     const allowed = typesOfPurpose(purpose)
     const types = form.getValues('types')
-    const kept = types.filter((type) => allowed.includes(type))
-    if (kept.length < types.length) form.setValue('types', kept, { shouldDirty: true })
-    if (purpose === 'governance') form.setValue('teamId', '')
+    // Of what sends referrals there is nothing to choose.
+    const kept = purpose === 'referring' ? [...allowed] : types.filter((type) => allowed.includes(type))
+    if (kept.join() !== types.join()) form.setValue('types', kept, { shouldDirty: true })
+    if (!hasTeam(purpose)) form.setValue('teamId', '')
   }, [purpose, form])
+  if (purpose === 'referring') return null
   const allowed = purpose === undefined ? [] : typesOfPurpose(purpose)
   return (
     <>

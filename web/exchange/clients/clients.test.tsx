@@ -17,7 +17,7 @@ afterEach(() => {
 /** The user who is signed in. */
 const ownId = profileOf(governance).user.id
 const client: ClientView = {
-  ...{ kind: 'program', redirectUrls: null, launchUrl: null },
+  ...{ kind: 'program', redirectUrls: null, launchUrl: null, messageUrl: null },
   ...{ id: 4, version: 2, clientId: '7b0c2f6e-0000-4000-8000-000000000001', name: 'Hospital record' },
   ...{ organisation: 'Sampletown Hospitals', contact: 'Sam Okoro, sam.okoro@example.org' },
   ...{ purpose: 'ownCare', teamId: null, types: ['Patient', 'Condition'], expiresDate: addDays(today(), 90) },
@@ -185,6 +185,28 @@ describe('the form of a FHIR client', () => {
           kind: 'app',
           redirectUrls: 'https://app.example.org/',
           launchUrl: 'https://app.example.org/launch',
+        },
+      ]),
+    )
+  })
+
+  test('asks what sends referrals for the address for answers alone', async () => {
+    const seen = service()
+    beSignedIn(administrator)
+    renderSite('/falls/fhir-client-edit/4')
+    expect(await screen.findByRole('checkbox', { name: /^Patient:/ })).toBeChecked()
+    expect(screen.queryByLabelText('Address for answers')).toBeNull()
+    click(screen.getByRole('radio', { name: /^Sending referrals to us/ }))
+    fill(await screen.findByLabelText('Address for answers'), 'https://ambulance.example.org/FHIR/R4')
+    expect(screen.queryByRole('checkbox')).toBeNull()
+    expect(screen.queryByLabelText(/^Only referrals of this team/)).toBeNull()
+    click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(sentTo(seen, '/api/fhirClient/save')).toMatchObject([
+        {
+          purpose: 'referring',
+          types: ['ServiceRequest'],
+          messageUrl: 'https://ambulance.example.org/FHIR/R4',
         },
       ]),
     )

@@ -16,6 +16,7 @@ import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { PrintButton } from '../../platform/ui/PrintButton.tsx'
 import { StackedTable, type Column } from '../../platform/ui/StackedTable.tsx'
 import { incomingCountQuery } from '../../platform/calls/counterQueries.ts'
+import { FetchErs } from './FetchErs.tsx'
 import { incomingListQuery } from './incomingQueries.ts'
 import { signTitle } from './inWords.ts'
 
@@ -62,6 +63,7 @@ export const IncomingListScreen = () => {
           ))}
         </ul>
       </nav>
+      {counts?.fetchesErs === true && <FetchErs />}
       {data === undefined ? (
         <LoadingOrFailed what="referrals" shape="list" error={error} refetch={refetch} />
       ) : data.rows.length === 0 ? (

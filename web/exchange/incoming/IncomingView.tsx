@@ -27,6 +27,13 @@ export const ViewIncoming = ({ view }: { view: IncomingView }) => {
         </span>
         .
       </p>
+      {view.notice !== null && (
+        <div className="sf-offer" role="note">
+          <p>
+            <strong>{view.notice}</strong>
+          </p>
+        </div>
+      )}
       {isUndecided(view.state) ? <ToDecide view={view} /> : <Decided view={view} />}
       {view.told === null ? (
         <p>What the sender wrote was removed 90 days after the decision.</p>
@@ -114,8 +121,27 @@ const Decided = ({ view }: { view: IncomingView }) => {
           </Link>
         </p>
       )}
+      <ToldSender view={view} />
       <LettersOf view={view} />
       {state === 'declined' && told !== null && <WorkButton work={reopen}>Undo: decide again</WorkButton>}
     </section>
   )
 }
+
+const answerWords = {
+  accepted: 'that it was accepted',
+  declined: 'that it was declined',
+  assessed: 'that the person was assessed',
+  ended: 'how it ended',
+} as const
+const stateWords = { waiting: 'is being sent', sent: 'was sent', failed: 'could not be sent' } as const
+
+/** The messages to a sender that takes messages. */
+const ToldSender = ({ view: { answers } }: { view: IncomingView }) =>
+  answers.map(({ kind, outcome, state, at, problem }) => (
+    <p key={kind}>
+      The message to the sender {outcome !== null && `${answerWords[outcome]} `}
+      <span className={state === 'failed' ? 'sf-late' : ''}>{stateWords[state]}</span> ({formatDateTime(at)}).
+      {state === 'failed' && ` Ring the sender. ${problem ?? ''}`}
+    </p>
+  ))

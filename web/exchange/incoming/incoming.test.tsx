@@ -55,6 +55,23 @@ describe('the list', () => {
   })
 })
 
+test('one is fetched by its UBRN where the service has e-RS', async () => {
+  const seen = service(incomingOf(), {
+    '/api/incomingReferral/count': () =>
+      json({ isOffered: true, fetchesErs: true, undecided: 1, late: 0, lettersToPrint: 0 }),
+    '/api/incomingReferral/fetchErs': () => json({ id: 41, reference: 'KM7Q-3XWA', isNew: true }),
+  })
+  renderSite('/falls/incoming-referrals')
+  await click(await screen.findByText('Fetch a referral by its UBRN'))
+  await fill(screen.getByRole('textbox', { name: /^UBRN/ }), '0000 7000')
+  await click(screen.getByRole('button', { name: 'Fetch' }))
+  expect((await screen.findAllByText('A UBRN has 12 digits')).length).toBeGreaterThan(0)
+  await fill(screen.getByRole('textbox', { name: /^UBRN/ }), '0000 7000 0000')
+  await click(screen.getByRole('button', { name: 'Fetch' }))
+  expect(await screen.findByRole('heading', { name: 'TRANTER, Winifred' })).toBeVisible()
+  expect(sentTo('/api/incomingReferral/fetchErs', seen)).toMatchObject([{ ubrn: '000070000000' }])
+})
+
 describe('a referral to decide', () => {
   test('offers each likely match, and a new patient last', async () => {
     const match = {

@@ -10,6 +10,7 @@ import { Form, takeForms, UnreadableForm } from '../../smart/formBody.ts'
 import { findCallers } from '../../smart/tokens.ts'
 import { FhirProblem, nothingThere } from '../search/problem.ts'
 import { serveExports } from '../bulk/routes.ts'
+import type { BesideFhir } from './beside.ts'
 import { readBinary } from './binary.ts'
 import { callOf, pairsIn, recordRefusal, type FhirService } from './call.ts'
 import { capabilityOf } from './capability.ts'
@@ -33,11 +34,15 @@ const changes: Rights = { ...reads, idempotency: 'repeatable' }
 const fhirJson = 'application/fhir+json; charset=utf-8'
 const largestForm = 64 * 1024
 
-/** The record as FHIR R4 (decision 148). Everything but what the server can do needs a token. */
+/**
+ * The record as FHIR R4 (decision 148). Everything but what the server can do needs a token.
+ * @param beside what another room offers below the same address, if anything
+ */
 export const serveFhir = async (
   app: FastifyInstance,
   service: FhirService,
   version: string,
+  beside: BesideFhir | null,
 ): Promise<void> => {
   const settings = service.fhir
   app.decorateRequest('fhirCaller', null)
@@ -62,6 +67,7 @@ export const serveFhir = async (
 
   await app.register(
     async (fhir) => {
+      const capability = capabilityOf(settings, version)
       takeForms(fhir)
       answerOtherOrigins(fhir, service, ['/*'])
       fhir.setErrorHandler((error: Error, request, reply) =>
@@ -70,8 +76,9 @@ export const serveFhir = async (
       fhir.setNotFoundHandler((_, reply) => send(reply.code(404), outcomeOf(nothingThere())))
 
       fhir.get('/metadata', { config: { rights: open }, onRequest: takesJson }, (_, reply) =>
-        send(reply, capabilityOf(settings, version)),
+        send(reply, beside?.offered(capability) ?? capability),
       )
+      await beside?.serve(fhir, authorise)
       const guarded = { config: { rights: reads }, onRequest: [takesJson, authorise] }
       serveExports(fhir, service, settings, {
         guarded: { config: { rights: reads }, onRequest: authorise },
@@ -105,13 +112,12 @@ export const serveFhir = async (
           data: file.content.toString('base64'),
         })
       })
-      fhir.get('/:type/:id', guarded, async (request, reply) =>
-        sendResource(
-          request,
-          reply,
-          await readOne(callOf(service, settings, request), typeIn(request), idIn(request)),
-        ),
-      )
+      fhir.get('/:type/:id', guarded, async (request, reply) => {
+        const call = callOf(service, settings, request)
+        const [type, id] = [typeIn(request), idIn(request)]
+        const own = beside?.read(call, type, id) ?? null
+        return sendResource(request, reply, await (own ?? readOne(call, type, id)))
+      })
       fhir.get('/Patient/:id/$everything', guarded, async (request, reply) =>
         send(reply, await everything(callOf(service, settings, request), idIn(request), pairsIn(request))),
       )

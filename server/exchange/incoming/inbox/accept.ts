@@ -8,6 +8,7 @@ import { under } from '../../../platform/writes/under.ts'
 import { ValidationProblem } from '../../../platform/errors.ts'
 import { changeRow } from '../../../platform/writes/saveRow.ts'
 import type { Writing } from '../../../platform/writes/write.ts'
+import { tellSenderOfDecision } from '../answers/tellSender.ts'
 import { incomingTable } from './columns.ts'
 import { decidedNow, lockUndecided } from './decide.ts'
 
@@ -35,6 +36,7 @@ export const accept = async (writing: Writing, input: Input, recordedDays: Recor
     ...{ id, version, locked, patientId },
     values: { state: 'accepted', pathway_id: pathway.id, ...decidedNow(writing, now) },
   })
+  await tellSenderOfDecision(writing, { incomingId: id, decision: 'accepted' })
   return { ...saved, patientId, pathwayId: pathway.id }
 }
 

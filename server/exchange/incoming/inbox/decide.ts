@@ -20,6 +20,7 @@ import { HttpProblem } from '../../../platform/errors.ts'
 import { requireActiveChoices } from '../../../platform/writes/activeChoices.ts'
 import { changeRow, lockRow, type SavedRow, type StoredRow } from '../../../platform/writes/saveRow.ts'
 import type { Writing } from '../../../platform/writes/write.ts'
+import { takeAnswerBack, tellSenderOfDecision } from '../answers/tellSender.ts'
 import { incomingTable } from './columns.ts'
 import { writeDeclineLetter } from './letter.ts'
 
@@ -75,6 +76,7 @@ export const decline = async (
   }
   await requireActiveChoices(writing, incomingTable, values, locked)
   const saved = await changeRow(writing, { ...incomingTable, id, version, locked, values, patientId: null })
+  await tellSenderOfDecision(writing, { incomingId: id, decision: 'declined' })
   const { rows } = await raw<{ name: string }>`
     select name from declined_referral where id = ${declinedReferralId}`.execute(writing.sql)
   const declinedReason = [rows[0]?.name, declinedNote].filter(Boolean).join('. ')
@@ -132,6 +134,7 @@ export const reopen = async (
     declined_note: null,
   }
   const saved = await changeRow(writing, { ...incomingTable, id, version, locked, values, patientId: null })
+  await takeAnswerBack(writing, { incomingId: id })
   await raw`
     update incoming_letter set is_active = false, version = version + 1, updated_at = clock_timestamp(), updated_by = ${writing.userId}
     where incoming_referral_id = ${id} and is_active and printed_at is null`.execute(writing.sql)

@@ -318,6 +318,39 @@ describe('accepting', () => {
   })
 })
 
+describe('a sender that takes messages', () => {
+  const answers = async (id: number) =>
+    (
+      await service.db.sql
+        .selectFrom('sender_answer')
+        .select(['kind', 'state', 'says'])
+        .where('incoming_referral_id', '=', id)
+        .orderBy('id')
+        .execute()
+    ).map(({ kind, state, says }) => [kind, state, (says as { outcome: string }).outcome])
+
+  it('is told of the decision in its transaction, and not of one that was undone before', async () => {
+    const { id } = await anIncoming(service, { source: 'bars' })
+    const { version } = (await decline(id)).body as Saved
+    expect(await answers(id)).toEqual([['interim', 'waiting', 'declined']])
+    expect((await view(id)).answers).toMatchObject([{ outcome: 'declined', state: 'waiting' }])
+    await service.ask(reopenIncoming, { id, version }, admissions)
+    expect(await answers(id)).toEqual([['interim', 'dropped', 'declined']])
+    const input = await acceptInput(await view(id))
+    expect((await service.ask(acceptIncoming, input, admissions)).status).toBe(200)
+    expect(await answers(id)).toEqual([
+      ['interim', 'dropped', 'declined'],
+      ['interim', 'waiting', 'accepted'],
+    ])
+  })
+
+  it('is nobody who used the form', async () => {
+    const { id } = await anIncoming(service)
+    await decline(id)
+    expect(await answers(id)).toEqual([])
+  })
+})
+
 describe('what was declined', () => {
   it('is removed 90 days after the decision, but for what a report counts', async () => {
     const { id } = await anIncoming(service)

@@ -12,7 +12,7 @@ export const purgeIncoming = async (pool: Pool, now: number): Promise<void> => {
   await pool.query(
     `with gone as (
        update incoming_referral
-       set told = null, asked_what = null, answer = null, declined_note = null, version = version + 1, updated_at = clock_timestamp()
+       set told = null, asked_what = null, answer = null, declined_note = null, notice = null, version = version + 1, updated_at = clock_timestamp()
        where state in ('declined', 'withdrawn') and told is not null and decided_at < $1
        returning id)
      update incoming_letter

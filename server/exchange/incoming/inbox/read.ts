@@ -13,6 +13,7 @@ import { instantOf } from '../../../../contract/platform/words/format.ts'
 import type { Reader } from '../../../patients/flags/withheld.ts'
 import type { DB } from '../../../platform/db/types.ts'
 import { notFound } from '../../../platform/errors.ts'
+import { readAnswers } from '../answers/tellSender.ts'
 import { countMatches, readMatches } from './matches.ts'
 import { suggest } from './suggest.ts'
 
@@ -38,6 +39,7 @@ type Stored = Pick<
   | 'patientId'
   | 'pathwayId'
   | 'letters'
+  | 'notice'
 > & { told: unknown }
 
 const select = (which: RawBuilder<unknown>, order: RawBuilder<unknown>, most: number) => raw<Stored>`
@@ -45,7 +47,7 @@ const select = (which: RawBuilder<unknown>, order: RawBuilder<unknown>, most: nu
     incoming.received_at as "receivedAt", incoming.decide_by as "decideBy", incoming.told,
     incoming.asked_what as "askedWhat", incoming.asked_date as "askedDate", incoming.chase_date as "chaseDate", incoming.answer,
     incoming.declined_referral_id as "declinedReferralId", reason.name as "declinedReason",
-    incoming.declined_note as "declinedNote", incoming.decided_at as "decidedAt", decider.display_name as "decidedBy",
+    incoming.declined_note as "declinedNote", incoming.notice, incoming.decided_at as "decidedAt", decider.display_name as "decidedBy",
     pathway.patient_id as "patientId", incoming.pathway_id as "pathwayId", letters.letters,
     letters."hasLetterToPrint"
   from incoming_referral as incoming
@@ -153,6 +155,7 @@ export const readView = async (
     eligibilityReasons: assessed?.reasons ?? [],
     eligibilityMissing: assessed?.missing ?? [],
     likelyMatches,
+    answers: await readAnswers(sql, id),
     suggested:
       told !== null && isOpen
         ? await suggest(sql, stored.source, told)

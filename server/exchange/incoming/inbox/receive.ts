@@ -4,7 +4,8 @@ import type { BankHolidayOn } from '../../../../contract/platform/dates/bankHoli
 import { today } from '../../../../contract/platform/dates/dates.ts'
 import { decideByOf } from '../../../../contract/exchange/incoming/decideBy.ts'
 import type { Source } from '../../../../contract/exchange/incoming/source.ts'
-import { assessEligibility } from '../../../../contract/exchange/incoming/eligibility.ts'
+import type { z } from 'zod'
+import { assessEligibility, type Eligibility } from '../../../../contract/exchange/incoming/eligibility.ts'
 import {
   storedTold,
   told as toldSchema,
@@ -25,7 +26,7 @@ export interface Received {
   told: TypedTold
   bankHolidayOn: BankHolidayOn
   /** Who or what handed it over, for the audit trail. */
-  by: Pick<AuditEvent, 'action' | 'userId' | 'sessionId' | 'role' | 'requestId' | 'address'>
+  by: Pick<AuditEvent, 'action' | 'userId' | 'sessionId' | 'role' | 'requestId' | 'address' | 'criteria'>
 }
 
 export interface Kept {
@@ -41,6 +42,10 @@ const newReference = (): string => {
   const four = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
   return `${four()}-${four()}`
 }
+
+/** What NG249 says of what was told. @param receivedAt milliseconds since the epoch */
+export const eligibilityOf = (told: z.output<typeof toldSchema>, receivedAt: number): Eligibility =>
+  assessEligibility(storedTold.parse(told), today(receivedAt)).eligibility
 
 /**
  * Stores a referral in the inbox, with its row in the audit trail, in the caller's transaction. Whatever its source, it
@@ -59,7 +64,7 @@ export const receiveReferral = async (sql: Transaction<DB>, received: Received):
       received_at: instantOf(receivedAt),
       decide_by: decideByOf(today(receivedAt), bankHolidayOn),
       told: JSON.stringify(told),
-      eligibility: assessEligibility(storedTold.parse(told), today(receivedAt)).eligibility,
+      eligibility: eligibilityOf(told, receivedAt),
       created_by: by.userId,
       updated_by: by.userId,
     })
@@ -79,7 +84,7 @@ export const receiveReferral = async (sql: Transaction<DB>, received: Received):
     ...by,
     kind: 'write',
     status: 200,
-    criteria: { source },
+    criteria: { ...by.criteria, source },
     records: [
       {
         entity: 'incomingReferral',

@@ -55,6 +55,7 @@ export const serveIncoming = (
   route(app, service, countIncoming, { ...reads, audit: 'none' }, async () => ({
     ...(await countUndecided(sql, service.clock())),
     isOffered: receivesReferrals(service),
+    fetchesErs: service.ers !== null,
   }))
   route(app, service, getIncoming, reads, async (call, { id }) => {
     const reader = readerOf(call)

@@ -65,6 +65,7 @@ const particular: Readonly<Record<string, readonly OwnCode[]>> = {
   'POST /api/slot/move': ['not-found', 'conflict', 'closed-pathway'],
   'POST /api/slot/cancel': ['conflict', 'closed-pathway'],
   'POST /api/slot/offer': ['not-found', 'conflict', 'closed-pathway'],
+  'POST /api/incomingReferral/fetchErs': ['not-found', 'conflict'],
   'POST /api/fhirClient/save': ['not-found', 'conflict'],
   'POST /api/fhirClient/approve': ['conflict'],
   'POST /api/fhirClient/revoke': ['conflict'],

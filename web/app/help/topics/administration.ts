@@ -54,6 +54,7 @@ export const administration: readonly HelpTopic[] = [
       'What it reads for decides whose records it sees. Restricted records are shown to no client. Tick only the types of resource that it needs, and choose a team if it needs the referrals of one team alone.',
       'Two people must look: a System Administrator registers the client, and Information Governance agrees. A client can read until its last day, at most a year ahead.',
       'An app is a client that staff open after they have signed in. It reads only what the person who opens it may read, and ends when they sign out. It needs the addresses to which it is sent back, exactly as those who set it up give them. With an address to open it, it is offered on the page of a referral.',
+      'A service that sends us referrals as messages, such as an ambulance service, is a client with the purpose Sending referrals to us. It reads nothing of anybody. It needs the address to which it is told what was decided.',
       'Revoke a client if it is no longer needed, or if its key may be known to others. This is at once and final. Information Governance sees what a client read under Audit.',
     ],
     onSave:

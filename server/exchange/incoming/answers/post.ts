@@ -1,0 +1,50 @@
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { assertMayReach, lookUpPublic } from '../../smart/publicHosts.ts'
+
+const longestWait = 15_000
+const mostBytes = 256 * 1024
+
+export interface Posted {
+  status: number
+  body: string
+}
+
+/**
+ * Sends a message to an address to which somebody agreed. Follows no redirect, and reaches only public addresses by
+ * HTTPS unless the host is named. Rejects if nothing was answered.
+ */
+export const post = (
+  url: string,
+  { headers, body, hosts }: { headers: Record<string, string>; body: string; hosts: readonly string[] },
+): Promise<Posted> =>
+  new Promise((resolve, reject) => {
+    const at = new URL(url)
+    const isNamed = assertMayReach(at, hosts)
+    const request = (at.protocol === 'https:' ? requestHttps : requestHttp)(
+      at,
+      {
+        method: 'POST',
+        headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+        timeout: longestWait,
+        signal: AbortSignal.timeout(longestWait),
+        ...(isNamed ? {} : { lookup: lookUpPublic }),
+      },
+      (answer) => {
+        const parts: Buffer[] = []
+        let size = 0
+        answer.on('data', (part: Buffer) => {
+          size += part.length
+          // What it says further is not read; the status is known.
+          if (size <= mostBytes) parts.push(part)
+        })
+        answer.on('error', reject)
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(parts).toString('utf8') }),
+        )
+      },
+    )
+    request.on('timeout', () => request.destroy(new Error('no answer in time')))
+    request.on('error', reject)
+    request.end(body)
+  })

@@ -1,0 +1,50 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { SentBundle } from './message.ts'
+
+export interface ReceivedAnswer {
+  path: string
+  headers: IncomingHttpHeaders
+  body: SentBundle
+}
+
+export interface Receiver {
+  url: string
+  received: ReceivedAnswer[]
+  /** What it answers from now on; 0 for hanging up. */
+  answers: (status: number, body?: object) => void
+  close: () => Promise<void>
+}
+
+/** A service that takes answers, and fails as it is told to. */
+export const aReceiver = async (): Promise<Receiver> => {
+  const received: ReceivedAnswer[] = []
+  let [status, reply]: [number, object] = [200, {}]
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      received.push({
+        path: request.url ?? '',
+        headers: request.headers,
+        body: JSON.parse(Buffer.concat(parts).toString('utf8')) as SentBundle,
+      })
+      if (status === 0) return request.socket.destroy()
+      return response
+        .writeHead(status, {
+          'content-type': 'application/fhir+json',
+          location: 'http://localhost:1/elsewhere',
+        })
+        .end(JSON.stringify(reply))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}/FHIR/R4`,
+    received,
+    answers: (next, body = {}) => {
+      ;[status, reply] = [next, body]
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}

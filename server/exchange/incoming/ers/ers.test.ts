@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fetchFromErs } from '../../../../contract/exchange/incoming/ers.ts'
+import { buildApp } from '../../../app/app.ts'
+import type { Told } from '../../../../contract/exchange/incoming/told.ts'
+import { transact } from '../../../platform/db/connection/transact.ts'
+import { testService, type TestService } from '../../../testing/process/service.ts'
+import type { TestUser } from '../../../testing/world/users.ts'
+import { readAnswers, tellSenderOfDecision } from '../answers/tellSender.ts'
+import { answerTasks } from '../senderTasks.ts'
+import type { ErsSettings, ExchangeService } from '../../settings.ts'
+import { openErs } from './api.ts'
+import { ErsFailure } from './failure.ts'
+import { ersTasks, fetchReferrals } from './tasks.ts'
+import { anErsStandIn, ersError, type ErsStandIn } from './testing/standIn.ts'
+
+/* Referrals from the NHS e-Referral Service, and what it is told. */
+
+let service: TestService
+let user: TestUser
+let ers: ErsStandIn
+let settings: ErsSettings
+let parts: ExchangeService
+beforeAll(async () => {
+  service = await testService()
+  user = await service.as('Team Lead')
+  ers = await anErsStandIn()
+  settings = { url: ers.url, odsCode: 'RXX', token: 'a-token', minutes: 15 }
+  parts = { ...service.parts, ers: settings }
+})
+afterAll(async () => {
+  await ers.close()
+  await service.close()
+})
+beforeEach(() => {
+  ers.fails(null)
+  ers.asked.length = 0
+  ers.referrals.length = 0
+})
+
+let numbers = 70_000
+const aUbrn = (): string => String((numbers += 1)).padStart(12, '0')
+const rowsOf = async (ubrn: string) =>
+  (
+    await service.db.owner.query<{ id: number; told: Told; state: string; notice: string | null }>(
+      `select id, told, state, notice from incoming_referral where source = 'ers' and message_id = $1`,
+      [ubrn],
+    )
+  ).rows
+
+describe('the list of referrals to review', () => {
+  it('becomes incoming referrals, each once, by UBRN and NHS number', async () => {
+    const [one, other] = [aUbrn(), aUbrn()]
+    ers.referrals.push(
+      { ubrn: one, nhsNumber: '9990001006', priority: 'urgent' },
+      { ubrn: other, nhsNumber: '9990001007' },
+    )
+    expect(await fetchReferrals(parts)).toEqual({ taken: 2, failed: 0 })
+    expect(await fetchReferrals(parts)).toEqual({ taken: 0, failed: 0 })
+    expect((await rowsOf(one)).map(({ told }) => told)).toMatchObject([
+      { ubrn: one, urgency: 'urgent', person: { familyName: 'Unknown', nhsNumber: '9990001006' } },
+    ])
+    expect((await rowsOf(other)).map(({ told }) => told)).toMatchObject([
+      { ubrn: other, person: { nhsNumber: null, nhsNumberAsTold: '9990001007' } },
+    ])
+  })
+
+  it('is asked for as the provider, with the headers of the service and nothing of a person in the address', async () => {
+    ers.referrals.push({ ubrn: aUbrn(), nhsNumber: '9990001006' })
+    await fetchReferrals(parts)
+    expect(ers.asked).toHaveLength(2)
+    for (const { headers, path } of ers.asked) {
+      expect(headers).toMatchObject({
+        authorization: 'Bearer a-token',
+        'nhsd-ers-business-function': 'SERVICE_PROVIDER_CLINICIAN',
+        'nhsd-end-user-organisation-ods': 'RXX',
+        'x-correlation-id': expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      })
+      expect(path).not.toContain('9990001006')
+    }
+  })
+
+  it('goes on past a referral that cannot be read', async () => {
+    const [closed, open] = [aUbrn(), aUbrn()]
+    ers.referrals.push({ ubrn: closed, status: 'completed' }, { ubrn: open })
+    expect(await fetchReferrals(parts)).toEqual({ taken: 1, failed: 1 })
+    expect(await rowsOf(closed)).toEqual([])
+  })
+
+  it('is read at the interval of the settings, and never without them', async () => {
+    const fetching = (of: ExchangeService) => (ersTasks(of)['fetchReferrals'] as () => Promise<void>)()
+    const quarter = 15 * 60_000
+    const at = (minutes: number): ExchangeService => ({
+      ...parts,
+      clock: () => Math.ceil(service.time.now / quarter) * quarter + minutes * 60_000,
+    })
+    await fetching(at(1))
+    await fetching({ ...at(0), ers: null })
+    expect(ers.asked).toEqual([])
+    await fetching(at(0))
+    expect(ers.asked).toHaveLength(1)
+  })
+})
+
+describe('one referral by its UBRN', () => {
+  const find = (ubrn: string) => openErs(settings).find(ubrn)
+
+  it('is found beside a request for advice', async () => {
+    const ubrn = aUbrn()
+    ers.referrals.push({ ubrn, category: 'request' }, { ubrn, nhsNumber: '9990001006' })
+    expect(await find(ubrn)).toMatchObject({ ubrn, nhsNumber: '9990001006', version: '5' })
+  })
+
+  it.each([
+    ['none', [], 'The e-Referral Service has no referral with this UBRN for this organisation.'],
+    [
+      'a request for advice',
+      [{ category: 'request' as const }],
+      'This UBRN is a request for advice, not a referral.',
+    ],
+    [
+      'one that is closed',
+      [{ status: 'completed' }],
+      'This referral is not open any more in the e-Referral Service.',
+    ],
+  ])('that is %s is said in plain words', async (_, held, words) => {
+    const ubrn = aUbrn()
+    ers.referrals.push(...held.map((each) => ({ ubrn, ...each })))
+    await expect(find(ubrn)).rejects.toThrow(words)
+  })
+
+  const http = 'http-error-codes'
+  const nhsd = 'NHSD-API-ErrorOrWarningCode'
+  it.each<[number, string, string, string, string, boolean]>([
+    [400, http, 'REC_BAD_REQUEST', 'invalid', 'Check the UBRN', false],
+    [401, nhsd, 'ACCESS_DENIED', 'login', 'did not accept the sign-in', false],
+    [403, http, 'REC_FORBIDDEN', 'forbidden', 'does not let this organisation', false],
+    [404, http, 'REC_NOT_FOUND', 'not-found', 'has no referral with this UBRN', false],
+    [406, http, 'REC_NOT_ACCEPTABLE', 'not-supported', 'do not understand each other', false],
+    [415, http, 'REC_UNSUPPORTED_MEDIA_TYPE', 'not-supported', 'do not understand each other', false],
+    [422, 'ers-error-codes', 'PENDING', 'invalid', 'still checking a file', true],
+    [429, nhsd, 'TOO_MANY_REQUESTS', 'throttled', 'asked too often', true],
+    [500, http, 'REC_SERVER_ERROR', 'exception', 'cannot be reached', true],
+    [503, http, 'REC_UNAVAILABLE', 'transient', 'cannot be reached', true],
+    [422, nhsd, 'SANDBOX_ERROR', 'invalid', 'test version', false],
+  ])(
+    'answered with %i %s %s is said in plain words',
+    async (status, system, code, issue, words, isPassing) => {
+      ers.fails({ status, body: ersError(system, code, issue) })
+      const failure = await find(aUbrn()).catch((error: unknown) => error)
+      expect(failure).toBeInstanceOf(ErsFailure)
+      expect(failure).toMatchObject({ message: expect.stringContaining(words) as string, isPassing })
+    },
+  )
+
+  it.each<[string, Parameters<ErsStandIn['fails']>[0]]>([
+    ['hung up on', 'hangs up'],
+    ['half an answer', { status: 200, body: '{"resourceType":"Bun' }],
+    ['a page', { status: 200, body: '<html>' }],
+    ['another resource', { status: 200, body: '{"resourceType":"Patient"}' }],
+    ['a redirect', { status: 302, body: '' }],
+    ['a page of a proxy', { status: 502, body: '<html>' }],
+  ])('answered with %s may be tried again', async (_, answer) => {
+    ers.fails(answer)
+    await expect(find(aUbrn())).rejects.toMatchObject({ isPassing: true })
+  })
+})
+
+describe('staff', () => {
+  const fetching = async (ubrn: string, of: ExchangeService = parts, by = user) => {
+    const app = await buildApp({ ...service.parts, ers: of.ers }, { logLevel: false })
+    const { statusCode, body } = await app.inject({
+      ...{ method: 'POST', url: fetchFromErs.path, payload: { ubrn } },
+      headers: { authorization: `Bearer ${by.accessToken}` },
+    })
+    await app.close()
+    return { status: statusCode, body: JSON.parse(body) as Record<string, unknown> }
+  }
+
+  it('fetch one by its UBRN, written with spaces, and it is stored once', async () => {
+    const ubrn = aUbrn()
+    ers.referrals.push({ ubrn, nhsNumber: '9990001006' })
+    const spaced = `${ubrn.slice(0, 4)} ${ubrn.slice(4, 8)} ${ubrn.slice(8)}`
+    expect(await fetching(spaced)).toMatchObject({ status: 200, body: { isNew: true } })
+    expect(await fetching(ubrn)).toMatchObject({ status: 200, body: { isNew: false } })
+    expect(await rowsOf(ubrn)).toHaveLength(1)
+    const { rows } = await service.db.owner.query(
+      `select kind, user_id, criteria from audit_event where action = 'POST /api/incomingReferral/fetchErs' order by id`,
+    )
+    expect(rows[0]).toMatchObject({ user_id: user.userId, criteria: { ubrn } })
+    expect(JSON.stringify(rows)).not.toContain('9990001006')
+  })
+
+  it('are told why they cannot', async () => {
+    expect(await fetching('123')).toMatchObject({ status: 400, body: { ubrn: 'A UBRN has 12 digits' } })
+    expect(await fetching(aUbrn())).toMatchObject({
+      status: 409,
+      body: { message: 'The e-Referral Service has no referral with this UBRN for this organisation.' },
+    })
+    ers.fails('hangs up')
+    expect((await fetching(aUbrn())).status).toBe(503)
+    expect((await fetching(aUbrn(), service.parts)).status).toBe(404)
+    expect((await fetching(aUbrn(), parts, await service.as('External'))).status).toBe(403)
+  })
+})
+
+describe('what was decided', () => {
+  const run = async () => {
+    service.time.now = Math.max(service.time.now, Date.now() + 1000)
+    await (answerTasks(parts, '1.0.0')['sendAnswers'] as () => Promise<void>)()
+  }
+  const taken = async (): Promise<{ id: number; ubrn: string }> => {
+    const ubrn = aUbrn()
+    ers.referrals.push({ ubrn, nhsNumber: '9990001006' })
+    await fetchReferrals(parts)
+    ers.asked.length = 0
+    return { id: Number((await rowsOf(ubrn))[0]?.id), ubrn }
+  }
+  const decline = async (id: number) => {
+    await service.db.owner.query(
+      `update incoming_referral set state = 'declined', decided_at = now(), declined_note = 'Ring us',
+         declined_referral_id = (select min(id) from declined_referral) where id = $1`,
+      [id],
+    )
+    await transact(service.db.sql, (sql) =>
+      tellSenderOfDecision(
+        { sql, userId: user.userId, trace: () => undefined },
+        { incomingId: id, decision: 'declined' },
+      ),
+    )
+  }
+
+  it('is told: declined with its reason, at the version that was read', async () => {
+    const { id, ubrn } = await taken()
+    await decline(id)
+    await run()
+    const [, rejected] = ers.asked
+    expect(rejected).toMatchObject({
+      path: `/referrals/FHIR/STU3/v1/ReferralRequest/${ubrn}/$ers.rejectReferral`,
+      headers: { 'if-match': 'W/"5"' },
+      body: { parameter: [{ name: 'comment', valueString: expect.stringContaining('. Ring us') as string }] },
+    })
+    expect(await readAnswers(service.db.sql, id)).toMatchObject([{ state: 'sent' }])
+  })
+
+  it('is told: accepted', async () => {
+    const { id, ubrn } = await taken()
+    await transact(service.db.sql, (sql) =>
+      tellSenderOfDecision(
+        { sql, userId: user.userId, trace: () => undefined },
+        { incomingId: id, decision: 'accepted' },
+      ),
+    )
+    await run()
+    expect(ers.asked[1]?.path).toMatch(new RegExp(`${ubrn}/\\$ers\\.acceptReferral$`))
+  })
+
+  it('is told again while e-RS is away, and once', async () => {
+    const { id } = await taken()
+    await decline(id)
+    ers.fails({ status: 503, body: ersError('http-error-codes', 'REC_UNAVAILABLE', 'transient') })
+    await run()
+    expect(await readAnswers(service.db.sql, id)).toMatchObject([{ state: 'waiting' }])
+    ers.fails(null)
+    service.time.now += 5 * 60_000
+    await run()
+    expect(await readAnswers(service.db.sql, id)).toMatchObject([{ state: 'sent' }])
+    ers.asked.length = 0
+    service.time.now += 500 * 60_000
+    await run()
+    expect(ers.asked).toEqual([])
+  })
+
+  it('that cannot be told any more is on the incoming referral', async () => {
+    const { id, ubrn } = await taken()
+    ers.referrals = ers.referrals.map((each) => ({ ...each, status: 'revoked' }))
+    await decline(id)
+    await run()
+    expect(await readAnswers(service.db.sql, id)).toMatchObject([
+      { state: 'failed', problem: 'This referral is not open any more in the e-Referral Service.' },
+    ])
+    expect((await rowsOf(ubrn))[0]?.notice).toContain('Tell them in another way.')
+  })
+})

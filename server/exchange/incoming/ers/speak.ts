@@ -1,0 +1,36 @@
+import type { Answer, Outcome, Speaker } from '../answers/send.ts'
+import { sql as raw } from 'kysely'
+import type { ExchangeService } from '../../settings.ts'
+import { partOf, textOf } from '../parts.ts'
+import { openErs } from './api.ts'
+import { ErsFailure, NotOpen } from './failure.ts'
+
+/** How e-RS is told what was decided: accepted (A013) or rejected (A014). */
+export const ersSpeaker = ({ ers: settings, db }: ExchangeService): Speaker | null => {
+  if (settings === null) return null
+  const ers = openErs(settings)
+  return {
+    write: async ({ incomingId, says }: Answer) => {
+      const { rows } = await raw<{ ubrn: string }>`
+        select message_id as ubrn from incoming_referral where id = ${incomingId}`.execute(db.sql)
+      const [found] = rows
+      return found === undefined
+        ? null
+        : { ubrn: found.ubrn, outcome: says.outcome, reason: says.words ?? 'Declined' }
+    },
+    send: async ({ attempts }, body): Promise<Outcome> => {
+      const { ubrn, outcome, reason } = partOf(body)
+      try {
+        const referral = await ers.find(textOf(ubrn) ?? '')
+        if (outcome === 'accepted') await ers.accept(referral)
+        else await ers.reject(referral, textOf(reason) ?? 'Declined')
+        return { as: 'sent' }
+      } catch (error) {
+        // An earlier attempt arrived, and its answer was lost.
+        if (error instanceof NotOpen && attempts > 1) return { as: 'sent' }
+        if (!(error instanceof ErsFailure)) throw error
+        return { as: error.isPassing ? 'again' : 'refused', problem: error.message }
+      }
+    },
+  }
+}

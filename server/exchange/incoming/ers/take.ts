@@ -1,0 +1,57 @@
+import type { TypedTold } from '../../../../contract/exchange/incoming/told.ts'
+import { digitsOf, isNhsNumber } from '../../../../contract/platform/fields/nhsNumber.ts'
+import { transact } from '../../../platform/db/connection/transact.ts'
+import { receiveReferral, type Kept, type Received } from '../inbox/receive.ts'
+import { partOf, partsOf, shortened, textOf, wordsOf, type Part } from '../parts.ts'
+import type { ExchangeService } from '../../settings.ts'
+import type { ErsReferral } from './api.ts'
+
+/** What a referral of e-RS says. It names the person by number alone: staff look the person up. */
+const toldOf = ({ ubrn, nhsNumber, priority, body }: ErsReferral): TypedTold => {
+  const digits = nhsNumber === null ? null : digitsOf(nhsNumber)
+  const isValid = digits !== null && isNhsNumber(digits)
+  const subject = partOf(body['subject'])
+  return {
+    person: {
+      familyName: shortened(textOf(subject['display']) ?? 'Unknown', 35),
+      ...(isValid ? { nhsNumber: digits } : {}),
+      ...(nhsNumber !== null && !isValid ? { nhsNumberAsTold: shortened(nhsNumber, 40) } : {}),
+    },
+    sender: senderOf(body),
+    answers: {},
+    redFlags: [],
+    reason: reasonOf(body),
+    urgency: priority === 'urgent' || priority === 'asap' || priority === 'stat' ? 'urgent' : null,
+    ubrn,
+  }
+}
+
+const senderOf = (body: Part): TypedTold['sender'] => {
+  const requester = partOf(body['requester'])
+  const name = textOf(requester['display'])
+  return name === null ? {} : { organisation: shortened(name, 200) }
+}
+
+const reasonOf = (body: Part): string | null => {
+  const lines = [
+    ...partsOf(body['reasonCode']).flatMap((each) => wordsOf(each) ?? []),
+    ...partsOf(body['note']).flatMap(({ text }) => textOf(text) ?? []),
+    'The person and the clinical information are in the e-Referral Service under this UBRN.',
+  ]
+  return shortened(lines.join('\n'), 2000)
+}
+
+/** A referral of e-RS as it goes into the inbox, once for each UBRN. */
+export const receivedFrom = (
+  referral: ErsReferral,
+  given: Pick<Received, 'receivedAt' | 'bankHolidayOn' | 'by'>,
+): Received => ({ source: 'ers', messageId: referral.ubrn, told: toldOf(referral), ...given })
+
+export const takeReferral = (
+  { db, clock, bankHolidayOn }: ExchangeService,
+  referral: ErsReferral,
+  by: Received['by'],
+): Promise<Kept> =>
+  transact(db.sql, (sql) =>
+    receiveReferral(sql, receivedFrom(referral, { receivedAt: clock(), bankHolidayOn, by })),
+  )
