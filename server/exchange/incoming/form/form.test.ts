@@ -418,6 +418,15 @@ describe('a draft of the referral form', () => {
     service.parts.referralForm = { isSecure: false }
   })
 
+  it('keeps what several tabs send at once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const visitor = aVisitor(service)
+      await visitor.post('/refer', { source: 'self' })
+      await Promise.all(rightAnswers('self').map(([page, sent]) => visitor.post(`/refer/${page}`, sent)))
+      expect((await visitor.get('/refer/check')).status).toBe(200)
+    }
+  })
+
   it('can be deleted by the person', async () => {
     const visitor = aVisitor(service)
     await visitor.fill('self')
