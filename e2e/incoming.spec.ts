@@ -1,8 +1,8 @@
-import { expect, type APIRequestContext } from '@playwright/test'
+import { expect, type APIRequestContext, type Browser } from '@playwright/test'
 import type { IncomingRow } from '../contract/exchange/incoming/incomingReferral.ts'
 import { expectAccessible } from './axe.ts'
 import { effortOn } from './effort.ts'
-import { asUser } from './people.ts'
+import { asUser, newName } from './people.ts'
 import { arriveAs } from './product.ts'
 import { test } from './test.ts'
 
@@ -14,17 +14,63 @@ const waiting = async (request: APIRequestContext, fits: (row: IncomingRow) => b
   return `${(found.familyName ?? '').toUpperCase()}, ${found.firstName ?? ''}`
 }
 
-test('a relative’s referral is accepted in 4 clicks and without a key', async ({ page, request }) => {
-  const name = await waiting(request, ({ source, matches }) => source === 'relative' && matches === 0)
+/** Fills in the public form as a daughter does, without a script, and returns the reference. */
+const referMother = async (browser: Browser, baseURL: string, familyName: string): Promise<string> => {
+  const page = await browser.newPage({ javaScriptEnabled: false, baseURL })
+  const goOn = () => page.getByRole('button', { name: 'Continue', exact: true }).click()
+  const begun = Date.now()
+  await page.goto('/refer')
+  await page.locator('input[value=relative]').check()
+  await goOn()
+  await page.getByLabel(/^No, none of these/).check()
+  await goOn()
+  await page.getByLabel('First name').fill('Winifred')
+  await page.getByLabel('Family name').fill(familyName)
+  await page.getByLabel('Day').fill('4')
+  await page.getByLabel('Month').fill('3')
+  await page.getByLabel('Year').fill('1941')
+  await page.getByLabel('Female').check()
+  await goOn()
+  await page.getByLabel('Address, first line').fill('12 Invented Lane')
+  await goOn()
+  await page.getByLabel('Telephone number', { exact: true }).fill('01632 960 301')
+  await goOn()
+  await page.getByLabel('GP surgery').fill('Example Green Surgery')
+  await goOn()
+  await page.getByLabel('Twice or more').check()
+  await goOn()
+  await page.getByLabel(/help with\?$/).fill('Mum fell twice in the kitchen.')
+  await goOn()
+  await page.getByLabel('Your name').fill(`Carol ${familyName}`)
+  await page.getByLabel('Who are you to them?').fill('Daughter')
+  await page.getByLabel('Your e-mail address').fill('carol@example.org')
+  await page.getByLabel('Yes, they agree').check()
+  await goOn()
+  // The form refuses to be sent sooner than a person could have filled it in.
+  await page.waitForTimeout(Math.max(0, 10_500 - (Date.now() - begun)))
+  await page.getByRole('button', { name: 'Send the referral' }).click()
+  const reference = await page.locator('.refer-reference').textContent()
+  await page.close()
+  return reference ?? ''
+}
+
+test('a daughter’s form becomes a referral in 4 clicks and without a key', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const familyName = newName()
+  const reference = await referMother(browser, baseURL ?? '', familyName)
   await arriveAs(page, 'admissions')
   await page.goto('/falls')
   const effort = effortOn(page)
   await effort.click(page.getByRole('link', { name: /^Triage/ }))
-  await effort.click(page.getByRole('link', { name }))
+  await effort.click(page.getByRole('link', { name: `${familyName.toUpperCase()}, Winifred` }))
+  await expect(page.getByText(reference)).toBeVisible()
   await effort.click(page.getByRole('link', { name: 'Accept', exact: true }))
   await effort.click(page.getByRole('button', { name: 'Register and accept' }))
   await expect(page.getByText('Referral accepted')).toBeVisible()
-  await expect(page.locator('.sf-banner__name')).toContainText(name.split(',')[0] ?? name)
+  await expect(page.locator('.sf-banner__name')).toContainText(familyName.toUpperCase())
   expect(effort).toMatchObject({ clicks: 4, keys: 0 })
 })
 

@@ -82,7 +82,6 @@ export const fallCounts = [
 export const fallCountCodes = fallCounts.map(({ code }) => code)
 
 const answerCodes = ['yes', 'no', 'unknown'] as const
-export type ToldAnswer = (typeof answerCodes)[number]
 const answer = () => optionalCode(answerCodes)
 
 /** What decides whether NG249 offers a comprehensive assessment, and whether anybody must act today. */

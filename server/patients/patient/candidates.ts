@@ -30,6 +30,9 @@ export interface Alike {
   reasons: string[]
 }
 
+/** What is known of a person, to find out whether they are registered. */
+export type Sought = Identity & { nhsNumber: string | null }
+
 /** Maximum patients compared because they share a telephone number or a postcode. */
 const mostAtOnePlace = 500
 
@@ -39,19 +42,40 @@ const mostAtOnePlace = 500
  * same place are read.
  * @param except id of the person's own record
  */
-export const findCandidates = async (
+export const findCandidates = async (sql: Kysely<DB>, person: Sought, except = 0): Promise<Candidate[]> => {
+  const ids = idsOf(person, await lookFor(sql, person))
+  ids.delete(except)
+  return ids.size === 0 ? [] : readCandidates(sql, [...ids])
+}
+
+/**
+ * The same for each of several people, in two statements whatever their number. For lists: planning the first takes
+ * longer the more people there are.
+ */
+export const findCandidatesOfEach = async (
   sql: Kysely<DB>,
-  person: Identity & { nhsNumber: string | null },
-  except = 0,
-): Promise<Candidate[]> => {
-  const { named, found } = await lookFor(sql, person)
+  people: readonly Sought[],
+): Promise<Candidate[][]> => {
+  if (people.length === 0) return []
+  const ways = people.map(
+    (person, place) =>
+      raw`(select ${raw.lit(place)}::integer as place, each.* from (${lookedFor(person)}) as each)`,
+  )
+  const { rows } = await raw<
+    LookedFor & { place: number }
+  >`${raw.join(ways, raw` union all `)} order by place`.execute(sql)
+  const idsOfEach = people.map((person, place) => idsOf(person, rows[place] ?? { named: [], found: [] }))
+  const all = new Set(idsOfEach.flatMap((ids) => [...ids]))
+  const candidates = all.size === 0 ? [] : await readCandidates(sql, [...all])
+  return idsOfEach.map((ids) => candidates.filter(({ id }) => ids.has(id)))
+}
+
+const idsOf = (person: Identity, { named, found }: LookedFor): Set<number> => {
   const isAsked = askedByName(person)
-  const ids = new Set([
+  return new Set([
     ...found,
     ...named.flatMap(([id, family, first]) => (isAsked({ family, first }) ? [id] : [])),
   ])
-  ids.delete(except)
-  return ids.size === 0 ? [] : readCandidates(sql, [...ids])
 }
 
 interface LookedFor {
@@ -61,16 +85,19 @@ interface LookedFor {
   named: [id: number, family: string, first: string][]
 }
 
+const lookFor = async (sql: Kysely<DB>, person: Sought): Promise<LookedFor> => {
+  const { rows } = await raw<LookedFor>`
+    /* prepared: find likely duplicates */
+    ${lookedFor(person)}`.execute(sql)
+  return rows[0] ?? { named: [], found: [] }
+}
+
 /** Each way of searching uses one index. The values are hidden from the planner, which would plan again for each. */
-const lookFor = async (
-  sql: Kysely<DB>,
-  person: Identity & { nhsNumber: string | null },
-): Promise<LookedFor> => {
+const lookedFor = (person: Sought) => {
   const family = foldName(person.familyName)
   const first = foldName(person.firstName ?? '')
   const near = birthsNear(person.dateOfBirth)
-  const { rows } = await raw<LookedFor>`
-    /* prepared: find likely duplicates */
+  return raw`
     with born as materialized (
       select id, family_name_key, first_name_key from patient where is_active and date_of_birth = any((select ${near}::date[])::date[])
     )
@@ -96,8 +123,7 @@ const lookFor = async (
             or (extract(year from date_of_birth) = extract(year from (select ${person.dateOfBirth}::date)))::integer
               + (extract(month from date_of_birth) = extract(month from (select ${person.dateOfBirth}::date)))::integer
               + (extract(day from date_of_birth) = extract(day from (select ${person.dateOfBirth}::date)))::integer = 2)
-          limit ${raw.lit(mostAtOnePlace)})) as found) as found`.execute(sql)
-  return rows[0] ?? { named: [], found: [] }
+          limit ${raw.lit(mostAtOnePlace)})) as found) as found`
 }
 
 const readCandidates = async (sql: Kysely<DB>, ids: readonly number[]): Promise<Candidate[]> => {

@@ -6,7 +6,14 @@ import { HttpProblem } from '../../platform/errors.ts'
 import { withheldAmong, type Reader } from '../flags/withheld.ts'
 import type { DB } from '../../platform/db/types.ts'
 import type { Writing } from '../../platform/writes/write.ts'
-import { alikeAmong, findCandidates, type Alike, type Candidate } from './candidates.ts'
+import {
+  alikeAmong,
+  findCandidates,
+  findCandidatesOfEach,
+  type Alike,
+  type Candidate,
+  type Sought,
+} from './candidates.ts'
 import { birthsNear, compactPostcode, telephonesOf, type Identity } from './likeness.ts'
 import { numberTaken } from './numberTaken.ts'
 
@@ -37,28 +44,30 @@ export const assertNewPerson = async (writing: Writing, input: PatientInput): Pr
   )
 }
 
-/** What is known of a person, to find out whether they are registered. */
-export type Sought = Identity & { nhsNumber: string | null }
-
 /** The registered patients who may be this person: those of the same NHS number first. */
 export const findLikely = async (
   sql: Kysely<DB>,
   person: Sought,
   reader: Reader,
 ): Promise<LikelyDuplicate[]> => {
-  const candidates = await findCandidates(sql, person)
+  return presentAll(sql, likelyAmong(person, await findCandidates(sql, person)), reader)
+}
+
+/** How many registered patients may be each of these people. */
+export const countLikely = async (sql: Kysely<DB>, people: readonly Sought[]): Promise<number[]> => {
+  const candidates = await findCandidatesOfEach(sql, people)
+  return people.map((person, place) => likelyAmong(person, candidates[place] ?? []).length)
+}
+
+const likelyAmong = (person: Sought, candidates: readonly Candidate[]): Alike[] => {
   const same = candidates.filter(({ nhsNumber }) => nhsNumber !== null && nhsNumber === person.nhsNumber)
   const alike = alikeAmong(person, candidates)
   const reasonsOf = (patient: Candidate) =>
     alike.find((one) => one.patient === patient)?.reasons ?? ['Other details differ']
-  return presentAll(
-    sql,
-    [
-      ...same.map((patient) => ({ patient, reasons: ['Same NHS number', ...reasonsOf(patient)] })),
-      ...alike.filter(({ patient }) => !same.includes(patient)),
-    ].slice(0, mostShown),
-    reader,
-  )
+  return [
+    ...same.map((patient) => ({ patient, reasons: ['Same NHS number', ...reasonsOf(patient)] })),
+    ...alike.filter(({ patient }) => !same.includes(patient)),
+  ].slice(0, mostShown)
 }
 
 const presentAll = async (

@@ -11,6 +11,8 @@ import { uploadDocument } from '../../../contract/pathways/document.ts'
 import type { Endpoint } from '../../../contract/platform/calls/endpoint.ts'
 import { endpoints } from '../../../contract/app/endpoints.ts'
 import { printedLetters } from '../../../contract/care/letters/letter.ts'
+import { incomingLetter } from '../../../contract/exchange/incoming/incomingReferral.ts'
+import { declined as aDeclined } from '../known/knownIncoming.ts'
 import { listExports } from '../../../contract/app/listExport.ts'
 import { assignOwner, handOver, ownedReferrals } from '../../../contract/pathways/owner.ts'
 import { askAudit } from '../../../contract/insight/auditQuestion.ts'
@@ -103,6 +105,7 @@ const calls: readonly Counted[] = [
   counted(printDashboard, async () => lastYear),
   counted(getMonthEndPack, async () => ({})),
   counted(printedLetters, async (given) => ({ id: (await aPrint(given)).id })),
+  counted(incomingLetter, async (given) => ({ id: (await aDeclined(given)).letterId })),
   counted(printWorkList, async () => ({ stage: 'awaitingAssessment', sheet: 'list' })),
   ...listExports.map((file) => counted(file, shownBy(file))),
   counted(uploadDocument, async () => ({})),

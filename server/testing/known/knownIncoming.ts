@@ -26,7 +26,8 @@ const declining = async (world: World) => ({
   ...(await waiting(world)),
   declinedReferralId: await firstOf(world.service, 'declined_referral'),
 })
-const declined = async (world: World) =>
+/** One that was declined, with its letter. */
+export const declined = async (world: World) =>
   (await done(world, declineIncoming, await declining(world))) as Saved & { letterId: number }
 
 /** The calls about referrals that came in from outside. */

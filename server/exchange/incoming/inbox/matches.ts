@@ -1,7 +1,8 @@
 import { sql as raw, type Kysely } from 'kysely'
 import type { IncomingMatch } from '../../../../contract/exchange/incoming/incomingReferral.ts'
 import type { ToldPerson } from '../../../../contract/exchange/incoming/told.ts'
-import { findLikely, type Sought } from '../../../patients/patient/duplicates.ts'
+import type { Sought } from '../../../patients/patient/candidates.ts'
+import { countLikely, findLikely } from '../../../patients/patient/duplicates.ts'
 import type { Reader } from '../../../patients/flags/withheld.ts'
 import type { DB } from '../../../platform/db/types.ts'
 
@@ -16,11 +17,11 @@ const soughtOf = (person: ToldPerson): Sought => ({
   nhsNumber: person.nhsNumber,
 })
 
-/** The registered patients who may be this person, by the rules that registering asks (decision 73). */
-export const countMatches = async (sql: Kysely<DB>, person: ToldPerson, reader: Reader): Promise<number> =>
-  (await findLikely(sql, soughtOf(person), reader)).length
+/** How many registered patients may be each person, by the rules that registering asks (decision 73). */
+export const countMatches = (sql: Kysely<DB>, people: readonly ToldPerson[]): Promise<number[]> =>
+  countLikely(sql, people.map(soughtOf))
 
-/** The same with what decides whether a new referral is wanted. */
+/** The registered patients who may be this person, with what decides whether a new referral is wanted. */
 export const readMatches = async (
   sql: Kysely<DB>,
   person: ToldPerson,

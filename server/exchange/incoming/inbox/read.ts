@@ -108,18 +108,20 @@ const listing = (shown: 'undecided' | 'decided', now: number) =>
 export const readList = async (
   sql: Kysely<DB>,
   shown: 'undecided' | 'decided',
-  reader: Reader,
   now: number,
 ): Promise<{ rows: IncomingRow[]; hasMore: boolean }> => {
   const { rows } = await listing(shown, now).execute(sql)
   const day = today(now)
-  const listed: IncomingRow[] = []
-  for (const stored of rows.slice(0, mostListed)) {
-    const told = toldOf(stored.told)
-    const matches =
-      told === null || !isUndecided(stored.state) ? null : await countMatches(sql, told.person, reader)
-    listed.push(rowOf(stored, told, matches, day))
-  }
+  const first = rows.slice(0, mostListed).map((stored) => ({ stored, told: toldOf(stored.told) }))
+  const open = first.flatMap(({ stored, told }) =>
+    told !== null && isUndecided(stored.state) ? [{ id: stored.id, person: told.person }] : [],
+  )
+  const counts = await countMatches(
+    sql,
+    open.map(({ person }) => person),
+  )
+  const matches = new Map(open.map(({ id }, place) => [id, counts[place] ?? 0]))
+  const listed = first.map(({ stored, told }) => rowOf(stored, told, matches.get(stored.id) ?? null, day))
   return { rows: listed, hasMore: rows.length > mostListed }
 }
 

@@ -46,7 +46,7 @@ export const serveIncoming = (
 ): void => {
   const { sql } = service.db
   route(app, service, listIncoming, reads, async (call, { shown }) => {
-    const list = await readList(sql, shown ?? 'undecided', readerOf(call), service.clock())
+    const list = await readList(sql, shown ?? 'undecided', service.clock())
     call.showed({
       records: list.rows.map(({ id, version }) => ({ entity: 'incomingReferral', id, version })),
     })
