@@ -132,6 +132,8 @@ export const profileReply = z.object({
     addressSearch: z.boolean(),
     /** Whether users who may edit patients can trace people with PDS; a stand-in's answers are invented (an addition). */
     pds: z.enum(['off', 'on', 'standIn']).default('off'),
+    /** Referrals come in from outside, and the user may decide about them (an addition). */
+    receivesReferrals: z.boolean().default(false),
     /** Messages are kept for the administrator to read instead of sent: a demonstration without a mail server. */
     outbox: z.boolean(),
     /** Every patient is invented. A server that is not upgraded yet omits this. */

@@ -14,7 +14,7 @@ import Fastify, {
 } from 'fastify'
 import { serveClients } from '../exchange/clients/routes.ts'
 import { serveIncoming } from '../exchange/incoming/inbox/routes.ts'
-import type { IncomingService } from '../exchange/incoming/service.ts'
+import { receivesReferrals, type IncomingService } from '../exchange/incoming/service.ts'
 import { servePds } from '../exchange/pds/routes.ts'
 import { serveFhir } from '../exchange/fhir/http/routes.ts'
 import { appLaunchPath } from '../../contract/exchange/launch.ts'
@@ -236,7 +236,12 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
     isOnServer: service.addressLookup.service !== null,
   })
   const pds = () => (service.pds === null ? 'off' : service.pds.isStandIn ? 'standIn' : 'on')
-  serveSessions(app, service, { addressLookup, pds }, service.documents.kinds)
+  serveSessions(
+    app,
+    service,
+    { addressLookup, pds, receivesReferrals: () => receivesReferrals(service) },
+    service.documents.kinds,
+  )
   serveOwnPassword(app, service)
   serveOpenSignIn(app, service)
   serveSecurity(app, service)

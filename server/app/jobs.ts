@@ -30,7 +30,11 @@ import { compactCounts } from '../pathways/worklists/counts.ts'
 import { moveByDay } from '../pathways/worklists/dayMoves.ts'
 
 /** Every task of the queue by name, except reports and FHIR exports, which have a worker of their own. */
-export const tasksOf = (service: LettersService & FhirService, courier: Courier): TaskList => ({
+export const tasksOf = (
+  service: LettersService & FhirService,
+  courier: Courier,
+  log: FastifyBaseLogger | null = null,
+): TaskList => ({
   ...accountTasks(service, courier),
   ...searchTasks(service, courier),
   ...reportUpkeep(service, courier),
@@ -42,7 +46,7 @@ export const tasksOf = (service: LettersService & FhirService, courier: Courier)
   ...pairTasks(service),
   ...acknowledgementTasks(service, courier),
   ...answerTasks(service, version),
-  ...ersTasks(service),
+  ...ersTasks(service, log),
   moveByDay: async () => {
     await moveByDay(service.db.sql)
   },
@@ -112,7 +116,7 @@ export const startJobs = (
   const watched = (tasks: TaskList): TaskList => tracing?.watchTasks(tasks) ?? tasks
   const workers = [
     workOnQueue(service.db, log, {
-      taskList: watched(tasksOf(service, courier)),
+      taskList: watched(tasksOf(service, courier, log)),
       parsedCronItems: regularTasks,
       concurrency: 2,
     }),

@@ -43,6 +43,7 @@ export const profileOf = (...roles: UserProfile['roles']): UserProfile => ({
     postcodeAnywhereKey: null,
     addressSearch: false,
     pds: 'off',
+    receivesReferrals: false,
     outbox: false,
     demonstration: false,
     declineDemands: false,

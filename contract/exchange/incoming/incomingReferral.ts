@@ -53,6 +53,8 @@ const row = z.object({
   decidedAt: nullableText,
   /** A letter was written and is not printed yet. */
   hasLetterToPrint: z.boolean(),
+  /** What became known beside what the sender wrote, or after the decision. */
+  notice: nullableText,
 })
 export type IncomingRow = z.output<typeof row>
 
@@ -143,8 +145,6 @@ export const incomingView = row.extend({
   patientId: z.int().nullable(),
   pathwayId: z.int().nullable(),
   letters: z.array(letter),
-  /** What became known beside what the sender wrote, or after the decision. */
-  notice: nullableText,
   /** What the sender was told by message. */
   answers: z.array(answerToSender),
 })
@@ -172,6 +172,8 @@ export const acceptInput = z
     /** A new patient, with id 0. */
     patient: patientInput.optional(),
     nextOfKin: nextOfKinForm.optional(),
+    /** The user is sure that it is the patient, whose NHS number is another one than was sent. */
+    otherNumberConfirmed: z.boolean().optional(),
     /** Without the received day: it is the day on which the referral came in. */
     referral: referralForm.omit({ unusualConfirmed: true, receivedDate: true }),
   })
@@ -185,6 +187,7 @@ export const acceptIncoming = endpoint({
   path: '/api/incomingReferral/accept',
   summary:
     'Accept an incoming referral: registers the person if need be, and records the referral, in one step',
+  identityIn: 'patient',
   input: acceptInput,
   reply: z.object({ id: z.int(), version: z.int(), patientId: z.int(), pathwayId: z.int() }),
 })

@@ -18,13 +18,15 @@ export interface Offered {
   addressLookup: () => OfferedAddressLookup
   /** Whether people can be traced with the Personal Demographics Service, or with a stand-in. */
   pds: () => UserProfile['settings']['pds']
+  /** Whether referrals come in from outside. */
+  receivesReferrals: () => boolean
 }
 
 /** Returns who is signed in. It contains no patient data, so nothing is audited. */
 export const serveSessions = (
   app: FastifyInstance,
   service: AccountsService,
-  { addressLookup, pds }: Offered,
+  { addressLookup, pds, receivesReferrals }: Offered,
   documentKinds: readonly FileKindName[],
 ): void => {
   route(
@@ -67,6 +69,7 @@ export const serveSessions = (
           postcodeAnywhereKey: editsPatients ? addressLookup().browserKey : null,
           addressSearch: editsPatients && addressLookup().isOnServer,
           pds: editsPatients ? pds() : 'off',
+          receivesReferrals: editsPatients && receivesReferrals(),
           outbox: service.accounts.keepsMessages,
           demonstration: service.accounts.isDemonstration,
           declineDemands: service.accounts.declineDemands,

@@ -124,19 +124,22 @@ describe('a service that demands reason and letter', () => {
   })
 
   it('cancels nothing while no template is for it', async () => {
-    const templateId = await templateFor(demanding, 'gp', 'declined')
-    const template = (await demanding.ask(getLetterTemplate, { id: templateId }, administrator)).body as never
-    const use = async (isActive: boolean, version: number) =>
-      demanding.ask(
-        saveLetterTemplate,
-        { ...(template as object), isActive, version } as never,
-        administrator,
-      )
-    const { version } = template as Saved
-    expectSaved('template', await use(false, version))
+    const templates = await Promise.all(
+      (['gp', 'patient'] as const).map(async (recipient) => {
+        const id = await templateFor(demanding, recipient, 'declined')
+        return (await demanding.ask(getLetterTemplate, { id }, administrator)).body as Saved
+      }),
+    )
+    const use = async (isActive: boolean, versionsOn: number): Promise<void> => {
+      for (const template of templates) {
+        const input = { ...template, isActive, version: template.version + versionsOn } as never
+        expectSaved('template', await demanding.ask(saveLetterTemplate, input, administrator))
+      }
+    }
+    await use(false, 0)
     const { id } = await aReferral()
     const asked = await cancel(id, { declinedReferralId: reason })
-    expectSaved('template', await use(true, version + 1))
+    await use(true, 1)
     expect(asked).toMatchObject({ status: 409, body: { code: 'conflict' } })
     expect((asked.body as { message: string }).message).toContain('no template for it is in use')
     expectSaved('cancellation', await cancel(id, { declinedReferralId: reason }))

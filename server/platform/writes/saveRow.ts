@@ -45,6 +45,8 @@ interface RowToChange<Table extends TableName, Values> extends RowOf<Table> {
   version: number | undefined
   /** The row that `lockRow` returned in this transaction, if it has not changed since; it is then not read again. */
   locked?: { id: RowId; version: number }
+  /** Columns whose change the audit trail names without the words, because these are removed before the trail is. */
+  withoutWords?: readonly string[]
   /** Columns to set. An undefined value leaves the column as it is. */
   values: Values & NoOther<Table, Values>
 }
@@ -88,15 +90,24 @@ export const changeRow = async <Table extends TableName, Values extends Updateab
         id,
         version: version + 1,
         before: Object.fromEntries([
-          ...changed.map(([column]) => [column, before[column] ?? null]),
+          ...changed.map(([column]) => [column, traced(change, column, before[column] ?? null)]),
           ...parts.map(([name, part]) => [name, part.before]),
         ]) as Row,
-        after: Object.fromEntries([...changed, ...parts.map(([name, part]) => [name, part.after])]) as Row,
+        after: Object.fromEntries([
+          ...changed.map(([column, value]) => [column, traced(change, column, value)]),
+          ...parts.map(([name, part]) => [name, part.after]),
+        ]) as Row,
       },
     ],
   })
   return { id, version: version + 1 }
 }
+
+const traced = (
+  { withoutWords = [] }: { withoutWords?: readonly string[] },
+  column: string,
+  value: unknown,
+): unknown => (value != null && withoutWords.includes(column) ? '(not kept here)' : value)
 
 /** Returns the version of the locked row. Throws a conflict unless it is the version that the sender saw (DU-3). */
 export const assertVersion = async (

@@ -60,6 +60,8 @@ const listsPatients = (schema: unknown): boolean =>
 /** Calls whose rows need no flags, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   '/api/patient/get': 'the row is of the next of kin; the patient has flags beside it',
+  '/api/incomingReferral/get':
+    'nobody in it is a patient before it is accepted; likely matches are compared by what identifies a person',
   '/api/merge/preview': 'the row is of the next of kin; two records are compared by what identifies a person',
 }
 

@@ -59,7 +59,12 @@ const specified = [
   '/api/pathway/save generalNotes',
 ]
 /** Of the person, not of staff: who somebody is and lives with is of the specification. */
-const ofPerson = ['/api/patient/save', '/api/nextOfKin/save', '/api/falls/v1/save']
+const ofPerson = [
+  '/api/patient/save',
+  '/api/nextOfKin/save',
+  '/api/falls/v1/save',
+  '/api/incomingReferral/accept',
+]
 
 /** What names a part of the record, sent back as it was shown. */
 const sentBack = [

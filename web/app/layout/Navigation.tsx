@@ -4,7 +4,6 @@ import { stageRoutes, stages } from '../../../contract/stages/stage.ts'
 import { homePathOf } from '../home/homes.ts'
 import { waitingDecisionsQuery } from '../../governance/privacy/retentionQueries.ts'
 import { waitingAccessesQuery } from '../../governance/privacy/restrictionQueries.ts'
-import { incomingCountQuery } from '../../platform/calls/counterQueries.ts'
 import { roleNow, useMay, useSession } from '../../platform/session/session.ts'
 import { ListTabs } from './ListTabs.tsx'
 import { useShownPath } from './shownPath.ts'
@@ -49,7 +48,7 @@ export const Navigation = () => {
   const { waiting: toReview = 0 } = useQuery({ ...waitingAccessesQuery, enabled: mayReview }).data ?? {}
   const mayOversee = useMay('dashboard.read')
   const mayCompare = useMay('duplicate.read')
-  const { data: incoming } = useQuery({ ...incomingCountQuery, enabled: useMay('referral.triage') })
+  const receivesReferrals = useSession()?.profile?.settings.receivesReferrals === true
   const path = useShownPath()
   const onAdministration = useMatches({
     select: (matches) => matches.some(({ staticData }) => staticData.isAdministration),
@@ -61,10 +60,11 @@ export const Navigation = () => {
         <ul>
           <Entry to="/falls" title="Home" isHere={path === homePathOf(role).toLowerCase()} />
           {mayList && <Entry to="/falls/awaiting-assessment" title="Work lists" isHere={onList} />}
-          {(incoming?.isOffered || (incoming?.undecided ?? 0) > 0) && (
+          {/* A Team Lead's menu is full: Home and Today lead there. */}
+          {receivesReferrals && !mayOversee && (
             <Entry
               to="/falls/incoming-referrals"
-              title={incoming?.undecided ? `Triage: ${incoming.undecided}` : 'Triage'}
+              title="Triage"
               isHere={path.startsWith('/falls/incoming-referral')}
             />
           )}

@@ -20,7 +20,10 @@ import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { referralOf } from './prefilled.ts'
 import { useAccepted } from './useAccepted.tsx'
 
-const knownForm = z.object({ referral: acceptInput.shape.referral })
+const knownForm = z.object({
+  otherNumberConfirmed: acceptInput.shape.otherNumberConfirmed,
+  referral: acceptInput.shape.referral,
+})
 
 /** Adds the referral to a patient who is registered. What is recorded of the patient stays as it is. */
 export const AcceptKnown = ({ view: read, patientId }: { view: IncomingView; patientId: number }) => {
@@ -31,6 +34,7 @@ export const AcceptKnown = ({ view: read, patientId }: { view: IncomingView; pat
   const create = useCreateKey()
   const accepted = useAccepted()
   const form = useZodForm(knownForm, {
+    otherNumberConfirmed: false,
     referral: { ...referralOf(view), secondReferral: false, afterDeathConfirmed: false },
   })
   return (
@@ -52,9 +56,9 @@ export const AcceptKnown = ({ view: read, patientId }: { view: IncomingView; pat
         className="sf-form"
         submit="Accept"
         actions={<CancelLink to="/falls/incoming-referral" search={{ id }} />}
-        onSave={async ({ referral }) => {
+        onSave={async ({ referral, otherNumberConfirmed }) => {
           const reply = await create((options) =>
-            call(acceptIncoming, { id, version, patientId, referral }, options),
+            call(acceptIncoming, { id, version, patientId, otherNumberConfirmed, referral }, options),
           ).catch((error: unknown) => {
             if (error instanceof ApiError && error.problem?.code === 'patient-died') setHasDied(true)
             throw error
@@ -71,6 +75,11 @@ export const AcceptKnown = ({ view: read, patientId }: { view: IncomingView; pat
             { lookup: 'referrerId', of: 'referrer' },
             { lookup: 'referralMethodId', of: 'method' },
           ]}
+        />
+        <ConfirmField
+          form={form}
+          name="otherNumberConfirmed"
+          label="It is this patient, although the NHS numbers differ"
         />
         {hasDied && (
           <CheckboxField

@@ -7,6 +7,7 @@ import {
   printIncomingLetter,
   type IncomingView,
 } from '../../../contract/exchange/incoming/incomingReferral.ts'
+import type { Source } from '../../../contract/exchange/incoming/source.ts'
 import { formatName } from '../../../contract/platform/words/format.ts'
 import { labels } from '../../../contract/platform/words/labels.ts'
 import { call } from '../../platform/calls/api.ts'
@@ -31,8 +32,11 @@ export const Decline = ({ view }: { view: IncomingView }) => {
   )
 }
 
+/** A professional gets the letter; otherwise the person does. */
+const isToPerson = (source: Source): boolean => source === 'self' || source === 'relative'
+
 const DeclineForm = ({
-  view: { id, version, familyName, firstName },
+  view: { id, version, familyName, firstName, source, told },
   reasons,
 }: {
   view: IncomingView
@@ -64,8 +68,17 @@ const DeclineForm = ({
             <span translate="no">{formatName({ familyName, firstName, namePrefix: null })}</span>.{' '}
           </>
         )}
-        The letter is written and printed with it. You can undo this.
+        {isToPerson(source) ? 'A letter to the person' : 'A letter to the sender'} is written and printed with
+        it. You can undo this.
       </p>
+      {isToPerson(source) && told?.consent !== 'yes' && source !== 'self' && (
+        <div className="sf-offer" role="note">
+          <p>
+            <strong>The person may not know of the referral.</strong> Ring the sender before you send the
+            letter.
+          </p>
+        </div>
+      )}
       <StoredForm
         form={form}
         version={version}
@@ -73,8 +86,8 @@ const DeclineForm = ({
         leave={back}
         save={(values, seen) => call(declineIncoming, { ...values, id, version: seen })}
         done={async ({ letterId }) => {
-          await call(printIncomingLetter, { id: letterId, version: 1 })
           await download(incomingLetter, { id: letterId })
+          await call(printIncomingLetter, { id: letterId, version: 1 })
           toast('Referral declined. Send the letter that was saved')
           await back()
         }}

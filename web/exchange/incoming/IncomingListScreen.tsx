@@ -192,11 +192,12 @@ const decidedColumns: readonly Column<IncomingRow>[] = [
   received,
   {
     title: 'Decision',
-    cell: ({ state, decidedAt, hasLetterToPrint }) => (
+    cell: ({ state, decidedAt, hasLetterToPrint, notice }) => (
       <div>
         {stateTitle(state)}
         {decidedAt !== null && <span className="sf-quiet"> {formatDateTime(decidedAt)}</span>}
         {hasLetterToPrint && <div className="sf-late">Letter to print</div>}
+        {notice !== null && <div className="sf-late">{notice}</div>}
       </div>
     ),
   },

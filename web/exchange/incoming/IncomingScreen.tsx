@@ -28,7 +28,9 @@ interface StepProps {
 const Step = ({ view, step, patientId }: StepProps) => {
   // Somebody else may have decided since the link was made.
   if (!isUndecided(view.state)) return <ViewIncoming view={view} />
-  if (step === 'accept')
+  // A patient who is no match, or no longer: nobody could see whom it is accepted for.
+  const isMatch = patientId === undefined || view.likelyMatches.some(({ id }) => id === patientId)
+  if (step === 'accept' && isMatch)
     return patientId === undefined ? (
       <AcceptNew view={view} />
     ) : (

@@ -123,7 +123,7 @@ const Decided = ({ view }: { view: IncomingView }) => {
       )}
       <ToldSender view={view} />
       <LettersOf view={view} />
-      {state === 'declined' && told !== null && <WorkButton work={reopen}>Undo: decide again</WorkButton>}
+      {state !== 'accepted' && told !== null && <WorkButton work={reopen}>Undo: decide again</WorkButton>}
     </section>
   )
 }
@@ -138,10 +138,10 @@ const stateWords = { waiting: 'is being sent', sent: 'was sent', failed: 'could 
 
 /** The messages to a sender that takes messages. */
 const ToldSender = ({ view: { answers } }: { view: IncomingView }) =>
-  answers.map(({ kind, outcome, state, at, problem }) => (
-    <p key={kind}>
+  answers.map(({ outcome, state, at, problem }, place) => (
+    <p key={place}>
       The message to the sender {outcome !== null && `${answerWords[outcome]} `}
       <span className={state === 'failed' ? 'sf-late' : ''}>{stateWords[state]}</span> ({formatDateTime(at)}).
-      {state === 'failed' && ` Ring the sender. ${problem ?? ''}`}
+      {state === 'failed' && ' Ring the sender.'} {state !== 'sent' && problem}
     </p>
   ))

@@ -15,8 +15,8 @@ export const LettersOf = ({ view: { letters } }: { view: IncomingView }) => {
   const { problem, attempt } = useAttempt()
   const print = async (id: number, version: number): Promise<void> => {
     await attempt(async () => {
-      await call(printIncomingLetter, { id, version })
       await download(incomingLetter, { id })
+      await call(printIncomingLetter, { id, version })
     }, 'Letter marked as printed')
     await forgetIncoming()
   }

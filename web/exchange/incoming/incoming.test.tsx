@@ -72,13 +72,14 @@ test('one is fetched by its UBRN where the service has e-RS', async () => {
   expect(sentTo('/api/incomingReferral/fetchErs', seen)).toMatchObject([{ ubrn: '000070000000' }])
 })
 
+const match = {
+  ...{ id: 12, familyName: 'Tranter', firstName: 'Win', namePrefix: null, dateOfBirth: '1941-03-04' },
+  ...{ nhsNumber: null, postcode: null, reasons: ['Names alike', 'Same date of birth'] },
+  ...{ openReferrals: 1, isDeceased: false },
+}
+
 describe('a referral to decide', () => {
   test('offers each likely match, and a new patient last', async () => {
-    const match = {
-      ...{ id: 12, familyName: 'Tranter', firstName: 'Win', namePrefix: null, dateOfBirth: '1941-03-04' },
-      ...{ nhsNumber: null, postcode: null, reasons: ['Names alike', 'Same date of birth'] },
-      ...{ openReferrals: 1, isDeceased: false },
-    }
     service(incomingOf({ likelyMatches: [match], matches: 1 }))
     at()
     const section = await screen.findByRole('region', { name: 'Is it this person?' })
@@ -115,7 +116,7 @@ describe('a referral to decide', () => {
   })
 
   test('asks about a second open referral of a registered patient', async () => {
-    const seen = service(incomingOf(), {
+    const seen = service(incomingOf({ likelyMatches: [match], matches: 1 }), {
       '/api/incomingReferral/accept': () =>
         json(
           {
@@ -136,6 +137,13 @@ describe('a referral to decide', () => {
       patientId: 12,
       referral: { secondReferral: true },
     })
+  })
+
+  test('is not accepted for somebody who is no match: nobody could see who it is', async () => {
+    service(incomingOf({ likelyMatches: [match], matches: 1 }))
+    at('&step=accept&patientId=99')
+    expect(await screen.findByRole('region', { name: 'Is it this person?' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()
   })
 
   test('is declined with a reason; the form says that one is missing', async () => {

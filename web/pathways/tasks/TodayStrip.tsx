@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatCount } from '../../../contract/platform/words/format.ts'
 import { incomingCountQuery } from '../../platform/calls/counterQueries.ts'
-import { useMay } from '../../platform/session/session.ts'
+import { useMay, useSession } from '../../platform/session/session.ts'
 import { FailedState } from '../../platform/ui/FailedState.tsx'
 import { todayQuery } from './taskQueries.ts'
 import { todayParts, totalInWords } from './todayParts.ts'
@@ -21,7 +21,6 @@ export const TodayStrip = () => {
       </h2>
       {error !== null && <FailedState error={error} reset={() => void refetch()} />}
       <ul>
-        <Incoming />
         {todayParts.map(({ id, title, of, isUrgent, isOverseen }) => {
           const part = shown && of(shown)
           if (part === null || (isOverseen && !oversees)) return null
@@ -44,6 +43,7 @@ export const TodayStrip = () => {
             Outstanding flags, referrals, equipment and letters
           </Link>
         </li>
+        <Incoming />
       </ul>
     </section>
   )
@@ -51,13 +51,17 @@ export const TodayStrip = () => {
 
 /** Referrals from outside that are to be decided. */
 const Incoming = () => {
-  const { data } = useQuery({ ...incomingCountQuery, enabled: useMay('referral.triage') })
-  if (data === undefined || (!data.isOffered && data.undecided === 0)) return null
+  const receives = useSession()?.profile?.settings.receivesReferrals === true
+  const { data } = useQuery({ ...incomingCountQuery, enabled: receives })
+  if (!receives) return null
+  const late = data?.late ?? 0
   return (
     <li>
       <Link to="/falls/incoming-referrals">
-        <strong className={data.late > 0 ? 'sf-today__late' : ''}>{formatCount(data.undecided)}</strong>{' '}
-        {data.late > 0 ? `Referrals to triage, ${formatCount(data.late)} late` : 'Referrals to triage'}
+        <strong className={late > 0 ? 'sf-today__late' : ''}>
+          {data === undefined ? '–' : formatCount(data.undecided)}
+        </strong>{' '}
+        {late > 0 ? `Referrals to triage, ${formatCount(late)} late` : 'Referrals to triage'}
       </Link>
     </li>
   )

@@ -56,7 +56,10 @@ export const sendDue = async (
 const claim = async (sql: Kysely<DB>, now: number): Promise<Answer | null> => {
   const { rows } = await raw<Answer>`
     with due as (
-      select id from sender_answer where state = 'waiting' and next_at <= ${instantOf(now)}
+      select id from sender_answer as answer where state = 'waiting' and next_at <= ${instantOf(now)}
+        -- The last word of a sender is our last decision.
+        and not exists (select from sender_answer as earlier where earlier.incoming_referral_id = answer.incoming_referral_id
+          and earlier.state = 'waiting' and earlier.id < answer.id)
       order by next_at, id for update skip locked limit 1)
     update sender_answer as answer set next_at = ${instantOf(now + lease)}, attempts = attempts + 1
     from due, incoming_referral as incoming
@@ -109,6 +112,7 @@ const settle = async (sql: Kysely<DB>, now: number, answer: Answer, outcome: Out
       .updateTable('sender_answer')
       .set({ next_at: instantOf(next), problem })
       .where('id', '=', id)
+      .where('state', '=', 'waiting')
       .execute()
     return
   }

@@ -60,9 +60,9 @@ export const takeAnswerBack = async (
 ): Promise<void> => dropWaiting(sql, incomingId)
 
 const dropWaiting = async (sql: Kysely<DB>, incomingId: number): Promise<void> => {
-  // One that was tried may have arrived, so it goes on to its end.
+  // One that was tried may have arrived: the next decision follows it.
   await raw`update sender_answer set state = 'dropped', settled_at = clock_timestamp()
-    where incoming_referral_id = ${incomingId} and state = 'waiting' and attempts = 0`.execute(sql)
+    where incoming_referral_id = ${incomingId} and state = 'waiting'`.execute(sql)
 }
 
 export const queueAnswer = async (

@@ -210,6 +210,21 @@ describe('red flags', () => {
     ['syncope by its code', { more: [observation(syncope)] }, ['blackout']],
     ['a blackout in words', { more: [observation({ text: 'Blacked out' })] }, ['blackout']],
     ['a long lie in words', { more: [observation({ text: 'Long lie' })] }, ['longLie']],
+    [
+      'a faint that is over',
+      {
+        more: [
+          { resourceType: 'Condition', code: syncope, clinicalStatus: concept('resolved', 'Resolved', 'x') },
+        ],
+      },
+      ['blackout'],
+    ],
+    [
+      'a finding in several sentences',
+      { more: [observation({ text: 'Blacked out. No injury' })] },
+      ['blackout'],
+    ],
+    ['a note beside the request', { request: { note: [{ text: 'Passed out in the bath' }] } }, ['blackout']],
     ['a blackout that was answered with no', { more: [observation(syncope, { valueBoolean: false })] }, []],
     ['an observation entered in error', { more: [observation(syncope, { status: 'entered-in-error' })] }, []],
     [
@@ -259,6 +274,12 @@ describe('red flags', () => {
     ['Head injury. Takes apixaban', ['headInjury']],
     ['Head injury. No anticoagulants', []],
     ['There had been no crushing chest pain', []],
+    ['Collapsed with loss of consciousness. No obvious injury', ['blackout']],
+    ['Long lie, not injured', ['longLie']],
+    ['Not injured, long lie', ['longLie']],
+    ['Head injury on warfarin, no LOC', ['headInjury']],
+    ['Chest pain: no', []],
+    ['No chest pain at rest but chest pain on the stairs', ['chestPain']],
   ])('are read from the words %j', async (text, expected) => {
     const message = aMessage()
     const plan = message.entry.find(({ resource }) => resource.resourceType === 'CarePlan')
@@ -467,6 +488,19 @@ describe('taking a referral back', () => {
     expect((await sender.get(`ServiceRequest/incoming-${id}`)).body).toMatchObject({ status: 'revoked' })
     expect(await sender.send(cancel)).toMatchObject({ status: 200 })
     expect(await eventsOf(id)).toEqual(['new', 'cancel', 'repeat'])
+  })
+
+  it('is refused for another person, however the sender calls its request', async () => {
+    const ids = newIds()
+    const id = await sent(aMessage({ ids }))
+    const other = {
+      identifier: [],
+      birthDate: '1950-01-01',
+      name: [{ family: 'Somebodyelse', given: ['Ada'] }],
+    }
+    const cancel = aMessage({ ids, reason: 'update', status: 'revoked', patient: other })
+    expect(await sender.send(cancel)).toMatchObject({ status: 409 })
+    expect(await rowOf(id)).toMatchObject({ state: 'waiting' })
   })
 
   it('after it was accepted changes nothing, and gives staff a task today', async () => {

@@ -186,7 +186,11 @@ describe('staff', () => {
     const { rows } = await service.db.owner.query(
       `select kind, user_id, criteria from audit_event where action = 'POST /api/incomingReferral/fetchErs' order by id`,
     )
-    expect(rows[0]).toMatchObject({ user_id: user.userId, criteria: { ubrn } })
+    expect(rows[0]).toMatchObject({
+      user_id: user.userId,
+      criteria: { purpose: 'fetch a referral by its UBRN' },
+    })
+    expect(JSON.stringify(rows.map(({ criteria }) => criteria))).not.toContain(ubrn)
     expect(JSON.stringify(rows)).not.toContain('9990001006')
   })
 

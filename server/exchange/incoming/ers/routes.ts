@@ -18,7 +18,8 @@ export const serveErs = (app: FastifyInstance, service: ExchangeService): void =
     async (call, { ubrn }) => {
       const settings = service.ers
       if (settings === null) throw notFound()
-      await call.tellsOutside({ criteria: { ubrn } })
+      // Not the number: it says who the person is.
+      await call.tellsOutside({ criteria: { purpose: 'fetch a referral by its UBRN' } })
       const referral = await asProblem(() => openErs(settings).find(ubrn))
       return call.write(({ sql, userId, sessionId, requestId, command, bankHolidayOn }) =>
         receiveReferral(

@@ -18,16 +18,20 @@ export const ersSpeaker = ({ ers: settings, db }: ExchangeService): Speaker | nu
         ? null
         : { ubrn: found.ubrn, outcome: says.outcome, reason: says.words ?? 'Declined' }
     },
-    send: async ({ attempts }, body): Promise<Outcome> => {
-      const { ubrn, outcome, reason } = partOf(body)
+    send: async ({ id }, body): Promise<Outcome> => {
+      const { ubrn, outcome, reason, begun } = partOf(body)
       try {
         const referral = await ers.find(textOf(ubrn) ?? '')
+        // So that an attempt whose reply is lost is told from one that never got so far.
+        await raw`update sender_answer set body = body || '{"begun": true}'::jsonb where id = ${id}`.execute(
+          db.sql,
+        )
         if (outcome === 'accepted') await ers.accept(referral)
         else await ers.reject(referral, textOf(reason) ?? 'Declined')
         return { as: 'sent' }
       } catch (error) {
         // An earlier attempt arrived, and its answer was lost.
-        if (error instanceof NotOpen && attempts > 1) return { as: 'sent' }
+        if (error instanceof NotOpen && begun === true) return { as: 'sent' }
         if (!(error instanceof ErsFailure)) throw error
         return { as: error.isPassing ? 'again' : 'refused', problem: error.message }
       }

@@ -1,17 +1,19 @@
-import type { TypedTold } from '../../../../contract/exchange/incoming/told.ts'
+import type { Told, TypedTold } from '../../../../contract/exchange/incoming/told.ts'
 import { digitsOf, isNhsNumber } from '../../../../contract/platform/fields/nhsNumber.ts'
 import { transact } from '../../../platform/db/connection/transact.ts'
+import { fitted } from '../bars/told/told.ts'
+import { millisecondsOf } from '../../fhir/mapping/instants.ts'
 import { receiveReferral, type Kept, type Received } from '../inbox/receive.ts'
 import { partOf, partsOf, shortened, textOf, wordsOf, type Part } from '../parts.ts'
 import type { ExchangeService } from '../../settings.ts'
 import type { ErsReferral } from './api.ts'
 
 /** What a referral of e-RS says. It names the person by number alone: staff look the person up. */
-const toldOf = ({ ubrn, nhsNumber, priority, body }: ErsReferral): TypedTold => {
+const toldOf = ({ ubrn, nhsNumber, priority, body }: ErsReferral): Told => {
   const digits = nhsNumber === null ? null : digitsOf(nhsNumber)
   const isValid = digits !== null && isNhsNumber(digits)
   const subject = partOf(body['subject'])
-  return {
+  return fitted({
     person: {
       familyName: shortened(textOf(subject['display']) ?? 'Unknown', 35),
       ...(isValid ? { nhsNumber: digits } : {}),
@@ -23,7 +25,7 @@ const toldOf = ({ ubrn, nhsNumber, priority, body }: ErsReferral): TypedTold => 
     reason: reasonOf(body),
     urgency: priority === 'urgent' || priority === 'asap' || priority === 'stat' ? 'urgent' : null,
     ubrn,
-  }
+  })
 }
 
 const senderOf = (body: Part): TypedTold['sender'] => {
@@ -45,7 +47,19 @@ const reasonOf = (body: Part): string | null => {
 export const receivedFrom = (
   referral: ErsReferral,
   given: Pick<Received, 'receivedAt' | 'bankHolidayOn' | 'by'>,
-): Received => ({ source: 'ers', messageId: referral.ubrn, told: toldOf(referral), ...given })
+): Received => ({
+  ...given,
+  source: 'ers',
+  messageId: referral.ubrn,
+  told: toldOf(referral),
+  receivedAt: sentAt(referral, given.receivedAt),
+})
+
+/** The person waits since the referral was made there, however late it is fetched. */
+const sentAt = ({ authoredOn }: ErsReferral, now: number): number => {
+  const at = millisecondsOf(authoredOn ?? '')
+  return Number.isNaN(at) || at > now ? now : at
+}
 
 export const takeReferral = (
   { db, clock, bankHolidayOn }: ExchangeService,

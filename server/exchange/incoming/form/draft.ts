@@ -1,3 +1,4 @@
+import { standardTelephone } from '../../../../contract/platform/fields/telephone.ts'
 import { digitsOf } from '../../../../contract/platform/fields/nhsNumber.ts'
 import type { FormSource } from '../../../../contract/exchange/incoming/source.ts'
 import type { TypedTold } from '../../../../contract/exchange/incoming/told.ts'
@@ -64,8 +65,8 @@ export const toldOf = ({ source, typed }: Draft): TypedTold => {
       familyName: text('familyName'),
       dateOfBirth: dayOf(typed, 'dateOfBirth'),
       nhsNumber: digitsOf(text('nhsNumber')),
-      telephone: text('telephone'),
-      otherTelephone: text('otherTelephone'),
+      telephone: standardTelephone(text('telephone')),
+      otherTelephone: standardTelephone(text('otherTelephone')),
       email: text('email'),
       gpPractice: text('gpPractice'),
       needs: [
@@ -79,7 +80,7 @@ export const toldOf = ({ source, typed }: Draft): TypedTold => {
           name: text('senderName'),
           role: text('senderRole'),
           organisation: text('senderOrganisation'),
-          telephone: text('senderTelephone'),
+          telephone: standardTelephone(text('senderTelephone')),
           email: text('senderEmail'),
         },
     consent: isOwn ? null : code('consent'),

@@ -25,6 +25,8 @@ export const accept = async (writing: Writing, input: Input, recordedDays: Recor
     throw new ValidationProblem({
       'referral.referralDate': 'The date is after the day on which the referral came in',
     })
+  if (input.patientId !== undefined)
+    await assertSameNumber(writing, input.patientId, input, told.person.nhsNumber)
   const patientId = input.patientId ?? (await register(writing, input, recordedDays))
   const { secondReferral, afterDeathConfirmed, ...fields } = referral
   const pathway = await under('referral', () =>
@@ -38,6 +40,26 @@ export const accept = async (writing: Writing, input: Input, recordedDays: Recor
   })
   await tellSenderOfDecision(writing, { incomingId: id, decision: 'accepted' })
   return { ...saved, patientId, pathwayId: pathway.id }
+}
+
+/** Two people can have one name and one day of birth; two numbers are two people unless one of them is wrong. */
+const assertSameNumber = async (
+  { sql }: Writing,
+  patientId: number,
+  { otherNumberConfirmed }: Input,
+  told: string | null,
+): Promise<void> => {
+  if (told === null || otherNumberConfirmed === true) return
+  const patient = await sql
+    .selectFrom('patient')
+    .select('nhs_number')
+    .where('id', '=', patientId)
+    .executeTakeFirst()
+  if (patient?.nhs_number != null && patient.nhs_number !== told)
+    throw new ValidationProblem({
+      otherNumberConfirmed:
+        'This patient has another NHS number than was sent. Tick if you are sure who it is.',
+    })
 }
 
 const register = async (

@@ -56,6 +56,9 @@ export const lockUndecided = async (writing: Writing, id: number): Promise<Undec
   }
 }
 
+/** What is written of a person who is no patient goes 90 days after a decision, and the audit trail stays. */
+const withoutWords = ['asked_what', 'answer', 'declined_note']
+
 /** The columns of every decision: who decided, and when. */
 export const decidedNow = (writing: Writing, now: number) => ({
   decided_at: instantOf(now),
@@ -75,7 +78,15 @@ export const decline = async (
     ...decidedNow(writing, now),
   }
   await requireActiveChoices(writing, incomingTable, values, locked)
-  const saved = await changeRow(writing, { ...incomingTable, id, version, locked, values, patientId: null })
+  const saved = await changeRow(writing, {
+    ...incomingTable,
+    withoutWords,
+    id,
+    version,
+    locked,
+    values,
+    patientId: null,
+  })
   await tellSenderOfDecision(writing, { incomingId: id, decision: 'declined' })
   const { rows } = await raw<{ name: string }>`
     select name from declined_referral where id = ${declinedReferralId}`.execute(writing.sql)
@@ -97,7 +108,7 @@ export const ask = async (
 ): Promise<SavedRow> => {
   const { locked } = await lockUndecided(writing, id)
   const values = { state: 'asked', asked_what: askedWhat, asked_date: today(now), chase_date: chaseDate }
-  return changeRow(writing, { ...incomingTable, id, version, locked, values, patientId: null })
+  return changeRow(writing, { ...incomingTable, withoutWords, id, version, locked, values, patientId: null })
 }
 
 export const answer = async (
@@ -106,13 +117,13 @@ export const answer = async (
 ): Promise<SavedRow> => {
   const { locked } = await lockUndecided(writing, id)
   const values = { state: 'waiting', answer: words }
-  return changeRow(writing, { ...incomingTable, id, version, locked, values, patientId: null })
+  return changeRow(writing, { ...incomingTable, withoutWords, id, version, locked, values, patientId: null })
 }
 
 const reopenRefused = (words: string): HttpProblem => new HttpProblem(409, 'conflict', words)
 
 /**
- * Undoes a declining. Its letter is not sent; if it was printed already, it stays on the list of letters, because the
+ * Undoes a declining, or takes up what its sender withdrew. The letter is not sent; if it was printed already, it stays on the list of letters, because the
  * addressee has it.
  */
 export const reopen = async (
@@ -120,8 +131,10 @@ export const reopen = async (
   { id, version }: CheckedInputOf<typeof reopenIncoming>,
 ): Promise<SavedRow> => {
   const locked = await lockRow(writing, 'incoming_referral', id)
-  if (locked.state !== 'declined')
-    throw reopenRefused('Only a declined referral can be decided again. Nothing was saved.')
+  if (locked.state !== 'declined' && locked.state !== 'withdrawn')
+    throw reopenRefused(
+      'Only a referral that was declined or withdrawn can be decided again. Nothing was saved.',
+    )
   if (locked.told === null)
     throw reopenRefused(
       'What the sender wrote was removed 90 days after the decision, so it cannot be decided again.',
@@ -133,7 +146,15 @@ export const reopen = async (
     declined_referral_id: null,
     declined_note: null,
   }
-  const saved = await changeRow(writing, { ...incomingTable, id, version, locked, values, patientId: null })
+  const saved = await changeRow(writing, {
+    ...incomingTable,
+    withoutWords,
+    id,
+    version,
+    locked,
+    values,
+    patientId: null,
+  })
   await takeAnswerBack(writing, { incomingId: id })
   await raw`
     update incoming_letter set is_active = false, version = version + 1, updated_at = clock_timestamp(), updated_by = ${writing.userId}

@@ -237,11 +237,24 @@ describe('accepting', () => {
   })
 
   it('adds only the referral if the person is registered', async () => {
-    const { id: patientId } = await aPatient(service, admissions)
-    const { id } = await anIncoming(service)
+    const told = toldOf()
+    const { id: patientId } = await aPatient(service, admissions, { nhsNumber: told.person.nhsNumber ?? '' })
+    const { id } = await anIncoming(service, { told })
     const { patient: _, ...input } = await acceptInput(await view(id))
     expect((await service.ask(acceptIncoming, { ...input, patientId }, admissions)).status).toBe(200)
     expect(await onList(patientId)).toBe(true)
+  })
+
+  it('asks if the patient has another NHS number than was sent', async () => {
+    const { id: patientId } = await aPatient(service, admissions)
+    const { id } = await anIncoming(service)
+    const { patient: _, ...input } = await acceptInput(await view(id))
+    expect(await service.ask(acceptIncoming, { ...input, patientId }, admissions)).toMatchObject({
+      status: 400,
+      body: { otherNumberConfirmed: expect.stringContaining('another NHS number than was sent') },
+    })
+    const sure = { ...input, patientId, otherNumberConfirmed: true }
+    expect((await service.ask(acceptIncoming, sure, admissions)).status).toBe(200)
   })
 
   it('saves nothing if any of it is refused', async () => {
@@ -282,7 +295,8 @@ describe('accepting', () => {
       body: { code: 'likely-duplicate', duplicates: [{ id: patientId }] },
     })
     const { patient: _, ...known } = input
-    expect(await service.ask(acceptIncoming, { ...known, patientId }, admissions)).toMatchObject({
+    const sure = { ...known, patientId, otherNumberConfirmed: true }
+    expect(await service.ask(acceptIncoming, sure, admissions)).toMatchObject({
       status: 400,
       body: { 'referral.secondReferral': expect.stringContaining('already has an open referral') },
     })

@@ -14,7 +14,7 @@ import { inOneLine } from '../../../care/letters/values.ts'
 import type { DB } from '../../../platform/db/types.ts'
 import { HttpProblem, notFound } from '../../../platform/errors.ts'
 import { renderInWorker } from '../../../platform/files/renderWorkerPool.ts'
-import { addRow, changeRow, lockRow, type SavedRow } from '../../../platform/writes/saveRow.ts'
+import { changeRow, lockRow, type SavedRow } from '../../../platform/writes/saveRow.ts'
 import type { Writing } from '../../../platform/writes/write.ts'
 import { letterTable } from './columns.ts'
 
@@ -65,9 +65,10 @@ export const writeDeclineLetter = async (
   const { version: _, ...head } = await readLetterhead(sql)
   const values = valuesOf(about, head)
   const fill = (words: string) => fillIn(words, values, () => notRecorded, true)
-  const added = await addRow(writing, {
-    ...letterTable,
-    values: {
+  // The trail says that it was written, and not what: the letter is removed before the trail is.
+  const added = await writing.sql
+    .insertInto('incoming_letter')
+    .values({
       incoming_referral_id: incomingId,
       title: fill(template.title),
       body: fill(template.body),
@@ -78,8 +79,15 @@ export const writeDeclineLetter = async (
         size: isColleague ? 'usual' : 'patient',
       }),
       signed_by: present([signer.display_name, signer.profession]).join(', '),
-    },
-    patientId: null,
+      created_by: writing.userId,
+      updated_by: writing.userId,
+    })
+    .returning(['id', 'version'])
+    .executeTakeFirstOrThrow()
+  writing.trace({
+    records: [
+      { entity: 'incomingLetter', ...added, before: null, after: { incoming_referral_id: incomingId } },
+    ],
   })
   return added.id
 }
@@ -158,7 +166,7 @@ export const printLetter = async (
 export const drawLetter = async (
   { accounts, db }: Pick<AccountsService, 'accounts' | 'db'>,
   id: number,
-): Promise<{ file: FileReply; incomingId: number }> => {
+): Promise<{ file: FileReply; incomingId: number; patientId: number | null }> => {
   const letter = await readLetter(db.sql, id)
   const body = await renderInWorker(
     {
@@ -178,6 +186,7 @@ export const drawLetter = async (
   return {
     file: { type: 'application/pdf', name: `referral-${letter.reference}.pdf`, body },
     incomingId: letter.incoming_referral_id,
+    patientId: letter.patient_id,
   }
 }
 
@@ -186,7 +195,8 @@ const readLetter = async (sql: Kysely<DB>, id: number) => {
     .selectFrom('incoming_letter')
     .innerJoin('incoming_referral', 'incoming_referral.id', 'incoming_letter.incoming_referral_id')
     .select(['incoming_letter.frame', 'incoming_letter.title', 'incoming_letter.body', 'signed_by'])
-    .select(['incoming_referral_id', 'reference'])
+    .leftJoin('pathway', 'pathway.id', 'incoming_referral.pathway_id')
+    .select(['incoming_referral_id', 'reference', 'pathway.patient_id'])
     .where('incoming_letter.id', '=', id)
     .where('incoming_letter.is_active', '=', true)
     .executeTakeFirst()

@@ -16,7 +16,7 @@ export const purgeIncoming = async (pool: Pool, now: number): Promise<void> => {
        where state in ('declined', 'withdrawn') and told is not null and decided_at < $1
        returning id)
      update incoming_letter
-     set frame = null, body = null, version = version + 1, updated_at = clock_timestamp()
+     set frame = null, body = null, title = 'Letter', is_active = false, version = version + 1, updated_at = clock_timestamp()
      where incoming_referral_id in (select id from gone)`,
     [instantOf(now - daysKept * dayMs)],
   )

@@ -101,7 +101,7 @@ const listing = (shown: 'undecided' | 'decided', now: number) =>
       )
     : select(
         raw`incoming.decided_at >= ${instantOf(instantAt(addDays(today(now), -daysKept), '00:00'))}`,
-        raw`letters."hasLetterToPrint" desc, incoming.decided_at desc, incoming.id desc`,
+        raw`letters."hasLetterToPrint" desc, incoming.notice is null, incoming.decided_at desc, incoming.id desc`,
         mostListed + 1,
       )
 

@@ -88,8 +88,10 @@ export const serveIncoming = (
     call.write((writing) => printLetter(writing, input, instantOf(service.clock()))),
   )
   route(app, service, incomingLetter, { ...reads, rate: 'report' }, async (call, { id }) => {
-    const { file, incomingId } = await drawLetter(service, id)
+    const { file, incomingId, patientId } = await drawLetter(service, id)
+    await assertOpen(call, patientId)
     call.showed({
+      patientIds: patientId === null ? [] : [patientId],
       records: [
         { entity: 'incomingLetter', id },
         { entity: 'incomingReferral', id: incomingId },

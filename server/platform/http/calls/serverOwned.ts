@@ -10,6 +10,7 @@ const serverOwned: ReadonlySet<string> = new Set([
   ...['createdby', 'createdat', 'updatedby', 'updatedat', 'deletedby', 'deletedat'],
   ...['changedby', 'changedat', 'recordedby', 'recordedat', 'uploadedby', 'uploadedat', 'stoppedat'],
   ...['approvedby', 'approvedat', 'revokedby', 'revokedat', 'lastusedat'],
+  ...['decidedby', 'decidedat', 'printedat', 'pdscheckedat'],
   ...['reviewedby', 'reviewedat', 'endedby', 'endedat', 'releasedby', 'releasedat'],
   ...[
     'isactive',

@@ -100,12 +100,7 @@ const update = async (sql: Transaction<DB>, sent: Sent, found: Found): Promise<K
       'This referral was decided or taken back, so it can no longer be changed. Send a new one.',
     )
   const told = toldIn(sent.message)
-  if (found.told !== null && isOfAnother(found.told, told))
-    throw new BarsProblem(
-      'REC_CONFLICT',
-      'conflict',
-      'This ServiceRequest was sent about another person. Send a new referral.',
-    )
+  assertSamePerson(found, told)
   const wasAsked = found.state === 'asked'
   const { version } = await sql
     .updateTable('incoming_referral')
@@ -137,24 +132,32 @@ const update = async (sql: Transaction<DB>, sent: Sent, found: Found): Promise<K
   return store(sql, sent, { ...found, state: wasAsked ? 'waiting' : found.state }, 'update')
 }
 
+const assertSamePerson = (found: Found, told: Told): void => {
+  if (found.told !== null && isOfAnother(found.told, told))
+    throw new BarsProblem(
+      'REC_CONFLICT',
+      'conflict',
+      'This ServiceRequest was sent about another person. Send a new referral.',
+    )
+}
+
 /** A sender that uses the same address for every request would change another person's referral. */
 const isOfAnother = ({ person: before }: Told, { person: now }: Told): boolean => {
   if (before.nhsNumber != null && now.nhsNumber != null) return before.nhsNumber !== now.nhsNumber
-  const isKnown = before.dateOfBirth != null && now.dateOfBirth != null
-  return (
-    isKnown &&
-    before.dateOfBirth !== now.dateOfBirth &&
-    before.familyName.toLowerCase() !== now.familyName.toLowerCase()
-  )
+  const names = [before.familyName.toLowerCase(), now.familyName.toLowerCase()]
+  if (names[0] === names[1] || names.includes('unknown')) return false
+  return before.dateOfBirth == null || before.dateOfBirth !== now.dateOfBirth
 }
 
-const cancel = async (sql: Transaction<DB>, sent: Sent, found: Found): Promise<Kept> =>
-  store(sql, sent, { ...found, state: await takeBack(sql, sent, found) }, 'cancel')
+const cancel = async (sql: Transaction<DB>, sent: Sent, found: Found): Promise<Kept> => {
+  assertSamePerson(found, toldIn(sent.message))
+  return store(sql, sent, { ...found, state: await takeBack(sql, sent, found) }, 'cancel')
+}
 
 const store = async (
   sql: Transaction<DB>,
   { message, clientId, requestId, receivedAt }: Sent,
-  { id, reference, state }: Kept,
+  { id, reference, state, told }: Kept & Pick<Found, 'told'>,
   event: 'new' | 'update' | 'cancel' | 'repeat',
 ): Promise<Kept> => {
   await sql
@@ -166,7 +169,8 @@ const store = async (
       bundle_id: message.bundle.id,
       event,
       request_names: message.requestNames,
-      body: JSON.stringify(message.bundle.body),
+      // Once what was told is removed, no later message brings it back.
+      body: told === null ? null : JSON.stringify(message.bundle.body),
       received_at: instantOf(receivedAt),
     })
     .execute()

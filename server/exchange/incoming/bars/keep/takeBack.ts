@@ -27,7 +27,12 @@ export const takeBack = async (
     .updateTable('incoming_referral')
     .set({
       ...(isOpen && { state: next, decided_at: at }),
-      ...{ notice, version: version + 1, updated_at: raw<string>`clock_timestamp()`, updated_by: null },
+      ...{
+        notice: raw<string>`concat_ws(' ', notice, ${notice}::text)`,
+        version: version + 1,
+        updated_at: raw<string>`clock_timestamp()`,
+        updated_by: null,
+      },
     })
     .where('id', '=', id)
     .execute()

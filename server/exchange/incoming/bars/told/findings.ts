@@ -7,9 +7,10 @@ export interface Finding {
   codes: readonly string[]
 }
 
-const withdrawn = ['entered-in-error', 'cancelled', 'refuted', 'inactive', 'resolved']
+/** What is over by now, such as a faint, was there all the same. */
+const withdrawn = ['entered-in-error', 'cancelled', 'refuted']
 
-/** Observations and conditions of a message that hold: what was withdrawn, refuted or answered with no is left out. */
+/** Observations and conditions of a message: what was withdrawn, refuted or answered with no is left out. */
 export const findingsOf = ({ bundle, request }: Message): Finding[] => [
   ...['Observation', 'Condition'].flatMap((type) => bundle.of(type)).flatMap(findingIn),
   ...partsOf(request['reasonCode']).flatMap((concept) => asFinding(concept, '')),

@@ -1,5 +1,5 @@
 import type { RedFlagSign } from '../../../../../contract/reference/redFlagSigns.ts'
-import { codingsOf, partOf, wordsOf } from '../../parts.ts'
+import { codingsOf, partOf, partsOf, textOf, wordsOf } from '../../parts.ts'
 import type { Message } from '../message/message.ts'
 import { findingsOf, triageOf } from './findings.ts'
 import { flagsOf } from './person.ts'
@@ -32,7 +32,11 @@ const words: readonly (readonly [RedFlagSign, RegExp])[] = [
 ]
 const headInjury = /head injur|injury (of|to) (the )?head/i
 const anticoagulant = /anti-?coagul|warfarin|apixaban|rivaroxaban|edoxaban|dabigatran|blood thinner/i
-const denied = /\b(no|not|never|nil|without|denies|denied|none|negative)\b/i
+/** Before the sign in its own clause: "no chest pain", but not "not injured, chest pain". */
+const deniedBefore = /\b(no|not|never|nil|without|denies|denied|none|negative)\b/i
+/** Right after it: "Chest pain: no". */
+const deniedAfter = /^\s?[:=?]?\s?(no|none|nil|never|negative|absent|denied)\b/i
+const clauseEnd = /[,;.]|\bbut\b/i
 /** In which a "not" is part of the sign itself. */
 const ofNegatives: readonly RedFlagSign[] = ['cannotStand']
 
@@ -40,26 +44,38 @@ export const redFlagsOf = (message: Message): RedFlagSign[] => {
   const { bundle } = message
   const { coded, written } = triageOf(message)
   const findings = [...findingsOf(message), ...coded]
-  // A sentence that says that something is absent is no sign of it.
-  const sentences = [
-    ...findings.map((finding) => finding.words),
-    ...written.flatMap((text) => text.split(/[.;\n\r]|\/n|\s{3,}/)),
-  ]
+  const sentences = [...findings.map((finding) => finding.words), ...written, ...notesOf(message)].flatMap(
+    (text) => text.split(/[.;\n\r]|\/n|\s{3,}/),
+  )
   const found = new Set<RedFlagSign>()
   if (findings.some(({ codes }) => codes.includes(syncope))) found.add('blackout')
   for (const sentence of sentences)
     for (const [sign, pattern] of words)
-      if (pattern.test(sentence) && (ofNegatives.includes(sign) || !denied.test(sentence))) found.add(sign)
+      if (ofNegatives.includes(sign) ? pattern.test(sentence) : says(sentence, pattern)) found.add(sign)
   const medicines = bundle.of('MedicationStatement').map(medicineIn)
   if (
-    sentences.some((sentence) => headInjury.test(sentence) && !denied.test(sentence)) &&
-    [...medicines, ...sentences].some((text) => anticoagulant.test(text) && !denied.test(text))
+    sentences.some((sentence) => says(sentence, headInjury)) &&
+    [...medicines, ...sentences].some((text) => says(text, anticoagulant))
   )
     found.add('headInjury')
   if (safeguardingOf(message).length > 0) found.add('abuse')
   if (unsafeSceneOf(message).length > 0) found.add('other')
   return [...found]
 }
+
+/** Whether a sentence says that something is there. Where one mention is denied, another may not be. */
+const says = (sentence: string, pattern: RegExp): boolean =>
+  [...sentence.matchAll(new RegExp(pattern.source, 'gi'))].some((match) => {
+    const before = sentence.slice(0, match.index).split(clauseEnd).at(-1) ?? ''
+    const after = sentence.slice(match.index + match[0].length)
+    return !deniedBefore.test(before) && !deniedAfter.test(after)
+  })
+
+/** What was written beside the request. */
+const notesOf = ({ request }: Message): string[] => [
+  ...partsOf(request['note']).flatMap(({ text }) => textOf(text) ?? []),
+  ...(textOf(request['patientInstruction']) === null ? [] : [textOf(request['patientInstruction']) ?? '']),
+]
 
 const medicineIn = (statement: Readonly<Record<string, unknown>>): string =>
   wordsOf(statement['medicationCodeableConcept']) ??

@@ -36,8 +36,10 @@ export const fitted = (typed: TypedTold): Told => {
   const kept: string[] = []
   let person: Record<string, unknown> = { ...typed.person }
   let sender: Record<string, unknown> = { ...typed.sender }
+  let isPlain = false
   for (;;) {
-    const reason = [...kept, ...(typed.reason ?? '').split('\n')].join('\n').trim()
+    const written = [...kept, ...(typed.reason ?? '').split('\n')].join('\n').trim()
+    const reason = isPlain ? inPlainLetters(written) : written
     const tried = toldSchema.safeParse({
       ...typed,
       person,
@@ -47,6 +49,10 @@ export const fitted = (typed: TypedTold): Told => {
     if (tried.success) return tried.data
     const [part, field] = tried.error.issues[0]?.path ?? []
     const from = part === 'person' ? person : part === 'sender' ? sender : null
+    if (part === 'reason' && !isPlain) {
+      isPlain = true
+      continue
+    }
     if (from === null || typeof field !== 'string' || !Object.hasOwn(from, field)) throw tried.error
     kept.push(`${titles[field] ?? field}, as sent: ${String(from[field])}`)
     const without = { ...from, [field]: field === 'familyName' ? 'Unknown' : null }
@@ -54,6 +60,14 @@ export const fitted = (typed: TypedTold): Told => {
     else sender = without
   }
 }
+
+/** Without what no text of the record may have: piled accents and characters that cannot be stored. */
+const inPlainLetters = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\P{C}\n]/gu, '')
+    .toWellFormed()
 
 const titles: Readonly<Record<string, string>> = {
   familyName: 'Family name',
