@@ -141,7 +141,7 @@ const ToldSender = ({ view: { answers } }: { view: IncomingView }) =>
   answers.map(({ outcome, state, at, problem }, place) => (
     <p key={place}>
       The message to the sender {outcome !== null && `${answerWords[outcome]} `}
-      <span className={state === 'failed' ? 'sf-late' : ''}>{stateWords[state]}</span> ({formatDateTime(at)}).
+      {state === 'failed' ? <strong>{stateWords[state]}</strong> : stateWords[state]} ({formatDateTime(at)}).
       {state === 'failed' && ' Ring the sender.'} {state !== 'sent' && problem}
     </p>
   ))

@@ -28,11 +28,7 @@ export const LettersOf = ({ view: { letters } }: { view: IncomingView }) => {
           <span>
             Letter “{title}”, written {formatDateTime(at)}
             {by !== null && ` by ${by}`}.{' '}
-            {printedAt === null ? (
-              <span className="sf-late">Not printed yet.</span>
-            ) : (
-              `Printed ${formatDateTime(printedAt)}.`
-            )}
+            {printedAt === null ? <strong>Not printed yet.</strong> : `Printed ${formatDateTime(printedAt)}.`}
           </span>
           <WorkButton look={printedAt === null ? 'primary' : 'button'} work={() => print(id, version)}>
             {printedAt === null ? 'Print the letter' : 'Print it again'}

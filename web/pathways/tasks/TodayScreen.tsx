@@ -105,12 +105,7 @@ const IncomingLine = () => {
               ? '1 referral is to triage'
               : `${formatCount(undecided)} referrals are to triage`}
           </Link>
-          {late > 0 && (
-            <>
-              , <span className="sf-late">{formatCount(late)} late</span>
-            </>
-          )}
-          .{' '}
+          {late > 0 && <strong>, {formatCount(late)} of them late</strong>}.{' '}
         </>
       )}
       {lettersToPrint > 0 && (
