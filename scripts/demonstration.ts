@@ -86,7 +86,7 @@ export const demonstrationOptions = async (config: Config, databaseUrl: string):
     bars: {
       serviceId: { system: 'https://fhir.nhs.uk/Id/dos-service-id', value: '200099999' },
       useCases: barsUseCases,
-      token: null,
+      tokens: null,
     },
     stopDeadlineMs,
     courier: (db: Database) => (keepsMessages(config) ? outbox(db) : courierOf(config.messages)),

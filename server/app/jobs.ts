@@ -30,11 +30,7 @@ import { compactCounts } from '../pathways/worklists/counts.ts'
 import { moveByDay } from '../pathways/worklists/dayMoves.ts'
 
 /** Every task of the queue by name, except reports and FHIR exports, which have a worker of their own. */
-export const tasksOf = (
-  service: LettersService & FhirService,
-  courier: Courier,
-  log: FastifyBaseLogger | null = null,
-): TaskList => ({
+export const tasksOf = (service: LettersService & FhirService, courier: Courier): TaskList => ({
   ...accountTasks(service, courier),
   ...searchTasks(service, courier),
   ...reportUpkeep(service, courier),
@@ -46,7 +42,7 @@ export const tasksOf = (
   ...pairTasks(service),
   ...acknowledgementTasks(service, courier),
   ...answerTasks(service, version),
-  ...ersTasks(service, log),
+  ...ersTasks(service),
   moveByDay: async () => {
     await moveByDay(service.db.sql)
   },
@@ -116,7 +112,7 @@ export const startJobs = (
   const watched = (tasks: TaskList): TaskList => tracing?.watchTasks(tasks) ?? tasks
   const workers = [
     workOnQueue(service.db, log, {
-      taskList: watched(tasksOf(service, courier, log)),
+      taskList: watched(tasksOf(service, courier)),
       parsedCronItems: regularTasks,
       concurrency: 2,
     }),

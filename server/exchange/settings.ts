@@ -1,6 +1,8 @@
 import { WrongSetting, wholeFrom, type ReadSetting } from '../platform/settings/wrongSetting.ts'
 import { parseYesNo } from '../platform/settings/parseYesNo.ts'
 import type { Service } from '../platform/http/calls/service.ts'
+import { isThisMachine, parseServiceUrl, readApiKeys } from './apiKeys.ts'
+import { openTokens, type TokenSource } from './pds/adapter/token.ts'
 import type { Pds } from './pds/openPds.ts'
 
 /** How the record is offered as FHIR; null if it is not. */
@@ -17,6 +19,13 @@ export interface ReferralFormSettings {
   isSecure: boolean
 }
 
+/** Bearer tokens of a national service. */
+export interface NationalTokens {
+  source: TokenSource
+  /** The host that gives them. They are sent to no other. */
+  host: string
+}
+
 /** The kinds of message that can be taken from other services (Booking and Referral Standard). */
 export const barsUseCases = ['referral', 'a4t2', 'a4t3'] as const
 export type BarsUseCase = (typeof barsUseCases)[number]
@@ -26,8 +35,8 @@ export interface BarsSettings {
   /** The identifier under which other services address this one. */
   serviceId: { system: string; value: string }
   useCases: readonly BarsUseCase[]
-  /** Sent as a bearer token with answers; null if those who take them need none. */
-  token: string | null
+  /** Null if answers are sent without a token. */
+  tokens: NationalTokens | null
 }
 
 /** How referrals are fetched from the NHS e-Referral Service; null if they are not. */
@@ -36,7 +45,10 @@ export interface ErsSettings {
   url: string
   /** The code of our organisation in the Organisation Data Service. */
   odsCode: string
-  token: string | null
+  /** The number of our service in e-RS, whose referrals alone are listed; null for all of the organisation. */
+  serviceId: string | null
+  /** Null for a stand-in on this machine that asks for none. */
+  tokens: NationalTokens | null
   /** How often the list of referrals to review is read. */
   minutes: number
 }
@@ -82,11 +94,11 @@ export const readBarsSettings = (
   const isOffered = setting('BARS', false, parseYesNo)
   const serviceId = setting<BarsSettings['serviceId'] | null>('BARS_SERVICE_ID', null, parseServiceId)
   const useCases = setting<readonly BarsUseCase[]>('BARS_USE_CASES', ['referral', 'a4t3'], parseUseCases)
-  const token = setting<string | null>('BARS_TOKEN', null, (text) => text)
+  const tokens = readTokens(setting, 'BARS', complain)
   if (!isOffered) return null
   if (!isFhirOffered) complain('BARS needs FHIR=yes, whose addresses and clients it uses')
   if (serviceId === null) complain('BARS_SERVICE_ID is missing: other services address messages to it')
-  return serviceId === null ? null : { serviceId, useCases, token }
+  return serviceId === null ? null : { serviceId, useCases, tokens }
 }
 
 const parseServiceId = (text: string): BarsSettings['serviceId'] | WrongSetting => {
@@ -112,20 +124,39 @@ export const readErsSettings = (
 ): ErsSettings | null => {
   const url = setting<string | null>('ERS_URL', null, parseErsUrl)
   const odsCode = setting<string | null>('ERS_ODS', null, parseOdsCode)
-  const token = setting<string | null>('ERS_TOKEN', null, (text) => text)
-  const minutes = setting('ERS_MINUTES', 15, wholeFrom(1, 1440))
+  const serviceId = setting<string | null>('ERS_SERVICE', null, parseErsService)
+  const tokens = readTokens(setting, 'ERS', complain)
+  const minutes = setting('ERS_MINUTES', minutesBetweenLists, wholeFrom(1, 1440))
   if (url === null) return null
   if (odsCode === null) complain('ERS_ODS is missing: the e-Referral Service is asked for an organisation')
-  return odsCode === null ? null : { url, odsCode, token, minutes }
+  if (tokens === null && !isThisMachine(new URL(url)))
+    complain('ERS_URL is set, and ERS_TOKEN_URL, ERS_API_KEY, ERS_KEY_ID, ERS_PRIVATE_KEY must be set too')
+  return odsCode === null ? null : { url, odsCode, serviceId, tokens, minutes }
 }
 
-const parseErsUrl = (text: string): string | WrongSetting => {
-  const url = URL.parse(text)
-  const isOwn = url !== null && ['localhost', '127.0.0.1'].includes(url.hostname)
-  return url !== null && (url.protocol === 'https:' || (isOwn && url.protocol === 'http:'))
-    ? text.replace(/\/$/, '')
-    : new WrongSetting('must be an address that begins with https://')
+/** An application that reads without a signed-in user may ask for the list of a service twice a day. */
+const minutesBetweenLists = 720
+
+const tokenWaitMs = 15_000
+
+/** Reads the keys of a national service; null if none are set. */
+const readTokens = (
+  setting: ReadSetting,
+  prefix: 'ERS' | 'BARS',
+  complain: (line: string) => void,
+): NationalTokens | null => {
+  const { keys, named, missing } = readApiKeys(setting, prefix)
+  if (keys !== null)
+    return { host: new URL(keys.tokenUrl).host, source: openTokens(keys, Date.now, tokenWaitMs) }
+  if (named.length > 0) complain(`${named.join(', ')} is set, and ${missing.join(', ')} must be set too`)
+  return null
 }
+
+const parseErsService = (text: string): string | WrongSetting =>
+  /^\d{1,12}$/.test(text) ? text : new WrongSetting('must be the number of the service in e-RS')
+
+const parseErsUrl = (text: string): string | WrongSetting =>
+  parseServiceUrl(text, 'https://api.service.nhs.uk/referrals/FHIR')
 
 const parseOdsCode = (text: string): string | WrongSetting =>
   /^[A-Z0-9]{3,10}$/i.test(text) ? text.toUpperCase() : new WrongSetting('must be a code such as RXX')

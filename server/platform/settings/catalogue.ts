@@ -115,27 +115,46 @@ export const settingGroups = {
         'which messages are taken, separated by commas: `referral` (any referral), `a4t2` (999 to a service that lifts people who fell), `a4t3` (999 to community services)',
       usual: '`referral,a4t3`',
     },
-    BARS_TOKEN: {
-      meaning: 'a bearer token for the address to which answers are sent',
+    BARS_TOKEN_URL: {
+      meaning:
+        'where the tokens come from that are sent with answers, to addresses of the same host only, such as `https://api.service.nhs.uk/oauth2/token`. Set together with the three settings below',
+      usual: 'none: answers are sent without a token',
+    },
+    BARS_API_KEY: {
+      meaning: 'the API key of your application for the Booking and Referral Standard',
       usual: 'none',
       secret: true,
     },
+    BARS_KEY_ID: { meaning: 'the name (`kid`) of the public key that you gave there', usual: 'none' },
+    BARS_PRIVATE_KEY: { meaning: 'its private key as PEM', usual: 'none', secret: true },
     ERS_URL: {
-      meaning: 'the address of the NHS e-Referral Service (e-RS), from which referrals to review are fetched',
+      meaning:
+        'the address of the NHS e-Referral Service (e-RS), from which referrals to review are fetched. Such as `https://api.service.nhs.uk/referrals/FHIR`. Set together with `ERS_ODS` and the four settings of its keys',
       usual: 'none: nothing is fetched',
     },
     ERS_ODS: {
       meaning: 'the code of your organisation in the Organisation Data Service',
       usual: 'required with `ERS_URL`',
     },
-    ERS_TOKEN: {
-      meaning: 'the bearer token for e-RS',
+    ERS_SERVICE: {
+      meaning: 'the number of your service in e-RS, whose referrals are listed. e-RS asks for it',
+      usual: 'none: all services of the organisation',
+    },
+    ERS_TOKEN_URL: {
+      meaning: 'where its tokens come from, such as `https://api.service.nhs.uk/oauth2/token`',
+      usual: 'none',
+    },
+    ERS_API_KEY: {
+      meaning: 'the API key of your application for e-RS',
       usual: 'none',
       secret: true,
     },
+    ERS_KEY_ID: { meaning: 'the name (`kid`) of the public key that you gave there', usual: 'none' },
+    ERS_PRIVATE_KEY: { meaning: 'its private key as PEM', usual: 'none', secret: true },
     ERS_MINUTES: {
-      meaning: 'minutes between two readings of the list of referrals to review',
-      usual: '`15`',
+      meaning:
+        'minutes between two readings of the list of referrals to review; e-RS allows two a day of each service',
+      usual: '`720`',
     },
     LOG_LEVEL: { meaning: 'fatal, error, warn, info, debug, trace or silent', usual: '`info`' },
   },

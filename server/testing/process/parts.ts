@@ -42,7 +42,7 @@ export const partsOn = async (
     bars: {
       serviceId: { system: 'https://fhir.nhs.uk/Id/dos-service-id', value: '200012345' },
       useCases: ['referral', 'a4t2', 'a4t3'],
-      token: null,
+      tokens: null,
     },
     ers: null,
   }

@@ -24,7 +24,10 @@ beforeAll(async () => {
   service = await testService()
   user = await service.as('Team Lead')
   ers = await anErsStandIn()
-  settings = { url: ers.url, odsCode: 'RXX', token: 'a-token', minutes: 15 }
+  settings = {
+    ...{ url: ers.url, odsCode: 'RXX', serviceId: '11012', minutes: 15 },
+    tokens: { host: 'localhost', source: { get: () => Promise.resolve('a-token'), drop: () => undefined } },
+  }
   parts = { ...service.parts, ers: settings }
 })
 afterAll(async () => {
@@ -54,20 +57,30 @@ describe('the list of referrals to review', () => {
       { ubrn: one, nhsNumber: '9990001006', priority: 'urgent' },
       { ubrn: other, nhsNumber: '9990001007' },
     )
-    expect(await fetchReferrals(parts)).toEqual({ taken: 2, failed: 0 })
-    expect(await fetchReferrals(parts)).toEqual({ taken: 0, failed: 0 })
+    expect(await fetchReferrals(parts)).toEqual({ taken: 2 })
+    expect(await fetchReferrals(parts)).toEqual({ taken: 0 })
     expect((await rowsOf(one)).map(({ told }) => told)).toMatchObject([
       { ubrn: one, urgency: 'urgent', person: { familyName: 'Unknown', nhsNumber: '9990001006' } },
     ])
     expect((await rowsOf(other)).map(({ told }) => told)).toMatchObject([
       { ubrn: other, person: { nhsNumber: null, nhsNumberAsTold: '9990001007' } },
     ])
+    const { rows } = await service.db.owner.query(
+      `select received_at, told ->> 'reason' as reason from incoming_referral where message_id = $1`,
+      [one],
+    )
+    expect(rows).toEqual([
+      {
+        received_at: '2026-11-20T09:30:00.000Z',
+        reason: expect.stringContaining('Sent to: Falls Assessment Service.') as string,
+      },
+    ])
   })
 
   it('is asked for as the provider, with the headers of the service and nothing of a person in the address', async () => {
     ers.referrals.push({ ubrn: aUbrn(), nhsNumber: '9990001006' })
     await fetchReferrals(parts)
-    expect(ers.asked).toHaveLength(2)
+    expect(ers.asked).toHaveLength(1)
     for (const { headers, path } of ers.asked) {
       expect(headers).toMatchObject({
         authorization: 'Bearer a-token',
@@ -77,13 +90,15 @@ describe('the list of referrals to review', () => {
       })
       expect(path).not.toContain('9990001006')
     }
-  })
-
-  it('goes on past a referral that cannot be read', async () => {
-    const [closed, open] = [aUbrn(), aUbrn()]
-    ers.referrals.push({ ubrn: closed, status: 'completed' }, { ubrn: open })
-    expect(await fetchReferrals(parts)).toEqual({ taken: 1, failed: 1 })
-    expect(await rowsOf(closed)).toEqual([])
+    expect(ers.asked[0]).toMatchObject({
+      path: '/referrals/FHIR/STU3/ReferralRequest/$ers.fetchworklist',
+      body: {
+        parameter: [
+          { name: 'listType', valueCodeableConcept: { coding: [{ code: 'REFERRALS_FOR_REVIEW' }] } },
+          { name: 'service', valueIdentifier: { value: '11012' } },
+        ],
+      },
+    })
   })
 
   it('is read at the interval of the settings, and never without them', async () => {
@@ -107,7 +122,7 @@ describe('one referral by its UBRN', () => {
   it('is found beside a request for advice', async () => {
     const ubrn = aUbrn()
     ers.referrals.push({ ubrn, category: 'request' }, { ubrn, nhsNumber: '9990001006' })
-    expect(await find(ubrn)).toMatchObject({ ubrn, nhsNumber: '9990001006', version: '5' })
+    expect(await find(ubrn)).toMatchObject({ ubrn, nhsNumber: '9990001006', body: { id: `r.${ubrn}` } })
   })
 
   it.each([
@@ -130,6 +145,7 @@ describe('one referral by its UBRN', () => {
 
   const http = 'http-error-codes'
   const nhsd = 'NHSD-API-ErrorOrWarningCode'
+  const stu3 = 'eRS-APIErrorCode-1'
   it.each<[number, string, string, string, string, boolean]>([
     [400, http, 'REC_BAD_REQUEST', 'invalid', 'Check the UBRN', false],
     [401, nhsd, 'ACCESS_DENIED', 'login', 'did not accept the sign-in', false],
@@ -142,6 +158,12 @@ describe('one referral by its UBRN', () => {
     [500, http, 'REC_SERVER_ERROR', 'exception', 'cannot be reached', true],
     [503, http, 'REC_UNAVAILABLE', 'transient', 'cannot be reached', true],
     [422, nhsd, 'SANDBOX_ERROR', 'invalid', 'test version', false],
+    [422, stu3, 'INVALID_REQUEST_STATE', 'business-rule', 'not open any more', false],
+    [422, stu3, 'NO_RELATIONSHIP', 'business-rule', 'does not let this organisation', false],
+    [422, stu3, 'INAPPROPRIATE_VALUE', 'business-rule', 'did not take the decision', false],
+    [412, stu3, 'MISSING_VALUE', 'required', 'did not take the decision', false],
+    [409, stu3, 'VERSION', 'conflict', 'changed in the e-Referral Service', true],
+    [423, stu3, 'LOCKED', 'lock-error', 'changed in the e-Referral Service', true],
   ])(
     'answered with %i %s %s is said in plain words',
     async (status, system, code, issue, words, isPassing) => {
@@ -233,29 +255,68 @@ describe('what was decided', () => {
     )
   }
 
-  it('is told: declined with its reason, at the version that was read', async () => {
-    const { id, ubrn } = await taken()
-    await decline(id)
-    await run()
-    const [, rejected] = ers.asked
-    expect(rejected).toMatchObject({
-      path: `/referrals/FHIR/STU3/v1/ReferralRequest/${ubrn}/$ers.rejectReferral`,
-      headers: { 'if-match': 'W/"5"' },
-      body: { parameter: [{ name: 'comment', valueString: expect.stringContaining('. Ring us') as string }] },
-    })
-    expect(await readAnswers(service.db.sql, id)).toMatchObject([{ state: 'sent' }])
-  })
-
-  it('is told: accepted', async () => {
-    const { id, ubrn } = await taken()
-    await transact(service.db.sql, (sql) =>
+  const accept = (id: number) =>
+    transact(service.db.sql, (sql) =>
       tellSenderOfDecision(
         { sql, userId: user.userId, trace: () => undefined },
         { incomingId: id, decision: 'accepted' },
       ),
     )
+  const reason = expect.stringContaining('. Ring us') as string
+
+  it.each<[string, string, 'accept' | 'decline', string, unknown]>([
+    [
+      'declined after triage',
+      'AWAITING_TRIAGE',
+      'decline',
+      'recordReviewOutcome',
+      [
+        { name: 'reviewOutcome', valueCoding: { code: 'RETURN_TO_REFERRER_WITH_ADVICE' } },
+        { name: 'reviewComments', valueString: reason },
+      ],
+    ],
+    [
+      'accepted after triage',
+      'AWAITING_TRIAGE',
+      'accept',
+      'recordReviewOutcome',
+      [
+        { name: 'reviewOutcome', valueCoding: { code: 'ACCEPT_REFER_BOOK_LATER' } },
+        { name: 'reviewComments', valueString: 'Accepted' },
+      ],
+    ],
+    [
+      'declined where no slot was free',
+      'DEFERRED_TO_PROVIDER',
+      'decline',
+      'recordReviewOutcome',
+      [{ valueCoding: { code: 'RETURN_TO_REFERRER_WITH_ADVICE' } }, { valueString: reason }],
+    ],
+    [
+      'declined in a booked appointment',
+      'BOOKED',
+      'decline',
+      'rejectReferral',
+      [
+        { name: 'rejectionReason', valueCoding: { code: 'OTHER' } },
+        { name: 'rejectionComments', valueString: reason },
+      ],
+    ],
+    ['accepted in a booked appointment', 'BOOKED', 'accept', 'acceptReferral', null],
+  ])('is said: %s, at the version that was read', async (_, state, decision, operation, parameter) => {
+    const { id, ubrn } = await taken()
+    ers.referrals = ers.referrals.map((each) => ({ ...each, state }))
+    await (decision === 'accept' ? accept(id) : decline(id))
     await run()
-    expect(ers.asked[1]?.path).toMatch(new RegExp(`${ubrn}/\\$ers\\.acceptReferral$`))
+    expect(ers.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      `GET /referrals/FHIR/STU3/ReferralRequest/${ubrn}`,
+      `POST /referrals/FHIR/STU3/ReferralRequest/${ubrn}/$ers.${operation}`,
+    ])
+    const [, { headers, body } = { headers: {}, body: null }] = ers.asked
+    expect(headers).toMatchObject({ 'if-match': 'W/"5"' })
+    if (parameter === null) expect(body).toBeNull()
+    else expect(body).toMatchObject({ resourceType: 'Parameters', parameter })
+    expect(await readAnswers(service.db.sql, id)).toMatchObject([{ state: 'sent' }])
   })
 
   it('is told again while e-RS is away, and once', async () => {
@@ -274,9 +335,24 @@ describe('what was decided', () => {
     expect(ers.asked).toEqual([])
   })
 
+  it('is told once where an accepted booking was answered, and the answer lost', async () => {
+    const { id } = await taken()
+    ers.referrals = ers.referrals.map((each) => ({ ...each, state: 'BOOKED' }))
+    await accept(id)
+    await run()
+    await service.db.owner.query(
+      `update sender_answer set state = 'waiting', settled_at = null, next_at = now() where incoming_referral_id = $1`,
+      [id],
+    )
+    ers.refusesDecisions = true
+    await run()
+    ers.refusesDecisions = false
+    expect(await readAnswers(service.db.sql, id)).toMatchObject([{ state: 'sent' }])
+  })
+
   it('that cannot be told any more is on the incoming referral', async () => {
     const { id, ubrn } = await taken()
-    ers.referrals = ers.referrals.map((each) => ({ ...each, status: 'revoked' }))
+    ers.referrals = ers.referrals.map((each) => ({ ...each, state: 'CANCELLED_REFERRAL' }))
     await decline(id)
     await run()
     expect(await readAnswers(service.db.sql, id)).toMatchObject([

@@ -46,6 +46,9 @@ const byCode: Readonly<Record<string, Meaning>> = {
   TOO_MANY_REQUESTS: passing('The e-Referral Service was asked too often. Try again in a minute.'),
   REC_SERVER_ERROR: passing(away),
   REC_UNAVAILABLE: passing(away),
+  NO_RELATIONSHIP: lasting('The e-Referral Service does not let this organisation see the referral.'),
+  CHANGED: passing('The referral was changed in the e-Referral Service at the same moment.'),
+  NOT_TAKEN: lasting('The e-Referral Service did not take the decision.'),
   SANDBOX_ERROR: lasting(
     'This is the test version of the e-Referral Service, and it does not know this UBRN.',
   ),
@@ -58,7 +61,11 @@ const byStatus: Readonly<Record<number, string>> = {
   403: 'REC_FORBIDDEN',
   404: 'REC_NOT_FOUND',
   406: 'REC_NOT_ACCEPTABLE',
+  409: 'CHANGED',
+  412: 'NOT_TAKEN',
   415: 'REC_UNSUPPORTED_MEDIA_TYPE',
+  422: 'NOT_TAKEN',
+  423: 'CHANGED',
   429: 'TOO_MANY_REQUESTS',
 }
 
@@ -66,6 +73,7 @@ export const failureOf = (status: number, body: unknown): ErsFailure => {
   const codes = partsOf(partOf(body)['issue']).flatMap(({ details }) =>
     codingsOf(details).map(({ code }) => code),
   )
+  if (codes.includes('INVALID_REQUEST_STATE')) return new NotOpen()
   const known = codes.find((code) => Object.hasOwn(byCode, code)) ?? byStatus[status]
   const meaning = known === undefined ? undefined : byCode[known]
   return new ErsFailure(meaning?.words ?? away, meaning?.isPassing ?? true)

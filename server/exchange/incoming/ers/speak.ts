@@ -5,7 +5,7 @@ import { partOf, textOf } from '../parts.ts'
 import { openErs } from './api.ts'
 import { ErsFailure, NotOpen } from './failure.ts'
 
-/** How e-RS is told what was decided: accepted (A013) or rejected (A014). */
+/** How e-RS is told what was decided: the outcome of a triage (A028), or of a booking (A013, A014). */
 export const ersSpeaker = ({ ers: settings, db }: ExchangeService): Speaker | null => {
   if (settings === null) return null
   const ers = openErs(settings)
@@ -21,7 +21,7 @@ export const ersSpeaker = ({ ers: settings, db }: ExchangeService): Speaker | nu
     send: async ({ id }, body): Promise<Outcome> => {
       const { ubrn, outcome, reason, begun } = partOf(body)
       try {
-        const referral = await ers.find(textOf(ubrn) ?? '')
+        const referral = await ers.current(textOf(ubrn) ?? '')
         // So that an attempt whose reply is lost is told from one that never got so far.
         await raw`update sender_answer set body = body || '{"begun": true}'::jsonb where id = ${id}`.execute(
           db.sql,

@@ -6,10 +6,13 @@ import { millisecondsOf } from '../../fhir/mapping/instants.ts'
 import { receiveReferral, type Kept, type Received } from '../inbox/receive.ts'
 import { partOf, partsOf, shortened, textOf, wordsOf, type Part } from '../parts.ts'
 import type { ExchangeService } from '../../settings.ts'
-import type { ErsReferral } from './api.ts'
+import type { ErsReferral } from './referral.ts'
+
+/** In FHIR R4, and in the list. */
+const urgentPriorities = ['urgent', 'asap', 'stat', 'two_week_wait']
 
 /** What a referral of e-RS says. It names the person by number alone: staff look the person up. */
-const toldOf = ({ ubrn, nhsNumber, priority, body }: ErsReferral): Told => {
+const toldOf = ({ ubrn, nhsNumber, priority, service, body }: ErsReferral): Told => {
   const digits = nhsNumber === null ? null : digitsOf(nhsNumber)
   const isValid = digits !== null && isNhsNumber(digits)
   const subject = partOf(body['subject'])
@@ -22,8 +25,8 @@ const toldOf = ({ ubrn, nhsNumber, priority, body }: ErsReferral): Told => {
     sender: senderOf(body),
     answers: {},
     redFlags: [],
-    reason: reasonOf(body),
-    urgency: priority === 'urgent' || priority === 'asap' || priority === 'stat' ? 'urgent' : null,
+    reason: reasonOf(body, service),
+    urgency: priority !== null && urgentPriorities.includes(priority.toLowerCase()) ? 'urgent' : null,
     ubrn,
   })
 }
@@ -34,8 +37,9 @@ const senderOf = (body: Part): TypedTold['sender'] => {
   return name === null ? {} : { organisation: shortened(name, 200) }
 }
 
-const reasonOf = (body: Part): string | null => {
+const reasonOf = (body: Part, service: string | null): string | null => {
   const lines = [
+    ...(service === null ? [] : [`Sent to: ${service}.`]),
     ...partsOf(body['reasonCode']).flatMap((each) => wordsOf(each) ?? []),
     ...partsOf(body['note']).flatMap(({ text }) => textOf(text) ?? []),
     'The person and the clinical information are in the e-Referral Service under this UBRN.',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { importPKCS8, SignJWT } from 'jose'
 import { z } from 'zod'
-import type { PdsKeys } from '../settings.ts'
+import type { ApiKeys } from '../../apiKeys.ts'
 import { contentTypeOf, fetchWhole, Unreachable } from './fetchWhole.ts'
 
 /** The service does not accept the key of this installation. */
@@ -22,7 +22,7 @@ const marginMs = 30_000
 
 /** Gets a token by a signed assertion (application-restricted access) and keeps it until shortly before it ends. */
 export const openTokens = (
-  { tokenUrl, apiKey, keyId, privateKey }: PdsKeys,
+  { tokenUrl, apiKey, keyId, privateKey }: ApiKeys,
   clock: () => number,
   waitMs: number,
 ): TokenSource => {

@@ -31,14 +31,17 @@ export const barsSpeaker = (service: ExchangeService, version: string): Speaker 
     send: async (answer, body) => {
       const url = await addressOf(db.sql, answer.incomingId)
       if (url === null) return { as: 'again', problem: 'The sender is not registered any more.' }
+      // A token goes to no host but the one that gave it.
+      const tokens = bars.tokens?.host === new URL(url).host ? bars.tokens.source : null
       const { status, body: said } = await post(
         `${url.endsWith('/') ? url.slice(0, -1) : url}/$process-message`,
         {
-          headers: headersFor(answer, body, bars),
+          headers: headersFor(answer, body, bars.serviceId, (await tokens?.get()) ?? null),
           body: JSON.stringify(body),
           hosts: fhir.keyHosts,
         },
       )
+      if (status === 401) tokens?.drop()
       return outcomeOf(status, said)
     },
   }
@@ -84,7 +87,8 @@ const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).to
 const headersFor = (
   { requestId, bundleId }: Answer,
   body: unknown,
-  { serviceId, token }: BarsSettings,
+  serviceId: BarsSettings['serviceId'],
+  token: string | null,
 ): Record<string, string> => {
   const [header = {}] = partsOf(partOf(body)['entry']).map(({ resource }) => partOf(resource))
   const [destination = {}] = partsOf(header['destination'])

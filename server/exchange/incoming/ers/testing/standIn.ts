@@ -9,6 +9,8 @@ interface HeldReferral {
   category?: 'referral' | 'request'
   status?: string
   priority?: string
+  /** How it stands, in the words of e-RS. */
+  state?: string
 }
 
 export interface ErsStandIn {
@@ -17,6 +19,8 @@ export interface ErsStandIn {
   asked: { method: string; path: string; headers: IncomingHttpHeaders; body: unknown }[]
   /** The next answers are this instead; null for as usual. */
   fails: (answer: { status: number; body: string } | 'hangs up' | null) => void
+  /** It has taken a decision about each referral already. */
+  refusesDecisions: boolean
   close: () => Promise<void>
 }
 
@@ -56,8 +60,78 @@ const requestOf = ({
       : { identifier: { system: 'https://fhir.nhs.uk/Id/nhs-number', value: nhsNumber } },
 })
 
+/** As a provider reads it, and as a decision is answered. */
+const referralRequest = ({ ubrn, nhsNumber, state }: HeldReferral) => ({
+  resourceType: 'ReferralRequest',
+  id: ubrn,
+  meta: { versionId: '5' },
+  extension: [
+    {
+      url: 'https://fhir.nhs.uk/STU3/StructureDefinition/Extension-eRS-ReferralState-1',
+      extension: [
+        {
+          url: 'state',
+          valueCoding: { system: 'https://fhir.nhs.uk/STU3/CodeSystem/eRS-ReferralState-1', code: state },
+        },
+      ],
+    },
+  ],
+  status: 'active',
+  intent: 'plan',
+  subject: { identifier: { system: 'http://fhir.nhs.net/Id/nhs-number', value: nhsNumber } },
+})
+
+/** What a decision makes of a referral; undefined for reading it. */
+const stateAfter = (operation: string | undefined, body: string): string | undefined =>
+  operation === undefined
+    ? undefined
+    : operation === 'acceptReferral'
+      ? 'BOOKED'
+      : operation === 'rejectReferral'
+        ? 'REJECTED'
+        : body.includes('RETURN_TO_REFERRER_WITH_ADVICE')
+          ? 'TRIAGE_RESPONSE'
+          : 'TRIAGED_PROVIDER_TO_ACTION'
+
+const worklistOf = (referrals: readonly HeldReferral[]) => ({
+  resourceType: 'List',
+  status: 'current',
+  mode: 'snapshot',
+  contained: referrals.map(({ ubrn, nhsNumber }) => ({
+    resourceType: 'Patient',
+    id: `Patient-${ubrn}`,
+    identifier: [{ system: 'http://fhir.nhs.net/Id/nhs-number', value: nhsNumber }],
+  })),
+  entry: referrals.map(({ ubrn, priority = 'ROUTINE' }) => ({
+    extension: [
+      {
+        url: 'https://fhir.nhs.uk/STU3/StructureDefinition/Extension-eRS-ReferralsforReview-WorkListItem-1',
+        extension: [
+          { url: 'priority', valueCodeableConcept: { coding: [{ code: priority.toUpperCase() }] } },
+          { url: 'patient', valueReference: { reference: `#Patient-${ubrn}` } },
+          { url: 'eReferralPathwayStart', valueDateTime: '2026-11-20T09:30:00.000Z' },
+          {
+            url: 'service',
+            valueReference: {
+              identifier: { system: 'http://fhir.nhs.net/Id/ers-service', value: '11012' },
+              display: 'Falls Assessment Service',
+            },
+          },
+          { url: 'referralRequestVersion', valueInteger: 5 },
+        ],
+      },
+    ],
+    item: { reference: `ReferralRequest/${ubrn}` },
+  })),
+})
+
 export const anErsStandIn = async (port = 0): Promise<ErsStandIn> => {
-  const standIn: Omit<ErsStandIn, 'url' | 'close'> = { referrals: [], asked: [], fails: () => undefined }
+  const standIn: Omit<ErsStandIn, 'url' | 'close'> = {
+    referrals: [],
+    asked: [],
+    fails: () => undefined,
+    refusesDecisions: false,
+  }
   let failing: Parameters<ErsStandIn['fails']>[0] = null
   standIn.fails = (answer) => {
     failing = answer
@@ -83,21 +157,26 @@ export const anErsStandIn = async (port = 0): Promise<ErsStandIn> => {
           .writeHead(failing.status, { 'content-type': 'application/fhir+json' })
           .end(failing.body)
       const { referrals } = standIn
-      const [, ubrn, operation] =
-        /ReferralRequest\/(\d{12})\/\$ers\.(accept|reject)Referral$/.exec(path) ?? []
+      const [, ubrn, operation] = /ReferralRequest\/(\d{12})(?:\/\$ers\.(\w+))?$/.exec(path) ?? []
       if (ubrn !== undefined) {
-        standIn.referrals = referrals.map((each) =>
-          each.ubrn === ubrn ? { ...each, status: operation === 'accept' ? 'active' : 'revoked' } : each,
-        )
-        return send(response, 200, { resourceType: 'ReferralRequest', id: ubrn })
+        const held = referrals.find((each) => each.ubrn === ubrn)
+        if (held === undefined)
+          return send(
+            response,
+            404,
+            JSON.parse(ersError('http-error-codes', 'REC_NOT_FOUND', 'not-found')) as object,
+          )
+        if (operation !== undefined && standIn.refusesDecisions)
+          return send(
+            response,
+            422,
+            JSON.parse(ersError('eRS-APIErrorCode-1', 'INVALID_REQUEST_STATE', 'business-rule')) as object,
+          )
+        const state = stateAfter(operation, sent) ?? held.state ?? 'AWAITING_TRIAGE'
+        standIn.referrals = referrals.map((each) => (each.ubrn === ubrn ? { ...each, state } : each))
+        return send(response, 200, referralRequest({ ...held, state }))
       }
-      if (path.endsWith('$ers.fetchworklist'))
-        return send(response, 200, {
-          resourceType: 'List',
-          entry: referrals.map((each) => ({
-            item: { reference: `ReferralRequest/${each.ubrn}/_history/5` },
-          })),
-        })
+      if (path.endsWith('$ers.fetchworklist')) return send(response, 200, worklistOf(referrals))
       const asked = new URL(path, 'http://localhost').searchParams.get('identifier')?.split('|')[1]
       const found = referrals.filter((each) => each.ubrn === asked)
       return send(response, 200, {
