@@ -134,7 +134,7 @@ const settle = async (sql: Kysely<DB>, now: number, answer: Answer, outcome: Out
       records: [
         {
           ...{ entity: 'incomingReferral', id: incomingId },
-          before: null,
+          before: { answer: 'waiting' },
           after: { answer: state, outcome: answer.says.outcome },
         },
       ],

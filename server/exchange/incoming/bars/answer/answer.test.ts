@@ -269,6 +269,27 @@ describe('the sender of an accepted referral', () => {
     expect(await stateOf(id)).toEqual(['interim sent', 'full sent'])
   })
 
+  it('was told, says the audit trail, and that the referral was made only when it came', async () => {
+    const { id } = await referred()
+    await decide(id, { decision: 'accepted' })
+    await run('sendAnswers')
+    const { rows } = await service.db.owner.query<{ action: string; before: unknown; after: unknown }>(
+      `select action, record -> 'before' as before, record -> 'after' as after
+       from audit_event cross join lateral jsonb_array_elements(records) as record
+       where kind = 'write' and record ->> 'entity' = 'incomingReferral' and (record ->> 'id')::bigint = $1
+       order by audit_event.id`,
+      [id],
+    )
+    expect(rows).toEqual([
+      { action: 'POST /fhir/R4/$process-message', before: null, after: { source: 'bars', state: 'waiting' } },
+      {
+        action: 'tell the sender of an incoming referral',
+        before: { answer: 'waiting' },
+        after: { answer: 'sent', outcome: 'accepted' },
+      },
+    ])
+  })
+
   it('is told how the referral ended', async () => {
     const { id } = await referred()
     const pathwayId = await decide(id, { decision: 'accepted' })
