@@ -6,6 +6,7 @@
 export const longTests: readonly string[] = [
   // Processes started, killed and stopped.
   'scripts/backup/drill.test.ts',
+  'scripts/backup/sensitive.test.ts',
   'scripts/commands.test.ts',
   'scripts/import.test.ts',
   'scripts/migrate/rehearse.test.ts',

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openAddressLookup } from '../../reference/addressLookup/lookup.ts'
+import { openPds } from '../../exchange/pds/openPds.ts'
 import { buildApp } from '../../app/app.ts'
 import { readConfig } from '../../app/config.ts'
 import { connect } from '../../platform/db/connection/connect.ts'
@@ -80,8 +81,9 @@ export const startServerProcess = async (environment: {
 if (import.meta.main) {
   const db = connect(process.env['DATABASE_URL'] ?? '')
   const parts = await partsOn(db)
-  const { addressLookup, trustedProxies = [] } = readConfig(process.env)
+  const { addressLookup, pds, trustedProxies = [] } = readConfig(process.env)
   parts.addressLookup = openAddressLookup(addressLookup)
+  parts.pds = openPds(pds)
   const app = await buildApp(parts, { logLevel: 'trace', trustedProxies })
   process.stdout.write(`listening ${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)
 }
