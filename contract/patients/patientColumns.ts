@@ -66,13 +66,16 @@ export const foundColumns: readonly Column<FoundRow>[] = [
     value: (row) => (row.isNear ? nearName : formerlyInWords(row)),
   },
 ]
-/** Text for a patient who was found by a former family name, such as 'Formerly Ann Hughes'. */
+/** Text for a patient who was found by a former family name or number, such as 'Formerly Ann Hughes'. */
 export const formerlyInWords = ({
   firstName,
   formerFamilyName,
-}: Pick<SearchedRow, 'firstName' | 'formerFamilyName'>): string | null =>
-  formerFamilyName === undefined
+  formerNhsNumber,
+}: Pick<SearchedRow, 'firstName' | 'formerFamilyName' | 'formerNhsNumber'>): string | null => {
+  if (formerNhsNumber !== undefined) return `Former NHS number ${formatNhsNumber(formerNhsNumber)}`
+  return formerFamilyName === undefined
     ? null
     : `Formerly ${firstName === null ? '' : `${firstName} `}${formerFamilyName}`
+}
 /** Text for a patient whose name only nearly matches what was typed. */
 export const nearName = 'Near name'

@@ -38,10 +38,12 @@ export const patientRow = z.object({
 })
 export type PatientRow = z.output<typeof patientRow>
 
-/** A row of a search by names. */
+/** A row of a search. */
 export const searchedRow = patientRow.extend({
   /** The former family name that found the patient, if the present one does not match (an addition). */
   formerFamilyName: z.string().optional(),
+  /** The former NHS number that found the patient, if the present one is another (an addition). */
+  formerNhsNumber: z.string().optional(),
 })
 export type SearchedRow = z.output<typeof searchedRow>
 
@@ -118,9 +120,9 @@ const byNhsNumber = (path: string) =>
     method: 'POST',
     path,
     takesNoKey: true,
-    summary: 'Find patients by NHS number',
+    summary: 'Find patients by NHS number, also by a former one that PDS replaced',
     input: nhsNumberSearch,
-    reply: z.array(patientRow),
+    reply: z.array(searchedRow),
     isCounted: true,
   })
 

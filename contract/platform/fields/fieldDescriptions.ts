@@ -44,6 +44,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   flag: 'The flag.',
   flags: 'What users must see first about the patient.',
   formerFamilyName: 'The former family name by which the patient was found.',
+  formerNhsNumber: 'The former NHS number by which the patient was found.',
   gender: 'The gender in words.',
   grant_type: 'How the caller signs in.',
   hasMore: 'Whether there is more than is shown.',

@@ -767,7 +767,29 @@ describe('who may be registered already', () => {
       referral: { rows: 2, added: 1, waiting: 1 },
     })
     expect(await pathwaysOf(known.id)).toHaveLength(1)
-    expect(faults()[0]?.[5]).toMatch(/^Another patient has this NHS number, with another name/)
+    expect(faults()[0]?.[5]).toMatch(/^Another patient has or had this NHS number, with another name/)
+  })
+
+  it('is one patient by a number that PDS replaced, and keeps the present one', async () => {
+    const present = nextNhsNumber()
+    const former = nextNhsNumber()
+    const known = await aPatient(service, lead, {
+      ...{ familyName: 'Renumberham', firstName: 'Edith', dateOfBirth: '1937-05-06', nhsNumber: present },
+    })
+    await service.db.owner.query(`insert into former_number (patient_id, nhs_number) values ($1, $2)`, [
+      known.id,
+      former,
+    ])
+    const report = await bring({
+      patient: [`1,Renumberham,Edith,F,06/05/1937,${former}`, `2,Otherwell,Tom,M,07/08/1951,${former}`],
+      referral: ['1,1,01/02/2026,', '2,2,01/02/2026,'],
+    })
+    expect(countsOf(report)).toEqual({
+      patient: { rows: 2, linked: 1, refused: 1 },
+      referral: { rows: 2, added: 1, waiting: 1 },
+    })
+    expect(await pathwaysOf(known.id)).toHaveLength(1)
+    expect(await people('Renumberham')).toMatchObject([{ nhs_number: present }])
   })
 
   it('stands once where a sheet has a row for each referral', async () => {

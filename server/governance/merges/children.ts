@@ -86,6 +86,7 @@ export const childrenOfPatient: readonly Child[] = [
   { table: 'work_list', column: 'patient_id', rule: 'derived' },
   { table: 'compared_patient', column: 'patient_id', rule: 'derived' },
   { table: 'former_name', column: 'patient_id', rule: 'stays' },
+  { table: 'former_number', column: 'patient_id', rule: 'stays' },
   { table: 'possible_duplicate', column: 'patient_id', rule: 'stays' },
   { table: 'possible_duplicate', column: 'other_id', rule: 'stays' },
   // Belongs to an inactive patient, who cannot be merged.

@@ -24,4 +24,6 @@ export interface Kept {
   mergedVersion: number
   /** Ids of the former names that the survivor was given. */
   formerNames: number[]
+  /** Ids of the former NHS numbers that the survivor was given. Merges of earlier releases gave none. */
+  formerNumbers?: number[]
 }

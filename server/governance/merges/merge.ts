@@ -126,6 +126,7 @@ export const mergeRecords = async (writing: Writing, input: Input) => {
     where id = ${mergedId} and (family_name_key, first_name_key) <>
       (select family_name_key, first_name_key from patient where id = ${survivorId})
     on conflict do nothing`.execute(writing.sql)
+  const numbers = await copyFormerNumbers(writing, mergedId, survivorId)
   const kept: Kept = {
     rows,
     flagsEnded,
@@ -139,6 +140,7 @@ export const mergeRecords = async (writing: Writing, input: Input) => {
     survivorVersion: stays.version,
     mergedVersion: gone.version,
     formerNames: (await readFormerNames(writing, survivorId)).filter((id) => !names.includes(id)),
+    formerNumbers: numbers,
   }
   const merge = await writing.sql
     .insertInto('patient_merge')
@@ -214,6 +216,19 @@ export const traceMoves = (
 
 export const readFormerNames = async ({ sql }: Writing, patientId: number): Promise<number[]> => {
   const rows = await sql.selectFrom('former_name').select('id').where('patient_id', '=', patientId).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Gives the survivor the former NHS numbers of the merged record. Returns the ids of the added rows. */
+const copyFormerNumbers = async (
+  { sql }: Writing,
+  mergedId: number,
+  survivorId: number,
+): Promise<number[]> => {
+  const { rows } = await raw<{ id: number }>`
+    insert into former_number (patient_id, nhs_number, replaced_at)
+    select ${survivorId}, nhs_number, replaced_at from former_number where patient_id = ${mergedId}
+    on conflict do nothing returning id`.execute(sql)
   return rows.map(({ id }) => id)
 }
 

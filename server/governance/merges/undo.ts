@@ -109,6 +109,10 @@ export const undoMergeRecords = async (
     .where('patient_id', '=', survivor.id)
     .where('id', 'in', [0, ...kept.formerNames, ...added])
     .execute()
+  await sql
+    .deleteFrom('former_number')
+    .where('id', 'in', [0, ...(kept.formerNumbers ?? [])])
+    .execute()
   await updateStagesOfPatient(writing, survivor.id)
   await updateStagesOfPatient(writing, merged.id)
   await sql

@@ -47,6 +47,7 @@ const known: Readonly<Record<string, Section>> = {
       ...['nhs_number_status', 'pds_version', 'pds_outcome'],
     ],
   },
+  former_number: { title: 'Former NHS numbers', plain: ['nhs_number'] },
   former_name: { title: 'Former names', plain: ['family_name', 'first_name'] },
   registered_in_error: { title: 'Registered in error', each: freeText },
   next_of_kin: { title: 'Next of kin', each: anotherPerson },

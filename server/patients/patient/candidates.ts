@@ -23,6 +23,8 @@ export interface Candidate {
   addressLine1: string | null
   telephones: (string | null)[]
   formerNames: NameOfPerson[]
+  /** NHS numbers that PDS replaced. */
+  formerNumbers: string[]
 }
 
 export interface Alike {
@@ -110,6 +112,8 @@ const lookedFor = (person: Sought) => {
       (select coalesce(json_agg(id), '[]'::json) from (
         select id from patient where is_active and nhs_number = (select ${person.nhsNumber}::text)
         union all
+        select patient_id from former_number where nhs_number = (select ${person.nhsNumber}::text)
+        union all
         select id from patient where is_active and family_name_key = (select ${family}::text) and first_name_key = (select ${first}::text)
           and (date_of_birth is null or (select ${person.dateOfBirth}::date) is null)
         union all
@@ -133,7 +137,8 @@ const readCandidates = async (sql: Kysely<DB>, ids: readonly number[]): Promise<
       date_of_birth as "dateOfBirth", nhs_number as "nhsNumber", postcode, address_line1 as "addressLine1",
       array[phone_home, phone_work, phone_mobile] as telephones,
       (select coalesce(jsonb_agg(jsonb_build_object('familyName', family_name, 'firstName', first_name)), '[]'::jsonb)
-        from former_name where former_name.patient_id = patient.id) as "formerNames"
+        from former_name where former_name.patient_id = patient.id) as "formerNames",
+      array(select former_number.nhs_number from former_number where former_number.patient_id = patient.id) as "formerNumbers"
     from patient left join name_prefix on name_prefix.id = patient.name_prefix_id
     where patient.is_active and patient.id = any((select ${ids}::bigint[])::bigint[])`.execute(sql)
   return rows

@@ -33,7 +33,7 @@ export const assertNewPerson = async (writing: Writing, input: PatientInput): Pr
   const candidates = await findCandidates(writing.sql, { ...person, nhsNumber: input.nhsNumber })
   if (input.nhsNumber !== null && candidates.some(({ nhsNumber }) => nhsNumber === input.nhsNumber))
     throw numberTaken()
-  const alike = alikeAmong(person, candidates).slice(0, mostShown)
+  const alike = likelyAmong({ ...person, nhsNumber: input.nhsNumber }, candidates)
   const seen = new Set(input.notDuplicateOf ?? [])
   if (alike.every(({ patient }) => seen.has(patient.id))) return alike.map(({ patient }) => patient.id)
   throw new HttpProblem(
@@ -44,7 +44,7 @@ export const assertNewPerson = async (writing: Writing, input: PatientInput): Pr
   )
 }
 
-/** The registered patients who may be this person: those of the same NHS number first. */
+/** The registered patients who may be this person: those of the same NHS number, now or formerly, first. */
 export const findLikely = async (
   sql: Kysely<DB>,
   person: Sought,
@@ -60,13 +60,18 @@ export const countLikely = async (sql: Kysely<DB>, people: readonly Sought[]): P
 }
 
 const likelyAmong = (person: Sought, candidates: readonly Candidate[]): Alike[] => {
-  const same = candidates.filter(({ nhsNumber }) => nhsNumber !== null && nhsNumber === person.nhsNumber)
+  const { nhsNumber: number } = person
+  const same = candidates.filter(({ nhsNumber }) => nhsNumber !== null && nhsNumber === number)
+  const former = candidates.filter(
+    (one) => number !== null && one.formerNumbers.includes(number) && !same.includes(one),
+  )
   const alike = alikeAmong(person, candidates)
   const reasonsOf = (patient: Candidate) =>
     alike.find((one) => one.patient === patient)?.reasons ?? ['Other details differ']
   return [
     ...same.map((patient) => ({ patient, reasons: ['Same NHS number', ...reasonsOf(patient)] })),
-    ...alike.filter(({ patient }) => !same.includes(patient)),
+    ...former.map((patient) => ({ patient, reasons: ['Former NHS number', ...reasonsOf(patient)] })),
+    ...alike.filter(({ patient }) => !same.includes(patient) && !former.includes(patient)),
   ].slice(0, mostShown)
 }
 

@@ -15,7 +15,7 @@ import { assertNewPerson } from './duplicates.ts'
 import { patientGone } from './gone.ts'
 import { assertLifeInOrder, type RecordedDays } from './life.ts'
 import { numberTaken } from './numberTaken.ts'
-import { settleStatus } from './traces.ts'
+import { keepFormerNumber, settleStatus } from './traces.ts'
 import { askAboutUnusual } from './unusual.ts'
 
 const telephones = ['phoneHome', 'phoneWork', 'phoneMobile'] as const
@@ -58,6 +58,7 @@ const register = async (writing: Writing, input: PatientInput, recordedDays: Rec
     patientId: 'itself',
   })
   for (const id of others) await storeDismissal(writing, added.id, id)
+  await keepFormerNumber(writing, added.id, input)
   return added
 }
 
@@ -77,6 +78,7 @@ const change = async (writing: Writing, input: PatientInput, recordedDays: Recor
     values,
     patientId: id,
   })
+  await keepFormerNumber(writing, id, input)
   // A save that changes nothing is in the audit trail too, with its patient (DP-1).
   writing.trace({ patientIds: [id] })
   await updateStagesOfPatient(writing, id)

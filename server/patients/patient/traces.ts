@@ -18,6 +18,26 @@ export interface Trace extends TraceFacts {
   version: string | null
 }
 
+/**
+ * Keeps the number that PDS replaced, if the save accepted the new one. Only what PDS itself replaced is kept: a number
+ * that was corrected may be somebody else's.
+ */
+export const keepFormerNumber = async (
+  { sql, userId }: Writing,
+  patientId: number,
+  { nhsNumber, pdsTraceId }: PatientInput,
+): Promise<void> => {
+  if (nhsNumber === null || pdsTraceId === undefined) return
+  const trace = await readTrace(sql, pdsTraceId, userId)
+  if (trace?.outcome !== 'superseded' || trace.askedNumber === null || trace.person?.nhsNumber !== nhsNumber)
+    return
+  await sql
+    .insertInto('former_number')
+    .values({ patient_id: patientId, nhs_number: trace.askedNumber })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 /** What a record says of its last trace. */
 interface Traced {
   nhs_number_status?: NumberStatus | null

@@ -34,20 +34,34 @@ import {
 import { joins, latestPathway, patientsByIds, shownWithFacts, type WithFacts } from './shownRows.ts'
 import { wordsQuery } from './termsQuery.ts'
 
-const withNhsNumber = raw`select ${shownWithFacts('patient')} from patient ${raw.raw(joins('patient'))}
-  where patient.is_active and patient.nhs_number = ${parameter(1, 'text')}`.compile(build).sql
+const asked = parameter<string>(1, 'text')
+/** Who has the number comes before those who had it until PDS replaced it. */
+const withNhsNumber =
+  raw`select ${shownWithFacts('patient', raw`, patient.nhs_number is distinct from ${asked} as "isFormer"`)}
+  from patient ${raw.raw(joins('patient'))}
+  where patient.is_active and (patient.nhs_number = ${asked}
+    or patient.id = any(array(select former.patient_id from former_number as former where former.nhs_number = ${asked})))
+  order by patient.nhs_number is distinct from ${asked}, patient.id`.compile(build).sql
 
 export const findByNhsNumber = async (
   { pool, sql }: Pick<Database, 'pool' | 'sql'>,
   nhsNumber: string,
   reader: Reader,
-): Promise<Flagged<PatientRow>[]> => {
-  const { rows } = await pool.query<WithFacts>({
+): Promise<Flagged<SearchedRow>[]> => {
+  const { rows } = await pool.query<WithFacts & { isFormer: boolean }>({
     name: 'find patients by NHS number',
     text: withNhsNumber,
     values: [nhsNumber],
   })
-  return withFlagsAsRead(sql, rows, reader)
+  const former = await findFormerNames(
+    sql,
+    reader,
+    rows.flatMap(({ patientId: id, isFormer, fact_isRestricted: isRestricted }) =>
+      isFormer ? [{ id, nhsNumber, isRestricted: isRestricted === true }] : [],
+    ),
+  )
+  const shown = rows.flatMap(({ isFormer, ...row }) => (isFormer && !former.has(row.patientId) ? [] : [row]))
+  return withFormerNames(await withFlagsAsRead(sql, shown, reader), former)
 }
 
 /** Patients with the former family name who have another one now; a first name asked for is the present one. */

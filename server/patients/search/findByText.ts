@@ -11,7 +11,7 @@ import { patientsByIds, type WithFacts } from './shownRows.ts'
 import {
   findFormerNames,
   formerNamesWho,
-  noFormerNames,
+  formerNumbersWho,
   rangeOf,
   withFormerNames,
   type FormerNames,
@@ -61,7 +61,7 @@ export const findByText = async (
   return { rows, next: null, total: page.total === null ? null : page.total + rows.length - shown.length }
 }
 
-/** Patients who match if a former family name is added to what the record says now. */
+/** Patients who match if a former family name or NHS number is added to what the record says now. */
 const formerlyNamed = async (
   sql: Kysely<DB>,
   meant: SearchTerms,
@@ -69,12 +69,27 @@ const formerlyNamed = async (
   reader: Reader,
 ): Promise<FormerNames> => {
   const words = anyWordQuery(meant)
-  if (words === null) return noFormerNames
-  const { rows } = await formerNamesWho(
-    raw`former.search_terms @@ ${words}::tsquery and not ${fits(query)}
+  const { nhsNumber } = meant
+  const named =
+    words === null
+      ? []
+      : (
+          await formerNamesWho(
+            raw`former.search_terms @@ ${words}::tsquery and not ${fits(query)}
       and (listed.search_terms || former.search_terms) @@ ${query}::tsquery`,
-  ).execute(sql)
-  return findFormerNames(sql, reader, rows)
+          ).execute(sql)
+        ).rows
+  const numbered =
+    nhsNumber === null
+      ? []
+      : (
+          await formerNumbersWho(
+            nhsNumber,
+            raw`not ${fits(query)}
+      and (listed.search_terms || array_to_tsvector(array['h:' || former.nhs_number])) @@ ${query}::tsquery`,
+          ).execute(sql)
+        ).rows
+  return findFormerNames(sql, reader, [...named, ...numbered])
 }
 
 /** Reads patients as the search box shows them, in the order of the ids. */

@@ -884,6 +884,13 @@ export interface FormerName {
   search_terms: Generated<string | null>;
 }
 
+export interface FormerNumber {
+  id: Generated<number>;
+  nhs_number: string;
+  patient_id: number;
+  replaced_at: Generated<string>;
+}
+
 export interface Frat {
   assessment_date: string;
   balance_problems: boolean | null;
@@ -2151,6 +2158,7 @@ export interface DB {
   followup: Followup;
   followup_fall: FollowupFall;
   former_name: FormerName;
+  former_number: FormerNumber;
   frat: Frat;
   gender: Gender;
   goals_achieved: GoalsAchieved;

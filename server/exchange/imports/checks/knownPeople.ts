@@ -27,7 +27,7 @@ export const readKnownPeople = async (sql: Kysely<DB>): Promise<KnownPeople> => 
         date_of_birth as "dateOfBirth", nhs_number as "nhsNumber", postcode, address_line1 as "addressLine1",
         array[phone_home, phone_work, phone_mobile] as telephones,
         (select coalesce(jsonb_agg(jsonb_build_object('familyName', family_name, 'firstName', first_name)), '[]'::jsonb)
-          from former_name where former_name.patient_id = patient.id) as "formerNames"
+          from former_name where former_name.patient_id = patient.id) as "formerNames", '{}'::text[] as "formerNumbers"
       from patient where is_active and id > ${last} order by id limit ${pageSize}`.execute(sql)
     for (const row of rows) known.add(row)
     last = rows.at(-1)?.id ?? last

@@ -92,7 +92,7 @@ const decide = async (looking: Looking, rows: PatientRows, ofUnit: readonly Pers
       likenessOf(candidate, other) !== null
     if (isOnePerson) return { ...person, how: 'linked', id: other.id, same: sameUnit ?? null }
     const message =
-      'Another patient has this NHS number, with another name or date of birth. Find out whose number it is and correct it here or in Surefoot'
+      'Another patient has or had this NHS number, with another name or date of birth. Find out whose number it is and correct it here or in Surefoot'
     return { ...person, how: 'refused', faults: faultsOf(row, { nhsNumber: message }) }
   }
   const alike = looking.people.alike(candidate).filter(({ patient }) => isAsked(candidate, patient))
@@ -104,6 +104,7 @@ const unregistered = (input: PatientInput) => ({
   ...{ id: 0, namePrefix: null, nhsNumber: input.nhsNumber },
   telephones: [input.phoneHome, input.phoneWork, input.phoneMobile].map((number) => number ?? null),
   formerNames: [],
+  formerNumbers: [],
 })
 
 const refusalsOf = async (
@@ -130,17 +131,23 @@ const disorderOf = async ({ writing }: Looking, row: SourceRow, input: PatientIn
   }
 }
 
-/** The patients who have any of these numbers now. */
+/** The patients who have any of these numbers, or had it until PDS replaced it; by the number. */
 export const readTaken = async (
   sql: Kysely<DB>,
   numbers: readonly string[],
 ): Promise<Map<string, Candidate>> => {
-  const { rows } = await raw<Candidate>`
-    select id, family_name as "familyName", first_name as "firstName", null as "namePrefix",
-      date_of_birth as "dateOfBirth", nhs_number as "nhsNumber", postcode, address_line1 as "addressLine1",
-      array[phone_home, phone_work, phone_mobile] as telephones, '[]'::jsonb as "formerNames"
-    from patient where is_active and nhs_number = any(${numbers}::text[])`.execute(sql)
-  return new Map(rows.map((row) => [row.nhsNumber ?? '', row]))
+  const { rows } = await raw<Candidate & { asked: string }>`
+    select found.asked, patient.id, family_name as "familyName", first_name as "firstName", null as "namePrefix",
+      date_of_birth as "dateOfBirth", patient.nhs_number as "nhsNumber", postcode, address_line1 as "addressLine1",
+      array[phone_home, phone_work, phone_mobile] as telephones, '[]'::jsonb as "formerNames", '{}'::text[] as "formerNumbers"
+    from (
+      select nhs_number as asked, patient_id, false as is_present from former_number where nhs_number = any(${numbers}::text[])
+      union all
+      select nhs_number, id, true from patient where is_active and nhs_number = any(${numbers}::text[])) as found
+    join patient on patient.id = found.patient_id and patient.is_active
+    order by found.is_present, patient.id`.execute(sql)
+  // The later of two replaces the earlier: who has the number now comes last.
+  return new Map(rows.map(({ asked, ...row }) => [asked, row]))
 }
 
 /**

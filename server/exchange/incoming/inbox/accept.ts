@@ -53,9 +53,16 @@ const assertSameNumber = async (
   const patient = await sql
     .selectFrom('patient')
     .select('nhs_number')
+    .select(({ selectFrom }) =>
+      selectFrom('former_number')
+        .select('former_number.id')
+        .whereRef('former_number.patient_id', '=', 'patient.id')
+        .where('former_number.nhs_number', '=', told)
+        .as('former'),
+    )
     .where('id', '=', patientId)
     .executeTakeFirst()
-  if (patient?.nhs_number != null && patient.nhs_number !== told)
+  if (patient?.nhs_number != null && patient.nhs_number !== told && patient.former === null)
     throw new ValidationProblem({
       otherNumberConfirmed:
         'This patient has another NHS number than was sent. Tick if you are sure who it is.',

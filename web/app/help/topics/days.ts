@@ -187,7 +187,7 @@ export const days: readonly HelpTopic[] = [
     title: 'Find a patient',
     screens: ['/falls/referral-search'],
     about: [
-      'Type what you know into the box at the top of each page, in any order: names or their first letters, NHS number, date or year of birth, postcode, telephone number. “Pomfret 1941” finds a Pomfret born in 1941. Or search by NHS number or by details here.',
+      'Type what you know into the box at the top of each page, in any order: names or their first letters, NHS number, date or year of birth, postcode, telephone number. “Pomfret 1941” finds a Pomfret born in 1941. A number that PDS replaced finds the person too; the row then says “Former NHS number”. Or search by NHS number or by details here.',
       'Names that are nearly what you typed are found too and carry the mark “Near name”. The results say how the search was understood.',
       'The patients you had open last, within 14 days, are listed below. What you typed goes into the form when you register somebody new. What you type is never part of the page address, and every search is kept in the audit trail.',
       'Check name, date of birth and address with the person before you open a record: people with a similar name have the chip “Similar name”.',
