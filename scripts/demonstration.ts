@@ -81,7 +81,11 @@ export const demonstrationOptions = async (config: Config, databaseUrl: string):
     },
     // Software on this machine may be tried, with its keys at an address of this machine.
     fhir: { publicUrl: config.publicUrl, keyHosts: ['localhost', '127.0.0.1'] },
-    pds: config.pds ?? (await startPdsOfDemonstration(databaseUrl)),
+    pds: config.pds ?? {
+      ...(await startPdsOfDemonstration(databaseUrl)),
+      // Only if it is asked for: what differs is said on Home and in lists, which pictures and journeys do not expect.
+      mostANight: Number(process.env['PDS_REFRESH'] ?? 0) || null,
+    },
     referralForm: referralFormAt(config.publicUrl),
     bars: {
       serviceId: { system: 'https://fhir.nhs.uk/Id/dos-service-id', value: '200099999' },

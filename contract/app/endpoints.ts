@@ -26,6 +26,7 @@ import { clientEndpoints } from '../exchange/client.ts'
 import { incomingEndpoints } from '../exchange/incoming/incomingReferral.ts'
 import { fetchFromErs } from '../exchange/incoming/ers.ts'
 import { launchEndpoints } from '../exchange/launch.ts'
+import { differenceEndpoints } from '../exchange/pds/differences.ts'
 import { pdsEndpoints } from '../exchange/pds/pds.ts'
 import { auditEndpoints } from '../insight/auditQuestion.ts'
 import { getAddress, searchAddress } from '../reference/addressLookup.ts'
@@ -229,6 +230,7 @@ export const endpoints: readonly Endpoint[] = [
   fetchFromErs,
   ...launchEndpoints,
   ...pdsEndpoints,
+  ...differenceEndpoints,
   ...auditEndpoints,
   ...listExports,
 ]

@@ -27,6 +27,7 @@ export const automaticTaskKinds = {
   classOver: 'Class over',
   letterNotSent: 'Letter not sent',
   redFlag: 'Red flag open',
+  deathInPds: 'PDS says that the patient died',
 } as const
 export type AutomaticTaskKind = keyof typeof automaticTaskKinds
 
@@ -40,6 +41,7 @@ export const returningKinds: readonly AutomaticTaskKind[] = [
   'classOver',
   'letterNotSent',
   'redFlag',
+  'deathInPds',
 ]
 /** Days until such a task comes back, unless the user chooses a day. */
 export const usualDaysAway = 7

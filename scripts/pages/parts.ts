@@ -162,6 +162,7 @@ const parts: readonly Part[] = [
       'web/pathways/referral/ReferralCreate.tsx',
       'web/exchange/incoming/IncomingListScreen.tsx',
       'web/exchange/incoming/IncomingScreen.tsx',
+      'web/exchange/pds/DifferencesScreen.tsx',
     ],
   },
   // Clinics and rounds: small screens that are opened one after another.

@@ -15,6 +15,7 @@ import Fastify, {
 import { serveClients } from '../exchange/clients/routes.ts'
 import { serveIncoming } from '../exchange/incoming/inbox/routes.ts'
 import { receivesReferrals, type IncomingService } from '../exchange/incoming/service.ts'
+import { serveDifferences } from '../exchange/pds/nightly/routes.ts'
 import { servePds } from '../exchange/pds/routes.ts'
 import { serveFhir } from '../exchange/fhir/http/routes.ts'
 import { appLaunchPath } from '../../contract/exchange/launch.ts'
@@ -292,6 +293,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveClients(app, service)
   serveLaunch(app, service)
   servePds(app, service)
+  serveDifferences(app, service)
   await serveSmart(app, service)
   await serveReferralForm(app, service)
   await serveFhir(app, service, version, besideFhir(service))

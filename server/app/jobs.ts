@@ -6,6 +6,7 @@ import { exportTasks } from '../exchange/fhir/bulk/tasks.ts'
 import { acknowledgementTasks } from '../exchange/incoming/form/acknowledge.ts'
 import type { FhirService } from '../exchange/fhir/http/call.ts'
 import { answerTasks } from '../exchange/incoming/senderTasks.ts'
+import { refreshTasks } from '../exchange/pds/nightly/refresh.ts'
 import { ersTasks } from '../exchange/incoming/ers/tasks.ts'
 import { checkAudit, noteAuditHead } from '../platform/audit/anchor/tasks.ts'
 import { makeAuditMonths } from '../platform/db/migrations/auditMonths.ts'
@@ -30,7 +31,11 @@ import { compactCounts } from '../pathways/worklists/counts.ts'
 import { moveByDay } from '../pathways/worklists/dayMoves.ts'
 
 /** Every task of the queue by name, except reports and FHIR exports, which have a worker of their own. */
-export const tasksOf = (service: LettersService & FhirService, courier: Courier): TaskList => ({
+export const tasksOf = (
+  service: LettersService & FhirService,
+  courier: Courier,
+  log: FastifyBaseLogger | null = null,
+): TaskList => ({
   ...accountTasks(service, courier),
   ...searchTasks(service, courier),
   ...reportUpkeep(service, courier),
@@ -43,6 +48,7 @@ export const tasksOf = (service: LettersService & FhirService, courier: Courier)
   ...acknowledgementTasks(service, courier),
   ...answerTasks(service, version),
   ...ersTasks(service),
+  ...refreshTasks(service, log),
   moveByDay: async () => {
     await moveByDay(service.db.sql)
   },
@@ -88,6 +94,12 @@ const regularTasks = parseCronItems([
     match: '* * * * *',
     options: { maxAttempts: 1, queueName: 'fetchReferrals', jobKey: 'fetchReferrals' },
   },
+  // Every minute; the task itself keeps to the hours of the night in London. A run lasts less than a minute.
+  {
+    task: 'refreshFromPds',
+    match: '* * * * *',
+    options: { maxAttempts: 1, queueName: 'refreshFromPds', jobKey: 'refreshFromPds' },
+  },
   { task: 'queueOutcomes', match: '*/5 * * * *', options: { maxAttempts: 1 } },
   { task: 'mailLateToAll', match: '0 7 * * 1', options: { maxAttempts: 5 } },
   { task: 'noteAuditHead', match: '*/10 * * * *', options: { maxAttempts: 3 } },
@@ -112,7 +124,7 @@ export const startJobs = (
   const watched = (tasks: TaskList): TaskList => tracing?.watchTasks(tasks) ?? tasks
   const workers = [
     workOnQueue(service.db, log, {
-      taskList: watched(tasksOf(service, courier)),
+      taskList: watched(tasksOf(service, courier, log)),
       parsedCronItems: regularTasks,
       concurrency: 2,
     }),

@@ -16,6 +16,7 @@ import { clinicScreens, slotScreens } from '../care/clinics/routes.ts'
 import { classScreens, placeScreens } from '../care/classes/routes.ts'
 import { documentScreens } from '../pathways/documents/routes.ts'
 import { fhirClientScreens } from '../exchange/clients/routes.ts'
+import { differenceScreens } from '../exchange/pds/routes.ts'
 import { incomingScreens } from '../exchange/incoming/routes.ts'
 import { launchScreens } from '../exchange/launch/routes.ts'
 import { enterFalls } from '../platform/page/enterFalls.ts'
@@ -137,6 +138,7 @@ const routeTree = root.addChildren([
     ...searchScreens(falls),
     ...registerScreens(falls),
     ...incomingScreens(falls),
+    ...differenceScreens(falls),
     ...todayScreens(falls),
     ...ownersScreens(falls),
     ...workListScreens(falls),

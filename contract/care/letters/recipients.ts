@@ -40,7 +40,7 @@ export const letterSizeTitles: Readonly<Record<LetterSize, string>> = {
 
 type Facts = Pick<
   FlagFacts,
-  'flags' | 'consentRefusedDate' | 'timeConsentRefused' | 'deceasedDate' | 'isSaidDead'
+  'flags' | 'consentRefusedDate' | 'timeConsentRefused' | 'deceasedDate' | 'isSaidDead' | 'isDeadInPds'
 >
 
 const isPreferred = ({ flags }: Facts, code: string): boolean =>
@@ -50,8 +50,8 @@ const isPreferred = ({ flags }: Facts, code: string): boolean =>
 export const sizeFor = (recipient: LetterRecipient, facts: Facts): LetterSize =>
   recipient === 'gp' ? 'usual' : isPreferred(facts, 'largePrint') ? 'largePrint' : 'patient'
 
-export const patientHasDied = ({ deceasedDate, isSaidDead }: Facts): boolean =>
-  deceasedDate !== null || isSaidDead
+export const patientHasDied = ({ deceasedDate, isSaidDead, isDeadInPds }: Facts): boolean =>
+  deceasedDate !== null || isSaidDead || isDeadInPds
 
 /**
  * Refusals of consent that conflict with a letter to each recipient. A refusal that names nothing (null) covers

@@ -8,6 +8,7 @@ const nothing: FlagFacts = {
   timeConsentRefused: null,
   deceasedDate: null,
   isSaidDead: false,
+  isDeadInPds: false,
   isRestricted: false,
   hasSimilarName: false,
 }
@@ -90,6 +91,8 @@ describe('the chips of a patient', () => {
     ['a restricted record', { isRestricted: true }, ['Restricted record']],
     ['a death', { deceasedDate: '2026-02-01', isSaidDead: true }, ['Died 01-Feb-2026']],
     ['a death without its date', { isSaidDead: true }, ['Died, date not recorded']],
+    ['a death that PDS knows of', { isDeadInPds: true }, ['PDS says that the patient died']],
+    ['a death that both know of', { isDeadInPds: true, isSaidDead: true }, ['Died, date not recorded']],
   ])('say %s', (_, facts, chips) => expect(said(facts)).toEqual(chips))
 
   it('stand in one order, the red flag first, at most one of each kind', () => {
@@ -102,6 +105,7 @@ describe('the chips of a patient', () => {
       timeConsentRefused: null,
       deceasedDate: '2026-02-01',
       isSaidDead: true,
+      isDeadInPds: true,
       isRestricted: true,
       hasSimilarName: true,
     }
@@ -150,6 +154,7 @@ describe('nobody rings', () => {
     ['a patient of whom nothing is known', {}, false],
     ['one who died', { deceasedDate: '2026-02-01' }, true],
     ['one who is said to have died', { isSaidDead: true }, true],
+    ['one who died as PDS says', { isDeadInPds: true }, true],
     ['one who refused consent on a day', { consentRefusedDate: '2026-03-03' }, true],
     ['one who refused consent at a time', { timeConsentRefused: '14:30' }, true],
     ['one who refused without saying what', refused(null), true],

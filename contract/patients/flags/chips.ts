@@ -49,6 +49,8 @@ export interface FlagFacts {
   deceasedDate: CalendarDate | null
   /** A closed referral or a FRAT says that the patient died. */
   isSaidDead: boolean
+  /** PDS says so, and nobody has recorded the death yet. */
+  isDeadInPds: boolean
   /** Only users who have a part in the care, or who give a reason, can open the record (decision 81). */
   isRestricted: boolean
   /** Another active patient has a name like this one. */
@@ -99,7 +101,7 @@ const hasRefused = (facts: FlagFacts, allowed: readonly string[]): boolean =>
     ({ kind, category }) => kind === 'consentRefused' && !allowed.some((code) => code === category),
   )
 
-/** By the date of death, or as a record says. */
+/** By the date of death, or as a record or PDS says. */
 export const hasDied = (facts: FlagFacts): boolean => deceasedChip(facts).length > 0
 
 /** The patient refused the service, or refused consent without anybody saying to what. */
@@ -111,10 +113,11 @@ export const chipsInWords = (chips: readonly FlagChip[]): string | null =>
     ? null
     : chips.map(({ text, late }) => (late === null ? text : `${text}, ${late}`)).join('. ')
 
-const deceasedChip = ({ deceasedDate, isSaidDead }: FlagFacts): FlagChip[] => {
+const deceasedChip = ({ deceasedDate, isSaidDead, isDeadInPds }: FlagFacts): FlagChip[] => {
   if (deceasedDate !== null)
     return [{ kind: 'deceased', text: `Died ${formatDate(deceasedDate)}`, late: null }]
-  return isSaidDead ? [{ kind: 'deceased', text: 'Died, date not recorded', late: null }] : []
+  if (isSaidDead) return [{ kind: 'deceased', text: 'Died, date not recorded', late: null }]
+  return isDeadInPds ? [{ kind: 'deceased', text: 'PDS says that the patient died', late: null }] : []
 }
 
 const textOf = (

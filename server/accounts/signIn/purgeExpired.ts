@@ -26,6 +26,12 @@ const statements: readonly [text: string, keptForMs: number][] = [
   ],
   [`delete from call_log where not exists (select from unnest(recent) at where at > $1)`, day],
   ['delete from pds_trace where asked_at < $1', hour],
+  // What differed for somebody without an open referral is nobody's to settle.
+  [
+    'delete from pds_check where asked_at < $1 and not exists (select from work_list where work_list.patient_id = pds_check.patient_id)',
+    day,
+  ],
+  ['delete from pds_night where night < $1::timestamptz', 30 * day],
   ['delete from fhir_launch where expires_at < $1', 0],
   // A used code is needed while its token lives: presenting it again ends the token.
   ['delete from fhir_code where expires_at < $1', day],

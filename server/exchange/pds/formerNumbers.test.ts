@@ -38,7 +38,11 @@ let olive: number
 beforeAll(async () => {
   service = await testService()
   standIn = await startStandIn()
-  service.parts.pds = { isStandIn: true, service: openDemographics(standIn.settings, { perSecond: 1000 }) }
+  service.parts.pds = {
+    isStandIn: true,
+    refresh: null,
+    service: openDemographics(standIn.settings, { perSecond: 1000 }),
+  }
   clerk = await service.as('Admissions')
   olive = await register({ ...who, nhsNumber: former })
   await accept(olive)

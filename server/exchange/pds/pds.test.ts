@@ -24,6 +24,7 @@ let clerk: TestUser
 const reconnect = (): void => {
   service.parts.pds = {
     isStandIn: true,
+    refresh: null,
     service: openDemographics(standIn.settings, { waitMs: 500, perSecond: 1000 }),
   }
 }
@@ -429,6 +430,7 @@ it('the status of the service lists PDS, and when it last answered', async () =>
   expect(part?.lastSuccessAt?.()).toMatch(/^\d{4}-/)
   service.parts.pds = {
     isStandIn: false,
+    refresh: null,
     service: openDemographics({ url: `http://127.0.0.1:${await freePort()}`, keys: null }),
   }
   const [away] = outsideParts(service.parts, null).filter((each) => each.part === 'pds')

@@ -12,10 +12,11 @@ import { patientTable } from '../../patients/patient/columns.ts'
 import { patientGone } from '../../patients/patient/gone.ts'
 import { keepTrace, tracedColumns, type Trace } from '../../patients/patient/traces.ts'
 import type { ExchangeService } from '../settings.ts'
-import type { NationalAnswer } from './adapter/answer.ts'
+import { outcomeWords, type NationalAnswer } from './adapter/answer.ts'
 import { findPerson } from './adapter/findPerson.ts'
 import type { PersonSought } from './adapter/pds.ts'
 import { genderCodes, inOurTerms } from './inOurTerms.ts'
+import { noteDifferences } from './nightly/note.ts'
 
 const rights = { capability: 'patient.write', idempotency: 'repeatable', rate: 'search' } as const
 const traceRights: Rights = { ...rights, audit: 'read' }
@@ -68,6 +69,7 @@ export const servePds = (app: FastifyInstance, service: ExchangeService): void =
         criteria: { ...reasonOf(question), outcome: outcomeWords(answer) },
       })
       await noteCheck(writing, patientId, trace)
+      await noteDifferences(writing.sql, patientId, answer, service.clock())
       return present(writing, answer, trace, patientId)
     })
   })
@@ -134,9 +136,6 @@ const ask = async (call: Call<ExchangeService>, question: Question): Promise<Nat
     call.log.error({ part: 'pds', reason: answer.code }, 'PDS does not accept this installation')
   return answer
 }
-
-const outcomeWords = (answer: NationalAnswer): string =>
-  answer.outcome === 'refused' ? `refused ${answer.code}` : answer.outcome
 
 const traceOf = (answer: NationalAnswer, asked: string | null, now: number): Trace => {
   const person = 'person' in answer ? answer.person : null

@@ -33,6 +33,7 @@ describe('the settings of PDS', () => {
       url,
       keys: { tokenUrl: whole.PDS_TOKEN_URL, apiKey: whole.PDS_API_KEY, keyId: whole.PDS_KEY_ID },
       isStandIn: false,
+      mostANight: null,
     }))
 
   it('may name a stand-in on this machine without keys', () =>
@@ -40,6 +41,7 @@ describe('the settings of PDS', () => {
       url: 'http://127.0.0.1:9000/R4',
       keys: null,
       isStandIn: false,
+      mostANight: null,
     }))
 
   it.each<readonly [string, Environment, RegExp]>([

@@ -85,6 +85,8 @@ export const childrenOfPatient: readonly Child[] = [
   ...following.map(({ table }): Child => ({ table, column: 'patient_id', rule: 'follows' })),
   { table: 'work_list', column: 'patient_id', rule: 'derived' },
   { table: 'compared_patient', column: 'patient_id', rule: 'derived' },
+  // The surviving record is asked about the next night.
+  { table: 'pds_check', column: 'patient_id', rule: 'stays' },
   { table: 'former_name', column: 'patient_id', rule: 'stays' },
   { table: 'former_number', column: 'patient_id', rule: 'stays' },
   { table: 'possible_duplicate', column: 'patient_id', rule: 'stays' },

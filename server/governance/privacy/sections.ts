@@ -153,6 +153,7 @@ export const sectionOf = (table: string): Section =>
 
 /** Tables that are left out because they say nothing of their own, and why. */
 export const leftOut: Readonly<Record<string, string>> = {
+  pds_check: 'Which parts of the record may be out of date, and nothing of them',
   compared_patient: 'That the record was compared with others, and nothing of it',
   possible_duplicate: 'Somebody else, who may be taken for this patient',
   patient_merge: 'A copy of what two records said, to undo a merge by',

@@ -125,6 +125,12 @@ const causesOf: Record<AutomaticTaskKind, Causes> = {
     from work_list
     join patient_flag as flag on flag.patient_id = work_list.patient_id and flag.kind = 'redFlag' and flag.ended_at is null
     where not work_list.deceased`,
+  // Until the death is recorded, or PDS no longer says so. Nobody must ring or write meanwhile, so it is due at once.
+  deathInPds: () => raw`
+    select work_list.pathway_id, 'death in PDS' as cause, (pds_check.found_at at time zone 'Europe/London')::date as due_date,
+      'PDS says that the patient died: check with PDS and record the death' as text
+    from work_list
+    join pds_check on pds_check.patient_id = work_list.patient_id and 'died' = any (pds_check.kinds)`,
 }
 
 const kinds = Object.keys(automaticTaskKinds) as AutomaticTaskKind[]
@@ -164,6 +170,9 @@ const mayArise: Record<Exclude<AutomaticTaskKind, 'targetMissed'>, RawBuilder<un
   redFlag: raw`exists (
     select from patient_flag as flag
     where flag.patient_id = work_list.patient_id and flag.kind = 'redFlag' and flag.ended_at is null offset 0)`,
+  deathInPds: raw`exists (
+    select from pds_check
+    where pds_check.patient_id = work_list.patient_id and 'died' = any (pds_check.kinds) offset 0)`,
 }
 
 /** Whether a referral on a list may have a problem besides a missed target. */

@@ -60,6 +60,8 @@ const factsSql = (of: string): Record<keyof FlagFacts, RawBuilder<unknown>> => {
     isRestricted: raw`exists (
       select from patient_restriction as restriction
       where restriction.patient_id = ${patientId} and restriction.ended_at is null)`,
+    isDeadInPds: raw`exists (
+      select from pds_check where pds_check.patient_id = ${patientId} and 'died' = any (pds_check.kinds))`,
     isSaidDead: isSaidDead(
       of,
       raw`(select bool_or(deceased) from work_list where work_list.patient_id = ${patientId})`,
@@ -104,6 +106,7 @@ export const factColumns = (of: string, isSaidDead: RawBuilder<unknown>): RawBui
     flags: openFlags(of),
     isRestricted: raw`nullif(${facts.isRestricted}, false)`,
     isSaidDead: raw`nullif(${facts.isSaidDead}, false)`,
+    isDeadInPds: raw`nullif(${facts.isDeadInPds}, false)`,
     hasSimilarName: raw`nullif(${facts.hasSimilarName}, false)`,
   }
   return raw.join(Object.entries(orNothing).map(([name, fact]) => raw`${fact} as ${raw.ref(`fact_${name}`)}`))
@@ -242,6 +245,7 @@ const noFacts = {
   fact_deceasedDate: undefined,
   fact_isRestricted: undefined,
   fact_isSaidDead: undefined,
+  fact_isDeadInPds: undefined,
   fact_hasSimilarName: undefined,
 } as const satisfies Record<keyof FactColumns, undefined>
 
@@ -258,6 +262,7 @@ const factsIn = (rows: readonly ({ patientId: number } & FactColumns)[]): Readon
         deceasedDate: row.fact_deceasedDate,
         isRestricted: row.fact_isRestricted === true,
         isSaidDead: row.fact_isSaidDead === true,
+        isDeadInPds: row.fact_isDeadInPds === true,
         hasSimilarName: row.fact_hasSimilarName === true,
       },
     ]),

@@ -1540,6 +1540,24 @@ export interface PatientRestriction {
   version: Generated<number>;
 }
 
+export interface PdsCheck {
+  asked_at: string;
+  found_at: string | null;
+  kinds: Generated<string[]>;
+  left_at: string | null;
+  left_by: number | null;
+  left_kinds: Generated<string[]>;
+  left_version: string | null;
+  patient_id: number;
+  pds_version: string | null;
+}
+
+export interface PdsNight {
+  asked: Generated<number>;
+  ended: string | null;
+  night: string;
+}
+
 export interface PdsTrace {
   asked_at: Generated<string>;
   asked_number: string | null;
@@ -2202,6 +2220,8 @@ export interface DB {
   patient_flag: PatientFlag;
   patient_merge: PatientMerge;
   patient_restriction: PatientRestriction;
+  pds_check: PdsCheck;
+  pds_night: PdsNight;
   pds_trace: PdsTrace;
   possible_duplicate: PossibleDuplicate;
   postcode_deprivation: PostcodeDeprivation;

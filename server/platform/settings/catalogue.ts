@@ -408,6 +408,11 @@ export const settingGroups = {
       usual: 'none',
       secret: true,
     },
+    PDS_REFRESH: {
+      meaning:
+        'how many people with an open referral are compared with PDS each night, at most 20000 ([what it finds](administration.md#what-differs-from-pds))',
+      usual: 'nobody is asked about at night',
+    },
   },
 } as const satisfies Record<string, Record<string, SettingText>>
 

@@ -58,6 +58,11 @@ import { knownAppointmentCalls } from './knownAppointments.ts'
 import { knownClassCalls } from './knownClasses.ts'
 import { knownClinicCalls } from './knownClinics.ts'
 import { knownDocumentCalls } from './knownDocuments.ts'
+import {
+  countDifferences,
+  leaveDifferences,
+  listDifferences,
+} from '../../../contract/exchange/pds/differences.ts'
 import { knownIncomingCalls } from './knownIncoming.ts'
 import { aClient, knownFhirClientCalls } from './knownFhirClients.ts'
 import { knownLetterCalls } from './knownLetters.ts'
@@ -262,6 +267,13 @@ export const knownCalls: readonly KnownCall[] = [
   ...knownAppointmentCalls,
   ...knownLetterCalls,
   ...knownIncomingCalls,
+  known(listDifferences, {}),
+  known(countDifferences, {}),
+  known(
+    leaveDifferences,
+    ({ patient }) => ({ patientId: patient.id, kinds: ['address' as const] }),
+    writes(),
+  ),
   ...knownMergeCalls,
   ...knownSafetyNetCalls,
   ...knownPrivacyCalls,

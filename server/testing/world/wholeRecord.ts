@@ -130,6 +130,15 @@ export const aWholeRecord = async (service: TestService, user: TestUser): Promis
     [patientId],
   )
   await service.db.owner.query(
+    `insert into former_number (patient_id, nhs_number) values ($1, '9990000018')`,
+    [patientId],
+  )
+  await service.db.owner.query(
+    `insert into pds_check (patient_id, asked_at, kinds, found_at)
+     values ($1, clock_timestamp(), '{address}', clock_timestamp())`,
+    [patientId],
+  )
+  await service.db.owner.query(
     `insert into registered_in_error (patient_id, reason, created_by, put_back_at, put_back_by)
      values ($1, 'Taken for another', $2, clock_timestamp(), $2)`,
     [patientId, user.userId],

@@ -4,8 +4,9 @@ import { formatCount, formatLongDate } from '../../../contract/platform/words/fo
 import { unowned } from '../../../contract/pathways/unowned.ts'
 import { saveLateMail, type Today } from '../../../contract/pathways/today.ts'
 import { call } from '../../platform/calls/api.ts'
-import { incomingCountQuery } from '../../platform/calls/counterQueries.ts'
+import { differenceCountQuery, incomingCountQuery } from '../../platform/calls/counterQueries.ts'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
+import { usePds } from '../../patients/pds/usePds.ts'
 import { useMay } from '../../platform/session/session.ts'
 import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
@@ -49,6 +50,7 @@ const Day = ({ shown }: { shown: Today }) => {
           : `What ${shown.clinician} is responsible for.`}
       </p>
       <IncomingLine />
+      <DifferencesLine />
       <OutstandingLine outstanding={shown.outstanding} />
       {closing.problem}
       {todayParts.map(({ id, title, of, none, isUrgent, showsOwner }) => {
@@ -115,6 +117,26 @@ const IncomingLine = () => {
             : `${formatCount(lettersToPrint)} letters about declined referrals are to print.`}
         </Link>
       )}
+    </p>
+  )
+}
+
+/** How many records differ from PDS; the link leads to them. */
+const DifferencesLine = () => {
+  const { data } = useQuery({ ...differenceCountQuery, enabled: usePds() !== 'off' })
+  if (data === undefined || data.differing === 0) return null
+  const { differing, died } = data
+  return (
+    <p>
+      <Link to="/falls/pds-differences">
+        {differing === 1 ? '1 record differs from PDS' : `${formatCount(differing)} records differ from PDS`}
+      </Link>
+      {died > 0 && (
+        <strong className="sf-late">
+          , {died === 1 ? '1 patient' : `${formatCount(died)} patients`} may have died
+        </strong>
+      )}
+      .
     </p>
   )
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatCount } from '../../../contract/platform/words/format.ts'
-import { incomingCountQuery } from '../../platform/calls/counterQueries.ts'
+import { differenceCountQuery, incomingCountQuery } from '../../platform/calls/counterQueries.ts'
+import { usePds } from '../../patients/pds/usePds.ts'
 import { useMay, useSession } from '../../platform/session/session.ts'
 import { FailedState } from '../../platform/ui/FailedState.tsx'
 import { todayQuery } from './taskQueries.ts'
@@ -44,6 +45,7 @@ export const TodayStrip = () => {
           </Link>
         </li>
         <Incoming />
+        <Differences />
       </ul>
     </section>
   )
@@ -62,6 +64,21 @@ const Incoming = () => {
           {data === undefined ? '–' : formatCount(data.undecided)}
         </strong>{' '}
         {late > 0 ? `Referrals to triage, ${formatCount(late)} late` : 'Referrals to triage'}
+      </Link>
+    </li>
+  )
+}
+
+/** Records that differ from PDS; nothing as long as none does. */
+const Differences = () => {
+  const { data } = useQuery({ ...differenceCountQuery, enabled: usePds() !== 'off' })
+  if (data === undefined || data.differing === 0) return null
+  const { differing, died } = data
+  return (
+    <li>
+      <Link to="/falls/pds-differences">
+        <strong className={died > 0 ? 'sf-today__late' : ''}>{formatCount(differing)}</strong>{' '}
+        {died > 0 ? `Differences from PDS, ${formatCount(died)} may have died` : 'Differences from PDS'}
       </Link>
     </li>
   )

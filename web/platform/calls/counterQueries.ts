@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { countIncoming } from '../../../contract/exchange/incoming/incomingReferral.ts'
+import { countDifferences } from '../../../contract/exchange/pds/differences.ts'
 import { allCounters } from '../../../contract/stages/counters.ts'
 import { call } from './api.ts'
 
@@ -19,6 +20,18 @@ export const incomingCountKey = 'incoming'
 export const incomingCountQuery = queryOptions({
   queryKey: [incomingCountKey, 'count'],
   queryFn: () => call(countIncoming, {}),
+  refetchOnWindowFocus: 'always',
+  refetchInterval: 60_000,
+  staleTime: 0,
+})
+
+/** Everything about differences from PDS is read again after one was settled. */
+export const differencesKey = 'differences'
+
+/** How many records differ from PDS, and how many of the patients may have died. */
+export const differenceCountQuery = queryOptions({
+  queryKey: [differencesKey, 'count'],
+  queryFn: () => call(countDifferences, {}),
   refetchOnWindowFocus: 'always',
   refetchInterval: 60_000,
   staleTime: 0,

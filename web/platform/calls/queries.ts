@@ -18,8 +18,16 @@ export const forgetAfterAdministration = async (): Promise<void> => {
 /** Invalidates what other screens show, after a save. */
 export const forgetAfterSave = async (): Promise<void> => {
   await Promise.all(
-    ['patient', 'pathway', 'workList', 'counters', 'owners', 'today', 'classes', 'letters'].map((queryKey) =>
-      queryClient.invalidateQueries({ queryKey: [queryKey] }),
-    ),
+    [
+      'patient',
+      'pathway',
+      'workList',
+      'counters',
+      'owners',
+      'today',
+      'classes',
+      'letters',
+      'differences',
+    ].map((queryKey) => queryClient.invalidateQueries({ queryKey: [queryKey] })),
   )
 }

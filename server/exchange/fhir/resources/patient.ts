@@ -33,6 +33,7 @@ interface Row extends PatientRecord {
   /** The open flags. */
   flags: readonly { kind: FlagKindName; category: string | null }[] | null
   saidDead: boolean
+  deadInPds: boolean
 }
 
 /** Person stated gender (NHS Data Dictionary) in the codes of FHIR. */
@@ -98,6 +99,7 @@ const isNotRung = (row: Row): boolean =>
     timeConsentRefused: row.timeConsentRefused,
     deceasedDate: row.deceasedDate,
     isSaidDead: row.saidDead,
+    isDeadInPds: row.deadInPds,
     isRestricted: false,
     hasSimilarName: false,
   })
@@ -189,6 +191,9 @@ export const patientSource = source<Row, 'Patient'>({
         from patient_flag as flag where flag.patient_id = patient.id and flag.ended_at is null
           and flag.kind in ('interpreter', 'preferredFormat', 'consentRefused'))`.as('flags'),
       raw`exists (select from said_dead where said_dead.patient_id = patient.id)`.as('saidDead'),
+      raw`exists (select from pds_check where pds_check.patient_id = patient.id and 'died' = any (pds_check.kinds))`.as(
+        'deadInPds',
+      ),
       'patient.family_name_key as familyKey',
       'patient.first_name_key as firstKey',
     ]),
@@ -262,6 +267,7 @@ export const patientSource = source<Row, 'Patient'>({
     deceasedDate: 'deceased',
     flags: 'extension',
     saidDead: 'deceased',
+    deadInPds: 'extension',
   },
 })
 

@@ -67,4 +67,8 @@ export type NationalAnswer =
   /** No answer, or none that can be read. The reason names nobody and quotes nothing. */
   | { outcome: 'away'; reason: string }
 
+/** How it ended, for the audit trail. */
+export const outcomeWords = (answer: NationalAnswer): string =>
+  answer.outcome === 'refused' ? `refused ${answer.code}` : answer.outcome
+
 export const away = (reason: string): NationalAnswer => ({ outcome: 'away', reason })

@@ -21,6 +21,8 @@ export interface StandInPerson {
   formerFamilyName?: string
   /** The number that is in force in place of this one. */
   replacedBy?: string
+  /** The version of the record; '3' if absent. */
+  version?: string
   /** The number was withdrawn. */
   isWithdrawn?: true
 }
@@ -56,7 +58,7 @@ export const resourceOf = (person: StandInPerson, leaks = false): object => ({
     },
   ],
   meta: {
-    versionId: '3',
+    versionId: person.version ?? '3',
     security: [
       {
         system: 'http://terminology.hl7.org/CodeSystem/v3-Confidentiality',

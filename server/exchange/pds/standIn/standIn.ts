@@ -150,6 +150,7 @@ export const startStandIn = async (more: readonly StandInPerson[] = []): Promise
         privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
       },
       isStandIn: true,
+      mostANight: null,
     },
     fault: null,
     nextFaults: [],

@@ -44,6 +44,18 @@ export const patient: readonly HelpTopic[] = [
     ask: ask.lead,
   },
   {
+    id: 'pds-differences',
+    title: 'Differences from PDS',
+    screens: ['/falls/pds-differences'],
+    about: [
+      'Where your service has it, PDS is asked at night about people with an open referral. Here is whose record differs: died, sensitive, another NHS number, name, date of birth, address or GP practice. Nothing was changed.',
+      'Open the patient, press Check with PDS, and accept what is right. What you change leaves the list.',
+      'Who died as PDS says is marked in every list and has a task today. Nobody is to be rung, and no reminder is sent, until you have recorded the death. If PDS is wrong, the person or the GP practice has to have it put right there.',
+      'Leave as it is takes a difference off the list until PDS changes again. A death cannot be left.',
+    ],
+    ask: ask.lead,
+  },
+  {
     id: 'patient',
     title: 'Patient',
     screens: ['/falls/patient/view'],
