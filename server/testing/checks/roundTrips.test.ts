@@ -227,6 +227,7 @@ const doesNotGrow: Readonly<Record<string, string>> = {
   'GET /api/organisation/getView': 'where it is used, by table',
   'GET /api/user/getView': 'the roles of a person',
   'GET /api/user/sessions': 'the same rows as the own sessions, which grow',
+  'GET /api/incomingReferral/get': 'one referral, with the few patients who may be meant',
   'POST /api/gp/search': 'one code finds one practice',
   'POST /api/search/nhsNumber': 'a number finds one patient, and the list is of the flags',
   'POST /api/patient/searchNHSNumber': 'a number finds one patient, and the list is of the flags',

@@ -29,6 +29,16 @@ const ownOfCopy: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   class_session: { session_date: 'row.session_date + 7 * n::integer' },
   document: { stored_name: 'gen_random_uuid()' },
   letter: { document_id: '(select id from document order by id desc offset n limit 1)', corrects_id: 'null' },
+  incoming_referral: {
+    ...{ reference: `'MORE-' || lpad(n::text, 4, '0')`, message_id: `row.message_id || ' ' || n` },
+    ...{
+      state: `'waiting'`,
+      decided_at: 'null',
+      decided_by: 'null',
+      declined_referral_id: 'null',
+      pathway_id: 'null',
+    },
+  },
   home_exercise: { week_date: 'row.week_date - 7 * n::integer' },
   patient_flag: { kind: `'interpreter'`, category: 'null', action: 'null' },
   patient_merge: { merged_id: 'row.merged_id', undone_at: 'now()', undone_by: 'row.created_by' },
