@@ -89,6 +89,7 @@ export const ednaPathway: PathwayView = {
     patientId: 11,
     referralDate: '2020-01-05',
     receivedDate: null,
+    ubrn: null,
     referrerId: 1,
     referralMethodId: 1,
     cancelReferralDate: null,

@@ -1,14 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../../platform/calls/endpoint.ts'
-import { requiredText } from '../../platform/fields/fields.ts'
+import { requiredUbrn } from '../../platform/fields/ubrn.ts'
 
-/** The number of a referral in the NHS e-Referral Service, with or without spaces. */
-const ubrn = () =>
-  requiredText('Enter the UBRN', 40)
-    .transform((typed) => typed.replaceAll(/[\s-]/g, ''))
-    .refine((digits) => /^\d{12}$/.test(digits), 'A UBRN has 12 digits')
-
-export const fetchErsForm = z.object({ ubrn: ubrn() })
+export const fetchErsForm = z.object({ ubrn: requiredUbrn() })
 
 export const fetchFromErs = endpoint({
   method: 'POST',

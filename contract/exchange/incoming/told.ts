@@ -8,6 +8,7 @@ import {
 } from '../../platform/fields/fields.ts'
 import { digitsOf, isNhsNumber } from '../../platform/fields/nhsNumber.ts'
 import { optionalPostcode } from '../../platform/fields/postcodeField.ts'
+import { optionalUbrn } from '../../platform/fields/ubrn.ts'
 import { redFlagSignCodes } from '../../reference/redFlagSigns.ts'
 
 /*
@@ -125,7 +126,7 @@ export const told = z.object({
   redFlags: z.array(z.enum(redFlagSignCodes)).max(redFlagSignCodes.length),
   urgency: optionalCode(urgencyCodes),
   /** The number of the request in the NHS e-Referral Service. */
-  ubrn: optionalText(12).refine((text) => text == null || /^\d{12}$/.test(text), 'A UBRN has 12 digits'),
+  ubrn: optionalUbrn(),
   /** Why the service may hold the name of a person who asked for nothing. */
   legalBasis: optionalText(500),
 })

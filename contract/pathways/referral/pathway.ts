@@ -19,6 +19,7 @@ import { demographicsForm, nextOfKinForm, patientInput, patientReply } from '../
 import { recordKindNames, recordKinds, type RecordKindName } from '../records/kinds.ts'
 import { historyCall } from '../../platform/calls/record.ts'
 import { saidBeside } from '../../platform/words/saidBeside.ts'
+import { optionalUbrn } from '../../platform/fields/ubrn.ts'
 import { unusualConfirmed } from '../../platform/fields/unusual.ts'
 import { bookedCodes } from './booked.ts'
 import { dueGroups } from '../../stages/dueGroup.ts'
@@ -38,6 +39,8 @@ type ReferralField = keyof typeof referralFields
  * it.
  */
 const receivedFields = { receivedDate: optionalDate({ done: true }) }
+/** An addition to the specification: the number of the referral in the NHS e-Referral Service. */
+const ubrnFields = { ubrn: optionalUbrn() }
 
 /** The user has seen that the patient already has an open pathway, and refers again. */
 const secondReferral = z.boolean().optional()
@@ -67,6 +70,7 @@ const dischargeChoices = {
 export const referralForm = z.object({
   ...referralFields,
   ...receivedFields,
+  ...ubrnFields,
   secondReferral,
   afterDeathConfirmed,
   unusualConfirmed,
@@ -100,6 +104,7 @@ const pathwayFields = z.object({
   referrerId: referralFields.referrerId.optional(),
   referralMethodId: referralFields.referralMethodId.optional(),
   ...receivedFields,
+  ...ubrnFields,
   ...commentsFields,
   ...generalFields,
   ...consentFields,
@@ -158,6 +163,8 @@ export const pathwayReply = z.object({
   patientId: z.int(),
   referralDate: nullableText,
   receivedDate: nullableText,
+  /** 12 digits (an addition to the specification). */
+  ubrn: nullableText,
   referrerId: nullableId,
   referralMethodId: nullableId,
   cancelReferralDate: nullableText,
@@ -329,12 +336,12 @@ export const referralCreateInput = z.object({
   patient: patientInput,
   /** Saved in the same step if present (an addition to the specification). */
   nextOfKin: nextOfKinForm.optional(),
-  referral: z.object({ ...referralFields, ...receivedFields }),
+  referral: z.object({ ...referralFields, ...receivedFields, ...ubrnFields }),
 })
 
 export const referralCreateForm = z.object({
   patient: demographicsForm,
-  referral: z.object({ ...referralFields, ...receivedFields }),
+  referral: z.object({ ...referralFields, ...receivedFields, ...ubrnFields }),
 })
 
 export const createReferral = endpoint({

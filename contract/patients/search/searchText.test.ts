@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { describeTerms, problemWithSearch, readSearchText, type SearchTerms } from './searchText.ts'
 
-const nothing: SearchTerms = { name: '', born: [], postcode: null, nhsNumber: null, telephone: null }
+const nothing: SearchTerms = {
+  ...{ name: '', born: [], postcode: null, nhsNumber: null, telephone: null, ubrn: null },
+}
 
 test.each<[string, Partial<SearchTerms>]>([
   ['Pomfret', { name: 'Pomfret' }],
@@ -58,7 +60,13 @@ test.each<[string, Partial<SearchTerms>]>([
   ['+44 1632 960001', { telephone: '01632960001' }],
   ['+44 (0)1632 960001', { telephone: '01632960001' }],
   ['0044 7700 900 123', { telephone: '07700900123' }],
-  ['447700900123', { telephone: '07700900123' }],
+  ['447700900123', { telephone: '07700900123', ubrn: '447700900123' }],
+  ['+447700900123', { telephone: '07700900123' }],
+  ['000070000001', { ubrn: '000070000001', telephone: '000070000001' }],
+  ['1234 5678 9012', { ubrn: '123456789012' }],
+  ['1234-5678-9012', { ubrn: '123456789012' }],
+  ['UBRN: 1234 5678 9012', { ubrn: '123456789012' }],
+  ['Pomfret UBRN 123456789012', { name: 'Pomfret', ubrn: '123456789012' }],
   ['7700 900123', { nhsNumber: '7700900123' }],
   ['960 001', { telephone: '960001' }],
   ['Pomfret 07700 900123', { name: 'Pomfret', telephone: '07700900123' }],
@@ -69,6 +77,7 @@ test.each([
   ['99900000', 'NHS Number is invalid.'],
   ['999000007', 'NHS Number is invalid.'],
   ['99900000771', 'NHS Number is invalid.'],
+  ['1234 5678 90123', 'NHS Number is invalid.'],
   ['31/2/1941', 'Enter a real date with day, month and year, such as 05 Jan 2026'],
   ['1941-02-31', 'Enter a real date with day, month and year, such as 05 Jan 2026'],
   ['-', 'Please enter a search parameter.'],
@@ -84,6 +93,8 @@ test.each([
   ['9990000077', 'number 999-000-0077'],
   ['07700 900123', 'telephone 07700900123'],
   ['900123', 'telephone ending 900123'],
+  ['123456789012', 'UBRN 1234 5678 9012'],
+  ['Pomfret 0000 7000 0001', 'Pomfret, UBRN 0000 7000 0001 or telephone 000070000001'],
 ])('says what %j looks for: %s', (text, words) => {
   const terms = readSearchText(text)
   expect(terms === null ? null : describeTerms(terms)).toBe(words)

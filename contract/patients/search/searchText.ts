@@ -4,6 +4,7 @@ import { formatDate, formatNhsNumber } from '../../platform/words/format.ts'
 import { dateNotReal, enterParameter, nhsNumberLengthWrong } from '../../platform/words/messages.ts'
 import { digitsOf } from '../../platform/fields/nhsNumber.ts'
 import { standardPostcode } from '../../platform/fields/postcode.ts'
+import { formatUbrn } from '../../platform/fields/ubrn.ts'
 import { dayInText } from '../../platform/dates/typedDay.ts'
 
 /*
@@ -25,6 +26,8 @@ export interface SearchTerms {
   nhsNumber: string | null
   /** A national telephone number that begins with 0, or at least its last six digits. */
   telephone: string | null
+  /** 12 digits: a referral in the NHS e-Referral Service. If they begin with 0, they may be a telephone number too. */
+  ubrn: string | null
 }
 
 export const searchTextLength = 100
@@ -33,11 +36,12 @@ export const searchTextLength = 100
 export const readSearchText = (typed: string): SearchTerms | null => {
   const text = typed.trim()
   const whole = digitsOf(text)
-  const taken: Pick<SearchTerms, 'born' | 'postcode' | 'nhsNumber' | 'telephone'> = {
+  const taken: Omit<SearchTerms, 'name'> = {
     born: [],
     postcode: null,
     nhsNumber: null,
     telephone: null,
+    ubrn: null,
   }
   if (/^\d{10}$/.test(whole)) return { ...taken, name: '', nhsNumber: whole }
 
@@ -86,19 +90,25 @@ export const nameWords = (name: string): string[] =>
 const dividers = new RegExp(`[${nameSigns}\\s,;:/()&"|]+`, 'u')
 
 /** The search in words, such as 'Pomfret, born in 1941'. */
-export const describeTerms = ({ name, born, postcode, nhsNumber, telephone }: SearchTerms): string =>
+export const describeTerms = ({ name, born, postcode, nhsNumber, telephone, ubrn }: SearchTerms): string =>
   [
     ...(name === '' ? [] : [name]),
     ...(born.length === 0 ? [] : [`born ${born.map(birthInWords).join(' or ')}`]),
     ...(postcode === null ? [] : [`postcode ${postcodeInWords(postcode)}`]),
     ...(nhsNumber === null ? [] : [`number ${formatNhsNumber(nhsNumber)}`]),
+    ...(ubrn === null && telephone === null ? [] : [ubrnOrTelephone({ ubrn, telephone })]),
+  ].join(', ')
+
+const ubrnOrTelephone = ({ ubrn, telephone }: Pick<SearchTerms, 'ubrn' | 'telephone'>): string =>
+  [
+    ...(ubrn === null ? [] : [`UBRN ${formatUbrn(ubrn)}`]),
     ...(telephone === null
       ? []
       : [telephone.startsWith('0') ? `telephone ${telephone}` : `telephone ending ${telephone}`]),
-  ].join(', ')
+  ].join(' or ')
 
-const hasOther = ({ born, postcode, nhsNumber, telephone }: Omit<SearchTerms, 'name'>): boolean =>
-  born.length > 0 || postcode !== null || nhsNumber !== null || telephone !== null
+const hasOther = ({ born, ...numbers }: Omit<SearchTerms, 'name'>): boolean =>
+  born.length > 0 || Object.values(numbers).some((value) => value !== null)
 
 const dayOf = (day = '', month = '', year = ''): string[] => {
   const found = parseTyped({ day, month, year })
@@ -144,6 +154,7 @@ const postcodes = [
  */
 const labels: readonly RegExp[] = [
   /(?<![\p{L}\d])NHS(?:\s*(?:no|number|num))?[\s.:#=]*(?=["'“‘([]*\p{Nd})/giu,
+  /(?<![\p{L}\d])UBRN(?:\s*(?:no|number))?[\s.:#=]*(?=\d)/giu,
   /(?<![\p{L}\d])(?:d\.?o\.?b|date of birth|born|tel|telephone|phone|mobile)(?:[\s.:]*|\s+on\s+)(?=[+("]*\d)/giu,
   /(?<![\p{L}\d])post ?code[\s:]*(?=[A-Z]{1,2}\d)/giu,
   /(?<![\p{L}\d’'-])(?:mrs?|ms|mx|miss|dr)(?:\.\s*|\s+)(?=\p{L})/giu,
@@ -158,7 +169,10 @@ const number = /(?<![\p{L}\d])\+?\(?\d(?:[\s().\p{Pd}\p{Cf}]*\d)*(?![\p{L}\d%])/
 const national = (digits: string): string => digits.replace(/^(?:00)?440?(?=\d{9,10}$)/, '0')
 
 const numberOf = (typed: string): Partial<SearchTerms> | null => {
-  const digits = national(typed.replaceAll(/\D/g, ''))
+  const written = typed.replaceAll(/\D/g, '')
+  const digits = national(written)
+  if (written.length === 12 && !typed.includes('+'))
+    return { ubrn: written, telephone: /^0\d{10,11}$/.test(digits) ? digits : null }
   if (/^(?:18|19|20)\d{2}$/.test(digits)) return { born: [digits] }
   if (digits.length === 10) return { nhsNumber: digits }
   const whole = dayInText(digits)

@@ -119,6 +119,7 @@ export const labels = {
     patientId: 'Patient',
     referralDate: 'Referral date',
     receivedDate: 'Received',
+    ubrn: 'UBRN',
     referrerId: 'Referrer',
     referralMethodId: 'Referral method',
     comments: 'Comments',

@@ -754,6 +754,39 @@ describe('what is refused', () => {
 })
 
 describe('who may be registered already', () => {
+  it('has its own UBRN: one that is open already, or stands twice in the file, is refused', async () => {
+    const withUbrn = (...rows: string[]): Given => ({
+      text: ['Id,Patient,Referred,Ended,UBRN', ...rows].join('\n'),
+      fields: { ...fields.referral, ubrn: 'UBRN' },
+    })
+    const names = ['Ubrnone', 'Ubrntwo', 'Ubrnthree', 'Ubrnfour', 'Ubrnfive']
+    const report = await bring({
+      patient: names.map((name, place) => `${place + 1},${name},A,F,0${place + 1}/05/1941,`),
+      referral: withUbrn(
+        'r1,1,05/01/2026,,0000 7000 5001',
+        'r2,2,05/01/2026,,000070005001',
+        'r3,3,05/01/2026,05/02/2026,000070005001',
+        'r4,4,05/01/2026,,7000 5001',
+        'r5,5,05/01/2026,,',
+      ),
+    })
+    expect(countsOf(report)['referral']).toEqual({ rows: 5, added: 3, refused: 2 })
+    expect(said()).toEqual([
+      [
+        'referral.csv',
+        '3',
+        'UBRN',
+        expect.stringContaining('Another open referral has this UBRN.') as string,
+      ],
+      ['referral.csv', '5', 'UBRN', 'A UBRN has 12 digits'],
+    ])
+    await bring({
+      patient: ['1,Ubrnsix,A,F,06/05/1941,'],
+      referral: withUbrn('r1,1,05/01/2026,,000070005001'),
+    })
+    expect(said()).toHaveLength(1)
+  })
+
   it('is one patient where number, birth and name agree, and a question where they do not', async () => {
     const known = await aPatient(service, lead, {
       ...{ familyName: 'Alreadyham', firstName: 'Edith', dateOfBirth: '1938-05-06', nhsNumber: numberB },

@@ -50,6 +50,7 @@ export const aFhirRecord = async (service: TestService, user: TestUser): Promise
        balance_problems = true, cannot_rise_from_chair = false, frat_score = 3 where pathway_id = $1`,
     [record.pathwayId],
   )
+  await owner.query(`update pathway set ubrn = lpad(id::text, 12, '0') where id = $1`, [record.pathwayId])
   // An earlier referral that ended in discharge.
   await owner.query(
     `insert into pathway (patient_id, referral_date, received_date, referrer_id, referral_method_id, consent_given,

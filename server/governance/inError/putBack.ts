@@ -1,6 +1,7 @@
 import { sql as raw } from 'kysely'
 import { HttpProblem, isUniqueViolation, notFound } from '../../platform/errors.ts'
 import { pathwayTable } from '../../pathways/referral/columns.ts'
+import { assertMayOpenAgain } from '../../pathways/referral/ubrn.ts'
 import { patientTable } from '../../patients/patient/columns.ts'
 import { lockPatientAndPathway } from '../../stages/lock.ts'
 import { updateStage } from '../../stages/updateStage.ts'
@@ -78,7 +79,7 @@ const putPatientBack = async (
 
 const putReferralBack = async (
   writing: Writing,
-  { id, version }: { id: number; version: number },
+  { id, version, ubrn }: { id: number; version: number; ubrn: string | null },
   patient: { id: number; is_active: boolean },
 ): Promise<void> => {
   if (!patient.is_active)
@@ -96,4 +97,5 @@ const putReferralBack = async (
   })
   writing.trace({ pathwayIds: [id] })
   await updateStage(writing, [id])
+  await assertMayOpenAgain(writing, id, ubrn)
 }

@@ -18,6 +18,7 @@ import { askAboutOpenMatters } from './openMatters.ts'
 import type { Closing, May } from './closing.ts'
 import { saysDied } from './death.ts'
 import { assertAfterBirth, assertAfterReferral } from './days.ts'
+import { assertMayOpenAgain } from './ubrn.ts'
 
 type Cancellation = z.output<typeof cancelReferral.input>
 type Reinstatement = z.output<typeof reinstateReferral.input>
@@ -66,7 +67,9 @@ export const reinstatePathway = async (writing: Writing, input: Reinstatement) =
       'conflict',
       'This referral is not cancelled, so there is nothing to reinstate.',
     )
-  return change(writing, pathway, input.version, cleared(cancelColumns))
+  const saved = await change(writing, pathway, input.version, cleared(cancelColumns))
+  await assertMayOpenAgain(writing, pathway.id, pathway.ubrn)
+  return saved
 }
 
 const lockOwn = async (

@@ -17,6 +17,7 @@ import type { Closing } from './closing.ts'
 import { dischargeColumns, pathwayTable, referralColumns } from './columns.ts'
 import { assertAfterBirth, assertAfterReferral } from './days.ts'
 import { dischargeSaysDied, settleDischarge } from './discharge.ts'
+import { assertOnlyOpenOfUbrn } from './ubrn.ts'
 
 /** The required fields of a new referral. */
 interface Referral {
@@ -29,6 +30,7 @@ interface Referral {
 const closedColumns = [
   'referral_date',
   'received_date',
+  'ubrn',
   'referrer_id',
   'referral_method_id',
   'vas_scale_id',
@@ -77,6 +79,7 @@ export const savePathwayRow = async (
   const saved = await changeRow(writing, { ...pathwayTable, id, version, values: all, patientId })
   writing.trace({ patientIds: [patientId], pathwayIds: [id] })
   await updateStage(writing, [id])
+  await assertOnlyOpenOfUbrn(writing, id, values.ubrn === undefined ? pathway.ubrn : values.ubrn)
   return saved
 }
 
@@ -141,6 +144,7 @@ export const addReferral = async (
   const added = await addRow(writing, { ...pathwayTable, values, patientId })
   writing.trace({ pathwayIds: [added.id] })
   await updateStage(writing, [added.id])
+  await assertOnlyOpenOfUbrn(writing, added.id, values.ubrn)
   return added
 }
 

@@ -41,6 +41,10 @@ export const findByText = async (
 ): Promise<FoundPage<WithFacts<FoundRow>>> => {
   const meant = readSearchText(text)
   if (meant === null) throw new Error('The contract let through what nobody can be found by')
+  if (meant.ubrn !== null) {
+    const rows = await findByUbrn(sql, meant.ubrn, meant)
+    if (rows.length > 0 || meant.telephone === null) return { rows, next: null, total: rows.length }
+  }
   const query = patientQuery(meant)
   const former = await formerlyNamed(sql, meant, query, reader)
   const found = {
@@ -59,6 +63,37 @@ export const findByText = async (
   const near = await findNear(sql, key, meant, query, paging)
   const rows = [...shown, ...near.filter(({ patientId }) => !former.has(patientId))]
   return { rows, next: null, total: page.total === null ? null : page.total + rows.length - shown.length }
+}
+
+interface OfUbrn {
+  patientId: number
+  pathwayId: number
+  referralDate: string | null
+  referrer: string | null
+}
+
+/**
+ * The patients of referrals with this UBRN, each with that referral, open ones first. What else was typed must match
+ * too, except for a telephone number that the same digits may be.
+ */
+const findByUbrn = async (
+  sql: Kysely<DB>,
+  ubrn: string,
+  meant: SearchTerms,
+): Promise<WithFacts<FoundRow>[]> => {
+  const rest = patientQuery({ ...meant, telephone: null })
+  const { rows } = await raw<OfUbrn>`
+    select distinct on (pathway.patient_id) pathway.patient_id as "patientId", pathway.id as "pathwayId",
+      pathway.referral_date as "referralDate", referrer.name as referrer
+    from pathway join patient as listed on listed.id = pathway.patient_id and listed.is_active
+    left join referrer on referrer.id = pathway.referrer_id
+    where pathway.ubrn = ${ubrn} and pathway.is_active and ${rest === '' ? raw`true` : fits(rest)}
+    order by pathway.patient_id, (pathway.discharge_date is null and pathway.cancel_referral_date is null) desc, pathway.id desc`.execute(
+    sql,
+  )
+  const found = new Map(rows.map((row) => [row.patientId, row]))
+  const shown = await readExact(sql, [...found.keys()])
+  return shown.map((row) => ({ ...row, ...found.get(row.patientId) }))
 }
 
 /** Patients who match if a former family name or NHS number is added to what the record says now. */

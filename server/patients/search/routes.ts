@@ -9,6 +9,7 @@ import {
   searchPatients,
   type PatientRow,
 } from '../../../contract/patients/search/search.ts'
+import { readSearchText } from '../../../contract/patients/search/searchText.ts'
 import { withFlagsAsRead } from '../flags/read.ts'
 import { answerPage } from '../../platform/http/lists/answerPage.ts'
 import type { Rights } from '../../platform/http/request/rights.ts'
@@ -51,7 +52,7 @@ export const serveSearches = (app: FastifyInstance, service: Service): void => {
       call.principal,
     )
     const rows = await withFlagsAsRead(service.db.sql, page.rows, call.principal)
-    return show(call, { ...page, rows }, page.total ?? `more than ${searchCountLimit}`, input)
+    return show(call, { ...page, rows }, page.total ?? `more than ${searchCountLimit}`, withoutUbrn(input))
   })
   route(app, service, recentPatients, rights, async (call) => {
     const { sql } = service.db
@@ -60,6 +61,12 @@ export const serveSearches = (app: FastifyInstance, service: Service): void => {
     return show(call, { rows, next: null }, rows.length, {})
   })
 }
+
+/** A UBRN stands for a person like a name, and nobody needs it to see who was found: the trail has their ids. */
+const withoutUbrn = (input: { text: string }): Record<string, unknown> =>
+  readSearchText(input.text)?.ubrn == null
+    ? input
+    : { ...input, text: input.text.replaceAll(/\d(?:[\s().\p{Pd}\p{Cf}]*\d){11}/gu, 'UBRN') }
 
 const show = <Row extends PatientRow>(
   call: Call,

@@ -1407,6 +1407,7 @@ export interface Pathway {
   referral_date: string | null;
   referral_method_id: number | null;
   referrer_id: number | null;
+  ubrn: string | null;
   updated_at: Generated<string>;
   updated_by: number | null;
   vas_scale_id: number | null;

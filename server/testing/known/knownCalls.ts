@@ -121,13 +121,15 @@ const stageOf = async ({ service, patient }: World): Promise<Stage> => {
 
 const newNextOfKin = { familyName: 'Marlowe', relationship: 'Daughter' }
 
-const { referralDate, receivedDate, referrerId, referralMethodId } = pathwayColumns
+const { referralDate, receivedDate, ubrn, referrerId, referralMethodId } = pathwayColumns
 /** What registering and referring in one step sends of the referral. */
-const newReferralColumns = { referralDate, receivedDate, referrerId, referralMethodId } satisfies ColumnsOf<
-  CheckedInputOf<typeof createReferral>['referral'],
-  'pathway',
-  never
->
+const newReferralColumns = {
+  referralDate,
+  receivedDate,
+  ubrn,
+  referrerId,
+  referralMethodId,
+} satisfies ColumnsOf<CheckedInputOf<typeof createReferral>['referral'], 'pathway', never>
 
 const lastDays = { dateFrom: addDays(today(), -7), dateTo: today() }
 

@@ -8,6 +8,7 @@ import {
   notRecorded,
   orNotRecorded,
 } from '../../../contract/platform/words/format.ts'
+import { formatUbrn } from '../../../contract/platform/fields/ubrn.ts'
 import { labels } from '../../../contract/platform/words/labels.ts'
 import type { Pathway } from '../../../contract/pathways/referral/pathway.ts'
 import { vulnerabilityTitle } from '../../../contract/pathways/referral/vulnerability.ts'
@@ -154,6 +155,9 @@ const ReferralSection = () => {
           [labels.pathway.receivedDate, orNotRecorded(formatDate(pathway.receivedDate))],
           ['Referrer', orNotRecorded(pathway.names.referrer)],
           ['Method', orNotRecorded(pathway.names.referralMethod)],
+          ...(pathway.ubrn === null
+            ? []
+            : ([[labels.pathway.ubrn, formatUbrn(pathway.ubrn)]] satisfies [string, string][])),
           ['Recorded', `${formatDateTime(pathway.recordedAt)} ${pathway.recordedBy ?? ''}`],
         ]}
       />

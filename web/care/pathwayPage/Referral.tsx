@@ -32,6 +32,7 @@ export const Referral = () => {
     receivedDate: pathway?.receivedDate ?? '',
     referrerId: pathway?.referrerId == null ? '' : String(pathway.referrerId),
     referralMethodId: pathway?.referralMethodId == null ? '' : String(pathway.referralMethodId),
+    ubrn: pathway?.ubrn ?? '',
     secondReferral: false,
     afterDeathConfirmed: false,
     unusualConfirmed: false,

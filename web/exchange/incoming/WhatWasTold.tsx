@@ -1,5 +1,6 @@
 import type { Told } from '../../../contract/exchange/incoming/told.ts'
 import { formatDate, formatNhsNumber } from '../../../contract/platform/words/format.ts'
+import { formatUbrn } from '../../../contract/platform/fields/ubrn.ts'
 import { addressInWords, answersInWords, consentInWords, genderInWords } from './inWords.ts'
 
 type Row = readonly [label: string, value: string | null | undefined]
@@ -48,7 +49,7 @@ export const WhoIsReferred = ({ told }: { told: Told }) => {
           ['Organisation', sender.organisation],
           ['Telephone', sender.telephone],
           ['E-mail', sender.email],
-          ['UBRN', told.ubrn],
+          ['UBRN', told.ubrn == null ? null : formatUbrn(told.ubrn)],
         ]}
       />
     </>

@@ -59,7 +59,7 @@ export const prefilled = ({ told, suggested, receivedAt }: IncomingView): Boxes 
       email: person.email ?? '',
       registeredGP: suggested.practices.length === 1 ? (suggested.practices[0]?.id ?? null) : null,
     },
-    referral: referralOf({ suggested, receivedAt }),
+    referral: { ...referralOf({ suggested, receivedAt }), ubrn: told.ubrn ?? '' },
     nextOfKin: nextOfKinOf(told),
   }
 }

@@ -34,7 +34,7 @@ export const ReferralCreate = () => {
       nhsNumberUnknown: false,
       unusualConfirmed: false,
     },
-    referral: { referralDate: '', receivedDate: '', referrerId: '', referralMethodId: '' },
+    referral: { referralDate: '', receivedDate: '', referrerId: '', referralMethodId: '', ubrn: '' },
   })
   return (
     <>

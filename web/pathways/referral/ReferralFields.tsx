@@ -3,6 +3,15 @@ import type { Pathway } from '../../../contract/pathways/referral/pathway.ts'
 import { labels } from '../../../contract/platform/words/labels.ts'
 import { FieldsWithin, type WithinProps } from '../../platform/ui/DescribedFields.tsx'
 
+/** Most referrals have none. */
+export const ubrnField = {
+  text: 'ubrn',
+  isOptional: true,
+  hint: '12 digits, if the referral came through the NHS e-Referral Service',
+  width: 20,
+  inputMode: 'numeric',
+} as const
+
 interface ReferralFieldsProps<In extends FieldValues, Out> extends WithinProps<In, Out> {
   /** Has the stored choices, which may no longer be offered. */
   stored?: Pathway | null
@@ -25,6 +34,7 @@ export const ReferralFields = <In extends FieldValues, Out>({
       },
       { lookup: 'referrerId', of: 'referrer' },
       { lookup: 'referralMethodId', of: 'method' },
+      ubrnField,
     ]}
   />
 )

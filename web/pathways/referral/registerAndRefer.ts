@@ -39,6 +39,6 @@ export const nothingTyped: z.input<typeof registerAndReferForm> = {
     phoneMobile: '',
     email: '',
   },
-  referral: { referralDate: '', receivedDate: '', referrerId: '', referralMethodId: '' },
+  referral: { referralDate: '', receivedDate: '', referrerId: '', referralMethodId: '', ubrn: '' },
   nextOfKin: { familyName: '', firstName: '', namePrefix: '', relationship: '', phoneNumber: '' },
 }

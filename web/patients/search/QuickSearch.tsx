@@ -67,7 +67,7 @@ export const QuickSearch = () => {
       <input
         ref={box}
         type="search"
-        aria-label="Find a patient by name, NHS number, birth, postcode or telephone"
+        aria-label="Find a patient by name, NHS number, birth, postcode, telephone or UBRN"
         placeholder="Name, number or postcode"
         autoComplete="off"
         spellCheck={false}

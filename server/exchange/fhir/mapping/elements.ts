@@ -16,6 +16,7 @@ import { instantFrom } from './instants.ts'
 export const systems = {
   nhsNumber: 'https://fhir.nhs.uk/Id/nhs-number',
   odsCode: 'https://fhir.nhs.uk/Id/ods-organization-code',
+  ubrn: 'https://fhir.nhs.uk/Id/UBRN',
   snomed: 'http://snomed.info/sct',
   loinc: 'http://loinc.org',
   ucum: 'http://unitsofmeasure.org',

@@ -6,6 +6,7 @@ import type { Stage } from '../../../../contract/stages/stage.ts'
 export interface PathwayRow {
   referralDate: string | null
   receivedDate: string | null
+  ubrn: string | null
   referrer: string | null
   referrerCode: string | null
   referralMethod: string | null
@@ -51,6 +52,7 @@ export const pathwayOutside = {
 export const pathwayElsewhere = {
   referralDate: { left: 'in ServiceRequest' },
   receivedDate: { left: 'in EpisodeOfCare' },
+  ubrn: { left: 'in ServiceRequest' },
   referrer: { left: 'in ServiceRequest' },
   referrerCode: { left: 'in ServiceRequest' },
   referralMethod: { left: 'in ServiceRequest' },
@@ -83,7 +85,7 @@ export const selectPathways = raw`
   select pathway.id, pathway.version, pathway.is_active as "isActive", pathway.patient_id as "patientId",
     pathway.id as "pathwayId", greatest(pathway.updated_at, owner.updated_at,
       (select max(transition.at) from stage_transition as transition where transition.pathway_id = pathway.id)) as "recordedAt", recorder.display_name as "recordedBy",
-    pathway.referral_date as "referralDate", pathway.received_date as "receivedDate", referrer.name as referrer,
+    pathway.referral_date as "referralDate", pathway.received_date as "receivedDate", pathway.ubrn, referrer.name as referrer,
     referrer.national_code as "referrerCode", method.name as "referralMethod",
     pathway.cancel_referral_date as "cancelReferralDate", declined.name as "declinedReferral",
     canceller.display_name as "cancelledBy", pathway.discharge_date as "dischargeDate", reason.name as "dischargeReason",

@@ -7,6 +7,7 @@ import {
   aPatient,
   extension,
   filled,
+  identifier,
   inWords,
   refer,
   systems,
@@ -69,6 +70,7 @@ export const referralSource = source<PathwayRow, 'ServiceRequest'>({
   select: selectPathways,
   search: {
     ...patient('subject'),
+    identifier: token(raw`r.ubrn`, systems.ubrn),
     status: token(
       raw`case when r."cancelReferralDate" is not null then 'revoked' when r."dischargeDate" is not null then 'completed'
         else 'active' end`,
@@ -83,6 +85,7 @@ export const referralSource = source<PathwayRow, 'ServiceRequest'>({
     filled({
       resourceType: 'ServiceRequest',
       extension: sourceOf(row),
+      identifier: row.ubrn === null ? undefined : [identifier(systems.ubrn, row.ubrn)],
       status: referralStatus(row),
       intent: 'order',
       category: [{ text: 'Falls prevention' }],
@@ -105,6 +108,7 @@ export const referralSource = source<PathwayRow, 'ServiceRequest'>({
     ...pathwayElsewhere,
     referralDate: 'authoredOn',
     receivedDate: 'note.text',
+    ubrn: 'identifier.value',
     referrer: 'requester.display',
     referrerCode: 'extension',
     referralMethod: 'note.text',

@@ -126,6 +126,7 @@ export interface CheckedReferral {
   closed: string | null
   secondReferral: boolean
   afterDeathConfirmed: boolean
+  ubrn: string | null
   /** By field, for the rules about days. */
   days: Record<string, string | null | undefined>
   values: Record<string, unknown>
@@ -171,6 +172,7 @@ export const checkReferral = (row: SourceRow): Checked<CheckedReferral> => {
       closed: dischargeDate ?? cancelReferralDate ?? null,
       secondReferral: referral.data.secondReferral === true,
       afterDeathConfirmed: referral.data.afterDeathConfirmed === true,
+      ubrn: referral.data.ubrn ?? null,
       days: { referralDate, receivedDate, consentDate, dischargeDate, cancelReferralDate },
       values,
     },

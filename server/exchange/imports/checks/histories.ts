@@ -1,6 +1,13 @@
 import type { RecordKindName } from '../../../../contract/pathways/records/kinds.ts'
 import { survivorsAmong } from '../../../patients/patient/gone.ts'
-import { checkNextOfKin, checkRecord, checkReferral, lettingGo, type Checked } from './check.ts'
+import {
+  checkNextOfKin,
+  checkRecord,
+  checkReferral,
+  lettingGo,
+  type Checked,
+  type CheckedReferral,
+} from './check.ts'
 import { MergedMeanwhile } from './failures.ts'
 import type { PatientRows } from '../files/group.ts'
 import type { KnownRows } from './knownRows.ts'
@@ -17,6 +24,7 @@ import {
 import { idInWords, type SourceRow } from '../files/sheet.ts'
 import {
   patientsOfPathways,
+  readOpenUbrns,
   readPathways,
   readPatients,
   readPlans,
@@ -68,6 +76,7 @@ export const addHistories = async (batch: Batch, people: readonly Person[]): Pro
     .filter(({ records }) => records.some((row) => isNewIn(known, row)))
   const frame: Frame = {
     ...batch,
+    openUbrns: await readOpenUbrns(writing.sql, ubrnsOf(batch, people)),
     pathways: await readPathways(writing.sql, idsOf('referral', referralRows)),
     plans: await readPlans(
       writing.sql,
@@ -103,6 +112,14 @@ export const addHistories = async (batch: Batch, people: readonly Person[]): Pro
     isNew: row !== null,
   }))
 }
+
+const ubrnsOf = ({ checks }: Batch, people: readonly Person[]): string[] =>
+  people
+    .flatMap(({ rows }) => rows.referrals)
+    .flatMap(({ row }) => {
+      const checked = row === null ? undefined : (checks.get(row) as Checked<CheckedReferral> | undefined)
+      return checked?.input?.ubrn ?? []
+    })
 
 const isNewIn = (known: KnownRows, row: SourceRow): boolean =>
   known.of(row.sheet.record, row.key) === undefined

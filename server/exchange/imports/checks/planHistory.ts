@@ -5,6 +5,7 @@ import { assertOpen } from '../../../pathways/referral/closed.ts'
 import { pathwayTable } from '../../../pathways/referral/columns.ts'
 import { assertAfterReferral, assertDaysAfter } from '../../../pathways/referral/days.ts'
 import { openAlready, patientDied } from '../../../pathways/referral/referral.ts'
+import { ubrnTaken } from '../../../pathways/referral/ubrn.ts'
 import { valuesOf } from '../../../platform/writes/columns.ts'
 import type { Writing } from '../../../platform/writes/write.ts'
 import { faultsOfProblem, type Checked, type CheckedReferral } from './check.ts'
@@ -31,6 +32,8 @@ export interface Frame {
   /** Existing referrals and exercise plans, locked. */
   pathways: ReadonlyMap<number, PathwayStanding>
   plans: ReadonlyMap<number, PlanStanding>
+  /** UBRNs of open referrals, those of this batch among them. */
+  openUbrns: Set<string>
   outcomes: Outcome[]
   made: { row: SourceRow; recordId: number }[]
 }
@@ -240,7 +243,7 @@ const planOne = async (
 }
 
 const faultsOfReferral = async (
-  { writing, verdicts }: Frame,
+  { writing, verdicts, openUbrns }: Frame,
   row: SourceRow,
   { input, faults }: Checked<CheckedReferral>,
   standing: PatientStanding,
@@ -259,6 +262,8 @@ const faultsOfReferral = async (
     if (standing.hasDied && !wasAlive && !input.afterDeathConfirmed) throw patientDied()
     if (input.closed !== null) return []
     if (standing.openReferrals > 0 && !input.secondReferral) throw openAlready()
+    if (input.ubrn !== null && openUbrns.has(input.ubrn)) throw ubrnTaken()
+    if (input.ubrn !== null) openUbrns.add(input.ubrn)
     standing.openReferrals += 1
     return []
   } catch (error) {

@@ -41,6 +41,15 @@ export const readPatients = async (
   return new Map(rows.map(({ id, ...standing }) => [id, standing]))
 }
 
+/** Those of the UBRNs that an open referral has. A statement of their own, because few files have any. */
+export const readOpenUbrns = async (sql: Transaction<DB>, ubrns: readonly string[]): Promise<Set<string>> => {
+  if (ubrns.length === 0) return new Set()
+  const { rows } = await raw<{ ubrn: string }>`
+    select pathway.ubrn from pathway join work_list on work_list.pathway_id = pathway.id
+    where pathway.ubrn = any(${ubrns}::text[])`.execute(sql)
+  return new Set(rows.map(({ ubrn }) => ubrn))
+}
+
 export interface PathwayStanding {
   patientId: number
   is_active: boolean

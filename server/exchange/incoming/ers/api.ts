@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ErsSettings } from '../../settings.ts'
+import { systems } from '../../fhir/mapping/elements.ts'
 import { codingsOf, identifierOf, isSystem, partOf, partsOf, textOf, type Part } from '../parts.ts'
 import { ErsFailure, failureOf, NotOpen, notUnderstood, resourceTypeOf, unreachable } from './failure.ts'
 import { Unreachable } from '../../pds/adapter/fetchWhole.ts'
@@ -19,7 +20,6 @@ export interface Ers {
   reject: (referral: CurrentReferral, reason: string) => Promise<void>
 }
 
-const ubrnSystem = 'https://fhir.nhs.uk/Id/UBRN'
 const longestWait = 15_000
 /** In characters, of what is said about a decision. */
 const longestComment = 2000
@@ -93,7 +93,7 @@ export const openErs = ({ url, odsCode, serviceId, tokens }: ErsSettings): Ers =
       return referralsIn(partOf(list))
     },
     find: async (ubrn) => {
-      const query = new URLSearchParams({ identifier: `${ubrnSystem}|${ubrn}` })
+      const query = new URLSearchParams({ identifier: `${systems.ubrn}|${ubrn}` })
       const found = await ask('GET', `/R4/ServiceRequest?${query.toString()}`)
       if (resourceTypeOf(found) !== 'Bundle') throw notUnderstood()
       return referralIn(partOf(found), ubrn)
@@ -157,7 +157,7 @@ const reviewed = (code: string, comment: string): object =>
 const referralIn = ({ entry }: Part, ubrn: string): ErsReferral => {
   const requests = partsOf(entry)
     .map(({ resource }) => partOf(resource))
-    .filter((resource) => identifierOf(resource['identifier'], ubrnSystem) === ubrn)
+    .filter((resource) => identifierOf(resource['identifier'], systems.ubrn) === ubrn)
   const referral = requests.find(isReferral)
   if (referral === undefined)
     throw requests.length === 0

@@ -30,7 +30,13 @@ export const accept = async (writing: Writing, input: Input, recordedDays: Recor
   const patientId = input.patientId ?? (await register(writing, input, recordedDays))
   const { secondReferral, afterDeathConfirmed, ...fields } = referral
   const pathway = await under('referral', () =>
-    addReferral(writing, patientId, { ...fields, receivedDate }, { secondReferral, afterDeathConfirmed }),
+    addReferral(
+      writing,
+      patientId,
+      // The number that the sender gave, whatever was typed.
+      { ...fields, receivedDate, ubrn: told.ubrn ?? fields.ubrn },
+      { secondReferral, afterDeathConfirmed },
+    ),
   )
   await raiseRedFlags(writing, { patientId, source: 'incoming', answers: [], meant: told.redFlags })
   const saved = await changeRow(writing, {

@@ -245,6 +245,27 @@ describe('accepting', () => {
     expect(await onList(patientId)).toBe(true)
   })
 
+  it('keeps the UBRN of the referral, which no second open referral may have', async () => {
+    const ubrn = '000070009001'
+    const { id } = await anIncoming(service, { source: 'ers', told: toldOf({ rest: { ubrn } }) })
+    const input = await acceptInput(await view(id))
+    // What is typed does not replace what e-RS said.
+    const typed = { ...input, referral: { ...input.referral, ubrn: '999988887777' } }
+    const { status, body } = await service.ask(acceptIncoming, typed, admissions)
+    expect(status).toBe(200)
+    const { pathwayId } = body as { pathwayId: number }
+    const shown = (await service.ask(getPathway, { id: pathwayId }, admissions)).body as PathwayView
+    expect(shown.pathway.ubrn).toBe(ubrn)
+    const again = await anIncoming(service, { source: 'ers', told: toldOf({ rest: { ubrn } }) })
+    expect(
+      await service.ask(acceptIncoming, await acceptInput(await view(again.id)), admissions),
+    ).toMatchObject({
+      status: 400,
+      body: { 'referral.ubrn': expect.stringContaining('Another open referral has this UBRN.') },
+    })
+    expect(await view(again.id)).toMatchObject({ state: 'waiting' })
+  })
+
   it('asks if the patient has another NHS number than was sent', async () => {
     const { id: patientId } = await aPatient(service, admissions)
     const { id } = await anIncoming(service)

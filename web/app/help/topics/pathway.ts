@@ -31,7 +31,10 @@ export const pathway: readonly HelpTopic[] = [
     id: 'referral',
     title: 'Details of the referral',
     screens: ['/falls/pathway/referral'],
-    about: ['When the person was referred, when that was received, by whom and why.'],
+    about: [
+      'When the person was referred, when that was received, by whom and why.',
+      'The UBRN is the number of a referral in the NHS e-Referral Service. It is filled in when such a referral is accepted; type it if the referral came on paper. The search box finds the referral by it. Two open referrals cannot have the same one.',
+    ],
     onSave: 'Waits are counted again, from the day on which the referral was received.',
     ask: ask.lead,
   },

@@ -1,0 +1,6 @@
+-- The number of a referral in the NHS e-Referral Service, by which it is found (decision 156).
+-- No release knows the constraint on its form. Unused since version 1.0.0.
+alter table pathway add column ubrn text check (ubrn ~ '^[0-9]{12}$');
+-- Not unique: a closed referral keeps its number, and a record that is out of use must not keep it from the right one.
+-- The service refuses a second open referral of a number (server/pathways/referral/ubrn.ts).
+create index pathway_by_ubrn on pathway (ubrn) where ubrn is not null;
