@@ -4,3 +4,7 @@ alter table pathway add column ubrn text check (ubrn ~ '^[0-9]{12}$');
 -- Not unique: a closed referral keeps its number, and a record that is out of use must not keep it from the right one.
 -- The service refuses a second open referral of a number (server/pathways/referral/ubrn.ts).
 create index pathway_by_ubrn on pathway (ubrn) where ubrn is not null;
+
+-- By which incoming referrals are found.
+create index incoming_referral_ubrn on incoming_referral ((told ->> 'ubrn')) where told ->> 'ubrn' is not null;
+create index incoming_referral_family_name on incoming_referral (folded(told #>> '{person,familyName}') text_pattern_ops);

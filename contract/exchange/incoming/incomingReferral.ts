@@ -17,6 +17,7 @@ import { referralForm } from '../../pathways/referral/pathway.ts'
 import { redFlagSignCodes } from '../../reference/redFlagSigns.ts'
 import { eligibilityCodes } from './eligibility.ts'
 import { incomingStateCodes, sourceCodes } from './source.ts'
+import { readSought } from './sought.ts'
 import { storedTold } from './told.ts'
 
 /*
@@ -72,6 +73,22 @@ export const listIncoming = endpoint({
     /** There are more than are listed. */
     hasMore: z.boolean(),
   }),
+})
+
+export const soughtNothing = 'Enter a reference, UBRN, NHS number or family name'
+
+/** Undecided and decided ones, however long ago. Nothing that is searched for is in the address. */
+export const searchIncomingForm = z.object({
+  text: requiredText(soughtNothing, 100).refine((text) => readSought(text) !== null, soughtNothing),
+})
+
+export const searchIncoming = endpoint({
+  method: 'POST',
+  path: '/api/incomingReferral/search',
+  takesNoKey: true,
+  summary: `Find incoming referrals, decided or not, by reference, UBRN, NHS number or the beginning of the family name, latest first; at most ${mostListed}`,
+  input: searchIncomingForm,
+  reply: listIncoming.reply,
 })
 
 export const countIncoming = endpoint({
@@ -255,6 +272,7 @@ export const incomingLetter = endpoint({
 
 export const incomingEndpoints = [
   listIncoming,
+  searchIncoming,
   countIncoming,
   getIncoming,
   acceptIncoming,

@@ -110,7 +110,7 @@ describe('a UBRN', () => {
 })
 
 describe('a second open referral of one UBRN', () => {
-  it('is refused, whoever the patient is', async () => {
+  it('is refused, also of another patient', async () => {
     const ubrn = aUbrn()
     const { patientId } = await aPathway(service, clerk, { ubrn })
     for (const of of [patientId, (await aPatient(service, clerk)).id]) {

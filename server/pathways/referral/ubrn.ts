@@ -3,7 +3,7 @@ import { HttpProblem, ValidationProblem } from '../../platform/errors.ts'
 import type { Writing } from '../../platform/writes/write.ts'
 
 /**
- * Refuses a second open referral of one UBRN, whoever the patient is. Call it after the referral is on its work list,
+ * Refuses a second open referral of one UBRN, also of another patient. Call it after the referral is on its work list,
  * which is what makes it open. Saves of one number wait for each other, so that two at once do not both pass.
  */
 export const assertOnlyOpenOfUbrn = async (

@@ -11,7 +11,8 @@ import { uploadDocument } from '../../../contract/pathways/document.ts'
 import type { Endpoint } from '../../../contract/platform/calls/endpoint.ts'
 import { endpoints } from '../../../contract/app/endpoints.ts'
 import { printedLetters } from '../../../contract/care/letters/letter.ts'
-import { incomingLetter } from '../../../contract/exchange/incoming/incomingReferral.ts'
+import { incomingLetter, searchIncoming } from '../../../contract/exchange/incoming/incomingReferral.ts'
+import { anIncoming, toldOf } from '../../exchange/testing/incomingWorld.ts'
 import { declined as aDeclined } from '../known/knownIncoming.ts'
 import { listExports } from '../../../contract/app/listExport.ts'
 import { assignOwner, handOver, ownedReferrals } from '../../../contract/pathways/owner.ts'
@@ -181,6 +182,9 @@ const growFor = async (path: string, input: Wire): Promise<void> => {
   if (path.startsWith(askAudit.client.path)) await growClientReads(world, input['clientId'])
   if (path === getToday.path) await growCaseload(world)
   if (path === getClinic.path || path === clinicBookings.path) await growClinic(world, input['id'])
+  if (path === searchIncoming.path)
+    for (let more = 0; more < grownBy; more += 1)
+      await anIncoming(world.service, { told: toldOf({ person: { familyName: 'Sought' } }) })
   if (path === getDiary.path)
     await world.service.db.owner.query('update appointment set clinician_id = $1, appointment_date = $2', [
       input['clinicianId'],

@@ -8,10 +8,11 @@ import {
   printIncomingLetter,
   recordAnswer,
   reopenIncoming,
+  searchIncoming,
 } from '../../../contract/exchange/incoming/incomingReferral.ts'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
 import { patientColumns } from '../../patients/patient/columns.ts'
-import { anIncoming } from '../../exchange/testing/incomingWorld.ts'
+import { anIncoming, toldOf } from '../../exchange/testing/incomingWorld.ts'
 import { done, firstOf, patientInputOf, referralInputOf, type Saved } from '../world/factories.ts'
 import type { World } from '../world/world.ts'
 import { known, writes, type KnownCall } from './knownCall.ts'
@@ -33,6 +34,10 @@ export const declined = async (world: World) =>
 /** The calls about referrals that came in from outside. */
 export const knownIncomingCalls: readonly KnownCall[] = [
   known(listIncoming, {}),
+  known(searchIncoming, async (world) => {
+    await anIncoming(world.service, { told: toldOf({ person: { familyName: 'Sought' } }) })
+    return { text: 'Sought' }
+  }),
   known(countIncoming, {}),
   known(getIncoming, async (world) => ({ id: (await waiting(world)).id })),
   known(

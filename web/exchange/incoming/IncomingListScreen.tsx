@@ -1,24 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { eligibilityTitle } from '../../../contract/exchange/incoming/eligibility.ts'
 import type { IncomingRow } from '../../../contract/exchange/incoming/incomingReferral.ts'
-import { sourceTitle, stateTitle } from '../../../contract/exchange/incoming/source.ts'
-import { daysBetween, today } from '../../../contract/platform/dates/dates.ts'
-import { dayOfInstant } from '../../../contract/platform/dates/wallTime.ts'
-import {
-  formatDate,
-  formatDateTime,
-  formatName,
-  formatNhsNumber,
-} from '../../../contract/platform/words/format.ts'
 import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { PrintButton } from '../../platform/ui/PrintButton.tsx'
 import { StackedTable, type Column } from '../../platform/ui/StackedTable.tsx'
 import { incomingCountQuery } from '../../platform/calls/counterQueries.ts'
 import { FetchErs } from './FetchErs.tsx'
-import { incomingListQuery } from './incomingQueries.ts'
-import { signTitle } from './inWords.ts'
+import { FindIncoming } from './FindIncoming.tsx'
+import { decidedColumns, foundColumns, undecidedColumns } from './incomingColumns.tsx'
+import { incomingListQuery, incomingSearchQuery } from './incomingQueries.ts'
+import { soughtText } from './soughtText.ts'
 
 const tabs = [
   { shown: undefined, title: 'To decide' },
@@ -29,7 +21,7 @@ const exactly = { exact: true, includeSearch: true, explicitUndefined: true }
 /** Referrals that came in from outside: those to decide, or those that were decided. */
 export const IncomingListScreen = () => {
   const shown = useSearch({ from: '/falls/incoming-referrals' }).shown === 'decided' ? 'decided' : 'undecided'
-  const { data, error, refetch } = useQuery(incomingListQuery(shown))
+  const sought = soughtText.useValue((text) => text)
   const { data: counts } = useQuery(incomingCountQuery)
   return (
     <>
@@ -63,142 +55,69 @@ export const IncomingListScreen = () => {
           ))}
         </ul>
       </nav>
+      <FindIncoming />
       {counts?.fetchesErs === true && <FetchErs />}
-      {data === undefined ? (
-        <LoadingOrFailed what="referrals" shape="list" error={error} refetch={refetch} />
-      ) : data.rows.length === 0 ? (
-        <p>
-          {shown === 'undecided'
-            ? 'Nothing is waiting for a decision.'
-            : 'No referral was decided in the last 90 days.'}
-        </p>
-      ) : (
-        <>
-          {data.hasMore && (
-            <p className="nhsuk-inset-text">
-              {shown === 'undecided'
-                ? `The first ${data.rows.length} by due day are shown.`
-                : `The last ${data.rows.length} are shown.`}
-            </p>
-          )}
-          <section className="sf-card sf-part" aria-label="Referrals">
-            <div className="sf-scroll" role="region" aria-label="Referrals, table" tabIndex={0}>
-              <StackedTable
-                caption="Referrals"
-                rows={data.rows}
-                keyOf={({ id }) => id}
-                columns={shown === 'undecided' ? undecidedColumns : decidedColumns}
-              />
-            </div>
-          </section>
-        </>
-      )}
+      {sought === null ? <Listed shown={shown} /> : <Found text={sought} />}
     </>
   )
 }
 
-const person: Column<IncomingRow> = {
-  title: 'Person',
-  isName: true,
-  cell: ({ id, familyName, firstName, dateOfBirth, nhsNumber, reference }) => (
-    <div>
-      <Link to="/falls/incoming-referral" search={{ id }}>
-        {familyName === null ? reference : formatName({ familyName, firstName, namePrefix: null })}
-      </Link>
-      {familyName !== null && (
-        <div className="sf-quiet">
-          {dateOfBirth === null ? 'Date of birth not given' : `Born ${formatDate(dateOfBirth)}`}
-          {nhsNumber !== null && (
-            <>
-              , <span className="sf-nowrap">{formatNhsNumber(nhsNumber)}</span>
-            </>
-          )}
-        </div>
+const Listed = ({ shown }: { shown: 'undecided' | 'decided' }) => {
+  const { data, error, refetch } = useQuery(incomingListQuery(shown))
+  if (data === undefined)
+    return <LoadingOrFailed what="referrals" shape="list" error={error} refetch={refetch} />
+  if (data.rows.length === 0)
+    return (
+      <p>
+        {shown === 'undecided'
+          ? 'Nothing is waiting for a decision.'
+          : 'No referral was decided in the last 90 days.'}
+      </p>
+    )
+  return (
+    <>
+      {data.hasMore && (
+        <p className="nhsuk-inset-text">
+          {shown === 'undecided'
+            ? `The first ${data.rows.length} by due day are shown.`
+            : `The last ${data.rows.length} are shown.`}
+        </p>
       )}
+      <Rows rows={data.rows} columns={shown === 'undecided' ? undecidedColumns : decidedColumns} />
+    </>
+  )
+}
+
+const Found = ({ text }: { text: string }) => {
+  const { data, error, refetch } = useQuery(incomingSearchQuery(text))
+  if (data === undefined)
+    return <LoadingOrFailed what="referrals" shape="list" error={error} refetch={refetch} />
+  if (data.rows.length === 0)
+    return <p role="status">No incoming referral is found. What was declined is removed after 90 days.</p>
+  return (
+    <>
+      <p role="status">
+        {data.rows.length === 1
+          ? '1 incoming referral is found.'
+          : data.hasMore
+            ? `The latest ${data.rows.length} are shown. Type more of the name.`
+            : `${data.rows.length} incoming referrals are found.`}
+      </p>
+      <Rows rows={data.rows} columns={foundColumns} />
+    </>
+  )
+}
+
+const Rows = ({
+  rows,
+  columns,
+}: {
+  rows: readonly IncomingRow[]
+  columns: readonly Column<IncomingRow>[]
+}) => (
+  <section className="sf-card sf-part" aria-label="Referrals">
+    <div className="sf-scroll" role="region" aria-label="Referrals, table" tabIndex={0}>
+      <StackedTable caption="Referrals" rows={rows} keyOf={({ id }) => id} columns={columns} />
     </div>
-  ),
-}
-
-const from: Column<IncomingRow> = {
-  title: 'From',
-  cell: ({ source, sender }) => (
-    <div>
-      <span translate="no">{sender ?? sourceTitle(source)}</span>
-      {sender !== null && sender !== sourceTitle(source) && (
-        <div className="sf-quiet">{sourceTitle(source)}</div>
-      )}
-    </div>
-  ),
-}
-
-const received: Column<IncomingRow> = {
-  title: 'Received',
-  cell: ({ receivedAt }) => (
-    <div>
-      <span className="sf-nowrap">{formatDateTime(receivedAt)}</span>
-      <div className="sf-quiet">{agoInWords(dayOfInstant(receivedAt))}</div>
-    </div>
-  ),
-}
-
-/** Weekends count too: it is how long the person has waited. */
-const agoInWords = (day: string): string => {
-  const days = daysBetween(day, today())
-  return days === 0 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`
-}
-
-const undecidedColumns: readonly Column<IncomingRow>[] = [
-  person,
-  from,
-  received,
-  {
-    title: 'Due',
-    cell: ({ due, isLate, state }) => (
-      <div>
-        <span className="sf-nowrap">{formatDate(due)}</span> {isLate && <span className="sf-late">late</span>}
-        {state === 'asked' && <div className="sf-quiet">{stateTitle(state)}</div>}
-      </div>
-    ),
-  },
-  {
-    title: 'To consider',
-    cell: ({ isUrgent, redFlags, eligibility }) => (
-      <div>
-        {isUrgent && <strong>Urgent. </strong>}
-        {redFlags.length > 0 && (
-          <strong className="sf-late">Red flag: {redFlags.map(signTitle).join(', ')}. </strong>
-        )}
-        {eligibility !== null && eligibilityTitle(eligibility)}
-      </div>
-    ),
-  },
-  {
-    title: 'Registered?',
-    cell: ({ matches }) => (
-      <div>
-        {matches ? (
-          <strong>{matches === 1 ? '1 likely match' : `${matches} likely matches`}</strong>
-        ) : (
-          'No match'
-        )}
-      </div>
-    ),
-  },
-]
-
-const decidedColumns: readonly Column<IncomingRow>[] = [
-  person,
-  from,
-  received,
-  {
-    title: 'Decision',
-    cell: ({ state, decidedAt, hasLetterToPrint, notice }) => (
-      <div>
-        {stateTitle(state)}
-        {decidedAt !== null && <span className="sf-quiet"> {formatDateTime(decidedAt)}</span>}
-        {hasLetterToPrint && <div className="sf-late">Letter to print</div>}
-        {notice !== null && <div className="sf-late">{notice}</div>}
-      </div>
-    ),
-  },
-]
+  </section>
+)

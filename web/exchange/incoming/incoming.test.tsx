@@ -55,6 +55,29 @@ describe('the list', () => {
   })
 })
 
+test('a search finds decided ones too, keeps nothing in the address, and gives the list back', async () => {
+  const declined = incomingOf({ state: 'declined', decidedAt: '2026-11-27T10:00:00Z', due: null })
+  const seen = service(incomingOf({ familyName: 'Listed' }), {
+    '/api/incomingReferral/search': () => json({ rows: [declined], hasMore: false }),
+  })
+  const site = renderSite('/falls/incoming-referrals')
+  await screen.findByText(/LISTED/)
+  const box = screen.getByRole('textbox', { name: /^Find an incoming referral/ })
+  await fill(box, '12345')
+  await click(screen.getByRole('button', { name: 'Search' }))
+  expect(
+    (await screen.findAllByText('Enter a reference, UBRN, NHS number or family name')).length,
+  ).toBeGreaterThan(0)
+  await fill(box, 'Tranter')
+  await click(screen.getByRole('button', { name: 'Search' }))
+  expect(await screen.findByText('1 incoming referral is found.')).toBeVisible()
+  expect(screen.getByRole('table')).toHaveTextContent(/TRANTER, Winifred.*Declined/)
+  expect(sentTo('/api/incomingReferral/search', seen)).toEqual([{ text: 'Tranter' }])
+  expect(site.state.location.href).not.toContain('Tranter')
+  await click(screen.getByRole('button', { name: 'Show the list' }))
+  expect(await screen.findByText(/LISTED/)).toBeVisible()
+})
+
 test('one is fetched by its UBRN where the service has e-RS', async () => {
   const seen = service(incomingOf(), {
     '/api/incomingReferral/count': () =>

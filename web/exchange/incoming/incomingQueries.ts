@@ -1,5 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getIncoming, listIncoming } from '../../../contract/exchange/incoming/incomingReferral.ts'
+import {
+  getIncoming,
+  listIncoming,
+  searchIncoming,
+} from '../../../contract/exchange/incoming/incomingReferral.ts'
 import { call } from '../../platform/calls/api.ts'
 import { incomingCountKey } from '../../platform/calls/counterQueries.ts'
 import { queryClient } from '../../platform/calls/queryClient.ts'
@@ -10,6 +14,13 @@ export const incomingListQuery = (shown: 'undecided' | 'decided') =>
     queryFn: () => call(listIncoming, { shown }),
     staleTime: 0,
     refetchOnWindowFocus: 'always',
+  })
+
+export const incomingSearchQuery = (text: string) =>
+  queryOptions({
+    queryKey: [incomingCountKey, 'search', text],
+    queryFn: () => call(searchIncoming, { text }),
+    staleTime: 0,
   })
 
 export const incomingQuery = (id: number) =>

@@ -5,6 +5,7 @@ import {
   type IncomingRow,
   type IncomingView,
 } from '../../../../contract/exchange/incoming/incomingReferral.ts'
+import type { Sought } from '../../../../contract/exchange/incoming/sought.ts'
 import { isUndecided, sourceTitle } from '../../../../contract/exchange/incoming/source.ts'
 import { storedTold, type Told } from '../../../../contract/exchange/incoming/told.ts'
 import { addDays, today } from '../../../../contract/platform/dates/dates.ts'
@@ -111,6 +112,35 @@ export const readList = async (
   now: number,
 ): Promise<{ rows: IncomingRow[]; hasMore: boolean }> => {
   const { rows } = await listing(shown, now).execute(sql)
+  return rowsOf(sql, rows, now)
+}
+
+/** Those that the text may mean, whatever was decided. What a sender wrote is found until it is removed. */
+export const searchList = async (
+  sql: Kysely<DB>,
+  { reference, ubrn, nhsNumber, familyName }: Sought,
+  now: number,
+): Promise<{ rows: IncomingRow[]; hasMore: boolean }> => {
+  const conditions = [
+    ...(reference === null ? [] : [raw`incoming.reference = ${reference}`]),
+    ...(ubrn === null ? [] : [raw`incoming.told ->> 'ubrn' = ${ubrn}`]),
+    ...(nhsNumber === null ? [] : [raw`incoming.nhs_number = ${nhsNumber}`]),
+    ...(familyName === null
+      ? []
+      : [raw`folded(incoming.told #>> '{person,familyName}') like ${`${likeWords(familyName)}%`}`]),
+  ]
+  const which = raw`(${raw.join(conditions, raw` or `)})`
+  const { rows } = await select(which, raw`incoming.id desc`, mostListed + 1).execute(sql)
+  return rowsOf(sql, rows, now)
+}
+
+const likeWords = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+
+const rowsOf = async (
+  sql: Kysely<DB>,
+  rows: readonly Stored[],
+  now: number,
+): Promise<{ rows: IncomingRow[]; hasMore: boolean }> => {
   const day = today(now)
   const first = rows.slice(0, mostListed).map((stored) => ({ stored, told: toldOf(stored.told) }))
   const open = first.flatMap(({ stored, told }) =>

@@ -10,18 +10,21 @@ import {
   printIncomingLetter,
   recordAnswer,
   reopenIncoming,
+  searchIncoming,
+  soughtNothing,
 } from '../../../../contract/exchange/incoming/incomingReferral.ts'
+import { readSought, type Sought } from '../../../../contract/exchange/incoming/sought.ts'
 import { instantOf } from '../../../../contract/platform/words/format.ts'
 import type { RecordedDays } from '../../../patients/patient/life.ts'
 import { withheldAmong } from '../../../patients/flags/withheld.ts'
-import { reasonNeeded } from '../../../platform/errors.ts'
+import { reasonNeeded, ValidationProblem } from '../../../platform/errors.ts'
 import { route, type Call } from '../../../platform/http/calls/route.ts'
 import type { Rights } from '../../../platform/http/request/rights.ts'
 import { receivesReferrals, type IncomingService } from '../service.ts'
 import { accept } from './accept.ts'
 import { answer, ask, decline, reopen } from './decide.ts'
 import { drawLetter, printLetter } from './letter.ts'
-import { countUndecided, readList, readView } from './read.ts'
+import { countUndecided, readList, readView, searchList } from './read.ts'
 
 /** Likely matches of a restricted record are shown as when registering; an accepted referral is refused below. */
 const reads: Rights = {
@@ -48,6 +51,17 @@ export const serveIncoming = (
   route(app, service, listIncoming, reads, async (call, { shown }) => {
     const list = await readList(sql, shown ?? 'undecided', service.clock())
     call.showed({
+      records: list.rows.map(({ id, version }) => ({ entity: 'incomingReferral', id, version })),
+    })
+    return list
+  })
+  route(app, service, searchIncoming, { ...reads, rate: 'search' }, async (call, { text }) => {
+    const sought = readSought(text)
+    if (sought === null) throw new ValidationProblem({ text: soughtNothing })
+    const list = await searchList(sql, sought, service.clock())
+    call.showed({
+      // Not what was typed: which referrals were shown says enough.
+      criteria: { by: Object.keys(sought).filter((name) => sought[name as keyof Sought] !== null) },
       records: list.rows.map(({ id, version }) => ({ entity: 'incomingReferral', id, version })),
     })
     return list

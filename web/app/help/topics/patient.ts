@@ -38,6 +38,7 @@ export const patient: readonly HelpTopic[] = [
       'Decide within two working days. Red flags come first: act on them on the same day, whatever you decide. The criteria of NG249 are a prompt and no score.',
       'Registered patients who may be the person are shown by the same rules as when you register somebody. Choose one of them, or accept the referral for a new patient.',
       'If something is missing, press Ask for more and ring or write to the sender. It is due again on the day that you choose.',
+      'Somebody asks about a referral? Search for its reference, UBRN, NHS number or the family name: those that were decided are found too.',
     ],
     onSave:
       'Accepting registers the person if need be and records the referral in one step; the wait counts from the day on which it came in, and red flags become red flags of the patient. Declining writes the letter, and can be undone. What was declined is removed after 90 days.',
