@@ -75,13 +75,14 @@ const dueColumn: Column<IncomingRow> = {
 
 const considerColumn: Column<IncomingRow> = {
   title: 'To consider',
-  cell: ({ isUrgent, redFlags, eligibility }) => (
+  cell: ({ isUrgent, redFlags, eligibility, notice }) => (
     <div>
       {isUrgent && <strong>Urgent. </strong>}
       {redFlags.length > 0 && (
         <strong className="sf-late">Red flag: {redFlags.map(signTitle).join(', ')}. </strong>
       )}
       {eligibility !== null && eligibilityTitle(eligibility)}
+      {notice !== null && <div className="sf-late">{notice}</div>}
     </div>
   ),
 }

@@ -14,6 +14,7 @@ import {
   newIds,
   observation,
   syncope,
+  type Resource,
   type Sender,
   type SentBundle,
 } from './testing/message.ts'
@@ -402,6 +403,30 @@ describe('an update', () => {
     expect((await rowOf(id))['version']).toBe(2)
   })
 
+  const fainted = [observation(syncope)]
+  it.each<[string, Resource[], Resource[], string[], string]>([
+    ['stays', fainted, fainted, ['blackout'], ''],
+    ['comes', [], fainted, ['blackout'], ''],
+    ['goes', fainted, [], [], ': red flags before: Blackout or syncope'],
+  ])('is said to staff, with the red flags before if one %s', async (_, before, now, flags, words) => {
+    const ids = newIds()
+    const id = await sent(aMessage({ ids, more: before }))
+    await sent(aMessage({ ids, reason: 'update', more: now }))
+    const { told, notice } = await rowOf(id)
+    expect(told.redFlags).toEqual(flags)
+    const at = String.raw`\d\d/\d\d/\d{4} \d\d:\d\d`
+    expect(notice).toMatch(new RegExp(`^Changed by the sender on ${at}${words}\\.$`))
+  })
+
+  it('that follows another leaves what was said of the red flags then', async () => {
+    const ids = newIds()
+    const id = await sent(aMessage({ ids, more: fainted }))
+    for (const _ of ['first', 'second']) await sent(aMessage({ ids, reason: 'update' }))
+    const { notice } = await rowOf(id)
+    expect(String(notice).match(/Changed by the sender/g)).toHaveLength(2)
+    expect(notice).toContain('red flags before: Blackout or syncope.')
+  })
+
   it('finds the referral by our id, by our reference, and by an identifier of the sender', async () => {
     const identifier = [{ system: 'https://ambulance.example/Id/request', value: 'R-1' }]
     const id = await sent(aMessage({ request: { identifier } }))
@@ -535,6 +560,22 @@ describe('taking a referral back', () => {
     expect((await sender.send(cancel)).status).toBe(200)
     expect(await rowOf(id)).toMatchObject({ state: 'declined' })
     expect((await rowOf(id))['notice']).toMatch(/after it was decided\.$/)
+  })
+})
+
+describe('a new request after the end of an earlier one', () => {
+  it.each(['declined', 'withdrawn'] as const)('that was %s is a new incoming referral', async (end) => {
+    const identifier = [{ system: 'https://ambulance.example/Id/request', value: `AGAIN-${end}` }]
+    const ids = newIds()
+    const first = await sent(aMessage({ ids, request: { identifier } }))
+    if (end === 'declined') await decline(first)
+    else await sent(aMessage({ ids, reason: 'update', status: 'revoked', request: { identifier } }))
+    const second = await sent(aMessage({ request: { identifier } }))
+    expect(second).not.toBe(first)
+    expect(await rowOf(first)).toMatchObject({ state: end })
+    expect(await rowOf(second)).toMatchObject({ state: 'waiting' })
+    // A later update is of the latest.
+    expect(await sent(aMessage({ reason: 'update', request: { identifier } }))).toBe(second)
   })
 })
 

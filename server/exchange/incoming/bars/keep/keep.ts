@@ -2,7 +2,8 @@ import { sql as raw, type Transaction } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import { isUndecided } from '../../../../../contract/exchange/incoming/source.ts'
 import type { Told } from '../../../../../contract/exchange/incoming/told.ts'
-import { instantOf } from '../../../../../contract/platform/words/format.ts'
+import { redFlagSigns } from '../../../../../contract/reference/redFlagSigns.ts'
+import { formatDateTime, instantOf } from '../../../../../contract/platform/words/format.ts'
 import type { DB } from '../../../../platform/db/types.ts'
 import { appendEvent } from '../../../../platform/writes/write.ts'
 import { eligibilityOf, receiveReferral } from '../../inbox/receive.ts'
@@ -101,12 +102,14 @@ const update = async (sql: Transaction<DB>, sent: Sent, found: Found): Promise<K
     )
   const told = toldIn(sent.message)
   assertSamePerson(found, told)
+  const notice = changedNotice(found.told, told, sent.receivedAt)
   const wasAsked = found.state === 'asked'
   const { version } = await sql
     .updateTable('incoming_referral')
     .set({
       told: JSON.stringify(told),
       eligibility: eligibilityOf(told, sent.receivedAt),
+      notice: raw<string>`concat_ws(' ', notice, ${notice}::text)`,
       version: found.version + 1,
       updated_at: raw<string>`clock_timestamp()`,
       updated_by: null,
@@ -130,6 +133,15 @@ const update = async (sql: Transaction<DB>, sent: Sent, found: Found): Promise<K
     ],
   })
   return store(sql, sent, { ...found, state: wasAsked ? 'waiting' : found.state }, 'update')
+}
+
+/** A red flag that staff may have seen never goes without a word. */
+const changedNotice = (before: Told | null, now: Told, at: number): string => {
+  const flags = before?.redFlags ?? []
+  const isSame = flags.every((flag) => now.redFlags.includes(flag))
+  const titles = redFlagSigns.filter(({ code }) => flags.includes(code)).map(({ title }) => title)
+  const words = isSame ? '' : `: red flags before: ${titles.join('; ')}`
+  return `Changed by the sender on ${formatDateTime(instantOf(at))}${words}.`
 }
 
 const assertSamePerson = (found: Found, told: Told): void => {
