@@ -8,3 +8,8 @@ create index pathway_by_ubrn on pathway (ubrn) where ubrn is not null;
 -- By which incoming referrals are found.
 create index incoming_referral_ubrn on incoming_referral ((told ->> 'ubrn')) where told ->> 'ubrn' is not null;
 create index incoming_referral_family_name on incoming_referral (folded(told #>> '{person,familyName}') text_pattern_ops);
+
+-- The version of the referral at its source when it was fetched or declined: another one was sent again.
+alter table incoming_referral add column source_version text check (source_version <> '');
+-- The messages of one referral of e-RS: its UBRN, with a version behind it if it was sent again.
+create index incoming_referral_of_ubrn on incoming_referral (split_part(message_id, '/', 1)) where source = 'ers';

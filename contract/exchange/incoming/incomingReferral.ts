@@ -56,6 +56,8 @@ const row = z.object({
   hasLetterToPrint: z.boolean(),
   /** What became known beside what the sender wrote, or after the decision. */
   notice: nullableText,
+  /** The referrer sent it again after we had declined it; null if not. */
+  declinedBefore: z.object({ id: z.int(), at: z.string(), reason: z.string() }).nullable(),
 })
 export type IncomingRow = z.output<typeof row>
 

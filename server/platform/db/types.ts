@@ -999,6 +999,7 @@ export interface IncomingReferral {
   received_at: string;
   reference: string;
   source: string;
+  source_version: string | null;
   state: Generated<string>;
   told: Json | null;
   updated_at: Generated<string>;

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { reopenIncoming, type IncomingView } from '../../../contract/exchange/incoming/incomingReferral.ts'
 import { isUndecided, sourceTitle, stateTitle } from '../../../contract/exchange/incoming/source.ts'
-import { formatDateTime, formatName } from '../../../contract/platform/words/format.ts'
+import { dayOfInstant } from '../../../contract/platform/dates/wallTime.ts'
+import { formatDate, formatDateTime, formatName } from '../../../contract/platform/words/format.ts'
 import { call } from '../../platform/calls/api.ts'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { useAttempt } from '../../platform/ui/useAttempt.tsx'
@@ -27,6 +28,20 @@ export const ViewIncoming = ({ view }: { view: IncomingView }) => {
         </span>
         .
       </p>
+      {view.declinedBefore !== null && (
+        <div className="sf-offer" role="note">
+          <p>
+            <strong>
+              Declined before, on {formatDate(dayOfInstant(view.declinedBefore.at))}, because{' '}
+              {view.declinedBefore.reason}.
+            </strong>{' '}
+            The referrer sent it again.{' '}
+            <Link to="/falls/incoming-referral" search={{ id: view.declinedBefore.id }}>
+              The referral as it was declined
+            </Link>
+          </p>
+        </div>
+      )}
       {view.notice !== null && (
         <div className="sf-offer" role="note">
           <p>

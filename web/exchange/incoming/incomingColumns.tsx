@@ -75,13 +75,18 @@ const dueColumn: Column<IncomingRow> = {
 
 const considerColumn: Column<IncomingRow> = {
   title: 'To consider',
-  cell: ({ isUrgent, redFlags, eligibility, notice }) => (
+  cell: ({ isUrgent, redFlags, eligibility, notice, declinedBefore }) => (
     <div>
       {isUrgent && <strong>Urgent. </strong>}
       {redFlags.length > 0 && (
         <strong className="sf-late">Red flag: {redFlags.map(signTitle).join(', ')}. </strong>
       )}
       {eligibility !== null && eligibilityTitle(eligibility)}
+      {declinedBefore !== null && (
+        <div>
+          Declined before, on <span className="sf-nowrap">{formatDate(dayOfInstant(declinedBefore.at))}</span>
+        </div>
+      )}
       {notice !== null && <div className="sf-late">{notice}</div>}
     </div>
   ),

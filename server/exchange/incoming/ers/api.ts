@@ -168,6 +168,7 @@ const referralIn = ({ entry }: Part, ubrn: string): ErsReferral => {
   return {
     ubrn,
     nhsNumber: identifierOf(subject['identifier'], 'https://fhir.nhs.uk/Id/nhs-number'),
+    version: textOf(partOf(referral['meta'])['versionId']),
     authoredOn: textOf(referral['authoredOn']),
     priority: textOf(referral['priority']),
     service: null,

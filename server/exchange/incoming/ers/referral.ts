@@ -4,6 +4,8 @@ import type { Part } from '../parts.ts'
 export interface ErsReferral {
   ubrn: string
   nhsNumber: string | null
+  /** Rises with each change there. */
+  version: string | null
   authoredOn: string | null
   priority: string | null
   /** Of the list alone: the service that the referral was made to. */

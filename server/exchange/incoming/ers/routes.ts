@@ -22,10 +22,10 @@ export const serveErs = (app: FastifyInstance, service: ExchangeService): void =
       // Not the number: it says who the person is.
       await call.tellsOutside({ criteria: { purpose: 'fetch a referral by its UBRN' } })
       const referral = await asProblem(() => openErs(settings).find(ubrn))
-      return call.write(({ sql, userId, sessionId, requestId, command, bankHolidayOn }) =>
+      return call.write(async ({ sql, userId, sessionId, requestId, command, bankHolidayOn }) =>
         receiveReferral(
           sql,
-          receivedFrom(referral, {
+          await receivedFrom(sql, referral, {
             ...{ receivedAt: service.clock(), bankHolidayOn },
             by: { action: command, userId, sessionId, requestId, role: null, address: null },
           }),

@@ -12,18 +12,23 @@ export const ersSpeaker = ({ ers: settings, db }: ExchangeService): Speaker | nu
   return {
     write: async ({ incomingId, says }: Answer) => {
       const { rows } = await raw<{ ubrn: string }>`
-        select message_id as ubrn from incoming_referral where id = ${incomingId}`.execute(db.sql)
+        select split_part(message_id, '/', 1) as ubrn from incoming_referral where id = ${incomingId}`.execute(
+        db.sql,
+      )
       const [found] = rows
       return found === undefined
         ? null
         : { ubrn: found.ubrn, outcome: says.outcome, reason: says.words ?? 'Declined' }
     },
-    send: async ({ id }, body): Promise<Outcome> => {
+    send: async ({ id, incomingId }, body): Promise<Outcome> => {
       const { ubrn, outcome, reason, begun } = partOf(body)
       try {
         const referral = await ers.current(textOf(ubrn) ?? '')
         // So that an attempt whose reply is lost is told from one that never got so far.
         await raw`update sender_answer set body = body || '{"begun": true}'::jsonb where id = ${id}`.execute(
+          db.sql,
+        )
+        await raw`update incoming_referral set source_version = ${referral.version} where id = ${incomingId}`.execute(
           db.sql,
         )
         if (outcome === 'accepted') await ers.accept(referral)

@@ -1,11 +1,14 @@
 import type { Told, TypedTold } from '../../../../contract/exchange/incoming/told.ts'
 import { digitsOf, isNhsNumber } from '../../../../contract/platform/fields/nhsNumber.ts'
+import type { Kysely } from 'kysely'
+import type { DB } from '../../../platform/db/types.ts'
 import { transact } from '../../../platform/db/connection/transact.ts'
 import { fitted } from '../bars/told/told.ts'
 import { millisecondsOf } from '../../fhir/mapping/instants.ts'
 import { receiveReferral, type Kept, type Received } from '../inbox/receive.ts'
 import { partOf, partsOf, shortened, textOf, wordsOf, type Part } from '../parts.ts'
 import type { ExchangeService } from '../../settings.ts'
+import { mayComeAgain, readKnown, versionOf } from './again.ts'
 import type { ErsReferral } from './referral.ts'
 
 /** In FHIR R4, and in the list. */
@@ -47,22 +50,36 @@ const reasonOf = (body: Part, service: string | null): string | null => {
   return shortened(lines.join('\n'), 2000)
 }
 
-/** A referral of e-RS as it goes into the inbox, once for each UBRN. */
-export const receivedFrom = (
+/**
+ * A referral of e-RS as it goes into the inbox: once for each UBRN, and again if it was declined and the referrer sent
+ * it again.
+ */
+export const receivedFrom = async (
+  sql: Kysely<DB>,
   referral: ErsReferral,
   given: Pick<Received, 'receivedAt' | 'bankHolidayOn' | 'by'>,
-): Received => ({
-  ...given,
-  source: 'ers',
-  messageId: referral.ubrn,
-  told: toldOf(referral),
-  receivedAt: sentAt(referral, given.receivedAt),
-})
+): Promise<Received> => {
+  const { ubrn } = referral
+  const sourceVersion = versionOf(referral, given.receivedAt)
+  const [known] = await readKnown(sql, [ubrn])
+  const isAgain = known !== undefined && mayComeAgain(known) && known.version !== sourceVersion
+  return {
+    ...given,
+    source: 'ers',
+    messageId: isAgain ? `${ubrn}/${sourceVersion}` : (known?.messageId ?? ubrn),
+    sourceVersion,
+    told: toldOf(referral),
+    receivedAt: sentAt(referral, given.receivedAt, isAgain ? millisecondsOf(known.decidedAt ?? '') : 0),
+  }
+}
 
-/** The person waits since the referral was made there, however late it is fetched. */
-const sentAt = ({ authoredOn }: ErsReferral, now: number): number => {
+/**
+ * The person waits since the referral was made there, however late it is fetched. One that was sent again may have its
+ * first date: it waits since it is here again.
+ */
+const sentAt = ({ authoredOn }: ErsReferral, now: number, declinedAt: number): number => {
   const at = millisecondsOf(authoredOn ?? '')
-  return Number.isNaN(at) || at > now ? now : at
+  return Number.isNaN(at) || at > now || at < declinedAt ? now : at
 }
 
 export const takeReferral = (
@@ -70,6 +87,6 @@ export const takeReferral = (
   referral: ErsReferral,
   by: Received['by'],
 ): Promise<Kept> =>
-  transact(db.sql, (sql) =>
-    receiveReferral(sql, receivedFrom(referral, { receivedAt: clock(), bankHolidayOn, by })),
+  transact(db.sql, async (sql) =>
+    receiveReferral(sql, await receivedFrom(sql, referral, { receivedAt: clock(), bankHolidayOn, by })),
   )

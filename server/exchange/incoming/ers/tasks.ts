@@ -1,10 +1,14 @@
 import type { TaskList } from 'graphile-worker'
 import { randomUUID } from 'node:crypto'
 import type { ExchangeService } from '../../settings.ts'
+import { mayComeAgain, readKnown } from './again.ts'
 import { openErs } from './api.ts'
 import { takeReferral } from './take.ts'
 
-/** Fetches the referrals that wait for a review in e-RS; those that are known already are not asked for again. */
+/**
+ * Fetches the referrals that wait for a review in e-RS; those that are known already are
+ * left, unless we declined them and they were sent again.
+ */
 export const ersTasks = (service: ExchangeService): TaskList => ({
   fetchReferrals: async () => {
     const { ers: settings, clock } = service
@@ -19,15 +23,18 @@ export const fetchReferrals = async (service: ExchangeService): Promise<{ taken:
   if (settings === null) return { taken: 0 }
   const ers = openErs(settings)
   const listed = await ers.toReview()
-  const known = await db.sql
-    .selectFrom('incoming_referral')
-    .select('message_id')
-    .where('source', '=', 'ers')
-    .where('message_id', 'in', [...listed.map(({ ubrn }) => ubrn), ''])
-    .execute()
-  const seen = new Set(known.map(({ message_id: ubrn }) => ubrn))
+  const known = new Map(
+    (
+      await readKnown(
+        db.sql,
+        listed.map(({ ubrn }) => ubrn),
+      )
+    ).map((each) => [each.ubrn, each]),
+  )
   let taken = 0
-  for (const referral of listed.filter(({ ubrn }) => !seen.has(ubrn))) {
+  for (const referral of listed) {
+    const before = known.get(referral.ubrn)
+    if (before !== undefined && !mayComeAgain(before)) continue
     const { isNew } = await takeReferral(service, referral, {
       ...{ userId: null, sessionId: null, role: null, address: null, requestId: randomUUID() },
       action: 'fetch a referral from the e-Referral Service',

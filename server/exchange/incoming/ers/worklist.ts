@@ -28,6 +28,7 @@ export const referralsIn = ({ entry, contained }: Part): ErsReferral[] => {
       {
         ubrn,
         nhsNumber: people.get(textOf(partOf(of('patient')['valueReference'])['reference']) ?? '') ?? null,
+        version: numberOf(of('referralRequestVersion')['valueInteger']),
         authoredOn:
           textOf(of('eReferralPathwayStart')['valueDateTime']) ??
           textOf(of('clinicalInfoFirstSubmitted')['valueDateTime']),
@@ -39,3 +40,5 @@ export const referralsIn = ({ entry, contained }: Part): ErsReferral[] => {
   })
   return [...new Map(referrals.map((referral) => [referral.ubrn, referral])).values()]
 }
+
+const numberOf = (value: unknown): string | null => (typeof value === 'number' ? String(value) : null)

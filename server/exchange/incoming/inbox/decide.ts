@@ -122,6 +122,16 @@ export const answer = async (
 
 const reopenRefused = (words: string): HttpProblem => new HttpProblem(409, 'conflict', words)
 
+const wasSentAgain = async ({ sql }: Writing, { id, source, message_id }: Stored): Promise<boolean> => {
+  if (source !== 'ers') return false
+  const { rows } = await raw`
+    select from incoming_referral
+    where source = 'ers' and split_part(message_id, '/', 1) = split_part(${message_id}, '/', 1) and id > ${id} limit 1`.execute(
+    sql,
+  )
+  return rows.length > 0
+}
+
 /**
  * Undoes a declining, or takes up what its sender withdrew. The letter is not sent; if it was printed already, it stays on the list of letters, because the
  * addressee has it.
@@ -139,6 +149,8 @@ export const reopen = async (
     throw reopenRefused(
       'What the sender wrote was removed 90 days after the decision, so it cannot be decided again.',
     )
+  if (await wasSentAgain(writing, locked))
+    throw reopenRefused('The referrer sent this referral again. Decide about the later one.')
   const values = {
     state: 'waiting',
     decided_at: null,

@@ -41,6 +41,7 @@ type Stored = Pick<
   | 'pathwayId'
   | 'letters'
   | 'notice'
+  | 'declinedBefore'
 > & { told: unknown }
 
 const select = (which: RawBuilder<unknown>, order: RawBuilder<unknown>, most: number) => raw<Stored>`
@@ -50,7 +51,7 @@ const select = (which: RawBuilder<unknown>, order: RawBuilder<unknown>, most: nu
     incoming.declined_referral_id as "declinedReferralId", reason.name as "declinedReason",
     incoming.declined_note as "declinedNote", incoming.notice, incoming.decided_at as "decidedAt", decider.display_name as "decidedBy",
     pathway.patient_id as "patientId", incoming.pathway_id as "pathwayId", letters.letters,
-    letters."hasLetterToPrint"
+    letters."hasLetterToPrint", before."declinedBefore"
   from incoming_referral as incoming
   left join declined_referral as reason on reason.id = incoming.declined_referral_id
   left join app_user as decider on decider.id = incoming.decided_by
@@ -60,6 +61,12 @@ const select = (which: RawBuilder<unknown>, order: RawBuilder<unknown>, most: nu
         'at', letter.created_at, 'by', letter.signed_by, 'printedAt', letter.printed_at) order by letter.id), '[]') as letters,
       coalesce(bool_or(letter.printed_at is null), false) as "hasLetterToPrint"
     from incoming_letter as letter where letter.incoming_referral_id = incoming.id and letter.is_active) as letters
+  left join lateral (
+    select jsonb_build_object('id', earlier.id, 'at', earlier.decided_at, 'reason', rtrim(concat_ws('. ', why.name, earlier.declined_note), '. ')) as "declinedBefore"
+    from incoming_referral as earlier join declined_referral as why on why.id = earlier.declined_referral_id
+    where incoming.source = 'ers' and earlier.source = 'ers' and earlier.id < incoming.id and earlier.state = 'declined'
+      and split_part(earlier.message_id, '/', 1) = split_part(incoming.message_id, '/', 1)
+    order by earlier.id desc limit 1) as before on true
   where ${which}
   order by ${order}
   limit ${most}`

@@ -21,6 +21,8 @@ export interface Received {
   source: Source
   /** Identifies the message at its source. A second message of this id changes nothing. */
   messageId: string
+  /** Which version of it, where the source has versions. */
+  sourceVersion?: string
   /** Milliseconds since the epoch: the moment from which the person waits. */
   receivedAt: number
   told: TypedTold
@@ -61,6 +63,7 @@ export const receiveReferral = async (sql: Transaction<DB>, received: Received):
       reference: newReference(),
       source,
       message_id: messageId,
+      source_version: received.sourceVersion ?? null,
       received_at: instantOf(receivedAt),
       decide_by: decideByOf(today(receivedAt), bankHolidayOn),
       told: JSON.stringify(told),

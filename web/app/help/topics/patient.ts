@@ -38,6 +38,7 @@ export const patient: readonly HelpTopic[] = [
       'Decide within two working days. Red flags come first: act on them on the same day, whatever you decide. The criteria of NG249 are a prompt and no score.',
       'Registered patients who may be the person are shown by the same rules as when you register somebody. Choose one of them, or accept the referral for a new patient.',
       'If something is missing, press Ask for more and ring or write to the sender. It is due again on the day that you choose.',
+      'A referral of the NHS e-Referral Service that you declined and that the referrer sends again comes in again, and says when and why it was declined before.',
       'Somebody asks about a referral? Search for its reference, UBRN, NHS number or the family name: those that were decided are found too.',
     ],
     onSave:

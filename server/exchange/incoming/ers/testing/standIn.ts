@@ -11,6 +11,9 @@ interface HeldReferral {
   priority?: string
   /** How it stands, in the words of e-RS. */
   state?: string
+  /** 0 for a list that names none. */
+  version?: number
+  authoredOn?: string
 }
 
 export interface ErsStandIn {
@@ -43,12 +46,14 @@ const requestOf = ({
   category = 'referral',
   status = 'active',
   priority,
+  version = 5,
+  authoredOn,
 }: HeldReferral) => ({
   resourceType: 'ServiceRequest',
   id: `${category === 'referral' ? 'r' : 'a'}.${ubrn}`,
-  meta: { versionId: '5' },
+  ...(version === 0 ? {} : { meta: { versionId: String(version) } }),
   identifier: [{ system: 'https://fhir.nhs.uk/Id/UBRN', value: ubrn }],
-  ...{ status, intent: 'order', priority },
+  ...{ status, intent: 'order', priority, authoredOn },
   category: [
     {
       coding: [{ system: 'https://fhir.nhs.uk/CodeSystem/message-category-servicerequest', code: category }],
@@ -61,10 +66,10 @@ const requestOf = ({
 })
 
 /** As a provider reads it, and as a decision is answered. */
-const referralRequest = ({ ubrn, nhsNumber, state }: HeldReferral) => ({
+const referralRequest = ({ ubrn, nhsNumber, state, version = 5 }: HeldReferral) => ({
   resourceType: 'ReferralRequest',
   id: ubrn,
-  meta: { versionId: '5' },
+  meta: { versionId: String(version === 0 ? 5 : version) },
   extension: [
     {
       url: 'https://fhir.nhs.uk/STU3/StructureDefinition/Extension-eRS-ReferralState-1',
@@ -93,6 +98,9 @@ const stateAfter = (operation: string | undefined, body: string): string | undef
           ? 'TRIAGE_RESPONSE'
           : 'TRIAGED_PROVIDER_TO_ACTION'
 
+const isToReview = ({ state = 'AWAITING_TRIAGE' }: HeldReferral): boolean =>
+  ['AWAITING_TRIAGE', 'DEFERRED_TO_PROVIDER', 'BOOKED'].includes(state)
+
 const worklistOf = (referrals: readonly HeldReferral[]) => ({
   resourceType: 'List',
   status: 'current',
@@ -102,14 +110,14 @@ const worklistOf = (referrals: readonly HeldReferral[]) => ({
     id: `Patient-${ubrn}`,
     identifier: [{ system: 'http://fhir.nhs.net/Id/nhs-number', value: nhsNumber }],
   })),
-  entry: referrals.map(({ ubrn, priority = 'ROUTINE' }) => ({
+  entry: referrals.filter(isToReview).map(({ ubrn, priority = 'ROUTINE', authoredOn, version = 5 }) => ({
     extension: [
       {
         url: 'https://fhir.nhs.uk/STU3/StructureDefinition/Extension-eRS-ReferralsforReview-WorkListItem-1',
         extension: [
           { url: 'priority', valueCodeableConcept: { coding: [{ code: priority.toUpperCase() }] } },
           { url: 'patient', valueReference: { reference: `#Patient-${ubrn}` } },
-          { url: 'eReferralPathwayStart', valueDateTime: '2026-11-20T09:30:00.000Z' },
+          { url: 'eReferralPathwayStart', valueDateTime: authoredOn ?? '2026-11-20T09:30:00.000Z' },
           {
             url: 'service',
             valueReference: {
@@ -117,7 +125,7 @@ const worklistOf = (referrals: readonly HeldReferral[]) => ({
               display: 'Falls Assessment Service',
             },
           },
-          { url: 'referralRequestVersion', valueInteger: 5 },
+          ...(version === 0 ? [] : [{ url: 'referralRequestVersion', valueInteger: version }]),
         ],
       },
     ],
@@ -173,7 +181,10 @@ export const anErsStandIn = async (port = 0): Promise<ErsStandIn> => {
             JSON.parse(ersError('eRS-APIErrorCode-1', 'INVALID_REQUEST_STATE', 'business-rule')) as object,
           )
         const state = stateAfter(operation, sent) ?? held.state ?? 'AWAITING_TRIAGE'
-        standIn.referrals = referrals.map((each) => (each.ubrn === ubrn ? { ...each, state } : each))
+        const version = (held.version ?? 5) + (operation === undefined || held.version === 0 ? 0 : 1)
+        standIn.referrals = referrals.map((each) =>
+          each.ubrn === ubrn ? { ...each, state, ...(operation !== undefined && { version }) } : each,
+        )
         return send(response, 200, referralRequest({ ...held, state }))
       }
       if (path.endsWith('$ers.fetchworklist')) return send(response, 200, worklistOf(referrals))
