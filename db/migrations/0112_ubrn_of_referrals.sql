@@ -13,3 +13,10 @@ create index incoming_referral_family_name on incoming_referral (folded(told #>>
 alter table incoming_referral add column source_version text check (source_version <> '');
 -- The messages of one referral of e-RS: its UBRN, with a version behind it if it was sent again.
 create index incoming_referral_of_ubrn on incoming_referral (split_part(message_id, '/', 1)) where source = 'ers';
+
+-- Who told the sender in another way, where the message could not be delivered.
+alter table sender_answer
+  add column told_at timestamptz,
+  add column told_by bigint references app_user,
+  add constraint sender_answer_told check ((told_at is null) = (told_by is null) and (told_at is null or state = 'failed'));
+create index sender_answer_to_pass_on on sender_answer (incoming_referral_id) where state = 'failed' and told_at is null;

@@ -30,6 +30,14 @@ export const incomingOf = (changes: Partial<IncomingView> = {}): IncomingView =>
   },
   ...{ askedWhat: null, askedDate: null, chaseDate: null, answer: null },
   ...{ declinedReferralId: null, declinedReason: null, declinedNote: null, decidedBy: null },
-  ...{ patientId: null, pathwayId: null, letters: [], notice: null, declinedBefore: null, answers: [] },
+  ...{
+    patientId: null,
+    pathwayId: null,
+    letters: [],
+    notice: null,
+    declinedBefore: null,
+    isToPassOn: false,
+    answers: [],
+  },
   ...changes,
 })

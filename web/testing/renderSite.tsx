@@ -105,7 +105,10 @@ export const quietService = (answers: Record<string, Answer> = {}) =>
     '/api/gender/all': () => json([{ id: 1, name: 'Female', isActive: true }]),
     '/api/draft/all': () => json([]),
     '/api/incomingReferral/count': () =>
-      json({ isOffered: false, fetchesErs: false, undecided: 0, late: 0, lettersToPrint: 0 }),
+      json({
+        ...{ isOffered: false, fetchesErs: false, undecided: 0, late: 0 },
+        ...{ lettersToPrint: 0, sendersToRing: 0 },
+      }),
     '/api/letter/ofPathway': () => json({ drafts: [], letters: [] }),
     '/api/letterTemplate/all': () => json([]),
     '/api/class/ofPathway': () => json({ mayEnrol: false, places: [], plans: [] }),

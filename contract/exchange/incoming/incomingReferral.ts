@@ -54,6 +54,8 @@ const row = z.object({
   decidedAt: nullableText,
   /** A letter was written and is not printed yet. */
   hasLetterToPrint: z.boolean(),
+  /** The message to the sender could not be delivered, and nobody has told them in another way. */
+  isToPassOn: z.boolean(),
   /** What became known beside what the sender wrote, or after the decision. */
   notice: nullableText,
   /** The referrer sent it again after we had declined it; null if not. */
@@ -108,6 +110,8 @@ export const countIncoming = endpoint({
     late: z.int(),
     /** The rest of what is to be done: letters that are not printed. */
     lettersToPrint: z.int(),
+    /** Senders to be rung, because a message to them could not be delivered. */
+    sendersToRing: z.int(),
   }),
 })
 
@@ -137,6 +141,9 @@ const answerToSender = z.object({
   state: z.enum(['waiting', 'sent', 'failed']),
   at: z.string(),
   problem: nullableText,
+  /** When somebody told the sender by telephone instead, and who. */
+  toldAt: nullableText,
+  toldBy: nullableText,
 })
 
 export const incomingView = row.extend({
@@ -257,6 +264,12 @@ export const reopenIncoming = saveCall({
   input: z.object(which),
 })
 
+export const toldByTelephone = saveCall({
+  path: '/api/incomingReferral/toldByTelephone',
+  summary: 'Record that the sender was told by telephone what could not be sent as a message',
+  input: z.object(which),
+})
+
 export const printIncomingLetter = saveCall({
   path: '/api/incomingReferral/printLetter',
   summary: 'Mark a letter about an incoming referral as printed',
@@ -282,6 +295,7 @@ export const incomingEndpoints = [
   askForMore,
   recordAnswer,
   reopenIncoming,
+  toldByTelephone,
   printIncomingLetter,
   incomingLetter,
 ] as const

@@ -295,6 +295,7 @@ export const labels = {
     answer: 'What you were told',
     declinedReferralId: 'Reason',
     declinedNote: 'More about the reason, for the letter',
+    notice: 'What became known later',
   },
   incomingLetter: {
     title: 'Title',

@@ -1825,6 +1825,8 @@ export interface SenderAnswer {
   says: Json;
   settled_at: string | null;
   state: Generated<string>;
+  told_at: string | null;
+  told_by: number | null;
 }
 
 export interface ServiceMessage {

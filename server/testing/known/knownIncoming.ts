@@ -9,6 +9,7 @@ import {
   recordAnswer,
   reopenIncoming,
   searchIncoming,
+  toldByTelephone,
 } from '../../../contract/exchange/incoming/incomingReferral.ts'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
 import { patientColumns } from '../../patients/patient/columns.ts'
@@ -30,6 +31,17 @@ const declining = async (world: World) => ({
 /** One that was declined, with its letter. */
 export const declined = async (world: World) =>
   (await done(world, declineIncoming, await declining(world))) as Saved & { letterId: number }
+
+/** One that was declined, and whose sender could not be told by message. */
+const failed = async (world: World): Promise<Saved> => {
+  const { id, version } = await declined(world)
+  await world.service.db.owner.query(
+    `insert into sender_answer (incoming_referral_id, kind, says, state, next_at, settled_at)
+     values ($1, 'interim', '{"outcome": "declined", "words": "Out of area", "by": null}', 'failed', now(), now())`,
+    [id],
+  )
+  return { id, version }
+}
 
 /** The calls about referrals that came in from outside. */
 export const knownIncomingCalls: readonly KnownCall[] = [
@@ -64,5 +76,6 @@ export const knownIncomingCalls: readonly KnownCall[] = [
     const { id, version } = await declined(world)
     return { id, version }
   }),
+  known(toldByTelephone, failed),
   known(printIncomingLetter, async (world) => ({ id: (await declined(world)).letterId, version: 1 })),
 ]

@@ -23,6 +23,7 @@ export const IncomingListScreen = () => {
   const shown = useSearch({ from: '/falls/incoming-referrals' }).shown === 'decided' ? 'decided' : 'undecided'
   const sought = soughtText.useValue((text) => text)
   const { data: counts } = useQuery(incomingCountQuery)
+  const toDo = (counts?.lettersToPrint ?? 0) + (counts?.sendersToRing ?? 0)
   return (
     <>
       <div className="sf-list__head">
@@ -48,6 +49,14 @@ export const IncomingListScreen = () => {
                   <>
                     {' '}
                     <span className="sf-due__count">{counts?.undecided ?? '–'}</span>
+                  </>
+                )}
+                {which === 'decided' && toDo > 0 && (
+                  <>
+                    {' '}
+                    <span className="sf-due__count" title="To print or to ring about">
+                      {toDo}
+                    </span>
                   </>
                 )}
               </Link>

@@ -10,6 +10,7 @@ import { WorkButton } from '../../platform/ui/WorkButton.tsx'
 import { forgetIncoming } from './incomingQueries.ts'
 import { LettersOf } from './LettersOf.tsx'
 import { Matches } from './Matches.tsx'
+import { ToldSender } from './ToldSender.tsx'
 import { Triage } from './Triage.tsx'
 import { WhoIsReferred, WhyReferred } from './WhatWasTold.tsx'
 
@@ -142,21 +143,3 @@ const Decided = ({ view }: { view: IncomingView }) => {
     </section>
   )
 }
-
-const answerWords = {
-  accepted: 'that it was accepted',
-  declined: 'that it was declined',
-  assessed: 'that the person was assessed',
-  ended: 'how it ended',
-} as const
-const stateWords = { waiting: 'is being sent', sent: 'was sent', failed: 'could not be sent' } as const
-
-/** The messages to a sender that takes messages. */
-const ToldSender = ({ view: { answers } }: { view: IncomingView }) =>
-  answers.map(({ outcome, state, at, problem }, place) => (
-    <p key={place}>
-      The message to the sender {outcome !== null && `${answerWords[outcome]} `}
-      {state === 'failed' ? <strong>{stateWords[state]}</strong> : stateWords[state]} ({formatDateTime(at)}).
-      {state === 'failed' && ' Ring the sender.'} {state !== 'sent' && problem}
-    </p>
-  ))

@@ -81,7 +81,10 @@ test('a search finds decided ones too, keeps nothing in the address, and gives t
 test('one is fetched by its UBRN where the service has e-RS', async () => {
   const seen = service(incomingOf(), {
     '/api/incomingReferral/count': () =>
-      json({ isOffered: true, fetchesErs: true, undecided: 1, late: 0, lettersToPrint: 0 }),
+      json({
+        ...{ isOffered: true, fetchesErs: true, undecided: 1, late: 0 },
+        ...{ lettersToPrint: 0, sendersToRing: 0 },
+      }),
     '/api/incomingReferral/fetchErs': () => json({ id: 41, reference: 'KM7Q-3XWA', isNew: true }),
   })
   renderSite('/falls/incoming-referrals')
@@ -204,6 +207,34 @@ describe('a referral to decide', () => {
     await waitFor(() =>
       expect(sentTo('/api/incomingReferral/answer', seen)).toMatchObject([{ id: 41, answer: 'Willow Lane' }]),
     )
+  })
+
+  test('whose sender could not be told by message asks to ring them, and records who did', async () => {
+    const failed = incomingOf({
+      ...{ state: 'declined', decidedAt: '2026-11-27T10:00:00Z', decidedBy: 'Ada Okafor', isToPassOn: true },
+      answers: [
+        {
+          ...{ kind: 'interim', outcome: 'declined', state: 'failed', at: '2026-11-30T10:00:00Z' },
+          ...{ problem: 'It was answered with 410.', toldAt: null, toldBy: null },
+        },
+      ],
+    })
+    const seen = service(failed, {
+      '/api/incomingReferral/toldByTelephone': () => json({ id: 41, version: 2 }),
+    })
+    at()
+    const note = await screen.findByText('Ring the sender')
+    expect(note.closest('div')).toHaveTextContent('Carol Tranter, 07700 900 311')
+    await click(screen.getByRole('button', { name: 'Told by telephone' }))
+    await waitFor(() =>
+      expect(sentTo('/api/incomingReferral/toldByTelephone', seen)).toMatchObject([{ id: 41, version: 1 }]),
+    )
+  })
+
+  test('that was declined before says when and why', async () => {
+    service(incomingOf({ declinedBefore: { id: 7, at: '2026-10-01T10:00:00Z', reason: 'Moved away' } }))
+    at()
+    expect(await screen.findByText('Declined before, on 01-Oct-2026, because Moved away.')).toBeVisible()
   })
 
   test('that a colleague decided meanwhile shows the decision instead of a form', async () => {

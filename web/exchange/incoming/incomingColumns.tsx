@@ -94,10 +94,11 @@ const considerColumn: Column<IncomingRow> = {
 
 const decision: Column<IncomingRow> = {
   title: 'Decision',
-  cell: ({ state, decidedAt, hasLetterToPrint, notice }) => (
+  cell: ({ state, decidedAt, hasLetterToPrint, isToPassOn, notice }) => (
     <div>
       {stateTitle(state)}
       {decidedAt !== null && <span className="sf-quiet"> {formatDateTime(decidedAt)}</span>}
+      {isToPassOn && <strong className="sf-late">Ring the sender</strong>}
       {hasLetterToPrint && <div className="sf-late">Letter to print</div>}
       {notice !== null && <div className="sf-late">{notice}</div>}
     </div>

@@ -4,6 +4,7 @@ import { formatCount, formatLongDate } from '../../../contract/platform/words/fo
 import { unowned } from '../../../contract/pathways/unowned.ts'
 import { saveLateMail, type Today } from '../../../contract/pathways/today.ts'
 import { call } from '../../platform/calls/api.ts'
+import { sendersToRingInWords } from './sendersToRing.ts'
 import { differenceCountQuery, incomingCountQuery } from '../../platform/calls/counterQueries.ts'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
 import { usePds } from '../../patients/pds/usePds.ts'
@@ -96,8 +97,8 @@ const Day = ({ shown }: { shown: Today }) => {
 /** How many referrals from outside are to be decided; the link leads to them. */
 const IncomingLine = () => {
   const { data } = useQuery({ ...incomingCountQuery, enabled: useMay('referral.triage') })
-  if (data === undefined || data.undecided + data.lettersToPrint === 0) return null
-  const { undecided, late, lettersToPrint } = data
+  if (data === undefined || data.undecided + data.lettersToPrint + data.sendersToRing === 0) return null
+  const { undecided, late, lettersToPrint, sendersToRing } = data
   return (
     <p>
       {undecided > 0 && (
@@ -108,6 +109,14 @@ const IncomingLine = () => {
               : `${formatCount(undecided)} referrals are to triage`}
           </Link>
           {late > 0 && <strong>, {formatCount(late)} of them late</strong>}.{' '}
+        </>
+      )}
+      {sendersToRing > 0 && (
+        <>
+          <Link to="/falls/incoming-referrals" search={{ shown: 'decided' }}>
+            <strong>{sendersToRingInWords(sendersToRing)}</strong>
+          </Link>
+          , because the message about a referral could not be delivered.{' '}
         </>
       )}
       {lettersToPrint > 0 && (

@@ -6,6 +6,7 @@ import { usePds } from '../../patients/pds/usePds.ts'
 import { useMay, useSession } from '../../platform/session/session.ts'
 import { FailedState } from '../../platform/ui/FailedState.tsx'
 import { todayQuery } from './taskQueries.ts'
+import { sendersToRingInWords } from './sendersToRing.ts'
 import { todayParts, totalInWords } from './todayParts.ts'
 
 /**
@@ -51,19 +52,23 @@ export const TodayStrip = () => {
   )
 }
 
-/** Referrals from outside that are to be decided. */
+/** Referrals from outside that are to be decided, and senders who could not be told by message. */
 const Incoming = () => {
   const receives = useSession()?.profile?.settings.receivesReferrals === true
   const { data } = useQuery({ ...incomingCountQuery, enabled: receives })
   if (!receives) return null
-  const late = data?.late ?? 0
+  const { late = 0, sendersToRing = 0 } = data ?? {}
+  const more = [
+    ...(late > 0 ? [`${formatCount(late)} late`] : []),
+    ...(sendersToRing > 0 ? [sendersToRingInWords(sendersToRing)] : []),
+  ]
   return (
     <li>
       <Link to="/falls/incoming-referrals">
-        <strong className={late > 0 ? 'sf-today__late' : ''}>
-          {data === undefined ? '–' : formatCount(data.undecided)}
+        <strong className={more.length > 0 ? 'sf-today__late' : ''}>
+          {data === undefined ? '–' : formatCount(data.undecided + sendersToRing)}
         </strong>{' '}
-        {late > 0 ? `Referrals to triage, ${formatCount(late)} late` : 'Referrals to triage'}
+        {['Referrals to triage', ...more].join(', ')}
       </Link>
     </li>
   )

@@ -100,7 +100,8 @@ const written = async (sql: Kysely<DB>, answer: Answer, speaker: Speaker): Promi
   return stored.body
 }
 
-const notice = 'The sender could not be told of the decision by message. Tell them in another way.'
+/** Stands on the incoming referral until somebody has told the sender. */
+export const couldNotBeTold = 'The sender could not be told by message. Ring them.'
 
 const settle = async (sql: Kysely<DB>, now: number, answer: Answer, outcome: Outcome): Promise<void> => {
   const { id, incomingId, attempts, createdAt } = answer
@@ -124,7 +125,7 @@ const settle = async (sql: Kysely<DB>, now: number, answer: Answer, outcome: Out
       .where('id', '=', id)
       .execute()
     if (state === 'failed')
-      await raw`update incoming_referral set notice = concat_ws(' ', notice, ${notice}::text), version = version + 1,
+      await raw`update incoming_referral set notice = concat_ws(' ', notice, ${couldNotBeTold}::text), version = version + 1,
           updated_at = clock_timestamp() where id = ${incomingId}`.execute(transaction)
     await appendEvent(transaction, {
       ...{ kind: 'write', status: 200, userId: null, sessionId: null, role: null, address: null },

@@ -96,11 +96,18 @@ export interface ToldSender {
   state: 'waiting' | 'sent' | 'failed'
   at: string
   problem: string | null
+  /** When somebody told the sender by telephone instead, and who. */
+  toldAt: string | null
+  toldBy: string | null
 }
 
 export const readAnswers = async (sql: Kysely<DB>, incomingId: number): Promise<ToldSender[]> => {
   const { rows } = await raw<ToldSender>`
-    select kind, says ->> 'outcome' as outcome, state, coalesce(settled_at, created_at) as at, problem from sender_answer
-    where incoming_referral_id = ${incomingId} and state <> 'dropped' order by id`.execute(sql)
+    select answer.kind, answer.says ->> 'outcome' as outcome, answer.state, coalesce(answer.settled_at, answer.created_at) as at,
+      answer.problem, answer.told_at as "toldAt", teller.display_name as "toldBy"
+    from sender_answer as answer left join app_user as teller on teller.id = answer.told_by
+    where answer.incoming_referral_id = ${incomingId} and answer.state <> 'dropped' order by answer.id`.execute(
+    sql,
+  )
   return rows
 }

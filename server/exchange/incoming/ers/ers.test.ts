@@ -342,6 +342,6 @@ describe('what was decided', () => {
     expect(await readAnswers(service.db.sql, id)).toMatchObject([
       { state: 'failed', problem: 'This referral is not open any more in the e-Referral Service.' },
     ])
-    expect((await rowsOf(ubrn))[0]?.notice).toContain('Tell them in another way.')
+    expect((await rowsOf(ubrn))[0]?.notice).toContain('The sender could not be told by message. Ring them.')
   })
 })

@@ -10,6 +10,7 @@ export const incomingColumns = {
   answer: 'answer',
   declinedReferralId: 'declined_referral_id',
   declinedNote: 'declined_note',
+  notice: 'notice',
 } as const
 
 export const incomingTable = savedTable({

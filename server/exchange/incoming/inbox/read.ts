@@ -14,6 +14,7 @@ import { instantOf } from '../../../../contract/platform/words/format.ts'
 import type { Reader } from '../../../patients/flags/withheld.ts'
 import type { DB } from '../../../platform/db/types.ts'
 import { notFound } from '../../../platform/errors.ts'
+import { isToPassOn } from '../answers/passOn.ts'
 import { readAnswers } from '../answers/tellSender.ts'
 import { countMatches, readMatches } from './matches.ts'
 import { suggest } from './suggest.ts'
@@ -42,6 +43,7 @@ type Stored = Pick<
   | 'letters'
   | 'notice'
   | 'declinedBefore'
+  | 'isToPassOn'
 > & { told: unknown }
 
 const select = (which: RawBuilder<unknown>, order: RawBuilder<unknown>, most: number) => raw<Stored>`
@@ -51,7 +53,7 @@ const select = (which: RawBuilder<unknown>, order: RawBuilder<unknown>, most: nu
     incoming.declined_referral_id as "declinedReferralId", reason.name as "declinedReason",
     incoming.declined_note as "declinedNote", incoming.notice, incoming.decided_at as "decidedAt", decider.display_name as "decidedBy",
     pathway.patient_id as "patientId", incoming.pathway_id as "pathwayId", letters.letters,
-    letters."hasLetterToPrint", before."declinedBefore"
+    letters."hasLetterToPrint", before."declinedBefore", ${isToPassOn} as "isToPassOn"
   from incoming_referral as incoming
   left join declined_referral as reason on reason.id = incoming.declined_referral_id
   left join app_user as decider on decider.id = incoming.decided_by
@@ -109,7 +111,7 @@ const listing = (shown: 'undecided' | 'decided', now: number) =>
       )
     : select(
         raw`incoming.decided_at >= ${instantOf(instantAt(addDays(today(now), -daysKept), '00:00'))}`,
-        raw`letters."hasLetterToPrint" desc, incoming.notice is null, incoming.decided_at desc, incoming.id desc`,
+        raw`${isToPassOn} desc, letters."hasLetterToPrint" desc, incoming.notice is null, incoming.decided_at desc, incoming.id desc`,
         mostListed + 1,
       )
 
@@ -162,16 +164,22 @@ const rowsOf = async (
   return { rows: listed, hasMore: rows.length > mostListed }
 }
 
-export const countUndecided = async (
-  sql: Kysely<DB>,
-  now: number,
-): Promise<{ undecided: number; late: number; lettersToPrint: number }> => {
-  const { rows } = await raw<{ undecided: number; late: number; lettersToPrint: number }>`
+interface Counts {
+  undecided: number
+  late: number
+  lettersToPrint: number
+  sendersToRing: number
+}
+
+export const countUndecided = async (sql: Kysely<DB>, now: number): Promise<Counts> => {
+  const { rows } = await raw<Counts>`
     select count(*) as undecided,
       count(*) filter (where case state when 'asked' then chase_date else decide_by end < ${today(now)}) as late,
-      (select count(*) from incoming_letter where is_active and printed_at is null) as "lettersToPrint"
+      (select count(*) from incoming_letter where is_active and printed_at is null) as "lettersToPrint",
+      (select count(*) from incoming_referral as incoming where ${isToPassOn} and incoming.id in (
+        select incoming_referral_id from sender_answer where state = 'failed' and told_at is null)) as "sendersToRing"
     from incoming_referral where state in ('waiting', 'asked')`.execute(sql)
-  return rows[0] ?? { undecided: 0, late: 0, lettersToPrint: 0 }
+  return rows[0] ?? { undecided: 0, late: 0, lettersToPrint: 0, sendersToRing: 0 }
 }
 
 export const readView = async (

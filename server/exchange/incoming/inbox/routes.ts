@@ -12,6 +12,7 @@ import {
   reopenIncoming,
   searchIncoming,
   soughtNothing,
+  toldByTelephone,
 } from '../../../../contract/exchange/incoming/incomingReferral.ts'
 import { readSought, type Sought } from '../../../../contract/exchange/incoming/sought.ts'
 import { instantOf } from '../../../../contract/platform/words/format.ts'
@@ -20,6 +21,7 @@ import { withheldAmong } from '../../../patients/flags/withheld.ts'
 import { reasonNeeded, ValidationProblem } from '../../../platform/errors.ts'
 import { route, type Call } from '../../../platform/http/calls/route.ts'
 import type { Rights } from '../../../platform/http/request/rights.ts'
+import { passOn } from '../answers/passOn.ts'
 import { receivesReferrals, type IncomingService } from '../service.ts'
 import { accept } from './accept.ts'
 import { answer, ask, decline, reopen } from './decide.ts'
@@ -97,6 +99,9 @@ export const serveIncoming = (
   route(app, service, recordAnswer, writes, (call, input) => call.write((writing) => answer(writing, input)))
   route(app, service, reopenIncoming, writes, (call, input) =>
     call.write((writing) => reopen(writing, input)),
+  )
+  route(app, service, toldByTelephone, writes, (call, input) =>
+    call.write((writing) => passOn(writing, input, service.clock())),
   )
   route(app, service, printIncomingLetter, writes, (call, input) =>
     call.write((writing) => printLetter(writing, input, instantOf(service.clock()))),

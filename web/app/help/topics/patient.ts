@@ -39,6 +39,7 @@ export const patient: readonly HelpTopic[] = [
       'Registered patients who may be the person are shown by the same rules as when you register somebody. Choose one of them, or accept the referral for a new patient.',
       'If something is missing, press Ask for more and ring or write to the sender. It is due again on the day that you choose.',
       'A referral of the NHS e-Referral Service that you declined and that the referrer sends again comes in again, and says when and why it was declined before.',
+      'A decision that could not be sent to a sender as a message stands under Decided and on Today: ring them, then press Told by telephone.',
       'Somebody asks about a referral? Search for its reference, UBRN, NHS number or the family name: those that were decided are found too.',
     ],
     onSave:

@@ -426,9 +426,7 @@ describe('an answer that does not arrive', () => {
     await later(120)
     expect(await stateOf(id)).toEqual(['interim failed'])
     const { rows } = await service.db.owner.query('select notice from incoming_referral where id = $1', [id])
-    expect(rows).toEqual([
-      { notice: 'The sender could not be told of the decision by message. Tell them in another way.' },
-    ])
+    expect(rows).toEqual([{ notice: 'The sender could not be told by message. Ring them.' }])
     const tried = receiver.received.length
     await later(6000)
     expect(receiver.received).toHaveLength(tried)
