@@ -236,6 +236,21 @@ export interface CarePlanOfPathway {
   pathway_id: number | null;
 }
 
+export interface CaseFindingList {
+  content: Buffer;
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  kind: string;
+  legal_basis: string;
+  list_date: string;
+  removed_at: string | null;
+  sender: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface ClassDayOff {
   class_id: number;
   day_off: string;
@@ -1119,6 +1134,23 @@ export interface LetterTemplateVersion {
   template_id: number;
   template_version: number;
   title: string;
+}
+
+export interface ListedPerson {
+  created_at: Generated<string>;
+  created_by: number | null;
+  eligibility: string;
+  id: Generated<number>;
+  incoming_referral_id: number | null;
+  is_opted_out: Generated<boolean>;
+  list_id: number;
+  nhs_number: Generated<string | null>;
+  row_number: number;
+  standing: string | null;
+  told: Json | null;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
 }
 
 export interface ListView {
@@ -2133,6 +2165,7 @@ export interface DB {
   capacity_assessment: CapacityAssessment;
   care_plan: CarePlan;
   care_plan_of_pathway: CarePlanOfPathway;
+  case_finding_list: CaseFindingList;
   class_day_off: ClassDayOff;
   class_member: ClassMember;
   class_place: ClassPlace;
@@ -2197,6 +2230,7 @@ export interface DB {
   letter_template_version: LetterTemplateVersion;
   letterhead: Letterhead;
   list_view: ListView;
+  listed_person: ListedPerson;
   location: Location;
   measure: Measure;
   medicines_review: MedicinesReview;
