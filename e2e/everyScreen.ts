@@ -34,7 +34,7 @@ export const screensOf = {
     ...['clinics', 'clinic/$clinicId', 'clinic-edit/$clinicId', 'clinic-offer/$slotId', 'round'],
     'outstanding',
     ...['incoming-referrals', 'incoming-referral'],
-    'pds-differences',
+    ...['pds-differences', 'case-finding'],
     'diary',
     ...['possible-duplicates', 'compare-records', 'merged-records', 'merged-records/$mergeId'],
     'registered-in-error',

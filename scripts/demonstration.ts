@@ -92,6 +92,7 @@ export const demonstrationOptions = async (config: Config, databaseUrl: string):
       useCases: barsUseCases,
       tokens: null,
     },
+    caseFinding: true,
     stopDeadlineMs,
     courier: (db: Database) => (keepsMessages(config) ? outbox(db) : courierOf(config.messages)),
   }

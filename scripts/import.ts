@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { notSentReasons } from '../contract/exchange/caseFinding/caseFinding.ts'
+import { bankHolidaysOf } from '../contract/platform/dates/bankHolidays.ts'
+import { runLists, type LoadedList } from '../server/exchange/caseFinding/runLists.ts'
 import { readConfig } from '../server/app/config.ts'
 import { causeOf } from '../server/platform/db/connection/causeOf.ts'
 import { connect } from '../server/platform/db/connection/connect.ts'
 import { withClient } from '../server/platform/db/connection/withClient.ts'
 import { filledTables } from '../server/exchange/imports/files/fields.ts'
 import { findImporter } from '../server/exchange/imports/importer.ts'
-import { readMapping } from '../server/exchange/imports/files/mapping.ts'
+import { readMapping, type WholeMapping } from '../server/exchange/imports/files/mapping.ts'
 import { ImportProblem } from '../server/exchange/imports/files/problem.ts'
 import { runImport, type ImportReport } from '../server/exchange/imports/runImport.ts'
 import { commandLine } from '../server/platform/settings/commandLine.ts'
@@ -97,6 +100,40 @@ const print = ({ files, pairs }: ImportReport, isDryRun: boolean, faultsPath: st
   )
 }
 
+/** Whether all files are case-finding lists, whose people are no patients. They are loaded in a run of their own. */
+const isOfLists = ({ lists }: WholeMapping, paths: readonly string[]): boolean => {
+  const listed = paths.filter((path) => lists.some(({ file }) => file === basename(path)))
+  if (listed.length > 0 && listed.length < paths.length)
+    throw new ImportProblem([
+      'Some of the files are case-finding lists and some are not: load the lists in a run of their own.',
+    ])
+  return listed.length > 0
+}
+
+const printLists = (lists: readonly LoadedList[], isDryRun: boolean, faultsPath: string): void => {
+  for (const { file, report, sent } of lists) {
+    const said = [
+      `${report.added} ${isDryRun ? 'would be loaded' : 'loaded'}`,
+      `${report.listedBefore} listed before`,
+      `${report.repeated} named twice`,
+      `${report.refused} refused`,
+      `${report.incomplete} without a cell that cannot be read`,
+      ...notSentReasons
+        .filter(({ code }) => report.notSent[code] > 0)
+        .map(({ code, title }) => `${report.notSent[code]} not to be sent (${title.toLowerCase()})`),
+      ...(isDryRun ? [] : [`${sent} sent to triage`]),
+    ]
+    console.log(`${file}, case-finding list: ${report.rows} rows; ${said.join('; ')}.`)
+    if (report.unreadColumns.length > 0)
+      console.log(`  Columns not read: ${report.unreadColumns.join(', ')}.`)
+  }
+  if (lists.some(({ report }) => report.faults.length > 0))
+    console.log(
+      `What is to be put right stands in ${faultsPath}. That file holds patient data: keep it where the service keeps such data, and delete it when you have done.`,
+    )
+  console.log(isDryRun ? 'This was a dry run: nothing was written.' : 'Done.')
+}
+
 const bringIn = async (): Promise<void> => {
   const { positionals: paths, values } = parseArgs({
     allowPositionals: true,
@@ -121,6 +158,16 @@ const bringIn = async (): Promise<void> => {
   const opened = await openDatabase(config)
   const db = connect(opened.applicationUrl, { connections: 2, isBulk: true })
   try {
+    if (isOfLists(read, paths)) {
+      const done = await runLists(db.sql, {
+        ...{ lists: read.lists, paths, isDryRun, faultsPath, now: Date.now(), onProgress: progress() },
+        importer: await findImporter(db.sql, user, config.accounts, 'lists'),
+        bankHolidayOn: bankHolidaysOf(config.bankHolidays.nation, config.bankHolidays.published),
+      })
+      printLists(done, isDryRun, faultsPath)
+      if (done.some(({ report }) => report.refused > 0)) process.exitCode = 1
+      return
+    }
     const importer = await findImporter(db.sql, user, config.accounts)
     const report = await runImport(db.sql, {
       ...{ mapping: read, paths, importer, isDryRun, faultsPath },

@@ -27,6 +27,8 @@ const holders = {
   'pathway.write': staff,
   /** See the referrals that came in from outside, and accept or decline them. */
   'referral.triage': staff,
+  /** Load a list of people who may need the service, and send people on it to triage. */
+  'caseFinding.write': ['Admissions', 'Team Lead'],
   /** See which records may belong to the same person, and which were merged. */
   'duplicate.read': ['Team Lead', 'Information Governance'],
   /** Merge two records, mark them as two different people, and undo a merge. */

@@ -134,6 +134,8 @@ export const profileReply = z.object({
     pds: z.enum(['off', 'on', 'standIn']).default('off'),
     /** Referrals come in from outside, and the user may decide about them (an addition). */
     receivesReferrals: z.boolean().default(false),
+    /** Case-finding lists are loaded here, and the user may see them (an addition). */
+    caseFinding: z.boolean().default(false),
     /** Messages are kept for the administrator to read instead of sent: a demonstration without a mail server. */
     outbox: z.boolean(),
     /** Every patient is invented. A server that is not upgraded yet omits this. */

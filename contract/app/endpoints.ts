@@ -23,6 +23,7 @@ import { letterEndpoints } from '../care/letters/letter.ts'
 import { letterheadEndpoints } from '../care/letters/letterhead.ts'
 import { letterTemplateEndpoints } from '../care/letters/template.ts'
 import { clientEndpoints } from '../exchange/client.ts'
+import { caseFindingEndpoints } from '../exchange/caseFinding/caseFinding.ts'
 import { incomingEndpoints } from '../exchange/incoming/incomingReferral.ts'
 import { fetchFromErs } from '../exchange/incoming/ers.ts'
 import { launchEndpoints } from '../exchange/launch.ts'
@@ -227,6 +228,7 @@ export const endpoints: readonly Endpoint[] = [
   ...restrictionEndpoints,
   ...clientEndpoints,
   ...incomingEndpoints,
+  ...caseFindingEndpoints,
   fetchFromErs,
   ...launchEndpoints,
   ...pdsEndpoints,

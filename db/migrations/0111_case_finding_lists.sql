@@ -48,3 +48,30 @@ create table listed_person (
 revoke delete on listed_person from surefoot_app;
 create index listed_person_nhs_number on listed_person (nhs_number) where nhs_number is not null;
 create index listed_person_to_send on listed_person (list_id, row_number) where incoming_referral_id is null;
+
+-- People who must not be contacted because of a list, whatever list names them later. Only the number is kept, for good.
+create table case_finding_opt_out (
+  nhs_number text primary key check (nhs_number ~ '^[0-9]{10}$'),
+  -- Whose answer said so, so that undoing that answer undoes it.
+  incoming_referral_id bigint references incoming_referral,
+  created_at timestamptz not null default clock_timestamp(),
+  created_by bigint references app_user
+);
+
+-- A list that is being uploaded. It goes when the list is loaded, or after a day.
+create table case_finding_upload (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references app_user,
+  checked_at timestamptz,
+  created_at timestamptz not null default clock_timestamp()
+);
+create index case_finding_upload_user on case_finding_upload (user_id);
+create table case_finding_upload_part (
+  upload_id bigint not null references case_finding_upload on delete cascade,
+  part integer not null check (part > 0),
+  bytes bytea not null,
+  primary key (upload_id, part)
+);
+
+-- An invitation goes to the person before anybody has decided; all other letters say what was decided.
+alter table incoming_letter add column is_invitation boolean not null default false;

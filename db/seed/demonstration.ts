@@ -3,6 +3,7 @@ import type { Client } from 'pg'
 import { today, type CalendarDate } from '../../contract/platform/dates/dates.ts'
 import { foldName } from '../../contract/platform/words/fold.ts'
 import { withClient } from '../../server/platform/db/connection/withClient.ts'
+import { writeCaseFinding } from './demonstration/caseFinding.ts'
 import { writeIncoming } from './demonstration/incoming.ts'
 import { insertRows } from './demonstration/insertRows.ts'
 import { writeLetters } from './demonstration/letters.ts'
@@ -37,6 +38,7 @@ export const loadDemonstration = (
       await loadDeprivation(client)
       await writeLetters(client)
       await writeIncoming(client, day)
+      await writeCaseFinding(client, day)
     }
     await client.query('commit')
     return {

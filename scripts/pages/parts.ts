@@ -163,6 +163,7 @@ const parts: readonly Part[] = [
       'web/exchange/incoming/IncomingListScreen.tsx',
       'web/exchange/incoming/IncomingScreen.tsx',
       'web/exchange/pds/DifferencesScreen.tsx',
+      'web/exchange/caseFinding/CaseFindingScreen.tsx',
     ],
   },
   // Clinics and rounds: small screens that are opened one after another.

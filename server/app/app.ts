@@ -21,6 +21,7 @@ import { serveFhir } from '../exchange/fhir/http/routes.ts'
 import { appLaunchPath } from '../../contract/exchange/launch.ts'
 import { wordedLaunch } from '../exchange/launch/addresses.ts'
 import { serveReferralForm } from '../exchange/incoming/form/routes.ts'
+import { serveCaseFinding } from '../exchange/caseFinding/routes.ts'
 import { serveErs } from '../exchange/incoming/ers/routes.ts'
 import { besideFhir } from '../exchange/incoming/bars/routes.ts'
 import { serveLaunch } from '../exchange/launch/routes.ts'
@@ -240,7 +241,12 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveSessions(
     app,
     service,
-    { addressLookup, pds, receivesReferrals: () => receivesReferrals(service) },
+    {
+      addressLookup,
+      pds,
+      receivesReferrals: () => receivesReferrals(service),
+      caseFinding: () => service.caseFinding,
+    },
     service.documents.kinds,
   )
   serveOwnPassword(app, service)
@@ -290,6 +296,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveRestrictions(app, service)
   serveIncoming(app, service, recordedDays)
   serveErs(app, service)
+  serveCaseFinding(app, service)
   serveClients(app, service)
   serveLaunch(app, service)
   servePds(app, service)

@@ -13,6 +13,7 @@ import {
   readBarsSettings,
   readErsSettings,
   readFhirSettings,
+  readCaseFinding,
   readReferralForm,
   type BarsSettings,
   type ErsSettings,
@@ -85,6 +86,7 @@ export interface Config {
   bars: BarsSettings | null
   /** How referrals are fetched from the NHS e-Referral Service; null if they are not. */
   ers: ErsSettings | null
+  caseFinding: boolean
   metrics: MetricsSettings | null
   tracing: TracingSettings | null
   /** Where this machine can read the backups; null if it cannot. */
@@ -148,6 +150,7 @@ export const readConfig = (environment: Environment): Config => {
     pds: readPdsSettings(setting, (line) => wrong.push(line)),
     referralForm: readReferralForm(setting, publicUrl),
     fhir,
+    caseFinding: readCaseFinding(setting),
     ers: readErsSettings(setting, (line) => wrong.push(line)),
     bars: readBarsSettings(setting, fhir !== null, (line) => wrong.push(line)),
     metrics: readMetricsSettings(setting, (line) => wrong.push(line)),

@@ -67,6 +67,8 @@ export interface ServerOptions {
   bars?: BarsSettings | null
   /** How referrals are fetched from the NHS e-Referral Service; without it, they are not. */
   ers?: ErsSettings | null
+  /** Whether case-finding lists are loaded. */
+  caseFinding?: boolean
   trustedProxies?: readonly string[] | undefined
   /** How long running calls and jobs may continue after `close` is called. */
   stopDeadlineMs?: number
@@ -116,6 +118,7 @@ export const startServer = async ({
   referralForm = null,
   bars = null,
   ers = null,
+  caseFinding = false,
   trustedProxies,
   stopDeadlineMs = 10_000,
   metrics: metricsAt = null,
@@ -169,6 +172,7 @@ export const startServer = async ({
     referralForm,
     bars,
     ers,
+    caseFinding,
   }
   const metrics = metricsAt === null ? null : openMetrics(service, { version, backupFolder })
   const carrying = courier?.(db) ?? null

@@ -60,6 +60,8 @@ export interface ExchangeService extends Service {
   referralForm: ReferralFormSettings | null
   bars: BarsSettings | null
   ers: ErsSettings | null
+  /** Whether lists of people who may need the service are loaded, and their people invited. */
+  caseFinding: boolean
 }
 
 export const fhirPath = '/fhir/R4'
@@ -82,6 +84,9 @@ export const referralFormAt = (publicUrl: string): ReferralFormSettings => ({
 /** Reads whether anybody can refer by the public form (decision 153). */
 export const readReferralForm = (setting: ReadSetting, publicUrl: string): ReferralFormSettings | null =>
   setting('REFERRAL_FORM', false, parseYesNo) ? referralFormAt(publicUrl) : null
+
+/** Reads whether case-finding lists are loaded (decision 155). */
+export const readCaseFinding = (setting: ReadSetting): boolean => setting('CASE_FINDING', false, parseYesNo)
 
 const dosSystem = 'https://fhir.nhs.uk/Id/dos-service-id'
 

@@ -17,6 +17,7 @@ import { classScreens, placeScreens } from '../care/classes/routes.ts'
 import { documentScreens } from '../pathways/documents/routes.ts'
 import { fhirClientScreens } from '../exchange/clients/routes.ts'
 import { differenceScreens } from '../exchange/pds/routes.ts'
+import { caseFindingScreens } from '../exchange/caseFinding/routes.ts'
 import { incomingScreens } from '../exchange/incoming/routes.ts'
 import { launchScreens } from '../exchange/launch/routes.ts'
 import { enterFalls } from '../platform/page/enterFalls.ts'
@@ -139,6 +140,7 @@ const routeTree = root.addChildren([
     ...registerScreens(falls),
     ...incomingScreens(falls),
     ...differenceScreens(falls),
+    ...caseFindingScreens(falls),
     ...todayScreens(falls),
     ...ownersScreens(falls),
     ...workListScreens(falls),

@@ -44,6 +44,7 @@ export const profileOf = (...roles: UserProfile['roles']): UserProfile => ({
     addressSearch: false,
     pds: 'off',
     receivesReferrals: false,
+    caseFinding: false,
     outbox: false,
     demonstration: false,
     declineDemands: false,

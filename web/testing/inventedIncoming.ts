@@ -38,6 +38,7 @@ export const incomingOf = (changes: Partial<IncomingView> = {}): IncomingView =>
     declinedBefore: null,
     isToPassOn: false,
     answers: [],
+    invitation: null,
   },
   ...changes,
 })

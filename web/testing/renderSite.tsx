@@ -107,7 +107,7 @@ export const quietService = (answers: Record<string, Answer> = {}) =>
     '/api/incomingReferral/count': () =>
       json({
         ...{ isOffered: false, fetchesErs: false, undecided: 0, late: 0 },
-        ...{ lettersToPrint: 0, sendersToRing: 0 },
+        ...{ lettersToPrint: 0, invitationsToPrint: 0, sendersToRing: 0 },
       }),
     '/api/letter/ofPathway': () => json({ drafts: [], letters: [] }),
     '/api/letterTemplate/all': () => json([]),

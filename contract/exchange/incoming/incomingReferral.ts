@@ -112,6 +112,8 @@ export const countIncoming = endpoint({
     lettersToPrint: z.int(),
     /** Senders to be rung, because a message to them could not be delivered. */
     sendersToRing: z.int(),
+    /** Letters that invite people of case-finding lists, and are not printed. */
+    invitationsToPrint: z.int().default(0),
   }),
 })
 
@@ -135,6 +137,26 @@ const letter = z.object({
 })
 
 /** `interim`: the decision. `full`: what became of the referral. */
+/** Whether a person of a case-finding list may be invited, or what is in the way. */
+export const invitations = [
+  { code: 'may', words: '' },
+  { code: 'optedOut', words: 'This person asked not to be contacted. Decline, and do not ring or write.' },
+  {
+    code: 'died',
+    words:
+      'A record of this service says that this person, or somebody very like them, died. Nobody is written to. Ring the sender of the list, then decline.',
+  },
+  { code: 'invited', words: 'This person was invited by letter. Nobody is invited twice.' },
+  {
+    code: 'noAddress',
+    words: 'The list gives no address, so no letter can be written. Ring the person, or ask the sender.',
+  },
+] as const
+export type Invitation = (typeof invitations)[number]['code']
+const invitationCodes = invitations.map(({ code }) => code)
+export const invitationWords = (code: Invitation): string =>
+  invitations.find((each) => each.code === code)?.words ?? ''
+
 const answerToSender = z.object({
   kind: z.enum(['interim', 'full']),
   outcome: z.enum(['accepted', 'declined', 'assessed', 'ended']).nullable(),
@@ -171,6 +193,8 @@ export const incomingView = row.extend({
   patientId: z.int().nullable(),
   pathwayId: z.int().nullable(),
   letters: z.array(letter),
+  /** For a person of a case-finding list who is not decided about: whether they may be invited by letter. */
+  invitation: z.enum(invitationCodes).nullable().default(null),
   /** What the sender was told by message. */
   answers: z.array(answerToSender),
 })
@@ -222,24 +246,27 @@ export const declineFields = {
   declinedReferralId: requiredChoice('Say why the referral is declined'),
   declinedNote: optionalText(1000),
 }
-export const declineForm = z.object(declineFields)
+/** The person must not be contacted because of any case-finding list. */
+const doNotContact = z.boolean().optional()
+export const declineForm = z.object({ ...declineFields, doNotContact })
 
 export const declineIncoming = endpoint({
   method: 'POST',
   path: '/api/incomingReferral/decline',
   summary: 'Decline an incoming referral with the reason; writes the letter and tells the sender',
-  input: z.object({ ...which, ...declineFields }),
+  input: z.object({ ...which, ...declineFields, doNotContact }),
   reply: z.object({ id: z.int(), version: z.int(), letterId: z.int() }),
 })
 
 /** The latest day on which the sender may be asked again. */
 const mostDaysToAnswer = 28
+const dayOfAnswer = (missing: string) =>
+  requiredDate(missing).refine((day) => day > today() && day <= addDays(today(), mostDaysToAnswer), {
+    error: `Choose a day after today, at most ${mostDaysToAnswer} days ahead`,
+  })
 const askFields = {
   askedWhat: requiredText('Say what you need to know', 1000),
-  chaseDate: requiredDate('Day to ask again required').refine(
-    (day) => day > today() && day <= addDays(today(), mostDaysToAnswer),
-    { error: `Choose a day after today, at most ${mostDaysToAnswer} days ahead` },
-  ),
+  chaseDate: dayOfAnswer('Day to ask again required'),
 }
 export const askForm = z.object(askFields)
 
@@ -247,6 +274,19 @@ export const askForMore = saveCall({
   path: '/api/incomingReferral/ask',
   summary: 'Ask the sender of an incoming referral for more, with the day to ask again',
   input: z.object({ ...which, ...askFields }),
+})
+
+/** By default people have two weeks to answer an invitation. */
+export const usualDaysToAnswer = 14
+const inviteFields = { chaseDate: dayOfAnswer('Day of the answer required') }
+export const inviteForm = z.object(inviteFields)
+
+export const inviteIncoming = endpoint({
+  method: 'POST',
+  path: '/api/incomingReferral/invite',
+  summary: 'Invite a person of a case-finding list by letter, with the day by which an answer is expected',
+  input: z.object({ ...which, ...inviteFields }),
+  reply: z.object({ id: z.int(), version: z.int(), letterId: z.int() }),
 })
 
 const answerFields = { answer: requiredText('Say what you were told', 2000) }
@@ -293,6 +333,7 @@ export const incomingEndpoints = [
   acceptIncoming,
   declineIncoming,
   askForMore,
+  inviteIncoming,
   recordAnswer,
   reopenIncoming,
   toldByTelephone,

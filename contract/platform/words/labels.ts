@@ -296,6 +296,14 @@ export const labels = {
     declinedReferralId: 'Reason',
     declinedNote: 'More about the reason, for the letter',
     notice: 'What became known later',
+    doNotContact: 'The person does not want to be contacted again because of any list',
+  },
+  caseFindingList: {
+    kind: 'What the list is of',
+    sender: 'Who sent it',
+    listDate: 'Day of the list',
+    legalBasis: 'Legal basis',
+    count: 'How many people',
   },
   incomingLetter: {
     title: 'Title',

@@ -47,6 +47,11 @@ const surgery = (name: string, place: number): TypedTold['sender'] => ({
   email: 'referrals@example.org',
 })
 
+/** The practice whose list the people of case finding are on, and why the service may hold their names. */
+export const listSender = practices[2] ?? ''
+export const listLegalBasis =
+  'Direct care: invitation by the practice, agreed with the data protection officer'
+
 /** One of each, repeated until there are enough. */
 const stories: readonly Part[] = [
   {
@@ -95,10 +100,10 @@ const stories: readonly Part[] = [
   },
   {
     source: 'caseFinding',
-    sender: { organisation: 'Sampleshire frailty list' },
+    sender: { organisation: listSender },
     reason: 'Moderate frailty and a fall coded in the last year.',
     answers: { falls: 'one', frail: 'yes' },
-    legalBasis: 'Direct care: invitation by the practice, agreed with the data protection officer',
+    legalBasis: listLegalBasis,
   },
   {
     source: 'relative',
@@ -136,7 +141,7 @@ const stories: readonly Part[] = [
   },
 ]
 
-const personOf = (person: InventedPerson): TypedTold['person'] => ({
+export const personOf = (person: InventedPerson): TypedTold['person'] => ({
   familyName: person.familyName,
   firstName: person.firstName,
   dateOfBirth: person.dateOfBirth,
@@ -210,6 +215,11 @@ const ubrnOf = (place: number): string => `0000${String(70_000_000 + place * 977
 
 const letters = 'ABCDEFGHJKMNPQRTUVWXY346789'
 
+export const newReference = (random: Random): string => {
+  const four = () => Array.from({ length: 4 }, () => random.pick([...letters])).join('')
+  return `${four()}-${four()}`
+}
+
 const insertIncoming = async (
   client: Client,
   {
@@ -220,13 +230,13 @@ const insertIncoming = async (
     told,
   }: { place: number; source: Source; received: CalendarDate; random: Random; told: TypedTold },
 ): Promise<void> => {
-  const four = () => Array.from({ length: 4 }, () => random.pick([...letters])).join('')
   const time = `${String(random.between(8, 10)).padStart(2, '0')}:${String(random.between(10, 59))}`
+  const reference = newReference(random)
   await client.query(
     `insert into incoming_referral (reference, source, message_id, received_at, decide_by, told, eligibility)
      values ($1, $2, $3, $4, $5, $6, $7)`,
     [
-      `${four()}-${four()}`,
+      reference,
       source,
       `demonstration ${place}`,
       instantOf(instantAt(received, time)),

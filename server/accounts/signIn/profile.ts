@@ -20,13 +20,15 @@ export interface Offered {
   pds: () => UserProfile['settings']['pds']
   /** Whether referrals come in from outside. */
   receivesReferrals: () => boolean
+  /** Whether case-finding lists are loaded. */
+  caseFinding: () => boolean
 }
 
 /** Returns who is signed in. It contains no patient data, so nothing is audited. */
 export const serveSessions = (
   app: FastifyInstance,
   service: AccountsService,
-  { addressLookup, pds, receivesReferrals }: Offered,
+  { addressLookup, pds, receivesReferrals, caseFinding }: Offered,
   documentKinds: readonly FileKindName[],
 ): void => {
   route(
@@ -70,6 +72,7 @@ export const serveSessions = (
           addressSearch: editsPatients && addressLookup().isOnServer,
           pds: editsPatients ? pds() : 'off',
           receivesReferrals: editsPatients && receivesReferrals(),
+          caseFinding: editsPatients && caseFinding(),
           outbox: service.accounts.keepsMessages,
           demonstration: service.accounts.isDemonstration,
           declineDemands: service.accounts.declineDemands,

@@ -37,6 +37,8 @@ const statements: readonly [text: string, keptForMs: number][] = [
   ['delete from fhir_code where expires_at < $1', day],
   ['delete from fhir_token where expires_at < $1', day],
   ['delete from referral_form_draft where expires_at < $1', 0],
+  // Lists of people that somebody uploaded and did not load.
+  ['delete from case_finding_upload where created_at < $1', day],
   ['delete from draft where saved_at < $1', 7 * day],
   ['select forget_external_grants($1)', day],
   ['delete from report_run where expires_at < $1', 0],

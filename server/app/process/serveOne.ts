@@ -39,6 +39,7 @@ export const serveOne = async (
     referralForm: config.referralForm,
     bars: config.bars,
     ers: config.ers,
+    caseFinding: config.caseFinding,
     addressLookup: config.addressLookup,
     bankHolidayOn: bankHolidaysOf(config.bankHolidays.nation, config.bankHolidays.published),
     accounts: {

@@ -9,12 +9,23 @@ export interface Importer {
   role: string
 }
 
-const needed = ['patient.write', 'pathway.write', 'clinical.write'] as const
+/** What bringing in patients, and what loading case-finding lists, asks for. */
+const needed = {
+  records: {
+    capabilities: ['patient.write', 'pathway.write', 'clinical.write'],
+    words: 'register patients and write clinical records, so nothing can be imported',
+  },
+  lists: {
+    capabilities: ['caseFinding.write'],
+    words: 'load case-finding lists, so none can be loaded',
+  },
+} as const
 
 export const findImporter = async (
   sql: Kysely<DB>,
   userName: string,
   narrowing: Narrowing,
+  what: keyof typeof needed = 'records',
 ): Promise<Importer> => {
   const rows = await sql
     .selectFrom('app_user')
@@ -29,13 +40,13 @@ export const findImporter = async (
     .$narrowType<{ profile: Profile }>()
     .execute()
   const able = rows.find(({ profile }) =>
-    needed.every((capability) => holds([profile], capability, narrowing)),
+    needed[what].capabilities.every((capability) => holds([profile], capability, narrowing)),
   )
   if (able === undefined)
     throw new ImportProblem([
       rows.length === 0
         ? `No active user is called ${userName}.`
-        : `${userName} may not register patients and write clinical records, so nothing can be imported under that name.`,
+        : `${userName} may not ${needed[what].words} under that name.`,
     ])
   return { userId: able.id, role: able.name }
 }

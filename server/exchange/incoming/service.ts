@@ -5,5 +5,5 @@ import type { ExchangeService } from '../settings.ts'
 export interface IncomingService extends AccountsService, ExchangeService {}
 
 /** Whether any source is switched on. Without one, the inbox is not offered. */
-export const receivesReferrals = ({ referralForm, bars, ers }: ExchangeService): boolean =>
-  referralForm !== null || bars !== null || ers !== null
+export const receivesReferrals = ({ referralForm, bars, ers, caseFinding }: ExchangeService): boolean =>
+  referralForm !== null || bars !== null || ers !== null || caseFinding

@@ -53,6 +53,10 @@ export const findLikely = async (
   return presentAll(sql, likelyAmong(person, await findCandidates(sql, person)), reader)
 }
 
+/** The same without what is shown of them, and withheld records included: for rules about a person. */
+export const findLikelyPatients = async (sql: Kysely<DB>, person: Sought): Promise<Candidate[]> =>
+  likelyAmong(person, await findCandidates(sql, person)).map(({ patient }) => patient)
+
 /** How many registered patients may be each of these people. */
 export const countLikely = async (sql: Kysely<DB>, people: readonly Sought[]): Promise<number[]> => {
   const candidates = await findCandidatesOfEach(sql, people)

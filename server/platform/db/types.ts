@@ -251,6 +251,26 @@ export interface CaseFindingList {
   version: Generated<number>;
 }
 
+export interface CaseFindingOptOut {
+  created_at: Generated<string>;
+  created_by: number | null;
+  incoming_referral_id: number | null;
+  nhs_number: string;
+}
+
+export interface CaseFindingUpload {
+  checked_at: string | null;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  user_id: number;
+}
+
+export interface CaseFindingUploadPart {
+  bytes: Buffer;
+  part: number;
+  upload_id: number;
+}
+
 export interface ClassDayOff {
   class_id: number;
   day_off: string;
@@ -985,6 +1005,7 @@ export interface IncomingLetter {
   id: Generated<number>;
   incoming_referral_id: number;
   is_active: Generated<boolean>;
+  is_invitation: Generated<boolean>;
   printed_at: string | null;
   signed_by: string;
   title: string;
@@ -2166,6 +2187,9 @@ export interface DB {
   care_plan: CarePlan;
   care_plan_of_pathway: CarePlanOfPathway;
   case_finding_list: CaseFindingList;
+  case_finding_opt_out: CaseFindingOptOut;
+  case_finding_upload: CaseFindingUpload;
+  case_finding_upload_part: CaseFindingUploadPart;
   class_day_off: ClassDayOff;
   class_member: ClassMember;
   class_place: ClassPlace;

@@ -156,6 +156,11 @@ export const settingGroups = {
         'minutes between two readings of the list of referrals to review; e-RS allows two a day of each service',
       usual: '`720`',
     },
+    CASE_FINDING: {
+      meaning:
+        '`yes` lets Admissions and Team Leads load lists of people who may need the service, and send them to triage ([case finding](administration.md#case-finding))',
+      usual: '`no`; `yes` in a demonstration',
+    },
     LOG_LEVEL: { meaning: 'fatal, error, warn, info, debug, trace or silent', usual: '`info`' },
   },
   'Keys, passwords and rights': {

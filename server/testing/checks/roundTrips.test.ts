@@ -13,6 +13,8 @@ import { endpoints } from '../../../contract/app/endpoints.ts'
 import { printedLetters } from '../../../contract/care/letters/letter.ts'
 import { incomingLetter, searchIncoming } from '../../../contract/exchange/incoming/incomingReferral.ts'
 import { anIncoming, toldOf } from '../../exchange/testing/incomingWorld.ts'
+import { listFaults, listTemplate } from '../../../contract/exchange/caseFinding/caseFinding.ts'
+import { anUpload } from '../known/knownCaseFinding.ts'
 import { declined as aDeclined } from '../known/knownIncoming.ts'
 import { listExports } from '../../../contract/app/listExport.ts'
 import { assignOwner, handOver, ownedReferrals } from '../../../contract/pathways/owner.ts'
@@ -107,6 +109,8 @@ const calls: readonly Counted[] = [
   counted(getMonthEndPack, async () => ({})),
   counted(printedLetters, async (given) => ({ id: (await aPrint(given)).id })),
   counted(incomingLetter, async (given) => ({ id: (await aDeclined(given)).letterId })),
+  counted(listFaults, anUpload),
+  counted(listTemplate, async () => ({})),
   counted(printWorkList, async () => ({ stage: 'awaitingAssessment', sheet: 'list' })),
   ...listExports.map((file) => counted(file, shownBy(file))),
   counted(uploadDocument, async () => ({})),

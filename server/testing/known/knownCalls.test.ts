@@ -7,6 +7,7 @@ import { getMonthEndPack } from '../../../contract/insight/monthEndPack.ts'
 import { reportPeople, runReport } from '../../../contract/insight/report.ts'
 import { printWorkList } from '../../../contract/pathways/worklists/workList.ts'
 import { printedLetters } from '../../../contract/care/letters/letter.ts'
+import { listFaults, listTemplate } from '../../../contract/exchange/caseFinding/caseFinding.ts'
 import { incomingLetter } from '../../../contract/exchange/incoming/incomingReferral.ts'
 import { knownCalls } from './knownCalls.ts'
 import { refusedCalls } from '../values/refusedCalls.ts'
@@ -24,6 +25,8 @@ const haveTheirOwn: readonly Endpoint[] = [
     printWorkList,
     printedLetters,
     incomingLetter,
+    listFaults,
+    listTemplate,
   ],
   ...listExports,
 ]

@@ -63,6 +63,7 @@ import {
   leaveDifferences,
   listDifferences,
 } from '../../../contract/exchange/pds/differences.ts'
+import { knownCaseFindingCalls } from './knownCaseFinding.ts'
 import { knownIncomingCalls } from './knownIncoming.ts'
 import { aClient, knownFhirClientCalls } from './knownFhirClients.ts'
 import { knownLetterCalls } from './knownLetters.ts'
@@ -276,6 +277,7 @@ export const knownCalls: readonly KnownCall[] = [
     ({ patient }) => ({ patientId: patient.id, kinds: ['address' as const] }),
     writes(),
   ),
+  ...knownCaseFindingCalls,
   ...knownMergeCalls,
   ...knownSafetyNetCalls,
   ...knownPrivacyCalls,

@@ -4,6 +4,7 @@ import {
   countIncoming,
   declineIncoming,
   getIncoming,
+  inviteIncoming,
   listIncoming,
   printIncomingLetter,
   recordAnswer,
@@ -71,6 +72,11 @@ export const knownIncomingCalls: readonly KnownCall[] = [
     askedWhat: 'Which practice?',
     chaseDate: addDays(today(), 2),
   })),
+  known(inviteIncoming, async (world) => {
+    await world.service.db.sql.updateTable('letterhead').set({ telephone: '01632 960 100' }).execute()
+    const { id } = await anIncoming(world.service, { source: 'caseFinding' })
+    return { id, version: 1, chaseDate: addDays(today(), 14) }
+  }),
   known(recordAnswer, async (world) => ({ ...(await waiting(world)), answer: 'Willow Lane Surgery' })),
   known(reopenIncoming, async (world) => {
     const { id, version } = await declined(world)

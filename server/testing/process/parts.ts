@@ -45,5 +45,6 @@ export const partsOn = async (
       tokens: null,
     },
     ers: null,
+    caseFinding: true,
   }
 }

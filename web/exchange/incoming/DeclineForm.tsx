@@ -43,12 +43,14 @@ const DeclineForm = ({
   reasons: readonly { id: number; name: string }[]
 }) => {
   const navigate = useNavigate()
-  const fields: FieldList<'declinedReferralId' | 'declinedNote'> = [
+  const isListed = source === 'caseFinding'
+  const fields: FieldList<'declinedReferralId' | 'declinedNote' | 'doNotContact'> = [
     {
       choice: 'declinedReferralId',
       options: reasons.map((reason) => ({ code: String(reason.id), title: reason.name })),
     },
     { lines: 'declinedNote', rows: 3, isOptional: true },
+    isListed && { tick: 'doNotContact' },
   ]
   const form = useFieldsForm(declineForm, fields, null)
   const back = async (): Promise<void> => {

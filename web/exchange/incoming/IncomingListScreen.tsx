@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { IncomingRow } from '../../../contract/exchange/incoming/incomingReferral.ts'
+import { useSession } from '../../platform/session/session.ts'
 import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { PrintButton } from '../../platform/ui/PrintButton.tsx'
@@ -23,6 +24,7 @@ export const IncomingListScreen = () => {
   const shown = useSearch({ from: '/falls/incoming-referrals' }).shown === 'decided' ? 'decided' : 'undecided'
   const sought = soughtText.useValue((text) => text)
   const { data: counts } = useQuery(incomingCountQuery)
+  const hasLists = useSession()?.profile?.settings.caseFinding === true
   const toDo = (counts?.lettersToPrint ?? 0) + (counts?.sendersToRing ?? 0)
   return (
     <>
@@ -66,6 +68,11 @@ export const IncomingListScreen = () => {
       </nav>
       <FindIncoming />
       {counts?.fetchesErs === true && <FetchErs />}
+      {hasLists && (
+        <p>
+          <Link to="/falls/case-finding">Case finding: lists of people who may need the service</Link>
+        </p>
+      )}
       {sought === null ? <Listed shown={shown} /> : <Found text={sought} />}
     </>
   )

@@ -7,6 +7,7 @@ import { AcceptKnown } from './AcceptKnown.tsx'
 import { AcceptNew } from './AcceptNew.tsx'
 import { Answer, Ask } from './AskForms.tsx'
 import { Decline } from './DeclineForm.tsx'
+import { Invite } from './Invite.tsx'
 import { incomingQuery } from './incomingQueries.ts'
 import { ViewIncoming } from './IncomingView.tsx'
 
@@ -37,6 +38,7 @@ const Step = ({ view, step, patientId }: StepProps) => {
       <AcceptKnown view={view} patientId={patientId} />
     )
   if (step === 'decline') return <Decline view={view} />
+  if (step === 'invite' && view.invitation === 'may') return <Invite view={view} />
   if (step === 'ask') return <Ask view={view} />
   return step === 'answer' ? <Answer view={view} /> : <ViewIncoming view={view} />
 }

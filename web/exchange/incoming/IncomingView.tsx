@@ -1,5 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { reopenIncoming, type IncomingView } from '../../../contract/exchange/incoming/incomingReferral.ts'
+import {
+  invitationWords,
+  reopenIncoming,
+  type IncomingView,
+} from '../../../contract/exchange/incoming/incomingReferral.ts'
 import { isUndecided, sourceTitle, stateTitle } from '../../../contract/exchange/incoming/source.ts'
 import { dayOfInstant } from '../../../contract/platform/dates/wallTime.ts'
 import { formatDate, formatDateTime, formatName } from '../../../contract/platform/words/format.ts'
@@ -71,11 +75,30 @@ const ToDecide = ({ view }: { view: IncomingView }) => (
     <Triage view={view} />
     {view.told !== null && <WhyReferred told={view.told} />}
     <Matches view={view} />
+    <LettersOf view={view} />
+    <Invitation view={view} />
     <Buttons view={view} />
   </>
 )
 
-const Buttons = ({ view: { id, state, likelyMatches } }: { view: IncomingView }) => {
+/** Why a person of a case-finding list cannot be invited. */
+const Invitation = ({ view: { invitation } }: { view: IncomingView }) =>
+  invitation === null || invitation === 'may' ? null : (
+    <div className="sf-offer" role="note">
+      <p>{invitationWords(invitation)}</p>
+    </div>
+  )
+
+/** What is asked before a decision: of the sender, or of the person whom a case-finding list names. */
+const stepBefore = ({ state, invitation }: IncomingView): { step: string; title: string } | null => {
+  if (state === 'asked') return { step: 'answer', title: 'Record the answer' }
+  if (invitation === 'may') return { step: 'invite', title: 'Invite' }
+  return invitation === 'died' || invitation === 'optedOut' ? null : { step: 'ask', title: 'Ask for more' }
+}
+
+const Buttons = ({ view }: { view: IncomingView }) => {
+  const { id, likelyMatches } = view
+  const before = stepBefore(view)
   const isFirst = likelyMatches.length === 0
   return (
     <p className="sf-actions">
@@ -93,21 +116,13 @@ const Buttons = ({ view: { id, state, likelyMatches } }: { view: IncomingView })
       >
         Decline
       </Link>
-      {state === 'asked' ? (
+      {before !== null && (
         <Link
           className="nhsuk-button nhsuk-button--secondary"
           to="/falls/incoming-referral"
-          search={{ id, step: 'answer' }}
+          search={{ id, step: before.step }}
         >
-          Record the answer
-        </Link>
-      ) : (
-        <Link
-          className="nhsuk-button nhsuk-button--secondary"
-          to="/falls/incoming-referral"
-          search={{ id, step: 'ask' }}
-        >
-          Ask for more
+          {before.title}
         </Link>
       )}
     </p>

@@ -251,3 +251,60 @@ describe('a referral to decide', () => {
     expect(screen.getByRole('button', { name: 'Undo: decide again' })).toBeVisible()
   })
 })
+
+describe('a person of a case-finding list', () => {
+  const listed = (changes: Partial<IncomingView> = {}) =>
+    incomingOf({ source: 'caseFinding', invitation: 'may', sender: 'Willow Lane Surgery', ...changes })
+
+  test('is invited by a letter, which is printed', async () => {
+    vi.stubGlobal(
+      'URL',
+      Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }),
+    )
+    const seen = service(listed(), {
+      '/api/incomingReferral/invite': () => json({ id: 41, version: 2, letterId: 7 }),
+      '/api/incomingReferral/letter': () =>
+        new Response('%PDF', { headers: { 'content-type': 'application/pdf' } }),
+      '/api/incomingReferral/printLetter': () => json({ id: 7, version: 2 }),
+    })
+    at()
+    expect(screen.queryByRole('link', { name: 'Ask for more' })).toBeNull()
+    await click(await screen.findByRole('link', { name: 'Invite' }))
+    expect(await screen.findByRole('heading', { name: 'Invite' })).toBeVisible()
+    expect(document.body).toHaveTextContent('12 Invented Lane, Sampletown, ZZ10 1AA')
+    await click(screen.getByRole('button', { name: 'Invite and print the letter' }))
+    await waitFor(() =>
+      expect(sentTo('/api/incomingReferral/printLetter', seen)).toEqual([{ id: 7, version: 1 }]),
+    )
+    expect(sentTo('/api/incomingReferral/invite', seen)).toMatchObject([{ id: 41, version: 1 }])
+  })
+
+  test.each([
+    ['optedOut', /asked not to be contacted/],
+    ['died', /died\. Nobody is written to/],
+  ] as const)('is neither invited nor asked: %s', async (invitation, words) => {
+    service(listed({ invitation }))
+    at()
+    expect(await screen.findByText(words)).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Invite' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Ask for more' })).toBeNull()
+  })
+
+  test('without an address is rung', async () => {
+    service(listed({ invitation: 'noAddress' }))
+    at()
+    expect(await screen.findByText(/no address, so no letter can be written/)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Ask for more' })).toBeVisible()
+  })
+
+  test('may not want to be contacted again', async () => {
+    const seen = service(listed(), { '/api/incomingReferral/decline': () => json({}, 409) })
+    at('&step=decline')
+    await click(await screen.findByRole('radio', { name: 'Moved away' }))
+    await click(screen.getByRole('checkbox', { name: /does not want to be contacted again/ }))
+    await click(screen.getByRole('button', { name: 'Decline and print the letter' }))
+    await waitFor(() =>
+      expect(sentTo('/api/incomingReferral/decline', seen)).toMatchObject([{ doNotContact: true }]),
+    )
+  })
+})

@@ -65,10 +65,11 @@ const agoInWords = (day: string): string => {
 
 const dueColumn: Column<IncomingRow> = {
   title: 'Due',
-  cell: ({ due, isLate, state }) => (
+  cell: ({ due, isLate, state, hasLetterToPrint }) => (
     <div>
       <span className="sf-nowrap">{formatDate(due)}</span> {isLate && <span className="sf-late">late</span>}
       {state === 'asked' && <div className="sf-quiet">{stateTitle(state)}</div>}
+      {hasLetterToPrint && <div className="sf-late">Letter to print</div>}
     </div>
   ),
 }

@@ -97,8 +97,9 @@ const Day = ({ shown }: { shown: Today }) => {
 /** How many referrals from outside are to be decided; the link leads to them. */
 const IncomingLine = () => {
   const { data } = useQuery({ ...incomingCountQuery, enabled: useMay('referral.triage') })
-  if (data === undefined || data.undecided + data.lettersToPrint + data.sendersToRing === 0) return null
-  const { undecided, late, lettersToPrint, sendersToRing } = data
+  if (data === undefined) return null
+  const { undecided, late, lettersToPrint, invitationsToPrint, sendersToRing } = data
+  if (undecided + lettersToPrint + invitationsToPrint + sendersToRing === 0) return null
   return (
     <p>
       {undecided > 0 && (
@@ -117,6 +118,15 @@ const IncomingLine = () => {
             <strong>{sendersToRingInWords(sendersToRing)}</strong>
           </Link>
           , because the message about a referral could not be delivered.{' '}
+        </>
+      )}
+      {invitationsToPrint > 0 && (
+        <>
+          <Link to="/falls/incoming-referrals">
+            {invitationsToPrint === 1
+              ? '1 invitation is to print.'
+              : `${formatCount(invitationsToPrint)} invitations are to print.`}
+          </Link>{' '}
         </>
       )}
       {lettersToPrint > 0 && (

@@ -23,6 +23,7 @@ import { json, pair, profileOf } from '../../testing/fakeService.ts'
 import { ednaPathway, ednaSafetyNets } from '../../testing/patients.ts'
 import { patientService } from '../../testing/patientService.ts'
 import { click, fill } from '../../testing/person.ts'
+import { caseFindingListOf } from '../../testing/inventedCaseFinding.ts'
 import { incomingOf } from '../../testing/inventedIncoming.ts'
 import {
   administrator,
@@ -109,6 +110,7 @@ const forms: Record<string, string> = {
   '/falls/first-contact': '/falls/first-contact',
   '/falls/fhir-client-edit/$clientId': '/falls/fhir-client-edit/0',
   '/falls/incoming-referral': '/falls/incoming-referral?id=41&step=ask',
+  '/falls/case-finding': '/falls/case-finding?list=9',
   '/falls/user-create': '/falls/user-create',
   '/falls/user/edit': '/falls/user/edit?id=31',
   '/falls/user/password': '/falls/user/password?id=31',
@@ -162,7 +164,7 @@ const ofPathway: PathwayClasses = {
 }
 
 const isAdministration = (address: string): boolean =>
-  !/patient|pathway|referral|register|reports|calls|owners|class|clinic-|list-targets/.test(
+  !/patient|pathway|referral|case-finding|register|reports|calls|owners|class|clinic-|list-targets/.test(
     address.split('/')[2] ?? '',
   )
 
@@ -333,6 +335,7 @@ const serviceFor = (role: HeldRole) =>
     '/api/user/provider': () => json({ label: 'NHS CIS2', passkeys: true }),
     '/api/draft/save': () => json({ success: true }),
     '/api/incomingReferral/get': () => json(incomingOf()),
+    '/api/caseFinding/get': () => json(caseFindingListOf()),
     '/api/user/profile': () => json(profileOf(role)),
     '/oauth/token': () => json(pair('renewed')),
   })

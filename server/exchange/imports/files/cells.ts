@@ -28,13 +28,17 @@ const characterLost =
 const misread =
   'These characters show that a letter with an accent was read in the wrong encoding, such as Ã© for é: export the file again, or correct the letter'
 
+/** What shows that letters of a text were lost or read wrongly before it came here; null if nothing does. */
+export const damageIn = (text: string): string | null =>
+  text.includes('\ufffd') ? characterLost : isMisread(text) ? misread : null
+
 export const readRow = (readers: readonly Reader[], cells: readonly string[]) => {
   const fields: Record<string, unknown> = {}
   const faults: Fault[] = []
   for (const { field, place, column, from, read } of readers) {
     if ('emptyOf' in from) continue
     const text = place === -1 ? '' : (cells[place] ?? '').trim()
-    const damage = text.includes('\ufffd') ? characterLost : isMisread(text) ? misread : null
+    const damage = damageIn(text)
     const found = damage === null ? read(text) : { message: damage }
     if ('message' in found) faults.push({ column, value: text, message: found.message, field })
     else if (found.value !== null) fields[field] = found.value

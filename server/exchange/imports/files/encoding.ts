@@ -29,6 +29,12 @@ const beginsWith = (bytes: Buffer, beginning: readonly number[]): boolean =>
 /** Bytes that are undefined in Windows-1252. */
 const noLetter = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
 
+/** A file on disk by its path, or an uploaded one whose bytes are in memory. */
+export type CsvSource = string | { name: string; parts: readonly Buffer[] }
+
+export const nameOfSource = (source: CsvSource): string =>
+  typeof source === 'string' ? basename(source) : source.name
+
 interface Seen {
   beginning: Buffer
   bytes: number
@@ -41,10 +47,10 @@ interface Seen {
 }
 
 /** @throws ImportProblem if the bytes are not in the encoding. It names the encoding that they are probably in. */
-export const assertEncoding = async (path: string, encoding: Encoding): Promise<void> => {
-  const seen = await lookAt(path)
+export const assertEncoding = async (source: CsvSource, encoding: Encoding): Promise<void> => {
+  const seen = await lookAt(source)
   if (seen.bytes === 0) return
-  const name = basename(path)
+  const name = nameOfSource(source)
   if (others.some((beginning) => beginsWith(seen.beginning, beginning)))
     throw new ImportProblem([
       `${name} is not written in ${encoding}: it is a workbook, an archive or another file that is not text. Save it as CSV in UTF-8.`,
@@ -58,6 +64,12 @@ export const assertEncoding = async (path: string, encoding: Encoding): Promise<
   }
   if (!contradicts[encoding]) return
   throw new ImportProblem([`${name} is not written in ${encoding}: ${adviceFor(likely, encoding)}`])
+}
+
+/** The encoding that the bytes look like, for a file of which nobody says how it is written. */
+export const likelyEncoding = async (source: CsvSource): Promise<Encoding> => {
+  const likely = likelyOf(await lookAt(source))
+  return encodings.find((encoding) => encoding === likely) ?? 'utf-8'
 }
 
 const adviceFor = (likely: string, said: Encoding): string => {
@@ -76,14 +88,14 @@ const likelyOf = ({ beginning, bytes, zeros: [even, odd], isUtf8 }: Seen): strin
   return isUtf8 ? 'utf-8' : 'windows-1252'
 }
 
-const lookAt = async (path: string): Promise<Seen> => {
+const lookAt = async (source: CsvSource): Promise<Seen> => {
   const seen: Seen = {
     ...{ beginning: Buffer.alloc(0), bytes: 0, zeros: [0, 0] },
     ...{ hasHigh: false, hasNoLetter: false, isUtf8: true, isUtf16: true },
   }
   const utf8 = decoding('utf-8')
   const utf16 = decoding('utf-16le')
-  for await (const bytes of bytesOf(path)) {
+  for await (const bytes of bytesOf(source)) {
     if (seen.bytes === 0) seen.beginning = bytes.subarray(0, 4)
     for (const [at, byte] of bytes.entries()) {
       if (byte === 0) seen.zeros[(seen.bytes + at) % 2 === 0 ? 0 : 1] += 1
@@ -118,19 +130,23 @@ const decoding = (encoding: Encoding): ((bytes?: Buffer) => boolean) => {
 }
 
 /** The text of a file whose encoding was checked. */
-export async function* textOf(path: string, encoding: Encoding): AsyncGenerator<string> {
+export async function* textOf(source: CsvSource, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
-  for await (const bytes of bytesOf(path)) yield decoder.decode(bytes, { stream: true })
+  for await (const bytes of bytesOf(source)) yield decoder.decode(bytes, { stream: true })
   yield decoder.decode()
 }
 
-async function* bytesOf(path: string): AsyncGenerator<Buffer> {
+async function* bytesOf(source: CsvSource): AsyncGenerator<Buffer> {
+  if (typeof source !== 'string') {
+    yield* source.parts
+    return
+  }
   try {
-    yield* createReadStream(path) as AsyncIterable<Buffer>
+    yield* createReadStream(source) as AsyncIterable<Buffer>
   } catch (error) {
     const { code } = error as { code?: string }
     if (code !== 'ENOENT' && code !== 'EACCES' && code !== 'EISDIR') throw error
-    throw new ImportProblem([`${path} cannot be read: check the name and your right to read it.`])
+    throw new ImportProblem([`${source} cannot be read: check the name and your right to read it.`])
   }
 }
 

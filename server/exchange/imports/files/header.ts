@@ -1,11 +1,13 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { textOf, type Encoding } from './encoding.ts'
+import { textOf, type CsvSource, type Encoding } from './encoding.ts'
 
 export interface Written {
   encoding: Encoding
   separator?: string | undefined
   /** The columns that the mapping names. */
   columns: readonly string[]
+  /** The form in which names are compared; `columnName` by default. */
+  nameOf?: (name: string) => string
 }
 
 const separators = [',', ';', '\t', '|']
@@ -37,16 +39,17 @@ interface Header {
 }
 
 /** Finds the row of column names, and the separator, by the names in the mapping. */
-export const findHeader = async (path: string, written: Written): Promise<Header> => {
-  const beginning = await beginningOf(path, written)
+export const findHeader = async (source: CsvSource, written: Written): Promise<Header> => {
+  const nameOf = written.nameOf ?? columnName
+  const beginning = await beginningOf(source, written)
   const said = separatorLine.exec(beginning)
   const hasSeparatorLine = said !== null
   const text = hasSeparatorLine ? beginning.slice(said[0].length) : beginning
-  const wanted = [...new Set(written.columns.map(columnName))]
+  const wanted = [...new Set(written.columns.map(nameOf))]
   const given = written.separator ?? said?.[1]
   const candidates = (given === undefined ? separators : [given]).flatMap((delimiter) =>
     firstRows(text, delimiter).map((cells, titles) => {
-      const names = new Set(cells.map(columnName))
+      const names = new Set(cells.map(nameOf))
       return { delimiter, titles, found: wanted.filter((name) => names.has(name)).length }
     }),
   )
@@ -56,9 +59,9 @@ export const findHeader = async (path: string, written: Written): Promise<Header
   return { delimiter: given ?? separatorIn(text), titles: 0, hasSeparatorLine }
 }
 
-const beginningOf = async (path: string, { encoding }: Written): Promise<string> => {
+const beginningOf = async (source: CsvSource, { encoding }: Written): Promise<string> => {
   let beginning = ''
-  for await (const text of textOf(path, encoding)) {
+  for await (const text of textOf(source, encoding)) {
     beginning = (beginning + text).trimStart()
     if (beginning.length > longestBeginning) break
   }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { recordKindNames } from '../../../../contract/pathways/records/kinds.ts'
+import { listFields, mostInRound } from '../../../../contract/exchange/caseFinding/caseFinding.ts'
+import { listFieldNames } from '../../../../contract/exchange/caseFinding/columns.ts'
 import { encodings } from './encoding.ts'
 import { ImportProblem } from './problem.ts'
 
@@ -11,6 +13,8 @@ import { ImportProblem } from './problem.ts'
 /** What a row of a file can be. Exercise attendances come after their exercise plans. */
 export const importedRecords = ['patient', 'nextOfKin', 'referral', ...recordKindNames] as const
 export type ImportedRecord = (typeof importedRecords)[number]
+/** The record of a case-finding list. */
+export const listRecord = 'incomingReferral'
 
 const columnName = z.string({ error: 'name a column of the file, in quotes' }).min(1, {
   error: 'name a column of the file',
@@ -46,7 +50,9 @@ const fieldSource = z
 const section = z
   .strictObject({
     file: z.string({ error: 'name the file' }).min(1, { error: 'name the file' }),
-    record: z.enum(importedRecords, { error: `choose one of ${importedRecords.join(', ')}` }),
+    record: z.enum(importedRecords, {
+      error: `choose one of ${importedRecords.join(', ')} or ${listRecord}`,
+    }),
     /** The column with the other system's id of the row. */
     key: columnName,
     /** The column with the parent's id: of the patient, the referral or the exercise plan. */
@@ -79,15 +85,55 @@ export const columnsOf = ({ key, of, fields }: Section): string[] => [
   ...Object.values(fields).flatMap((from) => ('column' in from ? [from.column] : [])),
 ]
 
+/** A case-finding list. Its columns are known by their usual names; `columns` gives others. */
+const listSection = z.strictObject({
+  file: z.string({ error: 'name the file' }).min(1, { error: 'name the file' }),
+  record: z.literal(listRecord),
+  ...listFields,
+  encoding: z.enum(encodings, { error: 'choose utf-8, windows-1252 or utf-16le' }).default('utf-8'),
+  separator: z.string().length(1, { error: 'give one character' }).optional(),
+  columns: z
+    .partialRecord(z.enum(listFieldNames), columnName, {
+      error: `the fields are ${listFieldNames.join(', ')}; give each the name of its column`,
+    })
+    .default({}),
+  /** How many of its people are sent to triage in all. A second run of the same list sends nobody more. */
+  sendToTriage: z
+    .int({ error: 'give a number of people' })
+    .min(0, { error: 'give a number of people' })
+    .max(mostInRound, { error: `at most ${mostInRound} at a time` })
+    .default(0),
+})
+export type ListSection = z.output<typeof listSection>
+
+/** Reports the mistakes of the kind of section that it is meant to be. */
+const anySection = z.unknown().transform((written, context): Section | ListSection => {
+  const isList = (written as { record?: unknown } | null)?.record === listRecord
+  const read = isList ? listSection.safeParse(written) : section.safeParse(written)
+  if (read.success) return read.data
+  for (const { path, message } of read.error.issues) context.addIssue({ code: 'custom', path, message })
+  return z.NEVER
+})
+
+const isList = (each: Section | ListSection): each is ListSection => each.record === listRecord
+
 const mappingFile = z.strictObject({
   /** The name of the other system. It must be the same for each import from it. */
   source: z.string({ error: 'name the other system' }).trim().min(1, { error: 'name the other system' }),
-  files: z.array(section, { error: 'list the files' }).min(1, { error: 'list the files' }),
+  files: z.array(anySection, { error: 'list the files' }).min(1, { error: 'list the files' }),
 })
-export type Mapping = z.output<typeof mappingFile>
+export interface Mapping {
+  source: string
+  files: Section[]
+}
+
+/** What a mapping describes: files of records, and case-finding lists, whose people are no patients. */
+export interface WholeMapping extends Mapping {
+  lists: ListSection[]
+}
 
 /** @throws ImportProblem with one line for each mistake */
-export const readMapping = (text: string): Mapping => {
+export const readMapping = (text: string): WholeMapping => {
   let written: unknown
   try {
     written = JSON.parse(text)
@@ -97,7 +143,10 @@ export const readMapping = (text: string): Mapping => {
     throw new ImportProblem([`The mapping is not JSON${place === undefined ? '' : `: look ${place}`}.`])
   }
   const read = mappingFile.safeParse(written)
-  if (read.success) return read.data
+  if (read.success) {
+    const { source, files } = read.data
+    return { source, files: files.filter((each) => !isList(each)), lists: files.filter(isList) }
+  }
   throw new ImportProblem(
     read.error.issues.map(({ path, message }) => `The mapping, ${inWords(path)}: ${message}`),
   )

@@ -1,7 +1,6 @@
-import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { assertEncoding, textOf } from './encoding.ts'
+import { assertEncoding, nameOfSource, textOf, type CsvSource } from './encoding.ts'
 import { findHeader, type Written } from './header.ts'
 import { ImportProblem } from './problem.ts'
 
@@ -23,10 +22,10 @@ interface Parsed {
  * Yields every row of a file, the column names first. Leaves out rows without a cell, and titles above the names.
  * @throws ImportProblem if the file cannot be read as the mapping describes it
  */
-export async function* readCsv(path: string, written: Written): AsyncGenerator<CsvRow> {
-  const name = basename(path)
-  await assertEncoding(path, written.encoding)
-  const { delimiter, titles, hasSeparatorLine } = await findHeader(path, written)
+export async function* readCsv(source: CsvSource, written: Written): AsyncGenerator<CsvRow> {
+  const name = nameOfSource(source)
+  await assertEncoding(source, written.encoding)
+  const { delimiter, titles, hasSeparatorLine } = await findHeader(source, written)
   /** The last line of the last complete row, and the empty lines up to it. An unreadable row begins after it. */
   let read = { lines: 0, empty_lines: 0 }
   // The parser keeps a stray quotation mark in the cell. The check of the raw row finds it, and the row is refused.
@@ -38,7 +37,7 @@ export async function* readCsv(path: string, written: Written): AsyncGenerator<C
       return record
     },
   })
-  const all = textOf(path, written.encoding)
+  const all = textOf(source, written.encoding)
   const text = Readable.from(hasSeparatorLine ? withoutFirstLine(all) : all)
   text.on('error', (error) => records.destroy(error))
   text.pipe(records)

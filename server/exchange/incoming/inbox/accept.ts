@@ -10,7 +10,7 @@ import { changeRow } from '../../../platform/writes/saveRow.ts'
 import type { Writing } from '../../../platform/writes/write.ts'
 import { tellSenderOfDecision } from '../answers/tellSender.ts'
 import { incomingTable } from './columns.ts'
-import { decidedNow, lockUndecided } from './decide.ts'
+import { decidedNow, lockUndecided, withdrawInvitation } from './decide.ts'
 
 type Input = CheckedInputOf<typeof acceptIncoming>
 
@@ -44,6 +44,7 @@ export const accept = async (writing: Writing, input: Input, recordedDays: Recor
     ...{ id, version, locked, patientId },
     values: { state: 'accepted', pathway_id: pathway.id, ...decidedNow(writing, now) },
   })
+  await withdrawInvitation(writing, id)
   await tellSenderOfDecision(writing, { incomingId: id, decision: 'accepted' })
   return { ...saved, patientId, pathwayId: pathway.id }
 }

@@ -23,6 +23,8 @@ import type { Writing } from '../../../platform/writes/write.ts'
 import { takeAnswerBack, tellSenderOfDecision } from '../answers/tellSender.ts'
 import { incomingTable } from './columns.ts'
 import { writeDeclineLetter } from './letter.ts'
+import { assertMayBeContacted } from './mayInvite.ts'
+import { noteOptOut, takeOptOutBack } from './optOut.ts'
 
 type Stored = StoredRow<'incoming_referral'>
 interface Which {
@@ -67,7 +69,13 @@ export const decidedNow = (writing: Writing, now: number) => ({
 
 export const decline = async (
   writing: Writing,
-  { id, version, declinedReferralId, declinedNote = null }: CheckedInputOf<typeof declineIncoming>,
+  {
+    id,
+    version,
+    declinedReferralId,
+    declinedNote = null,
+    doNotContact = false,
+  }: CheckedInputOf<typeof declineIncoming>,
   now: number,
 ): Promise<SavedRow & { letterId: number }> => {
   const { locked, told, source, receivedDate } = await lockUndecided(writing, id)
@@ -87,6 +95,8 @@ export const decline = async (
     values,
     patientId: null,
   })
+  await withdrawInvitation(writing, id)
+  if (doNotContact) await noteOptOut(writing, { incomingId: id, source, told })
   await tellSenderOfDecision(writing, { incomingId: id, decision: 'declined' })
   const { rows } = await raw<{ name: string }>`
     select name from declined_referral where id = ${declinedReferralId}`.execute(writing.sql)
@@ -106,7 +116,8 @@ export const ask = async (
   { id, version, askedWhat, chaseDate }: CheckedInputOf<typeof askForMore>,
   now: number,
 ): Promise<SavedRow> => {
-  const { locked } = await lockUndecided(writing, id)
+  const { locked, source, told } = await lockUndecided(writing, id)
+  if (source === 'caseFinding') await assertMayBeContacted(writing.sql, told)
   const values = { state: 'asked', asked_what: askedWhat, asked_date: today(now), chase_date: chaseDate }
   return changeRow(writing, { ...incomingTable, withoutWords, id, version, locked, values, patientId: null })
 }
@@ -118,6 +129,13 @@ export const answer = async (
   const { locked } = await lockUndecided(writing, id)
   const values = { state: 'waiting', answer: words }
   return changeRow(writing, { ...incomingTable, withoutWords, id, version, locked, values, patientId: null })
+}
+
+/** A decision ends an invitation: a letter that was not printed yet is not sent any more. */
+export const withdrawInvitation = async ({ sql, userId }: Writing, id: number): Promise<void> => {
+  await raw`
+    update incoming_letter set is_active = false, version = version + 1, updated_at = clock_timestamp(), updated_by = ${userId}
+    where incoming_referral_id = ${id} and is_active and is_invitation and printed_at is null`.execute(sql)
 }
 
 const reopenRefused = (words: string): HttpProblem => new HttpProblem(409, 'conflict', words)
@@ -168,6 +186,7 @@ export const reopen = async (
     patientId: null,
   })
   await takeAnswerBack(writing, { incomingId: id })
+  await takeOptOutBack(writing, id)
   await raw`
     update incoming_letter set is_active = false, version = version + 1, updated_at = clock_timestamp(), updated_by = ${writing.userId}
     where incoming_referral_id = ${id} and is_active and printed_at is null`.execute(writing.sql)

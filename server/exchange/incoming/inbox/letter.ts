@@ -17,6 +17,7 @@ import { renderInWorker } from '../../../platform/files/renderWorkerPool.ts'
 import { changeRow, lockRow, type SavedRow } from '../../../platform/writes/saveRow.ts'
 import type { Writing } from '../../../platform/writes/write.ts'
 import { letterTable } from './columns.ts'
+import { assertStillInvited } from './mayInvite.ts'
 
 const noTemplate = (isColleague: boolean): string =>
   `A declined referral is answered by a letter, but no template for it to ${isColleague ? 'the GP practice' : 'the patient'} is in use. Ask an administrator to put one into use. Nothing was saved.`
@@ -57,27 +58,47 @@ export const writeDeclineLetter = async (
     .limit(1)
     .executeTakeFirst()
   if (template === undefined) throw new HttpProblem(409, 'conflict', noTemplate(isColleague))
-  const signer = await sql
+  const { version: _, ...head } = await readLetterhead(sql)
+  const values = valuesOf(about, head)
+  const fill = (words: string) => fillIn(words, values, () => notRecorded, true)
+  return storeLetter(writing, incomingId, {
+    title: fill(template.title),
+    body: fill(template.body),
+    frame: {
+      head,
+      ...addressed(about, isColleague),
+      date: about.day,
+      size: isColleague ? 'usual' : 'patient',
+    },
+    isInvitation: false,
+  })
+}
+
+interface Written {
+  title: string
+  body: string
+  /** What is printed around the text. */
+  frame: Record<string, unknown>
+  isInvitation: boolean
+}
+
+/** Stores a letter to be printed, signed by the user. @returns its id */
+export const storeLetter = async (
+  writing: Writing,
+  incomingId: number,
+  { title, body, frame, isInvitation }: Written,
+): Promise<number> => {
+  const signer = await writing.sql
     .selectFrom('app_user')
     .select(['display_name', 'profession'])
     .where('id', '=', writing.userId)
     .executeTakeFirstOrThrow()
-  const { version: _, ...head } = await readLetterhead(sql)
-  const values = valuesOf(about, head)
-  const fill = (words: string) => fillIn(words, values, () => notRecorded, true)
   // The trail says that it was written, and not what: the letter is removed before the trail is.
   const added = await writing.sql
     .insertInto('incoming_letter')
     .values({
       incoming_referral_id: incomingId,
-      title: fill(template.title),
-      body: fill(template.body),
-      frame: JSON.stringify({
-        head,
-        ...addressed(about, isColleague),
-        date: about.day,
-        size: isColleague ? 'usual' : 'patient',
-      }),
+      ...{ title, body, frame: JSON.stringify(frame), is_invitation: isInvitation },
       signed_by: present([signer.display_name, signer.profession]).join(', '),
       created_by: writing.userId,
       updated_by: writing.userId,
@@ -92,10 +113,10 @@ export const writeDeclineLetter = async (
   return added.id
 }
 
-const nameOf = ({ person }: Told): string => present([person.firstName, person.familyName]).join(' ')
+export const nameOf = ({ person }: Told): string => present([person.firstName, person.familyName]).join(' ')
 
 /** Addressee, and the lines that say whom the letter is about. */
-const addressed = ({ told }: About, isColleague: boolean) => {
+export const addressed = ({ told }: Pick<About, 'told'>, isColleague: boolean) => {
   const { person, sender } = told
   const home = present([
     person.addressLine1,
@@ -168,6 +189,7 @@ export const drawLetter = async (
   id: number,
 ): Promise<{ file: FileReply; incomingId: number; patientId: number | null }> => {
   const letter = await readLetter(db.sql, id)
+  if (letter.is_invitation) await assertStillInvited(db.sql, letter.told)
   const body = await renderInWorker(
     {
       type: 'letters',
@@ -196,7 +218,7 @@ const readLetter = async (sql: Kysely<DB>, id: number) => {
     .innerJoin('incoming_referral', 'incoming_referral.id', 'incoming_letter.incoming_referral_id')
     .select(['incoming_letter.frame', 'incoming_letter.title', 'incoming_letter.body', 'signed_by'])
     .leftJoin('pathway', 'pathway.id', 'incoming_referral.pathway_id')
-    .select(['incoming_referral_id', 'reference', 'pathway.patient_id'])
+    .select(['incoming_referral_id', 'reference', 'pathway.patient_id', 'is_invitation', 'told'])
     .where('incoming_letter.id', '=', id)
     .where('incoming_letter.is_active', '=', true)
     .executeTakeFirst()

@@ -6,7 +6,7 @@ import { countLikely, findLikely } from '../../../patients/patient/duplicates.ts
 import type { Reader } from '../../../patients/flags/withheld.ts'
 import type { DB } from '../../../platform/db/types.ts'
 
-const soughtOf = (person: ToldPerson): Sought => ({
+export const soughtOf = (person: ToldPerson): Sought => ({
   familyName: person.familyName,
   firstName: person.firstName ?? null,
   formerNames: [],

@@ -17,6 +17,7 @@ import { notFound } from '../../../platform/errors.ts'
 import { isToPassOn } from '../answers/passOn.ts'
 import { readAnswers } from '../answers/tellSender.ts'
 import { countMatches, readMatches } from './matches.ts'
+import { mayInvite } from './mayInvite.ts'
 import { suggest } from './suggest.ts'
 
 type Stored = Pick<
@@ -168,6 +169,7 @@ interface Counts {
   undecided: number
   late: number
   lettersToPrint: number
+  invitationsToPrint: number
   sendersToRing: number
 }
 
@@ -175,11 +177,12 @@ export const countUndecided = async (sql: Kysely<DB>, now: number): Promise<Coun
   const { rows } = await raw<Counts>`
     select count(*) as undecided,
       count(*) filter (where case state when 'asked' then chase_date else decide_by end < ${today(now)}) as late,
-      (select count(*) from incoming_letter where is_active and printed_at is null) as "lettersToPrint",
+      (select count(*) from incoming_letter where is_active and printed_at is null and not is_invitation) as "lettersToPrint",
+      (select count(*) from incoming_letter where is_active and printed_at is null and is_invitation) as "invitationsToPrint",
       (select count(*) from incoming_referral as incoming where ${isToPassOn} and incoming.id in (
         select incoming_referral_id from sender_answer where state = 'failed' and told_at is null)) as "sendersToRing"
     from incoming_referral where state in ('waiting', 'asked')`.execute(sql)
-  return rows[0] ?? { undecided: 0, late: 0, lettersToPrint: 0, sendersToRing: 0 }
+  return rows[0] ?? { undecided: 0, late: 0, lettersToPrint: 0, invitationsToPrint: 0, sendersToRing: 0 }
 }
 
 export const readView = async (
@@ -202,6 +205,8 @@ export const readView = async (
     eligibilityReasons: assessed?.reasons ?? [],
     eligibilityMissing: assessed?.missing ?? [],
     likelyMatches,
+    invitation:
+      told !== null && isOpen && stored.source === 'caseFinding' ? await mayInvite(sql, id, told) : null,
     answers: await readAnswers(sql, id),
     suggested:
       told !== null && isOpen

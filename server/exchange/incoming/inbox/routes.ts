@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import {
   acceptIncoming,
   askForMore,
+  inviteIncoming,
   countIncoming,
   declineIncoming,
   getIncoming,
@@ -22,9 +23,11 @@ import { reasonNeeded, ValidationProblem } from '../../../platform/errors.ts'
 import { route, type Call } from '../../../platform/http/calls/route.ts'
 import type { Rights } from '../../../platform/http/request/rights.ts'
 import { passOn } from '../answers/passOn.ts'
+import { referralFormPath } from '../../settings.ts'
 import { receivesReferrals, type IncomingService } from '../service.ts'
 import { accept } from './accept.ts'
 import { answer, ask, decline, reopen } from './decide.ts'
+import { invite } from './invite.ts'
 import { drawLetter, printLetter } from './letter.ts'
 import { countUndecided, readList, readView, searchList } from './read.ts'
 
@@ -96,6 +99,9 @@ export const serveIncoming = (
   route(app, service, askForMore, writes, (call, input) =>
     call.write((writing) => ask(writing, input, service.clock())),
   )
+  route(app, service, inviteIncoming, { ...writes, idempotency: 'create' }, (call, input) =>
+    call.write((writing) => invite(writing, input, { now: service.clock(), formUrl: formUrlOf(service) })),
+  )
   route(app, service, recordAnswer, writes, (call, input) => call.write((writing) => answer(writing, input)))
   route(app, service, reopenIncoming, writes, (call, input) =>
     call.write((writing) => reopen(writing, input)),
@@ -119,6 +125,10 @@ export const serveIncoming = (
     return file
   })
 }
+
+/** The page on which the person may answer an invitation; null if there is none. */
+const formUrlOf = ({ referralForm, accounts }: IncomingService): string | null =>
+  referralForm === null ? null : `${accounts.publicUrl}${referralFormPath}`
 
 const readerOf = ({ principal: { userId, sessionId } }: Call) => ({ userId, sessionId })
 

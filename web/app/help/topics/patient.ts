@@ -41,6 +41,7 @@ export const patient: readonly HelpTopic[] = [
       'A referral of the NHS e-Referral Service that you declined and that the referrer sends again comes in again, and says when and why it was declined before.',
       'A decision that could not be sent to a sender as a message stands under Decided and on Today: ring them, then press Told by telephone.',
       'Somebody asks about a referral? Search for its reference, UBRN, NHS number or the family name: those that were decided are found too.',
+      'A person of a case-finding list asked for nothing: press Invite to write to them. If they say no, decline; the letter about it goes to the sender of the list.',
     ],
     onSave:
       'Accepting registers the person if need be and records the referral in one step; the wait counts from the day on which it came in, and red flags become red flags of the patient. Declining writes the letter, and can be undone. What was declined is removed after 90 days.',
@@ -56,6 +57,20 @@ export const patient: readonly HelpTopic[] = [
       'Who died as PDS says is marked in every list and has a task today. Nobody is to be rung, and no reminder is sent, until you have recorded the death. If PDS is wrong, the person or the GP practice has to have it put right there.',
       'Leave as it is takes a difference off the list until PDS changes again. A death cannot be left.',
     ],
+    ask: ask.lead,
+  },
+  {
+    id: 'case-finding',
+    title: 'Case finding',
+    screens: ['/falls/case-finding'],
+    about: [
+      'Lists of people who may need the service, such as the frailty index of a practice. These people asked for nothing: they are neither patients nor referrals, and nobody finds them in a search.',
+      'Load a list checks the file first and says what it would do; nothing is stored until you load it. Say on which legal basis the service may hold the names: a list without it is not loaded.',
+      'Send to triage makes referrals of the next people, those whom NG249 names first. Send only as many as you can look at in two working days. Then press Invite on each referral.',
+      'People who died, have an open referral, are among the referrals to triage, were declined in the last 12 months or asked not to be contacted are not sent. The list says how many.',
+    ],
+    onSave:
+      'A list is loaded whole or not at all, and loading it again changes nothing. Somebody who does not want to be contacted: decline the referral and tick the box for it. It goes for every later list.',
     ask: ask.lead,
   },
   {
