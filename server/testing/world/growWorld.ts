@@ -15,7 +15,7 @@ const leftAlone = [
     'external_grant',
     'reset_code',
   ],
-  ...['subject_copy', 'organisation_import', 'pathway_owner', 'deprivation_file'],
+  ...['subject_copy', 'organisation_import', 'case_finding_upload', 'pathway_owner', 'deprivation_file'],
   ...['letter_template_version', 'letter_address'],
 ]
 
@@ -25,6 +25,7 @@ const ownOfCopy: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...{ user_name: `'more' || n`, user_name_key: `'more' || n`, provider_identifier: 'null' },
     ...{ clinician_id: 'null', team_member_id: 'null' },
   },
+  case_finding_list: { content: 'sha256(n::text::bytea)' },
   class_place: { pathway_id: 'more.pathway_id' },
   class_session: { session_date: 'row.session_date + 7 * n::integer' },
   document: { stored_name: 'gen_random_uuid()' },
@@ -39,6 +40,7 @@ const ownOfCopy: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       pathway_id: 'null',
     },
   },
+  listed_person: { row_number: 'row.row_number + 1000 * n::integer', incoming_referral_id: 'null' },
   home_exercise: { week_date: 'row.week_date - 7 * n::integer' },
   patient_flag: { kind: `'interpreter'`, category: 'null', action: 'null' },
   patient_merge: { merged_id: 'row.merged_id', undone_at: 'now()', undone_by: 'row.created_by' },

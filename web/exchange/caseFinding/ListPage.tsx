@@ -62,13 +62,11 @@ const HowFar = ({ list }: { list: CaseFindingView }) => {
           <div>
             <dt>Not sent</dt>
             <dd>
-              <ul className="nhsuk-list">
-                {left.map(({ code, title }) => (
-                  <li key={code}>
-                    {title}: {formatCount(list.notSent[code])}
-                  </li>
-                ))}
-              </ul>
+              {left.map(({ code, title }) => (
+                <div key={code}>
+                  {title}: {formatCount(list.notSent[code])}
+                </div>
+              ))}
             </dd>
           </div>
         )}

@@ -88,6 +88,7 @@ const Upload = ({ form: upload, onChecked }: { form: UploadForm; onChecked: (che
       <Columns onTemplate={() => attempt(() => download(listTemplate, {}))} />
       <FormFrame
         form={upload}
+        holdsWork
         className="sf-form"
         submit="Check the list"
         actions={<CancelLink to="/falls/case-finding" />}

@@ -8,8 +8,9 @@ import {
 import { labels } from '../../../contract/platform/words/labels.ts'
 import { call } from '../../platform/calls/api.ts'
 import { Fields, useFieldsForm, type FieldList } from '../../platform/ui/DescribedFields.tsx'
-import { StoredForm } from '../../platform/ui/StoredForm.tsx'
+import { FormFrame } from '../../platform/ui/FormFrame.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
+import { useCreateKey } from '../../platform/ui/useCreateKey.ts'
 import { forgetCaseFinding } from './caseFindingQueries.ts'
 import { peopleInWords } from './inWords.ts'
 
@@ -19,6 +20,7 @@ export const SendRound = ({ list: { id, version, toSend } }: { list: CaseFinding
     { text: 'count', isNumber: true, width: 4, hint: `At most ${mostInRound} at a time` },
   ]
   const form = useFieldsForm(sendForm, fields, { count: Math.min(usualRound, toSend) })
+  const create = useCreateKey()
   return (
     <section className="sf-card sf-part" aria-labelledby="send">
       <h2 className="nhsuk-heading-m" id="send">
@@ -29,20 +31,18 @@ export const SendRound = ({ list: { id, version, toSend } }: { list: CaseFinding
         many as you can look at. Those whom NG249 names come first, then those with a red flag, then the order
         of the list.
       </p>
-      <StoredForm
-        key={version}
+      <FormFrame
         form={form}
-        version={version}
+        className="sf-form"
         submit="Send to triage"
-        leave={forgetCaseFinding}
-        save={({ count }, seen, options) => call(sendToTriage, { id, version: seen, count }, options)}
-        done={async ({ sent }) => {
+        onSave={async ({ count }) => {
+          const { sent } = await create((options) => call(sendToTriage, { id, version, count }, options))
           toast(`${peopleInWords(sent)} sent to triage`)
           await forgetCaseFinding()
         }}
       >
         <Fields form={form} fields={fields} labels={labels.caseFindingList} />
-      </StoredForm>
+      </FormFrame>
     </section>
   )
 }

@@ -69,7 +69,7 @@ export const IncomingListScreen = () => {
       <FindIncoming />
       {counts?.fetchesErs === true && <FetchErs />}
       {hasLists && (
-        <p>
+        <p className="nhsuk-u-margin-top-3">
           <Link to="/falls/case-finding">Case finding: lists of people who may need the service</Link>
         </p>
       )}

@@ -23,7 +23,6 @@ import { json, pair, profileOf } from '../../testing/fakeService.ts'
 import { ednaPathway, ednaSafetyNets } from '../../testing/patients.ts'
 import { patientService } from '../../testing/patientService.ts'
 import { click, fill } from '../../testing/person.ts'
-import { caseFindingListOf } from '../../testing/inventedCaseFinding.ts'
 import { incomingOf } from '../../testing/inventedIncoming.ts'
 import {
   administrator,
@@ -110,7 +109,7 @@ const forms: Record<string, string> = {
   '/falls/first-contact': '/falls/first-contact',
   '/falls/fhir-client-edit/$clientId': '/falls/fhir-client-edit/0',
   '/falls/incoming-referral': '/falls/incoming-referral?id=41&step=ask',
-  '/falls/case-finding': '/falls/case-finding?list=9',
+  '/falls/case-finding': '/falls/case-finding?step=load',
   '/falls/user-create': '/falls/user-create',
   '/falls/user/edit': '/falls/user/edit?id=31',
   '/falls/user/password': '/falls/user/password?id=31',
@@ -335,7 +334,6 @@ const serviceFor = (role: HeldRole) =>
     '/api/user/provider': () => json({ label: 'NHS CIS2', passkeys: true }),
     '/api/draft/save': () => json({ success: true }),
     '/api/incomingReferral/get': () => json(incomingOf()),
-    '/api/caseFinding/get': () => json(caseFindingListOf()),
     '/api/user/profile': () => json(profileOf(role)),
     '/oauth/token': () => json(pair('renewed')),
   })
