@@ -51,7 +51,7 @@ const rooms = {
   'server/pathways': ['worklists', 'outstanding', 'owners', 'tasks', 'referral', 'records', 'documents'],
   'server/pathways/documents': ['inspection', 'storage', 'intake'],
   'server/care': ['calls', 'classes', 'appointments', 'letters', 'pathwayPage'],
-  'server/insight': ['reports', 'catalogue', 'dashboard', 'runs', 'saved', 'audit'],
+  'server/insight': ['listedPeople', 'reports', 'catalogue', 'dashboard', 'runs', 'saved', 'audit'],
   'server/governance': ['merges', 'inError', 'privacy'],
   'server/exchange/pds': ['adapter', 'standIn'],
   'server/exchange': ['clients', 'smart', 'fhir', 'launch', 'imports', 'pds', 'incoming', 'caseFinding'],

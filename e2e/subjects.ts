@@ -94,6 +94,8 @@ export const withSubjects = async (
       ...{ exerciseId, classId, placeId, sessionId: sessions[0]?.id ?? 0 },
       ...{ clinicId, slotId: slots[1]?.id ?? 0, appointmentId },
       incomingId: incoming.rows[0]?.id ?? 0,
+      // The first list of the demonstration.
+      caseFindingListId: 1,
       appAsks: askingForOne(app, appAddress),
     },
   }

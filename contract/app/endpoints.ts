@@ -26,6 +26,7 @@ import { clientEndpoints } from '../exchange/client.ts'
 import { caseFindingEndpoints } from '../exchange/caseFinding/caseFinding.ts'
 import { incomingEndpoints } from '../exchange/incoming/incomingReferral.ts'
 import { fetchFromErs } from '../exchange/incoming/ers.ts'
+import { listedPeopleEndpoints } from '../exchange/caseFinding/listedPeople.ts'
 import { launchEndpoints } from '../exchange/launch.ts'
 import { differenceEndpoints } from '../exchange/pds/differences.ts'
 import { pdsEndpoints } from '../exchange/pds/pds.ts'
@@ -230,6 +231,7 @@ export const endpoints: readonly Endpoint[] = [
   ...incomingEndpoints,
   ...caseFindingEndpoints,
   fetchFromErs,
+  ...listedPeopleEndpoints,
   ...launchEndpoints,
   ...pdsEndpoints,
   ...differenceEndpoints,

@@ -22,6 +22,7 @@ import { appLaunchPath } from '../../contract/exchange/launch.ts'
 import { wordedLaunch } from '../exchange/launch/addresses.ts'
 import { serveReferralForm } from '../exchange/incoming/form/routes.ts'
 import { serveCaseFinding } from '../exchange/caseFinding/routes.ts'
+import { serveListedPeople } from '../exchange/caseFinding/peopleRoutes.ts'
 import { serveErs } from '../exchange/incoming/ers/routes.ts'
 import { besideFhir } from '../exchange/incoming/bars/routes.ts'
 import { serveLaunch } from '../exchange/launch/routes.ts'
@@ -297,6 +298,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveIncoming(app, service, recordedDays)
   serveErs(app, service)
   serveCaseFinding(app, service)
+  serveListedPeople(app, service)
   serveClients(app, service)
   serveLaunch(app, service)
   servePds(app, service)

@@ -2,6 +2,7 @@ import { today } from '../../contract/platform/dates/dates.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { parseCronItems, type TaskList } from 'graphile-worker'
 import { purgeIncoming } from '../exchange/incoming/inbox/purge.ts'
+import { purgeLists } from '../exchange/caseFinding/purgeLists.ts'
 import { exportTasks } from '../exchange/fhir/bulk/tasks.ts'
 import { acknowledgementTasks } from '../exchange/incoming/form/acknowledge.ts'
 import type { FhirService } from '../exchange/fhir/http/call.ts'
@@ -62,6 +63,7 @@ export const tasksOf = (
     await makeAuditMonths(service.db.pool)
     await purgeExpired(service.db.pool, service.clock())
     await purgeIncoming(service.db.pool, service.clock())
+    await purgeLists(service.db.sql, service.clock())
   },
   extendSlots: () => extendSlots(service.db.sql, today(service.clock()), service.bankHolidayOn),
   compactCounts: () => compactCounts(service.db.pool),

@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { z } from 'zod'
+import { today } from '../../../contract/platform/dates/dates.ts'
 import { instantOf } from '../../../contract/platform/words/format.ts'
 import { labels } from '../../../contract/platform/words/labels.ts'
 import type {
@@ -17,6 +18,7 @@ import { assertNotMerged } from '../../patients/patient/gone.ts'
 import { savedTable } from '../../platform/writes/columns.ts'
 import { changeRow, addRow, lockRow } from '../../platform/writes/saveRow.ts'
 import type { Writing } from '../../platform/writes/write.ts'
+import { removeListedWords } from './listedWords.ts'
 import { readPatientRetention } from './retention.ts'
 
 type Input<Call extends { input: z.ZodType }> = z.output<Call['input']>
@@ -233,6 +235,7 @@ export const destroy = async (
   const { rows } = await raw<{ ids: number[] }>`select records_of_person(${patientId}) as ids`.execute(
     writing.sql,
   )
+  await removeListedWords(writing.sql, patientId, today(now))
   try {
     await raw`select destroy_record(${id}, ${writing.userId})`.execute(writing.sql)
   } catch (error) {

@@ -87,7 +87,7 @@ const readEntries = async (
     key: `${name}:${primaryKey.map((column) => String(row[column])).join('-')}`,
     title: `${sectionOf(name).title} ${index + 1}${row['is_active'] === false ? ' (deleted)' : ''}`,
     facts: columns.flatMap((column): Fact[] => {
-      const value = row[column.name]
+      const value = column.name === 'told' ? leavesOf(row[column.name]) : row[column.name]
       if (isMade(column.name) || ownKeys.has(column.name) || !isTold(value)) return []
       return [
         {
@@ -101,6 +101,17 @@ const readEntries = async (
     }),
   }))
 }
+
+/** What a sender wrote, as lines; the other columns with several values are for the application. */
+const leavesOf = (told: unknown): unknown =>
+  typeof told === 'object' && told !== null
+    ? Object.entries(told)
+        .flatMap(([name, value]): string[] => {
+          const inner = leavesOf(value)
+          return inner === null || inner === '' ? [] : [`${inWords(name)}: ${String(inner)}`]
+        })
+        .join('; ')
+    : told
 
 const isTold = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value)

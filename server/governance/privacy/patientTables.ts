@@ -125,10 +125,19 @@ export const isOfPatient = (
   if (name === 'patient') return raw`${raw.ref('patient.id')} = any(records_of_person(${patientId}))`
   const parents = tables.find((table) => table.name === name)?.parents ?? []
   return raw`(${raw.join(
-    parents.map(
-      ({ column, table, key }) => raw`${raw.ref(`${name}.${column}`)} in (
+    [
+      ...(name === 'listed_person' ? [isListed(patientId)] : []),
+      ...parents.map(
+        ({ column, table, key }) => raw`${raw.ref(`${name}.${column}`)} in (
         select ${raw.ref(`${table}.${key}`)} from ${raw.table(table)} where ${isOfPatient(tables, table, patientId)})`,
-    ),
+      ),
+    ],
     raw` or `,
   )})`
 }
+
+/** Case-finding lists name people by NHS number, whether or not anything came of it. */
+export const isListed = (patientId: number): RawBuilder<boolean> => raw`listed_person.nhs_number in (
+  select nhs_number from patient where id = any(records_of_person(${patientId}))
+  union
+  select nhs_number from former_number where patient_id = any(records_of_person(${patientId})))`

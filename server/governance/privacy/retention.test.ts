@@ -14,7 +14,8 @@ import {
 } from '../../../contract/governance/retention.ts'
 import { saveSubjectRequest } from '../../../contract/governance/subjectRequest.ts'
 import { countStored } from '../../pathways/documents/testing/uploads.ts'
-import { aPathway, type Saved } from '../../testing/world/factories.ts'
+import { aPathway, nextNhsNumber, type Saved } from '../../testing/world/factories.ts'
+import { aList } from '../../exchange/testing/listWorld.ts'
 import { allowed, anApp, askingOf, launched, redeem } from '../../exchange/testing/fhirApp.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'
 import { tableSums } from '../../testing/reading/tableSums.ts'
@@ -196,6 +197,23 @@ describe('a record whose time has come', () => {
     expect(await ofOthers()).toEqual(before)
     expect((await countStored(service)).contents).toBe(contents - 1)
     expect(await left(other.patientId)).toBeGreaterThan(20)
+  })
+
+  it('takes the words of case-finding lists that name the person, and leaves how the person stood', async () => {
+    const nhsNumber = nextNhsNumber()
+    const { patientId } = await anOldRecord()
+    await query('update patient set nhs_number = $1 where id = $2', [nhsNumber, patientId])
+    const list = await aList(service, { people: [{ person: { nhsNumber } }, {}] })
+    const { id } = await decided(patientId)
+    expect((await destroyAs(second, id, patientId)).status).toBe(200)
+    const { rows } = await query(
+      'select told is null as gone, standing from listed_person where list_id = $1 order by id',
+      [list.id],
+    )
+    expect(rows).toEqual([
+      { gone: true, standing: 'neverReached' },
+      { gone: false, standing: null },
+    ])
   })
 
   it('leaves a certificate that says what, when and by whom, and no fact of the patient', async () => {

@@ -102,6 +102,10 @@ const known: Readonly<Record<string, Section>> = {
     title: 'Referrals as they came in',
     each: `${anotherPerson} ${freeText}`,
   },
+  listed_person: {
+    title: 'Case-finding lists that named the patient',
+    each: `${anotherPerson} ${freeText}`,
+  },
   incoming_letter: {
     title: 'Letters about a referral that was declined at first',
     words: ['title', 'body', 'frame'],

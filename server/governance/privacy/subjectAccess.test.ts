@@ -15,7 +15,8 @@ import {
   type SubjectRequestRow,
 } from '../../../contract/governance/subjectRequest.ts'
 import { sha256 } from '../../platform/crypto/sha256.ts'
-import { aPatient, referralInputOf, type Saved } from '../../testing/world/factories.ts'
+import { aPatient, nextNhsNumber, referralInputOf, type Saved } from '../../testing/world/factories.ts'
+import { aList } from '../../exchange/testing/listWorld.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'
 import { unzipped } from '../../testing/reading/unzipped.ts'
 import type { TestUser } from '../../testing/world/users.ts'
@@ -179,6 +180,18 @@ describe('a request to see what is held', () => {
       expect(text).not.toContain(`canary ${other.patientId} `)
     }
     expect(planted.size).toBeGreaterThan(40)
+  })
+
+  it('has what case-finding lists say of somebody, also where nothing came of it', async () => {
+    const nhsNumber = nextNhsNumber()
+    const { id } = await aPatient(service, staff, { nhsNumber })
+    await aList(service, {
+      people: [{ person: { nhsNumber, town: 'Listedham' } }, { person: { town: 'Otherham' } }],
+    })
+    const page = (await archiveOf(await released(id))).get('record.html')?.toString() ?? ''
+    expect(page).toContain('Case-finding lists that named the patient')
+    expect(page).toContain('Listedham')
+    expect(page).not.toContain('Otherham')
   })
 
   it('has telephone numbers in CSV as a spreadsheet leaves them, and in JSON as they are stored', async () => {

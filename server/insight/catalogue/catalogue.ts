@@ -1,6 +1,7 @@
 import { auditOfAccess } from './auditOfAccess.ts'
 import { bmi } from './bmi.ts'
 import { callsAndFalls } from './callsAndFalls.ts'
+import { caseFinding } from './caseFinding.ts'
 import { caseloadByClinician } from './caseloadByClinician.ts'
 import { classes } from './classes.ts'
 import { completionByGroup } from './completionByGroup.ts'
@@ -38,6 +39,7 @@ export const catalogue: readonly Report[] = [
   serviceDashboard,
   monthEndPack,
   referralsReceived,
+  caseFinding,
   referralsBySource,
   referralsByGpPractice,
   declinedReferrals,

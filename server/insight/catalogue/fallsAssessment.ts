@@ -1,8 +1,16 @@
-import { sql as raw } from 'kysely'
+import { sql as raw, type RawBuilder } from 'kysely'
 import { checklistParts } from '../../../contract/pathways/records/fallsChecklist.ts'
 import type { MeasureCode } from '../../../contract/pathways/records/measures.ts'
 import { fallsChecklistColumns } from '../../pathways/records/fallsChecklist.ts'
-import { count, countAll, factsOf, meaning, percent, type Report } from '../reports/definition.ts'
+import {
+  count,
+  countAll,
+  factsOf,
+  meaning,
+  percent,
+  type Period,
+  type Report,
+} from '../reports/definition.ts'
 import { deletedDoNotCount, pathwaysInUse } from './shared.ts'
 
 const fallsOfYear: MeasureCode = 'fallsLastYear'
@@ -61,10 +69,7 @@ const assessed = factsOf(
 )
 
 /** People whose referral of the inbox was accepted in the period and named a reason of NG249, each once. */
-const eligible = factsOf(
-  'People eligible at triage',
-  'People with a referral of the inbox that was accepted in the period and named a reason of NG249, each once',
-  ({ from, to }) => raw`
+export const eligibleAtTriage = ({ from, to }: Period): RawBuilder<unknown> => raw`
   select distinct on (pathway.patient_id) pathway.patient_id, pathway.id as pathway_id,
     exists (
       select from falls_checklist
@@ -73,7 +78,12 @@ const eligible = factsOf(
   join (${pathwaysInUse}) on pathway.id = incoming.pathway_id
   where incoming.eligibility = 'comprehensive'
     and (incoming.decided_at at time zone 'Europe/London')::date between ${from} and ${to}
-  order by pathway.patient_id, incoming.decided_at desc, pathway.id desc`,
+  order by pathway.patient_id, incoming.decided_at desc, pathway.id desc`
+
+const eligible = factsOf(
+  'People eligible at triage',
+  'People with a referral of the inbox that was accepted in the period and named a reason of NG249, each once',
+  eligibleAtTriage,
 )
 
 /** The parts of each person's latest check-list in the period. */

@@ -1,4 +1,5 @@
 import type { Report, Section } from '../reports/definition.ts'
+import { caseFinding } from './caseFinding.ts'
 import { callsAndFalls } from './callsAndFalls.ts'
 import { classes } from './classes.ts'
 import { classWaitWords, waitingForPlace } from './classWaits.ts'
@@ -19,6 +20,7 @@ import { waitingTimes } from './waitingTimes.ts'
 /** The reports that commissioners ask for each month. */
 const reports: readonly Report[] = [
   referralsReceived,
+  caseFinding,
   declinedReferrals,
   waitingTimes,
   currentWaitingList,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askReport, readSections } from '../../testing/values/askReport.ts'
 import { callRecounts } from '../../testing/recount/calls.ts'
 import { careRecounts } from '../../testing/recount/care.ts'
+import { caseFindingRecounts } from '../../testing/recount/caseFinding.ts'
 import { classRecounts } from '../../testing/recount/classes.ts'
 import { exerciseRecounts } from '../../testing/recount/exercise.ts'
 import { outcomeRecounts } from '../../testing/recount/outcomes.ts'
@@ -24,6 +25,7 @@ import { catalogue } from '../catalogue/catalogue.ts'
 
 const recounts: readonly Recount[] = [
   ...referralRecounts,
+  ...caseFindingRecounts,
   ...waitRecounts,
   ...treatmentRecounts,
   ...exerciseRecounts,

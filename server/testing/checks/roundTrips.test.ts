@@ -16,6 +16,7 @@ import { anIncoming, toldOf } from '../../exchange/testing/incomingWorld.ts'
 import { listFaults, listTemplate } from '../../../contract/exchange/caseFinding/caseFinding.ts'
 import { anUpload } from '../known/knownCaseFinding.ts'
 import { declined as aDeclined } from '../known/knownIncoming.ts'
+import { listedPeople } from '../../../contract/exchange/caseFinding/listedPeople.ts'
 import { listExports } from '../../../contract/app/listExport.ts'
 import { assignOwner, handOver, ownedReferrals } from '../../../contract/pathways/owner.ts'
 import { askAudit } from '../../../contract/insight/auditQuestion.ts'
@@ -34,6 +35,7 @@ import {
   growClinic,
   grownBy,
   growHistory,
+  growList,
   growRecord,
   growWorld,
   openPathways,
@@ -185,6 +187,7 @@ const growFor = async (path: string, input: Wire): Promise<void> => {
   if (path === ownedReferrals.path || path === handOver.path) await growCaseload(world, input['clinicianId'])
   if (path.startsWith(askAudit.client.path)) await growClientReads(world, input['clientId'])
   if (path === getToday.path) await growCaseload(world)
+  if (path === listedPeople.path) await growList(world, input['id'])
   if (path === getClinic.path || path === clinicBookings.path) await growClinic(world, input['id'])
   if (path === searchIncoming.path)
     for (let more = 0; more < grownBy; more += 1)
@@ -235,10 +238,8 @@ const doesNotGrow: Readonly<Record<string, string>> = {
   'GET /api/organisation/getView': 'where it is used, by table',
   'GET /api/user/getView': 'the roles of a person',
   'GET /api/user/sessions': 'the same rows as the own sessions, which grow',
-  'GET /api/incomingReferral/get': 'one referral, with the few patients who may be meant',
   'POST /api/gp/search': 'one code finds one practice',
   'POST /api/search/nhsNumber': 'a number finds one patient, and the list is of the flags',
-  'GET /api/incomingReferral/get': 'what one sender said, and a few likely matches',
   'POST /api/caseFinding/check': 'as many as were sent',
   'POST /api/caseFinding/load': 'as many as were sent',
   'POST /api/patient/searchNHSNumber': 'a number finds one patient, and the list is of the flags',
@@ -253,6 +254,8 @@ const doesNotGrow: Readonly<Record<string, string>> = {
   'GET /api/changes/follow': 'empty but as a stream, which asks for all who follow together',
   'GET /api/fhirClient/get': 'the types of one client',
   'GET /api/fhirLaunch/apps': 'one statement over all apps',
+  'GET /api/incomingReferral/get': 'letters and likely matches of one referral',
+  'GET /api/caseFinding/late': 'one statement over all lists',
   'GET /api/letter/compose': 'the lines of one letter',
   'GET /api/letterTemplate/get': 'the versions of one template',
   'GET /api/letterAddress/all': 'one statement over all practices',

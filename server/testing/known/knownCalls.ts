@@ -63,8 +63,8 @@ import {
   leaveDifferences,
   listDifferences,
 } from '../../../contract/exchange/pds/differences.ts'
-import { knownCaseFindingCalls } from './knownCaseFinding.ts'
 import { knownIncomingCalls } from './knownIncoming.ts'
+import { knownCaseFindingCalls } from './knownCaseFinding.ts'
 import { aClient, knownFhirClientCalls } from './knownFhirClients.ts'
 import { knownLetterCalls } from './knownLetters.ts'
 import { knownMergeCalls } from './knownMerges.ts'

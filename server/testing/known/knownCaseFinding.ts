@@ -8,6 +8,12 @@ import {
   startListUpload,
 } from '../../../contract/exchange/caseFinding/caseFinding.ts'
 import {
+  exportListedPeople,
+  lateLists,
+  listedPeople,
+  longUnreached,
+} from '../../../contract/exchange/caseFinding/listedPeople.ts'
+import {
   checked,
   csvOf,
   described,
@@ -44,4 +50,8 @@ export const knownCaseFindingCalls: readonly KnownCall[] = [
     const { id, version } = await aList(world)
     return { id, version, count: 1 }
   }),
+  known(listedPeople, async (world) => ({ id: (await aList(world)).id })),
+  known(exportListedPeople, async (world) => ({ id: (await aList(world)).id, type: 'csv' as const })),
+  known(lateLists, {}),
+  known(longUnreached, {}),
 ]

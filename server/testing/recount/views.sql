@@ -170,3 +170,97 @@ create view recount.fall as
   select r.* from fall r, patient p where p.id = r.patient_id and r.is_active and p.is_active;
 create view recount.checklist as
   select r.*, w.patient_id from falls_checklist r, recount.referral w where w.id = r.pathway_id and r.is_active;
+
+-- Whose record a listed person has: that of the referral which was accepted from the list, or the one with the NHS number, or the
+-- one into which that was merged.
+create function recount.record_of(of_listed bigint) returns bigint language plpgsql stable as $$
+declare
+  number text;
+  found bigint;
+  step bigint;
+begin
+  select w.patient_id into found
+  from listed_person l, incoming_referral i, recount.referral w
+  where l.id = of_listed and i.id = l.incoming_referral_id and w.id = i.pathway_id;
+  if found is not null then return found; end if;
+  select nhs_number into number from listed_person where id = of_listed;
+  select p.id into found from patient p where p.nhs_number = number and p.is_active;
+  if found is not null then return found; end if;
+  select p.id into step from patient p where p.nhs_number = number;
+  while step is not null loop
+    select p.id into found from patient p where p.id = step and p.is_active;
+    if found is not null then return found; end if;
+    step := (select m.survivor_id from patient_merge m where m.merged_id = step and m.undone_at is null);
+  end loop;
+  return null;
+end
+$$;
+
+create function recount.standing_of(of_listed bigint, on_day date) returns text language plpgsql stable as $$
+declare
+  row record;
+  own record;
+  record_id bigint := recount.record_of(of_listed);
+  year_before date;
+begin
+  select l.*, c.list_date into row from listed_person l, case_finding_list c where l.id = of_listed and c.id = l.list_id;
+  if row.standing is not null then return row.standing; end if;
+  year_before := row.list_date - interval '1 year';
+  if exists (select 1 from patient p where p.id = record_id and p.deceased_date <= on_day)
+    or exists (select 1 from recount.death_said d where d.patient_id = record_id and d.day <= on_day) then
+    return 'died';
+  end if;
+  select i.*, date(timezone('Europe/London', i.decided_at)) as decided into own
+  from incoming_referral i where i.id = row.incoming_referral_id;
+  if exists (
+    select 1 from recount.referral w
+    where w.patient_id = record_id and coalesce(w.referral_date, w.received_date, date(timezone('Europe/London', w.created_at))) <= on_day
+      and w.id not in (
+        select i.pathway_id from incoming_referral i, listed_person l
+        where l.list_id = row.list_id and i.id = l.incoming_referral_id and i.pathway_id is not null)
+      and case when coalesce(least(w.cancel_referral_date, w.discharge_date), 'infinity') > on_day then true
+        when least(w.cancel_referral_date, w.discharge_date) < year_before then false
+        else not recount.is_refused(w.id) end) then
+    return 'known';
+  end if;
+  if row.is_opted_out
+    or exists (select 1 from listed_person l where l.is_opted_out and l.nhs_number = row.nhs_number)
+    or exists (select 1 from listed_person l, patient p
+      where l.is_opted_out and l.nhs_number = p.nhs_number and (p.id = record_id
+        or p.id in (select m.merged_id from patient_merge m where m.survivor_id = record_id and m.undone_at is null)))
+    or own.state = 'declined' and own.decided <= on_day
+    or exists (select 1 from recount.referral w
+      where w.patient_id = record_id and recount.is_refused(w.id)
+        and coalesce(w.referral_date, w.received_date, date(timezone('Europe/London', w.created_at))) <= on_day
+        and least(w.cancel_referral_date, w.discharge_date) >= year_before and least(w.cancel_referral_date, w.discharge_date) <= on_day)
+    or exists (select 1 from patient p where p.id = record_id and (p.consent_refused_date is not null or p.time_consent_refused is not null)) then
+    return 'declined';
+  end if;
+  if recount.is_accepted(of_listed, on_day)
+    or exists (
+      select 1 from incoming_referral i
+      where (i.id = row.incoming_referral_id or i.nhs_number = row.nhs_number) and i.asked_date <= on_day
+        and (i.decided_at is null or date(timezone('Europe/London', i.decided_at)) > on_day)
+        and (i.chase_date >= on_day or i.answer is not null and i.state <> 'asked')) then
+    return 'invited';
+  end if;
+  return 'neverReached';
+end
+$$;
+
+create function recount.is_refused(of_pathway bigint) returns boolean language sql stable as $$
+  select exists (
+    select 1 from pathway w
+    where w.id = of_pathway and (
+      w.cancel_referral_date is not null and w.declined_referral_id in (select id from declined_referral where name = 'Patient declined')))
+$$;
+
+-- Whether a referral was accepted from the list for this person, by this row or by another that names the same record.
+create function recount.is_accepted(of_listed bigint, on_day date) returns boolean language sql stable as $$
+  select exists (
+    select 1 from listed_person mine, listed_person l, incoming_referral i, recount.referral w
+    where mine.id = of_listed and l.list_id = mine.list_id and i.id = l.incoming_referral_id and w.id = i.pathway_id
+      and date(timezone('Europe/London', i.decided_at)) <= on_day
+      and (l.id = mine.id or w.patient_id = recount.record_of(mine.id)
+        and coalesce(w.referral_date, w.received_date, date(timezone('Europe/London', w.created_at))) <= on_day))
+$$;

@@ -29,9 +29,8 @@ const ownOfCopy: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   class_place: { pathway_id: 'more.pathway_id' },
   class_session: { session_date: 'row.session_date + 7 * n::integer' },
   document: { stored_name: 'gen_random_uuid()' },
-  letter: { document_id: '(select id from document order by id desc offset n limit 1)', corrects_id: 'null' },
   incoming_referral: {
-    ...{ reference: `'MORE-' || lpad(n::text, 4, '0')`, message_id: `row.message_id || ' ' || n` },
+    ...{ reference: `'MORE-' || lpad(n::text, 4, '0')`, message_id: `'more ' || n` },
     ...{
       state: `'waiting'`,
       decided_at: 'null',
@@ -41,6 +40,7 @@ const ownOfCopy: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     },
   },
   listed_person: { row_number: 'row.row_number + 1000 * n::integer', incoming_referral_id: 'null' },
+  letter: { document_id: '(select id from document order by id desc offset n limit 1)', corrects_id: 'null' },
   home_exercise: { week_date: 'row.week_date - 7 * n::integer' },
   patient_flag: { kind: `'interpreter'`, category: 'null', action: 'null' },
   patient_merge: { merged_id: 'row.merged_id', undone_at: 'now()', undone_by: 'row.created_by' },
@@ -224,4 +224,15 @@ export const growRecord = async ({ service }: World, patientId: unknown, times: 
     `insert into bmi (patient_id, assessment_date, bmi) select $1, current_date - 5, 22 from generate_series(1, $2::integer)`,
   ])
     await service.db.owner.query(statement, [patientId, times])
+}
+
+/** Lets a case-finding list name as many more people. */
+export const growList = async ({ service }: World, listId: unknown): Promise<void> => {
+  await service.db.owner.query(
+    `insert into listed_person (list_id, row_number, told, eligibility)
+     select list_id, row_number + n, told, eligibility
+     from (select * from listed_person where list_id = $1 order by row_number desc limit 1) as row
+     cross join generate_series(1, $2::integer) as n`,
+    [listId, grownBy],
+  )
 }

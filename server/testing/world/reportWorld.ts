@@ -295,7 +295,7 @@ export const fillReportWorld = async ({ owner }: TestDatabase, seed = 7): Promis
     }
   }
   for (const [table, rows] of Object.entries(tables)) await insertRows(owner, table, rows)
-  for (const statement of [...ofClasses, ...ofCare, ofInbox]) await owner.query(statement)
+  for (const statement of [...ofClasses, ...ofCare, ofInbox, ...ofLists]) await owner.query(statement)
 }
 
 /** Four classes; every second plan has a place in one of them, and two of three attendances were marked in a register. */
@@ -414,3 +414,48 @@ const ofInbox = `
     case when state = 'declined' then (select id from declined_referral order by id offset decided.n % 3 limit 1) end,
     case when state = 'accepted' then numbered.id end
   from decided join numbered on numbered.n = decided.n`
+
+/**
+ * Case-finding lists of each kind, of two senders, on days around the ends of months: of people who are registered, who are
+ * not, who have no number, who stand on several lists, who opted out; some sent to triage and asked, and two of each
+ * without words. Two records were merged into others.
+ */
+const ofLists = [
+  `update incoming_referral
+   set asked_date = (received_at at time zone 'Europe/London')::date + 2, chase_date = (received_at at time zone 'Europe/London')::date + 40,
+     answer = case when id % 3 = 0 then 'Yes' end
+   where source = 'caseFinding' and id % 4 <> 0`,
+  `insert into case_finding_list (kind, sender, list_date, legal_basis, content)
+   select kind, sender, day::date + place::integer - 1, 'Direct care', decode(md5(kind || sender || day), 'hex')
+   from unnest(array['frailty', 'falls', 'fractureLiaison', 'ambulance']) with ordinality as kinds (kind, place)
+   cross join unnest(array['Green Surgery', 'Sampletown ICB']) as sender
+   cross join unnest(array['2025-10-20', '2025-12-01', '2025-12-31', '2026-02-27', '2026-03-01', '2026-03-28', '2026-10-24']) as day`,
+  `with row as (
+     select list.id as list_id, n, (list.id * 37 + n * 13) % 300 as who from case_finding_list as list cross join generate_series(1, 8) as n),
+   named as (
+     select row.*, case
+         when who % 11 = 0 then null
+         when who <= 240 then (select nhs_number from patient where patient.id = who)
+         else '99950' || lpad(who::text, 5, '0') end as number
+     from row)
+   insert into listed_person (list_id, row_number, told, eligibility, is_opted_out)
+   select list_id, n, jsonb_build_object('person', jsonb_build_object('nhsNumber', number)),
+     (array['comprehensive', 'comprehensive', 'exercise', 'unclear'])[1 + (list_id + n) % 4], who % 17 = 0
+   from named`,
+  `with sent as (
+     select id, row_number() over (order by id) as n from listed_person where id % 5 = 0),
+   incoming as (
+     select id, row_number() over (order by id) as n from incoming_referral where source = 'caseFinding')
+   update listed_person set incoming_referral_id = incoming.id
+   from sent join incoming on incoming.n = sent.n where listed_person.id = sent.id`,
+  // What a sender asked about is told again on a list without its number.
+  `update incoming_referral set told = listed.told from listed_person as listed
+   where listed.incoming_referral_id = incoming_referral.id and listed.id % 2 = 0`,
+  `update pathway set patient_id = patient_id + 1 where patient_id in (20, 40, 60)`,
+  `update patient set is_active = false where id in (20, 40, 60)`,
+  `insert into patient_merge (survivor_id, merged_id, kept, undone_at, undone_by)
+   select id + 1, id, '{}', case when id = 60 then now() end, case when id = 60 then (select min(id) from app_user) end
+   from patient where id in (20, 40, 60)`,
+  `update listed_person set told = null, standing = (array['known', 'invited', 'declined', 'neverReached', 'died'])[1 + id % 5]
+   where list_id in (select id from case_finding_list where list_date between '2025-12-01' and '2025-12-02')`,
+]

@@ -9,6 +9,7 @@ import { assignOwner } from '../../../contract/pathways/owner.ts'
 import { saveNextOfKin } from '../../../contract/patients/patient.ts'
 import { saveTask } from '../../../contract/pathways/task.ts'
 import { anIncoming } from '../../exchange/testing/incomingWorld.ts'
+import { aList } from '../../exchange/testing/listWorld.ts'
 import { aLetter, clinicLetter, fileOf, upload } from '../../pathways/documents/testing/uploads.ts'
 import { readPatientTables, type PatientTable } from '../../governance/privacy/patientTables.ts'
 import { aPathway, done, expectSaved } from './factories.ts'
@@ -108,6 +109,11 @@ export const aWholeRecord = async (service: TestService, user: TestUser): Promis
      select id, '{}', 'About your referral', 'We cannot see you.', 'Ada Okafor', '2026-01-03' from accepted`,
     [pathwayId, user.userId, incoming.id],
   )
+  const list = await aList(service, { people: [{}] })
+  await service.db.owner.query(`update listed_person set incoming_referral_id = $1 where id = $2`, [
+    incoming.id,
+    list.people[0],
+  ])
   await service.db.owner.query(
     `with client as (
        insert into fhir_client (client_id, name, organisation, contact, purpose, types, jwks_url, message_url, expires_date)

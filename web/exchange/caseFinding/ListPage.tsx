@@ -7,10 +7,19 @@ import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { listQuery } from './caseFindingQueries.ts'
 import { kindTitle, peopleInWords } from './inWords.ts'
+import { ListedPeople } from './ListedPeople.tsx'
+import type { ShownPeople } from './listedPeopleQueries.ts'
 import { SendRound } from './SendRound.tsx'
 
-/** One case-finding list: how far it is, and who is next. */
-export const ListPage = ({ id }: { id: number }) => {
+interface ListPageProps {
+  id: number
+  /** Whom of its people; without it everybody. */
+  shown: ShownPeople | undefined
+  page: number
+}
+
+/** One case-finding list: how far it is, who is next, and how its people stand. */
+export const ListPage = ({ id, shown, page }: ListPageProps) => {
   const { data: list, error, refetch } = useQuery(listQuery(id))
   const maySend = useMay('caseFinding.write')
   if (list === undefined) return <LoadingOrFailed what="list" shape="lines" error={error} refetch={refetch} />
@@ -23,11 +32,13 @@ export const ListPage = ({ id }: { id: number }) => {
       </p>
       {list.removedAt !== null && (
         <p className="nhsuk-inset-text">
-          What the list said of its people was removed {formatDateTime(list.removedAt)}. The counts stay.
+          What the list said of its people was removed {formatDateTime(list.removedAt)}, 13 months after the
+          list. How each of them stood on that day stays.
         </p>
       )}
       <HowFar list={list} />
       {maySend && list.toSend > 0 && <SendRound list={list} />}
+      <ListedPeople listId={id} shown={shown} page={page} />
       <p>
         <Link to="/falls/case-finding">Go back to all lists</Link>
       </p>

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { CaseFindingRow } from '../../../contract/exchange/caseFinding/caseFinding.ts'
+import { daysUntilLate } from '../../../contract/exchange/caseFinding/listedPeople.ts'
 import { formatCount, formatDate, formatDateTime } from '../../../contract/platform/words/format.ts'
 import { useMay } from '../../platform/session/session.ts'
 import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { StackedTable, type Column } from '../../platform/ui/StackedTable.tsx'
-import { listsQuery } from './caseFindingQueries.ts'
+import { lateListsQuery, listsQuery } from './caseFindingQueries.ts'
 import { kindTitle } from './inWords.ts'
 
 /** All case-finding lists. */
@@ -28,6 +29,7 @@ export const ListsOverview = () => {
         people asked for nothing: they are neither patients nor referrals. Send them to triage a few at a
         time, and invite them from there.
       </p>
+      <Late />
       {data === undefined ? (
         <LoadingOrFailed what="lists" shape="list" error={error} refetch={refetch} />
       ) : data.rows.length === 0 ? (
@@ -43,6 +45,24 @@ export const ListsOverview = () => {
         <Link to="/falls/incoming-referrals">Go back to the referrals to triage</Link>
       </p>
     </>
+  )
+}
+
+/** Senders whose monthly list has not come. Nothing is shown while it is read: it is no reason to wait. */
+const Late = () => {
+  const { data: late = [] } = useQuery(lateListsQuery)
+  if (late.length === 0) return null
+  return (
+    <div className="nhsuk-inset-text">
+      <p>These lists came before, and have not come for more than {daysUntilLate} days. Ask their senders.</p>
+      <ul>
+        {late.map(({ kind, sender, lastDate }) => (
+          <li key={`${kind} ${sender}`}>
+            {kindTitle(kind)}, <span translate="no">{sender}</span>: the last is of {formatDate(lastDate)}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -9,8 +9,8 @@ export const caseFindingScreens = <Falls extends AnyRoute>(falls: Falls) =>
       falls,
       'case-finding',
       'referral.triage',
-      // `list`: one list. `step`: loading another.
-      z.object({ list: id.optional(), step: text }),
+      // `list`: one list, with those of its people who are `shown`. `step`: loading another.
+      z.object({ list: id.optional(), shown: text, page: id.optional(), step: text }),
       'CaseFindingScreen',
       () => import('./CaseFindingScreen.tsx'),
     ),

@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { daysToReach } from '../../../contract/exchange/caseFinding/listedPeople.ts'
 import { formatCount } from '../../../contract/platform/words/format.ts'
-import { differenceCountQuery, incomingCountQuery } from '../../platform/calls/counterQueries.ts'
+import {
+  differenceCountQuery,
+  incomingCountQuery,
+  longUnreachedQuery,
+} from '../../platform/calls/counterQueries.ts'
 import { usePds } from '../../patients/pds/usePds.ts'
 import { useMay, useSession } from '../../platform/session/session.ts'
 import { FailedState } from '../../platform/ui/FailedState.tsx'
@@ -47,6 +52,7 @@ export const TodayStrip = () => {
         </li>
         <Incoming />
         <Differences />
+        <LongUnreached />
       </ul>
     </section>
   )
@@ -84,6 +90,22 @@ const Differences = () => {
       <Link to="/falls/pds-differences">
         <strong className={died > 0 ? 'sf-today__late' : ''}>{formatCount(differing)}</strong>{' '}
         {died > 0 ? `Differences from PDS, ${formatCount(died)} may have died` : 'Differences from PDS'}
+      </Link>
+    </li>
+  )
+}
+
+/** People on case-finding lists whom NG249 names and nobody reached, for those who oversee the work of all. */
+const LongUnreached = () => {
+  const oversees = useMay('today.oversee')
+  const hasLists = useSession()?.profile?.settings.caseFinding === true
+  const { data } = useQuery({ ...longUnreachedQuery, enabled: oversees && hasLists })
+  if (!oversees || !hasLists || data === undefined || data.listId === null) return null
+  return (
+    <li>
+      <Link to="/falls/case-finding" search={{ list: data.listId, shown: 'neverReached' }}>
+        <strong className="sf-today__late">{formatCount(data.people)}</strong> Never reached for over{' '}
+        {daysToReach} days, named by NG249
       </Link>
     </li>
   )

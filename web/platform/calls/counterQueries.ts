@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { longUnreached } from '../../../contract/exchange/caseFinding/listedPeople.ts'
 import { countIncoming } from '../../../contract/exchange/incoming/incomingReferral.ts'
 import { countDifferences } from '../../../contract/exchange/pds/differences.ts'
 import { allCounters } from '../../../contract/stages/counters.ts'
@@ -35,4 +36,11 @@ export const differenceCountQuery = queryOptions({
   refetchOnWindowFocus: 'always',
   refetchInterval: 60_000,
   staleTime: 0,
+})
+
+/** How many people whom NG249 names nobody reached for long. */
+export const longUnreachedQuery = queryOptions({
+  queryKey: ['caseFinding', 'longUnreached'],
+  queryFn: () => call(longUnreached, {}),
+  staleTime: 10 * 60_000,
 })

@@ -68,6 +68,8 @@ export const patient: readonly HelpTopic[] = [
       'Load a list checks the file first and says what it would do; nothing is stored until you load it. Say on which legal basis the service may hold the names: a list without it is not loaded.',
       'Send to triage makes referrals of the next people, those whom NG249 names first. Send only as many as you can look at in two working days. Then press Invite on each referral.',
       'People who died, have an open referral, are among the referrals to triage, were declined in the last 12 months or asked not to be contacted are not sent. The list says how many.',
+      'A list shows each person under one of died, known, declined, invited and never reached. Only the NHS number, or a referral that was accepted, makes somebody known: a person who is merely like a registered patient is marked “May be registered”, and you look at both.',
+      'Work on Never reached: send them to triage, write or ring, and ask again when the day to answer has passed. The file for the sender has their own rows and the standing, and nothing else of the record.',
     ],
     onSave:
       'A list is loaded whole or not at all, and loading it again changes nothing. Somebody who does not want to be contacted: decline the referral and tick the box for it. It goes for every later list.',
