@@ -34,6 +34,23 @@ export const getServiceStatus = endpoint({
       failed: z.int(),
     }),
     lists: z.array(z.object({ stage: z.enum(stages), people: z.int(), late: z.int() })),
+    /** Referrals from outside, and what their senders are told; null for what is switched off (an addition). */
+    incoming: z
+      .object({
+        /** When the list in the NHS e-Referral Service was last read, and why it could not be. */
+        ers: z
+          .object({
+            lastTriedAt: z.string().nullable(),
+            lastSuccessAt: z.string().nullable(),
+            problem: z.string().nullable(),
+          })
+          .nullable(),
+        /** Messages of other services that were accepted within 24 hours, and the last of all. */
+        bars: z.object({ lastDay: z.int(), lastAt: z.string().nullable() }).nullable(),
+        /** Messages to senders: those to be sent, and those that could not be sent and that nobody told by telephone. */
+        answers: z.object({ waiting: z.int(), oldestAt: z.string().nullable(), failed: z.int() }).nullable(),
+      })
+      .optional(),
     backup: z.object({
       /** Whether the service can see the folder of the backups. */
       isWatched: z.boolean(),

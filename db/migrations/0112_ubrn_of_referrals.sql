@@ -20,3 +20,15 @@ alter table sender_answer
   add column told_by bigint references app_user,
   add constraint sender_answer_told check ((told_at is null) = (told_by is null) and (told_at is null or state = 'failed'));
 create index sender_answer_to_pass_on on sender_answer (incoming_referral_id) where state = 'failed' and told_at is null;
+
+-- How the last reading of the list in e-RS went, for the status of the service. Nothing of a referral is in it.
+create table ers_reading (
+  is_only boolean primary key default true check (is_only),
+  tried_at timestamptz not null,
+  succeeded_at timestamptz,
+  -- In words that name nobody; null if the last one worked.
+  problem text check (problem <> '')
+);
+revoke delete on ers_reading from surefoot_app;
+
+create index service_message_received on service_message (received_at);

@@ -5,6 +5,8 @@ import { getServiceStatus } from '../../../contract/app/serviceStatus.ts'
 import { route } from '../../platform/http/calls/route.ts'
 import type { Rights } from '../../platform/http/request/rights.ts'
 import type { Service } from '../../platform/http/calls/service.ts'
+import type { ExchangeService } from '../../exchange/settings.ts'
+import { readIncomingStatus } from '../../exchange/incoming/status.ts'
 import { measure } from './measure.ts'
 import { newestBackup } from './newestBackup.ts'
 import type { OutsidePart } from './outsideParts.ts'
@@ -32,20 +34,21 @@ const partsHold = { holdsMs: 30_000, timeoutMs: 5_500 }
 /** The status page for administrators. It shows no patient data. */
 export const serveStatus = (
   app: FastifyInstance,
-  service: Service,
+  service: ExchangeService,
   readParts: ReadParts,
   { version, outside, backupFolder }: Watched,
 ): void => {
   const startedAt = instantOf(service.clock())
   const tried = shared<TriedPart[]>(() => Promise.all(outside.map(tryPart)), [], partsHold)
   route(app, service, getServiceStatus, rights, async () => {
-    const [parts, outsideParts, { queue, lists }, databaseVersion, newestAt] = await Promise.all([
+    const [parts, outsideParts, { queue, lists }, databaseVersion, newestAt, incoming] = await Promise.all([
       readParts(),
       tried(),
       measure(service),
       readVersion(service),
       // An unreadable folder is reported as one without backups: somebody has to look at it either way.
       backupFolder === null ? null : newestBackup(backupFolder).catch(() => null),
+      readIncomingStatus(service),
     ])
     return {
       version,
@@ -61,6 +64,7 @@ export const serveStatus = (
       })),
       queue: { ...queue, oldestSeconds: Math.round(queue.oldestSeconds) },
       lists: stages.map((stage) => ({ stage, ...lists[stage] })),
+      incoming,
       backup: { isWatched: backupFolder !== null, newestAt },
     }
   })

@@ -605,6 +605,13 @@ export interface EquipmentAssessment {
   version: Generated<number>;
 }
 
+export interface ErsReading {
+  is_only: Generated<boolean>;
+  problem: string | null;
+  succeeded_at: string | null;
+  tried_at: string;
+}
+
 export interface Ethnicity {
   code: Generated<string>;
   created_at: Generated<string>;
@@ -2217,6 +2224,7 @@ export interface DB {
   draft: Draft;
   equipment: Equipment;
   equipment_assessment: EquipmentAssessment;
+  ers_reading: ErsReading;
   ethnicity: Ethnicity;
   exercise: Exercise;
   exercise_attendance: ExerciseAttendance;

@@ -41,6 +41,7 @@ export const ServiceStatus = () => {
             </button>
           </p>
           <Parts status={data} />
+          <IncomingReferrals incoming={data.incoming} />
           <Work status={data} />
           <Versions status={data} />
         </>
@@ -121,6 +122,50 @@ const backupInWords = ({ isWatched, newestAt }: Status['backup']): string => {
   return newestAt === null
     ? 'There is no complete backup in the folder.'
     : `The newest was started on ${formatDateTime(newestAt)}.`
+}
+
+/** Referrals from outside; nothing is shown if none come in as messages. */
+const IncomingReferrals = ({ incoming }: { incoming: Status['incoming'] }) => {
+  const { ers = null, bars = null, answers = null } = incoming ?? {}
+  const lines: Line[] = [
+    ...(ers === null
+      ? []
+      : [{ title: 'NHS e-Referral Service', words: ersInWords(ers), isAmiss: ers.problem !== null }]),
+    ...(bars === null ? [] : [{ title: 'Messages of other services (BaRS)', words: messagesInWords(bars) }]),
+    ...(answers === null
+      ? []
+      : [{ title: 'Answers to senders', words: answersInWords(answers), isAmiss: answers.failed > 0 }]),
+  ]
+  return lines.length === 0 ? null : <Lines title="Referrals from outside" lines={lines} />
+}
+
+type Part<Name extends keyof NonNullable<Status['incoming']>> = NonNullable<
+  NonNullable<Status['incoming']>[Name]
+>
+
+const ersInWords = ({ lastTriedAt, lastSuccessAt, problem }: Part<'ers'>): string => {
+  if (lastTriedAt === null) return 'The list of referrals was not read yet.'
+  const last = lastSuccessAt === null ? 'was never read' : `was last read on ${formatDateTime(lastSuccessAt)}`
+  return problem === null
+    ? `Answers. The list of referrals ${last}.`
+    : `${problem} It was tried on ${formatDateTime(lastTriedAt)}; the list ${last}.`
+}
+
+const messagesInWords = ({ lastDay, lastAt }: Part<'bars'>): string =>
+  lastAt === null
+    ? 'No message was received yet.'
+    : `${lastDay} ${lastDay === 1 ? 'message' : 'messages'} in the last 24 hours, the last on ${formatDateTime(lastAt)}.`
+
+const answersInWords = ({ waiting, oldestAt, failed }: Part<'answers'>): string => {
+  const toSend =
+    oldestAt === null
+      ? 'None waits.'
+      : `${waiting} ${waiting === 1 ? 'waits' : 'wait'}, the first since ${formatDateTime(oldestAt)}.`
+  const toRing =
+    failed === 0
+      ? ''
+      : ` ${failed} could not be sent: those who triage ring the ${failed === 1 ? 'sender' : 'senders'}.`
+  return `${toSend}${toRing}`
 }
 
 const Work = ({ status: { queue, backup, lists } }: { status: Status }) => (

@@ -63,3 +63,19 @@ test('A service that does not know where its backups are says so', async () => {
   renderSite('/falls/service-status')
   expect((await linesOf('Work'))[2]).toMatch(/^Not known: .*BACKUP_FOLDER/)
 })
+
+test('Referrals from outside have lines where they come in, with what is wrong', async () => {
+  const at = '2026-11-22T09:00:00Z'
+  const incoming = {
+    ers: { lastTriedAt: at, lastSuccessAt: null, problem: 'It cannot be reached.' },
+    bars: { lastDay: 2, lastAt: at },
+    answers: { waiting: 1, oldestAt: at, failed: 2 },
+  }
+  patientService({ '/api/serviceStatus/get': () => json({ ...status, incoming }) })
+  renderSite('/falls/service-status')
+  expect(await linesOf('Referrals from outside')).toEqual([
+    'Amiss. It cannot be reached. It was tried on 22/11/2026 09:00; the list was never read.',
+    '2 messages in the last 24 hours, the last on 22/11/2026 09:00.',
+    'Amiss. 1 waits, the first since 22/11/2026 09:00. 2 could not be sent: those who triage ring the senders.',
+  ])
+})

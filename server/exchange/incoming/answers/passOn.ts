@@ -16,6 +16,10 @@ export const isToPassOn = raw<boolean>`(incoming.state not in ('waiting', 'asked
     and not exists (select from sender_answer as later
       where later.incoming_referral_id = incoming.id and later.id > failed.id and later.state <> 'dropped')))`
 
+/** How many senders are to be rung. */
+export const sendersToRing = raw<number>`(select count(*) from incoming_referral as incoming where ${isToPassOn} and incoming.id in (
+  select incoming_referral_id from sender_answer where state = 'failed' and told_at is null))`
+
 /** Records that the user told the sender by telephone what could not be sent. */
 export const passOn = async (
   writing: Writing,

@@ -14,7 +14,7 @@ import { instantOf } from '../../../../contract/platform/words/format.ts'
 import type { Reader } from '../../../patients/flags/withheld.ts'
 import type { DB } from '../../../platform/db/types.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { isToPassOn } from '../answers/passOn.ts'
+import { isToPassOn, sendersToRing } from '../answers/passOn.ts'
 import { readAnswers } from '../answers/tellSender.ts'
 import { countMatches, readMatches } from './matches.ts'
 import { mayInvite } from './mayInvite.ts'
@@ -179,8 +179,7 @@ export const countUndecided = async (sql: Kysely<DB>, now: number): Promise<Coun
       count(*) filter (where case state when 'asked' then chase_date else decide_by end < ${today(now)}) as late,
       (select count(*) from incoming_letter where is_active and printed_at is null and not is_invitation) as "lettersToPrint",
       (select count(*) from incoming_letter where is_active and printed_at is null and is_invitation) as "invitationsToPrint",
-      (select count(*) from incoming_referral as incoming where ${isToPassOn} and incoming.id in (
-        select incoming_referral_id from sender_answer where state = 'failed' and told_at is null)) as "sendersToRing"
+      ${sendersToRing} as "sendersToRing"
     from incoming_referral where state in ('waiting', 'asked')`.execute(sql)
   return rows[0] ?? { undecided: 0, late: 0, lettersToPrint: 0, invitationsToPrint: 0, sendersToRing: 0 }
 }

@@ -67,6 +67,7 @@ export const administration: readonly HelpTopic[] = [
     screens: ['/falls/service-status'],
     about: [
       'The parts of the service and whether they work, how much background work is waiting, how many people are late on each list, the versions, and when the newest backup was started. It shows no patient’s record.',
+      'Where referrals come from the NHS e-Referral Service or as messages, it says when they last came, what was wrong, and whether senders could be told.',
       'For a part that does not work it says why, what else does not work, and the name of its setting. Tell those who run the server.',
     ],
     ask: 'Those who run the server for your service.',
