@@ -9,37 +9,43 @@ export const FindIncoming = () => {
   const text = soughtText.useValue((sought) => sought)
   const form = useZodForm(searchIncomingForm, { text: text ?? '' })
   return (
-    <FormFrame
-      form={form}
-      className="sf-row-form"
-      submit="Search"
-      onSave={async (values) => {
-        soughtText.set(values.text)
-        return Promise.resolve()
-      }}
-      actions={
-        text !== null && (
-          <button
-            type="button"
-            className="nhsuk-button nhsuk-button--secondary"
-            onClick={() => {
-              soughtText.set(null)
-              form.reset({ text: '' })
-            }}
-          >
-            Show the list
-          </button>
-        )
-      }
-    >
-      <TextField
-        form={form}
-        name="text"
-        label="Find an incoming referral"
-        hint="Reference, UBRN, NHS number or family name"
-        width={20}
-        autoComplete="off"
-      />
-    </FormFrame>
+    <details className="nhsuk-details" open={text !== null}>
+      <summary className="nhsuk-details__summary">
+        <span className="nhsuk-details__summary-text">Find an incoming referral</span>
+      </summary>
+      <div className="nhsuk-details__text">
+        <FormFrame
+          form={form}
+          className="sf-form"
+          submit="Search"
+          onSave={async (values) => {
+            soughtText.set(values.text)
+            return Promise.resolve()
+          }}
+          actions={
+            text !== null && (
+              <button
+                type="button"
+                className="nhsuk-button nhsuk-button--secondary"
+                onClick={() => {
+                  soughtText.set(null)
+                  form.reset({ text: '' })
+                }}
+              >
+                Show the list
+              </button>
+            )
+          }
+        >
+          <TextField
+            form={form}
+            name="text"
+            label="Reference, UBRN, NHS number or family name"
+            width={20}
+            autoComplete="off"
+          />
+        </FormFrame>
+      </div>
+    </details>
   )
 }

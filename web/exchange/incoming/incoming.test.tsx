@@ -62,7 +62,8 @@ test('a search finds decided ones too, keeps nothing in the address, and gives t
   })
   const site = renderSite('/falls/incoming-referrals')
   await screen.findByText(/LISTED/)
-  const box = screen.getByRole('textbox', { name: /^Find an incoming referral/ })
+  await click(screen.getByText('Find an incoming referral'))
+  const box = screen.getByRole('textbox', { name: 'Reference, UBRN, NHS number or family name' })
   await fill(box, '12345')
   await click(screen.getByRole('button', { name: 'Search' }))
   expect(
