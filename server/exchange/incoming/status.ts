@@ -3,7 +3,7 @@ import type { ReplyOf } from '../../../contract/platform/calls/endpoint.ts'
 import type { getServiceStatus } from '../../../contract/app/serviceStatus.ts'
 import { instantOf } from '../../../contract/platform/words/format.ts'
 import type { DB } from '../../platform/db/types.ts'
-import { sendersToRing } from './answers/passOn.ts'
+import { sendersToRing } from './answers/toPassOn.ts'
 import type { ExchangeService } from '../settings.ts'
 
 type Incoming = NonNullable<ReplyOf<typeof getServiceStatus>['incoming']>

@@ -13,7 +13,7 @@ import { testService, type TestService } from '../../../testing/process/service.
 import { firstOf } from '../../../testing/world/factories.ts'
 import type { TestUser } from '../../../testing/world/users.ts'
 import { anIncoming } from '../../testing/incomingWorld.ts'
-import { sendDue, type Outcome } from './send.ts'
+import { sendDue, type Outcome } from '../answers/send.ts'
 
 /* A message to a sender that could not be delivered is work until somebody has rung. */
 
