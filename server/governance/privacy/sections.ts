@@ -60,7 +60,7 @@ const known: Readonly<Record<string, Section>> = {
   pathway: {
     title: 'Referrals',
     words: ['comments', 'general_notes', 'vulnerability_note'],
-    plain: ['vulnerability'],
+    plain: ['ubrn', 'vulnerability'],
   },
   pathway_owner: { title: 'Who was responsible' },
   stage_transition: { title: 'Stages of the referral', plain: ['from_stage', 'to_stage'] },
