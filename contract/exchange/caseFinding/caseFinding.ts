@@ -84,7 +84,6 @@ export type NotSentCounts = z.output<typeof notSent>
 
 /** No content of a cell: it is on a screen, and the file for download says the rest. */
 const rowFault = z.object({ row: z.int(), column: z.string(), text: z.string(), isRefused: z.boolean() })
-export type RowFault = z.output<typeof rowFault>
 /** Maximum number of faults in a reply. */
 export const mostFaults = 50
 

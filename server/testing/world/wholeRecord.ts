@@ -127,6 +127,16 @@ export const aWholeRecord = async (service: TestService, user: TestUser): Promis
     [incoming.id],
   )
   await service.db.owner.query(
+    `with list as (
+       insert into case_finding_list (kind, sender, list_date, legal_basis, content)
+       values ('frailty', 'Willow Lane', '2026-01-01', 'Direct care', '') returning id),
+     listed as (
+       insert into listed_person (list_id, row_number, told, eligibility, incoming_referral_id)
+       select list.id, 2, incoming.told, 'comprehensive', incoming.id from list, incoming_referral as incoming where incoming.id = $1)
+     insert into case_finding_opt_out (nhs_number, incoming_referral_id) values ('9990000000', $1)`,
+    [incoming.id],
+  )
+  await service.db.owner.query(
     `insert into external_grant (user_id, session_id, pathway_id, granted_at, expires_at)
      values ($1, $2, $3, clock_timestamp(), clock_timestamp() + interval '1 hour')`,
     [user.userId, user.sessionId, pathwayId],
