@@ -16,7 +16,7 @@ import { nextOfKinForm, patientInput } from '../../patients/patient.ts'
 import { referralForm } from '../../pathways/referral/pathway.ts'
 import { redFlagSignCodes } from '../../reference/redFlagSigns.ts'
 import { eligibilityCodes } from './eligibility.ts'
-import { incomingStateCodes, sourceCodes } from './source.ts'
+import { declineLetterCodes, incomingStateCodes, sourceCodes } from './source.ts'
 import { readSought } from './sought.ts'
 import { storedTold } from './told.ts'
 
@@ -245,6 +245,8 @@ export const acceptIncoming = endpoint({
 export const declineFields = {
   declinedReferralId: requiredChoice('Say why the referral is declined'),
   declinedNote: optionalText(1000),
+  /** For the referral of a relative: the person if absent. Required if the person did not say that they agree. */
+  letterTo: optionalCode(declineLetterCodes),
 }
 /** The person must not be contacted because of any case-finding list. */
 const doNotContact = z.boolean().optional()
@@ -255,7 +257,8 @@ export const declineIncoming = endpoint({
   path: '/api/incomingReferral/decline',
   summary: 'Decline an incoming referral with the reason; writes the letter and tells the sender',
   input: z.object({ ...which, ...declineFields, doNotContact }),
-  reply: z.object({ id: z.int(), version: z.int(), letterId: z.int() }),
+  /** Without a letter its id is null. */
+  reply: z.object({ id: z.int(), version: z.int(), letterId: z.int().nullable() }),
 })
 
 /** The latest day on which the sender may be asked again. */

@@ -17,6 +17,17 @@ export const sourceTitle = (source: Source): string =>
 export const formSources = ['self', 'relative', 'professional'] as const satisfies readonly Source[]
 export type FormSource = (typeof formSources)[number]
 
+/** Who gets to know in writing that a relative's referral was declined. A relative gets no letter: see decision 157. */
+export const declineLetters = [
+  { code: 'person', title: 'A letter to the person' },
+  { code: 'none', title: 'No letter. I tell the sender by telephone, and nothing about the person’s health' },
+] as const
+export const declineLetterCodes = declineLetters.map(({ code }) => code)
+
+/** Whether somebody must say who is written to: the person may not know that they were referred. */
+export const asksForLetter = (source: Source, consent: string | null | undefined): boolean =>
+  source === 'relative' && consent !== 'yes'
+
 /** How far an incoming referral is. `withdrawn`: the sender took it back before anybody decided. */
 export const incomingStates = [
   { code: 'waiting', title: 'To decide' },

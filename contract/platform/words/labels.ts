@@ -295,6 +295,7 @@ export const labels = {
     answer: 'What you were told',
     declinedReferralId: 'Reason',
     declinedNote: 'More about the reason, for the letter',
+    letterTo: 'Who is told',
     notice: 'What became known later',
     doNotContact: 'The person does not want to be contacted again because of any list',
   },

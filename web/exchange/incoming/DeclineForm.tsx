@@ -7,7 +7,7 @@ import {
   printIncomingLetter,
   type IncomingView,
 } from '../../../contract/exchange/incoming/incomingReferral.ts'
-import type { Source } from '../../../contract/exchange/incoming/source.ts'
+import { asksForLetter, declineLetters, type Source } from '../../../contract/exchange/incoming/source.ts'
 import { formatName } from '../../../contract/platform/words/format.ts'
 import { labels } from '../../../contract/platform/words/labels.ts'
 import { call } from '../../platform/calls/api.ts'
@@ -20,6 +20,7 @@ import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { StoredForm } from '../../platform/ui/StoredForm.tsx'
 import { toast } from '../../platform/ui/Toast.tsx'
 import { forgetIncoming } from './incomingQueries.ts'
+import { addressInWords } from './inWords.ts'
 
 /** Declines a referral with the reason, and prints the letter. */
 export const Decline = ({ view }: { view: IncomingView }) => {
@@ -32,7 +33,7 @@ export const Decline = ({ view }: { view: IncomingView }) => {
   )
 }
 
-/** A professional gets the letter; otherwise the person does. */
+/** A professional gets the letter; otherwise the person does, and a relative none. */
 const isToPerson = (source: Source): boolean => source === 'self' || source === 'relative'
 
 const DeclineForm = ({
@@ -44,15 +45,21 @@ const DeclineForm = ({
 }) => {
   const navigate = useNavigate()
   const isListed = source === 'caseFinding'
-  const fields: FieldList<'declinedReferralId' | 'declinedNote' | 'doNotContact'> = [
+  const asks = told !== null && asksForLetter(source, told.consent)
+  const fields: FieldList<'declinedReferralId' | 'declinedNote' | 'doNotContact' | 'letterTo'> = [
     {
       choice: 'declinedReferralId',
       options: reasons.map((reason) => ({ code: String(reason.id), title: reason.name })),
     },
     { lines: 'declinedNote', rows: 3, isOptional: true },
     isListed && { tick: 'doNotContact' },
+    ...(source === 'relative' ? [{ choice: 'letterTo', options: declineLetters } as const] : []),
   ]
-  const form = useFieldsForm(declineForm, fields, null)
+  const form = useFieldsForm(
+    declineForm,
+    fields,
+    source === 'relative' && !asks ? { letterTo: 'person' } : null,
+  )
   const back = async (): Promise<void> => {
     await forgetIncoming()
     await navigate({
@@ -70,27 +77,48 @@ const DeclineForm = ({
             <span translate="no">{formatName({ familyName, firstName, namePrefix: null })}</span>.{' '}
           </>
         )}
-        {isToPerson(source) ? 'A letter to the person' : 'A letter to the sender'} is written and printed with
-        it. You can undo this.
+        {asks ? 'Choose below whether a letter is written.' : 'A letter is written and printed with it.'} You
+        can undo this.
       </p>
-      {isToPerson(source) && told?.consent !== 'yes' && source !== 'self' && (
+      {told !== null && (
+        <p>
+          {asks ? 'A' : 'The'} letter goes to{' '}
+          {isToPerson(source) ? (
+            <>
+              <strong>the person</strong>, with the reason:{' '}
+              <span translate="no">{addressInWords(told) || 'no address was given'}</span>.
+              {source === 'relative' && ' The relative who referred gets no letter.'}
+            </>
+          ) : (
+            <strong>the professional who referred</strong>
+          )}
+        </p>
+      )}
+      {asks && (
         <div className="sf-offer" role="note">
           <p>
-            <strong>The person may not know of the referral.</strong> Ring the sender before you send the
-            letter.
+            <strong>The person did not say that they agree, and may not know of the referral.</strong> Ring
+            the sender first. Without the person’s agreement say nothing about their health, also not on the
+            telephone.
           </p>
         </div>
       )}
       <StoredForm
         form={form}
         version={version}
-        submit="Decline and print the letter"
+        submit={asks ? 'Decline' : 'Decline and print the letter'}
         leave={back}
         save={(values, seen) => call(declineIncoming, { ...values, id, version: seen })}
         done={async ({ letterId }) => {
-          await download(incomingLetter, { id: letterId })
-          await call(printIncomingLetter, { id: letterId, version: 1 })
-          toast('Referral declined. Send the letter that was saved')
+          if (letterId !== null) {
+            await download(incomingLetter, { id: letterId })
+            await call(printIncomingLetter, { id: letterId, version: 1 })
+          }
+          toast(
+            letterId === null
+              ? 'Referral declined without a letter'
+              : 'Referral declined. Send the letter that was saved',
+          )
           await back()
         }}
         actions={<CancelLink to="/falls/incoming-referral" search={{ id }} />}

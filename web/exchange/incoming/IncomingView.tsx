@@ -153,6 +153,9 @@ const Decided = ({ view }: { view: IncomingView }) => {
         </p>
       )}
       <ToldSender view={view} />
+      {state === 'declined' && told !== null && view.letters.length === 0 && (
+        <p>No letter was written: the sender is told by telephone.</p>
+      )}
       <LettersOf view={view} />
       {state !== 'accepted' && told !== null && <WorkButton work={reopen}>Undo: decide again</WorkButton>}
     </section>

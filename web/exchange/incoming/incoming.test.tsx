@@ -190,6 +190,24 @@ describe('a referral to decide', () => {
     )
   })
 
+  test('of a relative without consent is declined with nothing chosen before, and perhaps without a letter', async () => {
+    const { told } = incomingOf()
+    if (told === null) throw new Error('Something was told')
+    const seen = service(incomingOf({ told: { ...told, consent: 'no' } }), {
+      '/api/incomingReferral/decline': () => json({ id: 41, version: 2, letterId: null }),
+    })
+    at('&step=decline')
+    expect(await screen.findByText(/The relative who referred gets no letter/)).toBeVisible()
+    expect(screen.getByRole('radio', { name: 'A letter to the person' })).not.toBeChecked()
+    await click(screen.getByRole('radio', { name: 'Moved away' }))
+    await click(screen.getByRole('radio', { name: /^No letter\./ }))
+    await click(screen.getByRole('button', { name: 'Decline' }))
+    await waitFor(() =>
+      expect(sentTo('/api/incomingReferral/decline', seen)).toMatchObject([{ id: 41, letterTo: 'none' }]),
+    )
+    expect(await screen.findByText('Referral declined without a letter')).toBeVisible()
+  })
+
   test('waits for an answer, and takes it', async () => {
     const asked = {
       state: 'asked',

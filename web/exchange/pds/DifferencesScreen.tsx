@@ -124,7 +124,8 @@ const columns: readonly Column<DifferenceRow>[] = [
             </>
           )}
         </div>
-        <FlagChips chips={row.flags} />
+        {/* A death stands beside it. */}
+        <FlagChips chips={row.flags.filter(({ kind }) => kind !== 'deceased')} />
       </div>
     ),
   },

@@ -151,9 +151,7 @@ const DifferencesLine = () => {
         {differing === 1 ? '1 record differs from PDS' : `${formatCount(differing)} records differ from PDS`}
       </Link>
       {died > 0 && (
-        <strong className="sf-late">
-          , {died === 1 ? '1 patient' : `${formatCount(died)} patients`} may have died
-        </strong>
+        <strong>, {died === 1 ? '1 patient' : `${formatCount(died)} patients`} may have died</strong>
       )}
       .
     </p>

@@ -7,6 +7,7 @@ import type {
   reopenIncoming,
 } from '../../../../contract/exchange/incoming/incomingReferral.ts'
 import {
+  asksForLetter,
   isUndecided,
   type IncomingState,
   type Source,
@@ -16,7 +17,7 @@ import { today } from '../../../../contract/platform/dates/dates.ts'
 import { dayOfInstant } from '../../../../contract/platform/dates/wallTime.ts'
 import { formatDate, instantOf } from '../../../../contract/platform/words/format.ts'
 import type { z } from 'zod'
-import { HttpProblem } from '../../../platform/errors.ts'
+import { HttpProblem, ValidationProblem } from '../../../platform/errors.ts'
 import { requireActiveChoices } from '../../../platform/writes/activeChoices.ts'
 import { changeRow, lockRow, type SavedRow, type StoredRow } from '../../../platform/writes/saveRow.ts'
 import type { Writing } from '../../../platform/writes/write.ts'
@@ -75,10 +76,12 @@ export const decline = async (
     declinedReferralId,
     declinedNote = null,
     doNotContact = false,
+    letterTo = null,
   }: CheckedInputOf<typeof declineIncoming>,
   now: number,
-): Promise<SavedRow & { letterId: number }> => {
+): Promise<SavedRow & { letterId: number | null }> => {
   const { locked, told, source, receivedDate } = await lockUndecided(writing, id)
+  assertLetter(source, told, letterTo)
   const values = {
     state: 'declined',
     declined_referral_id: declinedReferralId,
@@ -98,6 +101,10 @@ export const decline = async (
   await withdrawInvitation(writing, id)
   if (doNotContact) await noteOptOut(writing, { incomingId: id, source, told })
   await tellSenderOfDecision(writing, { incomingId: id, decision: 'declined' })
+  if (letterTo === 'none') {
+    writing.trace({ criteria: { letter: 'none' } })
+    return { ...saved, letterId: null }
+  }
   const { rows } = await raw<{ name: string }>`
     select name from declined_referral where id = ${declinedReferralId}`.execute(writing.sql)
   const declinedReason = [rows[0]?.name, declinedNote].filter(Boolean).join('. ')
@@ -109,6 +116,16 @@ export const decline = async (
     declinedReason,
   })
   return { ...saved, letterId }
+}
+
+/** The letter goes to the person, who may not know that a relative wrote: then somebody has to choose. */
+const assertLetter = (source: Source, { consent }: Told, letterTo: 'person' | 'none' | null): void => {
+  if (letterTo === 'none' && source !== 'relative')
+    throw new ValidationProblem({ letterTo: 'Only a relative can be told without a letter' })
+  if (letterTo === null && asksForLetter(source, consent))
+    throw new ValidationProblem({
+      letterTo: 'The person may not know of the referral. Choose whether they get a letter',
+    })
 }
 
 export const ask = async (

@@ -13,6 +13,7 @@ import {
   type IncomingRow,
   type IncomingView,
 } from '../../../../contract/exchange/incoming/incomingReferral.ts'
+import type { Source } from '../../../../contract/exchange/incoming/source.ts'
 import type { InputOf } from '../../../../contract/platform/calls/endpoint.ts'
 import { addDays, today } from '../../../../contract/platform/dates/dates.ts'
 import { instantAt } from '../../../../contract/platform/dates/wallTime.ts'
@@ -462,6 +463,49 @@ describe('declining', () => {
     const text = await pdfText(pdf.body as Buffer)
     expect(text).toContain(told?.person.addressLine1?.replaceAll(' ', '') ?? 'no address')
     expect(text).toContain(`Dear${told?.person.firstName}`)
+  })
+
+  it.each<
+    readonly [
+      source: Source,
+      consent: 'yes' | 'no' | 'bestInterests' | null,
+      letterTo: string,
+      outcome: string,
+    ]
+  >([
+    ['relative', 'yes', '', 'a letter'],
+    ['relative', 'yes', 'person', 'a letter'],
+    ['relative', 'yes', 'none', 'no letter'],
+    ['relative', 'no', '', 'The person may not know of the referral. Choose whether they get a letter'],
+    ['relative', null, '', 'The person may not know of the referral. Choose whether they get a letter'],
+    [
+      'relative',
+      'bestInterests',
+      '',
+      'The person may not know of the referral. Choose whether they get a letter',
+    ],
+    ['relative', 'no', 'person', 'a letter'],
+    ['relative', 'no', 'none', 'no letter'],
+    ['relative', 'no', 'sender', 'Choose from the list'],
+    ['self', 'yes', '', 'a letter'],
+    ['self', 'yes', 'none', 'Only a relative can be told without a letter'],
+    ['professional', 'yes', 'none', 'Only a relative can be told without a letter'],
+    ['professional', 'no', '', 'a letter'],
+  ])('by %s, consent %s, and the choice %j: %s', async (source, consent, letterTo, outcome) => {
+    const { id } = await anIncoming(service, { source, told: toldOf({ rest: { consent } }) })
+    const { status, body } = (await decline(id, { letterTo })) as {
+      status: number
+      body: { letterId?: number | null; letterTo?: string }
+    }
+    if (status === 400) {
+      expect(body.letterTo).toBe(outcome)
+      return expect(await view(id)).toMatchObject({ state: 'waiting', letters: [] })
+    }
+    expect({ status, outcome: body.letterId === null ? 'no letter' : 'a letter' }).toEqual({
+      status: 200,
+      outcome,
+    })
+    expect((await view(id)).letters).toHaveLength(outcome === 'a letter' ? 1 : 0)
   })
 
   it('can be undone, with the letter that was not sent', async () => {

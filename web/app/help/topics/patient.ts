@@ -44,7 +44,7 @@ export const patient: readonly HelpTopic[] = [
       'A person of a case-finding list asked for nothing: press Invite to write to them. If they say no, decline; the letter about it goes to the sender of the list.',
     ],
     onSave:
-      'Accepting registers the person if need be and records the referral in one step; the wait counts from the day on which it came in, and red flags become red flags of the patient. Declining writes the letter, and can be undone. What was declined is removed after 90 days.',
+      'Accepting registers the person if need be and records the referral in one step; the wait counts from the day on which it came in, and red flags become red flags of the patient. Declining writes the letter, and can be undone. The form says who gets it; a relative gets none, and where the person did not agree you choose whether the person gets one. What was declined is removed after 90 days.',
     ask: ask.lead,
   },
   {
