@@ -14,6 +14,7 @@ import { drawPage } from './page.ts'
 import { measureReports } from './yearReports.ts'
 import { measureCounters, measureDemographics, measurePathways } from './atVolume.ts'
 import { measureFreeSlots } from './freeSlots.ts'
+import { measureInbox } from './inbox.ts'
 import { measureFilters, measureLists, type PageTimes } from './listPages.ts'
 
 /*
@@ -82,6 +83,7 @@ try {
       noted(await measureDemographics(await asked(), client))
       noted(await measurePathways(await asked(), client))
       if (size === sizes[0]) noted(await measureFreeSlots(await asked(), client))
+      if (size === sizes[0]) noted(await measureInbox(await asked(), client))
       // The design asks it of 100,000; what takes longer than people wait goes on behind the screen.
       const atMostMs = pathwaysOf(size) <= 100_000 ? 2_000 : undefined
       noted(await measureReports(await asked(), client, { atMostMs }))

@@ -1,4 +1,4 @@
-import { sql as raw, type Kysely } from 'kysely'
+import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import { foldName } from '../../../contract/platform/words/fold.ts'
 import type { DB } from '../../platform/db/types.ts'
 import {
@@ -51,21 +51,21 @@ export const findCandidates = async (sql: Kysely<DB>, person: Sought, except = 0
 }
 
 /**
- * The same for each of several people, in two statements whatever their number. For lists: planning the first takes
- * longer the more people there are.
+ * The same for each of several people, in two statements whatever their number. For lists: PostgreSQL plans the search
+ * once, and not once for each person.
  */
 export const findCandidatesOfEach = async (
   sql: Kysely<DB>,
   people: readonly Sought[],
 ): Promise<Candidate[][]> => {
   if (people.length === 0) return []
-  const ways = people.map(
-    (person, place) =>
-      raw`(select ${raw.lit(place)}::integer as place, each.* from (${lookedFor(person)}) as each)`,
-  )
-  const { rows } = await raw<
-    LookedFor & { place: number }
-  >`${raw.join(ways, raw` union all `)} order by place`.execute(sql)
+  const values = people.map((person, place) => ({ place, ...valuesOf(person) }))
+  const { rows } = await raw<LookedFor>`
+    /* prepared: find likely duplicates of each */
+    select found.* from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as person (place integer, family text, first text,
+      near date[], "nhsNumber" text, "dateOfBirth" date, "placesNear" text, places text)
+    cross join lateral (${lookedFor((name) => raw.ref(`person.${name}`))}) as found
+    order by person.place`.execute(sql)
   const idsOfEach = people.map((person, place) => idsOf(person, rows[place] ?? { named: [], found: [] }))
   const all = new Set(idsOfEach.flatMap((ids) => [...ids]))
   const candidates = all.size === 0 ? [] : await readCandidates(sql, [...all])
@@ -88,20 +88,45 @@ interface LookedFor {
 }
 
 const lookFor = async (sql: Kysely<DB>, person: Sought): Promise<LookedFor> => {
+  const values = valuesOf(person)
   const { rows } = await raw<LookedFor>`
     /* prepared: find likely duplicates */
-    ${lookedFor(person)}`.execute(sql)
+    ${lookedFor((name) => raw`(select ${values[name]}::${raw.raw(typeOf[name])})`)}`.execute(sql)
   return rows[0] ?? { named: [], found: [] }
 }
 
-/** Each way of searching uses one index. The values are hidden from the planner, which would plan again for each. */
-const lookedFor = (person: Sought) => {
-  const family = foldName(person.familyName)
-  const first = foldName(person.firstName ?? '')
+/** What is looked for, and its types in the database. */
+const typeOf = {
+  family: 'text',
+  first: 'text',
+  near: 'date[]',
+  nhsNumber: 'text',
+  dateOfBirth: 'date',
+  placesNear: 'text',
+  places: 'text',
+} as const
+type Value = keyof typeof typeOf
+
+const valuesOf = (person: Sought): Record<Value, string | readonly string[] | null> => {
   const near = birthsNear(person.dateOfBirth)
-  return raw`
+  return {
+    family: foldName(person.familyName),
+    first: foldName(person.firstName ?? ''),
+    near,
+    nhsNumber: person.nhsNumber,
+    dateOfBirth: person.dateOfBirth,
+    placesNear: placesQuery(person, near),
+    places: placesQuery(person),
+  }
+}
+
+/**
+ * Each way of searching uses one index.
+ * @param of where a value stands, hidden from the planner, which would plan again for each
+ */
+const lookedFor = (of: (name: Value) => RawBuilder<unknown>) => raw`
     with born as materialized (
-      select id, family_name_key, first_name_key from patient where is_active and date_of_birth = any((select ${near}::date[])::date[])
+      select id, family_name_key, first_name_key from patient where is_active and date_of_birth = any(${of('near')}::date[])
     )
     select
       (select coalesce(json_agg(json_build_array(id, family_name_key, first_name_key)), '[]'::json) from (
@@ -110,25 +135,24 @@ const lookedFor = (person: Sought) => {
         select born.id, former.family_name_key, former.first_name_key
         from born join former_name as former on former.patient_id = born.id) as named) as named,
       (select coalesce(json_agg(id), '[]'::json) from (
-        select id from patient where is_active and nhs_number = (select ${person.nhsNumber}::text)
+        select id from patient where is_active and nhs_number = ${of('nhsNumber')}
         union all
-        select patient_id from former_number where nhs_number = (select ${person.nhsNumber}::text)
+        select patient_id from former_number where nhs_number = ${of('nhsNumber')}
         union all
-        select id from patient where is_active and family_name_key = (select ${family}::text) and first_name_key = (select ${first}::text)
-          and (date_of_birth is null or (select ${person.dateOfBirth}::date) is null)
+        select id from patient where is_active and family_name_key = ${of('family')} and first_name_key = ${of('first')}
+          and (date_of_birth is null or ${of('dateOfBirth')} is null)
         union all
-        select patient_id from former_name where family_name_key = (select ${family}::text) and first_name_key = (select ${first}::text)
+        select patient_id from former_name where family_name_key = ${of('family')} and first_name_key = ${of('first')}
         union all
-        select id from patient where is_active and search_terms @@ (select ${placesQuery(person, near)}::text)::tsquery
+        select id from patient where is_active and search_terms @@ (${of('placesNear')})::tsquery
         union all
         -- Another date that is no near one must have two parts of three in common.
-        (select id from patient where is_active and search_terms @@ (select ${placesQuery(person)}::text)::tsquery
-          and (date_of_birth is null or (select ${person.dateOfBirth}::date) is null
-            or (extract(year from date_of_birth) = extract(year from (select ${person.dateOfBirth}::date)))::integer
-              + (extract(month from date_of_birth) = extract(month from (select ${person.dateOfBirth}::date)))::integer
-              + (extract(day from date_of_birth) = extract(day from (select ${person.dateOfBirth}::date)))::integer = 2)
+        (select id from patient where is_active and search_terms @@ (${of('places')})::tsquery
+          and (date_of_birth is null or ${of('dateOfBirth')} is null
+            or (extract(year from date_of_birth) = extract(year from ${of('dateOfBirth')}))::integer
+              + (extract(month from date_of_birth) = extract(month from ${of('dateOfBirth')}))::integer
+              + (extract(day from date_of_birth) = extract(day from ${of('dateOfBirth')}))::integer = 2)
           limit ${raw.lit(mostAtOnePlace)})) as found) as found`
-}
 
 const readCandidates = async (sql: Kysely<DB>, ids: readonly number[]): Promise<Candidate[]> => {
   const { rows } = await raw<Candidate>`

@@ -103,17 +103,29 @@ const rowOf = (stored: Stored, told: Told | null, matches: number | null, day: s
 /** How long a decided referral stays on the list, and what its sender wrote is kept if it was not accepted. */
 export const daysKept = 90
 
+/** First which, from what is short, and then what is shown of them: what was told is long. */
+const firstOf = (which: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
+  select(
+    raw`incoming.id in (
+      select id from incoming_referral as incoming where ${which} order by ${order} limit ${mostListed + 1})`,
+    order,
+    mostListed + 1,
+  )
+
+const whatIsDue = raw`case incoming.state when 'asked' then incoming.chase_date else incoming.decide_by end, incoming.id`
+
+/** Senders to ring and letters to print, then what became known after the decision. */
+const whatIsToBeDone = raw`
+  ${isToPassOn} desc,
+  incoming.id in (select incoming_referral_id from incoming_letter where is_active and printed_at is null) desc,
+  incoming.notice is null, incoming.decided_at desc, incoming.id desc`
+
 const listing = (shown: 'undecided' | 'decided', now: number) =>
   shown === 'undecided'
-    ? select(
-        raw`incoming.state in ('waiting', 'asked')`,
-        raw`case incoming.state when 'asked' then incoming.chase_date else incoming.decide_by end, incoming.id`,
-        mostListed + 1,
-      )
-    : select(
+    ? firstOf(raw`incoming.state in ('waiting', 'asked')`, whatIsDue)
+    : firstOf(
         raw`incoming.decided_at >= ${instantOf(instantAt(addDays(today(now), -daysKept), '00:00'))}`,
-        raw`${isToPassOn} desc, letters."hasLetterToPrint" desc, incoming.notice is null, incoming.decided_at desc, incoming.id desc`,
-        mostListed + 1,
+        whatIsToBeDone,
       )
 
 export const readList = async (
