@@ -2,7 +2,9 @@ import { dyingDatabase } from './dyingDatabase.ts'
 import type { Fault } from './fault.ts'
 import { files } from './files.ts'
 import { formFlood } from './formFlood.ts'
+import { killedAccept } from './killedAccept.ts'
 import { killedForm } from './killedForm.ts'
+import { killedMessage } from './killedMessage.ts'
 import { killedProduct } from './killedProduct.ts'
 import { killedWorker } from './killedWorker.ts'
 import { lockedRow } from './lockedRow.ts'
@@ -31,6 +33,8 @@ export const faults: readonly Fault[] = [
   twoProcesses,
   killedProduct,
   killedForm,
+  killedMessage,
+  killedAccept,
   killedWorker,
   dyingDatabase,
   notReady,

@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { usualRates } from '../server/platform/http/limits/rateLimit.ts'
 import { usualSettings } from '../server/accounts/settings/settings.ts'
 import { readConfig } from '../server/app/config.ts'
+import { outbox } from '../server/platform/messages/couriers.ts'
 import { startServer } from '../server/app/server.ts'
 
 /* The product under attack, with the limits of the real service; settings come from the environment. */
@@ -18,6 +19,10 @@ const { address, close } = await startServer({
   documents: config.documents,
   stopDeadlineMs: config.stopDeadlineMs,
   referralForm: config.referralForm,
+  fhir: config.fhir,
+  bars: config.bars,
+  // Answers to messages are sent by jobs, which run only where mail is sent too. It stays in the database.
+  ...(config.bars === null ? {} : { courier: outbox }),
   accounts: { ...usualSettings, secondFactorFor: [], rates: usualRates, secretKey: randomBytes(32) },
 })
 

@@ -48,13 +48,10 @@ export const lastIds = async <Entity extends AuditedEntity>(
   owner: Queryable,
   entities: readonly Entity[],
 ): Promise<Record<Entity, number>> => {
-  const ids = await Promise.all(
-    entities.map(async (entity) => {
-      const { rows } = await owner.query<{ last: string }>(
-        `select coalesce(max(id), 0) as last from ${entity}`,
-      )
-      return [entity, Number(rows[0]?.last)] as const
-    }),
-  )
+  const ids: [Entity, number][] = []
+  for (const entity of entities) {
+    const { rows } = await owner.query<{ last: string }>(`select coalesce(max(id), 0) as last from ${entity}`)
+    ids.push([entity, Number(rows[0]?.last)])
+  }
   return Object.fromEntries(ids) as Record<Entity, number>
 }
