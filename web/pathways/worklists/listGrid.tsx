@@ -42,7 +42,8 @@ const looks: Record<ExtraColumnName, Shown> = {
     ),
   },
   telephone: {
-    width: 104,
+    // A number that was typed in three groups, such as 01632 960 301, fits.
+    width: 108,
     show: ({ telephone, doNotCall, isWithheld }) =>
       isWithheld === true && !doNotCall ? (
         withheldWords

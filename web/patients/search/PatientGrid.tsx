@@ -87,7 +87,7 @@ const columns: GridColumn<PatientRow>[] = [
   },
   {
     ...patientColumns.registeredGP,
-    width: 121,
+    width: 117,
     show: (row) => inTwoLines(unlessWithheld(row, row.registeredGP)),
   },
 ]
