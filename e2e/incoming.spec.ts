@@ -113,3 +113,16 @@ test('each step can be taken by keyboard, and axe finds nothing', async ({ page,
   await expect(page.getByRole('radio').first()).toBeFocused()
   await expectAccessible(page)
 })
+
+test('nothing of the list is cut on a tablet or a telephone, whatever is to be considered', async ({
+  page,
+}) => {
+  for (const width of [768, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await arriveAs(page, 'admissions')
+    await page.goto('/falls/incoming-referrals')
+    await expect(page.getByText(/^Red flag: Long lie of over an hour/).first()).toBeVisible()
+    const table = page.getByRole('region', { name: 'Referrals, table' })
+    expect(await table.evaluate((region) => region.scrollWidth - region.clientWidth)).toBeLessThanOrEqual(0)
+  }
+})

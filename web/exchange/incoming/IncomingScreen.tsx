@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import type { IncomingView } from '../../../contract/exchange/incoming/incomingReferral.ts'
 import { isUndecided } from '../../../contract/exchange/incoming/source.ts'
 import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
@@ -15,9 +16,21 @@ import { ViewIncoming } from './IncomingView.tsx'
 export const IncomingScreen = () => {
   const { id, step, patientId } = useSearch({ from: '/falls/incoming-referral' })
   const { data: view, error, refetch } = useQuery(incomingQuery(id))
+  useTopAfter(view === undefined ? null : `${step ?? ''} ${view.state}`)
   if (view === undefined)
     return <LoadingOrFailed what="referral" shape="lines" error={error} refetch={refetch} />
   return <Step key={`${id} ${step ?? ''}`} view={view} step={step} patientId={patientId} />
+}
+
+/** The form that had the focus is gone, and the address names the same screen: the keyboard starts at its top again. */
+const useTopAfter = (step: string | null): void => {
+  const shown = useRef(step)
+  useEffect(() => {
+    if (step === null) return
+    if (shown.current !== null && shown.current !== step && document.activeElement === document.body)
+      document.getElementById('main')?.focus({ preventScroll: true })
+    shown.current = step
+  }, [step])
 }
 
 interface StepProps {

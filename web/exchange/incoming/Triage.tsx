@@ -14,7 +14,7 @@ export const Triage = ({ view }: { view: IncomingView }) => {
       {redFlags.length > 0 && (
         <div className="sf-offer" role="note">
           <p>
-            <strong className="sf-late">
+            <strong className="sf-late sf-late--words">
               {redFlags.length === 1 ? 'Red flag' : 'Red flags'}: {redFlags.map(signTitle).join('; ')}.
             </strong>{' '}
             Act today, whatever you decide about the referral. If it is accepted,{' '}

@@ -226,6 +226,9 @@ describe('a referral to decide', () => {
     await waitFor(() =>
       expect(sentTo('/api/incomingReferral/answer', seen)).toMatchObject([{ id: 41, answer: 'Willow Lane' }]),
     )
+    expect(await screen.findByRole('heading', { name: 'TRANTER, Winifred' })).toBeVisible()
+    // The button that was pressed is gone.
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
   })
 
   test('whose sender could not be told by message asks to ring them, and records who did', async () => {

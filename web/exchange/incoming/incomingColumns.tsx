@@ -51,7 +51,7 @@ const received: Column<IncomingRow> = {
   title: 'Received',
   cell: ({ receivedAt }) => (
     <div>
-      <span className="sf-nowrap">{formatDateTime(receivedAt)}</span>
+      {formatDateTime(receivedAt)}
       <div className="sf-quiet">{agoInWords(dayOfInstant(receivedAt))}</div>
     </div>
   ),
@@ -80,7 +80,7 @@ const considerColumn: Column<IncomingRow> = {
     <div>
       {isUrgent && <strong>Urgent. </strong>}
       {redFlags.length > 0 && (
-        <strong className="sf-late">Red flag: {redFlags.map(signTitle).join(', ')}. </strong>
+        <strong className="sf-late sf-late--words">Red flag: {redFlags.map(signTitle).join(', ')}. </strong>
       )}
       {eligibility !== null && eligibilityTitle(eligibility)}
       {declinedBefore !== null && (
@@ -88,7 +88,7 @@ const considerColumn: Column<IncomingRow> = {
           Declined before, on <span className="sf-nowrap">{formatDate(dayOfInstant(declinedBefore.at))}</span>
         </div>
       )}
-      {notice !== null && <div className="sf-late">{notice}</div>}
+      {notice !== null && <div className="sf-late sf-late--words">{notice}</div>}
     </div>
   ),
 }
@@ -101,7 +101,7 @@ const decision: Column<IncomingRow> = {
       {decidedAt !== null && <span className="sf-quiet"> {formatDateTime(decidedAt)}</span>}
       {isToPassOn && <strong className="sf-late">Ring the sender</strong>}
       {hasLetterToPrint && <div className="sf-late">Letter to print</div>}
-      {notice !== null && <div className="sf-late">{notice}</div>}
+      {notice !== null && <div className="sf-late sf-late--words">{notice}</div>}
     </div>
   ),
 }
