@@ -16,12 +16,12 @@ let ers: ErsSettings
 const bars: BarsSettings = {
   serviceId: { system: 'https://a.example', value: '1' },
   useCases: [],
-  token: null,
+  tokens: null,
 }
 beforeAll(async () => {
   service = await testService()
   standIn = await anErsStandIn()
-  ers = { url: standIn.url, odsCode: 'RXX', token: null, minutes: 15 }
+  ers = { url: standIn.url, odsCode: 'RXX', serviceId: null, tokens: null, minutes: 15 }
 })
 afterAll(async () => {
   await standIn.close()

@@ -111,10 +111,6 @@ const known: Readonly<Record<string, Section>> = {
     words: ['title', 'body', 'frame'],
     plain: ['signed_by'],
   },
-  listed_person: {
-    title: 'Case-finding lists that name the person',
-    each: `${anotherPerson} ${freeText}`,
-  },
   case_finding_opt_out: {
     title: 'Not to be contacted because of a case-finding list',
     plain: ['nhs_number'],
