@@ -4,7 +4,7 @@ import { ErsFailure } from './failure.ts'
 import { anErsStandIn, ersError, type ErsStandIn } from './testing/standIn.ts'
 
 /*
- * Every example that is published for e-RS in R4, by its kind, with what becomes of one like it when a referral is asked
+ * Every example that is published for e-RS in R4, by its kind, with what happens to one like it when a referral is asked
  * for by its UBRN. The messages are ours, small and about invented people.
  */
 

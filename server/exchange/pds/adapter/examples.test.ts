@@ -5,7 +5,7 @@ import type { NationalAnswer } from './answer.ts'
 import { openDemographics, type Demographics } from './pds.ts'
 
 /*
- * Every example that is published for PDS, by its kind, with what becomes of one like it. The messages are ours, small and
+ * Every example that is published for PDS, by its kind, with what happens to one like it. The messages are ours, small and
  * about invented people; an example that is published as an answer to a number and to a search is in two rows.
  */
 

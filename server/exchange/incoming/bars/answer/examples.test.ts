@@ -9,7 +9,7 @@ import { aReceiver, type Receiver } from '../testing/receiver.ts'
 
 /*
  * Every answer of a proxy, a sender or a receiver that the Booking and Referral Standard publishes, by its kind, and what
- * becomes of our answer to a referral when it is received with one like it: 'sent', 'waiting' for another attempt, or
+ * happens to our answer to a referral when it is received with one like it: 'sent', 'waiting' for another attempt, or
  * 'failed', which tells staff. The bodies are ours.
  */
 

@@ -21,7 +21,7 @@ import {
 } from '../testing/message.ts'
 
 /*
- * Every example that the Booking and Referral Standard publishes, by its kind, with what becomes of one like it. The
+ * Every example that the Booking and Referral Standard publishes, by its kind, with what happens to one like it. The
  * messages are ours, small and about invented people. Errors that a receiver gives: ../errors.test.ts; errors that we are
  * given: ../answer/examples.test.ts.
  */
