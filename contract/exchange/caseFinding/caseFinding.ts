@@ -41,7 +41,8 @@ export const listFields = {
 export const startListUpload = endpoint({
   method: 'POST',
   path: '/api/caseFinding/start',
-  summary: 'Start to upload a case-finding list; an unfinished upload of the user is discarded',
+  summary:
+    'Start to upload a case-finding list; uploads of the user that were begun over an hour ago are discarded',
   input: z.object({}),
   reply: z.object({ id: z.int() }),
 })

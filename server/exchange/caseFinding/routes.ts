@@ -66,7 +66,7 @@ export const serveCaseFinding = (app: FastifyInstance, service: ExchangeService)
   route(app, service, startListUpload, writes, (call) =>
     call.write((writing) => {
       assertOffered()
-      return startUpload(writing.sql, writing.userId)
+      return startUpload(writing.sql, writing.userId, now())
     }),
   )
   route(app, service, addListPart, { ...writes, rate: 'upload' }, (call, input) =>

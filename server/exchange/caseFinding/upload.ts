@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { mostRowsOnScreen } from '../../../contract/exchange/caseFinding/caseFinding.ts'
 import type { CalendarDate } from '../../../contract/platform/dates/dates.ts'
+import { instantOf } from '../../../contract/platform/words/format.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { notFound, ValidationProblem } from '../../platform/errors.ts'
 import { ImportProblem } from '../imports/files/problem.ts'
@@ -9,8 +10,20 @@ import type { Described } from './reading/readRow.ts'
 
 /* A list on its way in by the screen. Only the user who began an upload can go on with it. */
 
-export const startUpload = async (sql: Transaction<DB>, userId: number): Promise<{ id: number }> => {
-  await sql.deleteFrom('case_finding_upload').where('user_id', '=', userId).execute()
+const hourMs = 60 * 60_000
+
+/** @param now milliseconds since the epoch */
+export const startUpload = async (
+  sql: Transaction<DB>,
+  userId: number,
+  now: number,
+): Promise<{ id: number }> => {
+  // Not those of another window of the same user.
+  await sql
+    .deleteFrom('case_finding_upload')
+    .where('user_id', '=', userId)
+    .where('created_at', '<', instantOf(now - hourMs))
+    .execute()
   return sql
     .insertInto('case_finding_upload')
     .values({ user_id: userId })
