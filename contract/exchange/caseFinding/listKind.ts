@@ -15,7 +15,7 @@ export const standings = [
     code: 'known',
     title: 'Known',
     meaning:
-      'An open referral, or one that was closed in the twelve months before the list, that did not come from the list',
+      'An open referral, or one closed in the twelve months before the list unless the person refused, that did not come from the list',
   },
   {
     code: 'declined',

@@ -340,19 +340,34 @@ describe('a round', () => {
 
   it('never sends who is known, dead, in the inbox, opted out or declined', async () => {
     const [dead, waiting, out, fine] = [somebody(), somebody(), somebody({ 'Opted out': 'Y' }), somebody()]
+    const [renumbered, diedByPds] = [somebody(), somebody()]
     const died = await aPatient(service, admissions, { nhsNumber: dead.nhsNumber ?? '' })
-    const list = await loaded(service, csvOf([dead, waiting, out, fine]), admissions)
+    const list = await loaded(service, csvOf([dead, waiting, out, fine, renumbered, diedByPds]), admissions)
     // Known only after the list was loaded.
     await service.db.sql
       .updateTable('patient')
       .set({ deceased_date: today() })
       .where('id', '=', died.id)
       .execute()
+    await service.db.sql
+      .insertInto('former_number')
+      .values({ patient_id: died.id, nhs_number: renumbered.nhsNumber ?? '' })
+      .execute()
+    const { id: patientId } = await aPatient(service, admissions, { nhsNumber: diedByPds.nhsNumber ?? '' })
+    await service.db.sql
+      .insertInto('pds_check')
+      .values({
+        patient_id: patientId,
+        asked_at: new Date().toISOString(),
+        kinds: ['died'],
+        found_at: new Date().toISOString(),
+      })
+      .execute()
     await anIncoming(service, { told: toldOf({ person: { nhsNumber: waiting.nhsNumber ?? '' } }) })
     expect((await send(list.id, 100)).body).toMatchObject({ sent: 1 })
     expect(await listView(list.id)).toMatchObject({
       ...{ sent: 1, toSend: 0 },
-      notSent: { died: 1, optedOut: 1, openReferral: 0, inInbox: 1, declined: 0 },
+      notSent: { died: 3, optedOut: 1, openReferral: 0, inInbox: 1, declined: 0 },
     })
     const sent = (await peopleOf(list.id)).filter(({ incoming_referral_id: id }) => id !== null)
     expect(sent.map(({ nhs_number }) => nhs_number)).toEqual([fine.nhsNumber])

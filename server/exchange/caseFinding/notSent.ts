@@ -21,7 +21,8 @@ export interface Somebody {
 
 /**
  * Why each of these people is not sent to triage: the first reason, or null. A registered patient is meant who has the
- * NHS number, or, where one of the two has none, the same names and date of birth. One statement, whatever their number.
+ * NHS number, or had it before PDS replaced it, or, where one of the two has none, the same names and date of birth. One
+ * statement, whatever their number.
  * @param now milliseconds since the epoch
  */
 export const whyNotSent = async (
@@ -49,6 +50,10 @@ export const whyNotSent = async (
       from sought join patient on patient.is_active and patient.nhs_number = sought.number
       union
       select sought.place, patient.id, patient.deceased_date, patient.consent_refused_date
+      from sought join former_number on former_number.nhs_number = sought.number
+        join patient on patient.is_active and patient.id = former_number.patient_id
+      union
+      select sought.place, patient.id, patient.deceased_date, patient.consent_refused_date
       from sought join patient on patient.is_active and patient.date_of_birth = sought.born
         and patient.family_name_key = sought.family and patient.first_name_key = sought.first
         and (sought.number is null or patient.nhs_number is null)
@@ -66,6 +71,7 @@ export const whyNotSent = async (
     ), reason as (
       select place, 'died' as reason from registered
       where deceased_date is not null or exists (select from said_dead where patient_id = registered.id)
+        or exists (select from pds_check where patient_id = registered.id and 'died' = any (kinds))
       union all
       select place, 'optedOut' from sought
       where opted or exists (select from case_finding_opt_out as out where out.nhs_number = sought.number)

@@ -17,7 +17,7 @@ const barrierTo = async (sql: Kysely<DB>, told: Told): Promise<Barrier | null> =
   return (await isKnownToHaveDied(sql, told)) ? 'died' : null
 }
 
-/** Whether a registered patient died who has the number, or, where one of the two has none, is very like this person. */
+/** Whether a registered patient died who has the number, or had it before PDS replaced it, or, where one of the two has none, is very like this person. */
 const isKnownToHaveDied = async (sql: Kysely<DB>, { person }: Told): Promise<boolean> => {
   const likely = await findLikelyPatients(sql, soughtOf(person))
   const same = likely.filter(({ nhsNumber, dateOfBirth }) =>
@@ -25,10 +25,13 @@ const isKnownToHaveDied = async (sql: Kysely<DB>, { person }: Told): Promise<boo
       ? dateOfBirth === person.dateOfBirth
       : nhsNumber === person.nhsNumber,
   )
-  if (same.length === 0) return false
   const { rows } = await raw<{ died: boolean }>`
-    select exists (select from patient where id = any(${same.map(({ id }) => id)}::bigint[])
-      and (deceased_date is not null or exists (select from said_dead where patient_id = patient.id))) as died`.execute(
+    select exists (
+      select from patient
+      where is_active and (id = any(${same.map(({ id }) => id)}::bigint[])
+          or id in (select patient_id from former_number where nhs_number = ${person.nhsNumber}))
+        and (deceased_date is not null or exists (select from said_dead where patient_id = patient.id)
+          or exists (select from pds_check where patient_id = patient.id and 'died' = any (kinds)))) as died`.execute(
     sql,
   )
   return rows[0]?.died === true
