@@ -319,12 +319,11 @@ const cases: [what: string, standing: string, before: (ground: Ground) => Promis
     async ({ nhsNumber }) => {
       const { id } = await aPatient(service, lead, { nhsNumber })
       await aPathway(service, lead, { patientId: id })
-      const newer = nextNhsNumber()
-      await service.db.owner.query(
-        `insert into pds_trace (user_id, outcome, asked_number, nhs_number) values ($1, 'superseded', $2, $3)`,
-        [lead.userId, nhsNumber, newer],
-      )
-      await service.db.owner.query('update patient set nhs_number = $1 where id = $2', [newer, id])
+      await service.db.owner.query('update patient set nhs_number = $1 where id = $2', [nextNhsNumber(), id])
+      await service.db.owner.query('insert into former_number (patient_id, nhs_number) values ($1, $2)', [
+        id,
+        nhsNumber,
+      ])
     },
   ],
   [
