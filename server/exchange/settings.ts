@@ -1,7 +1,7 @@
 import { WrongSetting, wholeFrom, type ReadSetting } from '../platform/settings/wrongSetting.ts'
 import { parseYesNo } from '../platform/settings/parseYesNo.ts'
 import type { Service } from '../platform/http/calls/service.ts'
-import { isThisMachine, parseServiceUrl, readApiKeys } from './apiKeys.ts'
+import { isThisMachine, parseServiceUrl, readApiKeys } from './pds/apiKeys.ts'
 import { openTokens, type TokenSource } from './pds/adapter/token.ts'
 import type { Pds } from './pds/openPds.ts'
 

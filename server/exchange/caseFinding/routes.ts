@@ -18,9 +18,9 @@ import type { Rights } from '../../platform/http/request/rights.ts'
 import type { ExchangeService } from '../settings.ts'
 import { faultsFile, templateFile } from './files.ts'
 import { readLists, readListView } from './lists.ts'
-import { planList, storeList } from './loadList.ts'
+import { planList, storeList } from './loading/loadList.ts'
 import { sendRound } from './sendRound.ts'
-import { addPart, findUpload, markUpload, readUpload, startUpload } from './upload.ts'
+import { addPart, findUpload, markUpload, readUpload, startUpload } from './loading/upload.ts'
 
 const reads: Rights = {
   capability: 'referral.triage',

@@ -3,7 +3,7 @@ import {
   type ReadSetting,
   type WrongSetting as Wrong,
 } from '../../platform/settings/wrongSetting.ts'
-import { isThisMachine, parseServiceUrl, readApiKeys, type ApiKeys } from '../apiKeys.ts'
+import { isThisMachine, parseServiceUrl, readApiKeys, type ApiKeys } from './apiKeys.ts'
 
 /** Where the Personal Demographics Service is. */
 export interface PdsSettings {

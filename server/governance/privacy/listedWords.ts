@@ -1,6 +1,6 @@
 import { sql as raw, type Kysely } from 'kysely'
 import type { CalendarDate } from '../../../contract/platform/dates/dates.ts'
-import { standingsOf } from '../../insight/listedPeople/standing.ts'
+import { standingsOf } from '../../insight/reports/listedPeople.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { isListed } from './patientTables.ts'
 

@@ -1,6 +1,6 @@
 import { sql as raw, type RawBuilder } from 'kysely'
 import { listKinds } from '../../../contract/exchange/caseFinding/listKind.ts'
-import { standingsOf } from '../listedPeople/standing.ts'
+import { standingsOf } from '../reports/listedPeople.ts'
 import {
   count,
   countAll,

@@ -107,11 +107,12 @@ describe('a body is as long as its call needs', () => {
     expect(open.length).toBeGreaterThan(5)
   })
 
-  it('no more than 100 KB, but for drafts, parts of a national file or of one of postcodes, hundreds of referrals, a record looked through and a user with a hundred roles', () => {
+  it('no more than 100 KB, but for drafts, parts of a national file, of one of postcodes or of a list of people, hundreds of referrals, a record looked through and a user with a hundred roles', () => {
     const long = endpoints.filter(
       (call) => call.method === 'POST' && call.encoding !== 'multipart' && bodyLimitOf(call) > 100 * 1024,
     )
     expect(long.map(({ path }) => path).sort()).toEqual([
+      '/api/caseFinding/part',
       '/api/deprivation/part',
       '/api/draft/save',
       '/api/organisation/importPart',

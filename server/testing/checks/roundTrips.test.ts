@@ -14,7 +14,8 @@ import { printedLetters } from '../../../contract/care/letters/letter.ts'
 import { incomingLetter, searchIncoming } from '../../../contract/exchange/incoming/incomingReferral.ts'
 import { anIncoming, toldOf } from '../../exchange/testing/incomingWorld.ts'
 import { listFaults, listTemplate } from '../../../contract/exchange/caseFinding/caseFinding.ts'
-import { anUpload } from '../known/knownCaseFinding.ts'
+import { exportListedPeople } from '../../../contract/exchange/caseFinding/listedPeople.ts'
+import { aList, anUpload } from '../known/knownCaseFinding.ts'
 import { declined as aDeclined } from '../known/knownIncoming.ts'
 import { listedPeople } from '../../../contract/exchange/caseFinding/listedPeople.ts'
 import { listExports } from '../../../contract/app/listExport.ts'
@@ -113,6 +114,7 @@ const calls: readonly Counted[] = [
   counted(incomingLetter, async (given) => ({ id: (await aDeclined(given)).letterId })),
   counted(listFaults, anUpload),
   counted(listTemplate, async () => ({})),
+  counted(exportListedPeople, async (given) => ({ id: (await aList(given)).id, type: 'csv' })),
   counted(printWorkList, async () => ({ stage: 'awaitingAssessment', sheet: 'list' })),
   ...listExports.map((file) => counted(file, shownBy(file))),
   counted(uploadDocument, async () => ({})),

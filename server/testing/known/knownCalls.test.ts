@@ -8,6 +8,7 @@ import { reportPeople, runReport } from '../../../contract/insight/report.ts'
 import { printWorkList } from '../../../contract/pathways/worklists/workList.ts'
 import { printedLetters } from '../../../contract/care/letters/letter.ts'
 import { listFaults, listTemplate } from '../../../contract/exchange/caseFinding/caseFinding.ts'
+import { exportListedPeople } from '../../../contract/exchange/caseFinding/listedPeople.ts'
 import { incomingLetter } from '../../../contract/exchange/incoming/incomingReferral.ts'
 import { knownCalls } from './knownCalls.ts'
 import { refusedCalls } from '../values/refusedCalls.ts'
@@ -27,6 +28,7 @@ const haveTheirOwn: readonly Endpoint[] = [
     incomingLetter,
     listFaults,
     listTemplate,
+    exportListedPeople,
   ],
   ...listExports,
 ]

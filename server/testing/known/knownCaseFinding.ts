@@ -8,7 +8,6 @@ import {
   startListUpload,
 } from '../../../contract/exchange/caseFinding/caseFinding.ts'
 import {
-  exportListedPeople,
   lateLists,
   listedPeople,
   longUnreached,
@@ -27,7 +26,7 @@ import { known, type KnownCall } from './knownCall.ts'
 const aFile = () => csvOf([somebody(), somebody(), { ...somebody(), dateOfBirth: 'soon' }])
 const { legalBasis: _, ...list } = described()
 
-const aList = ({ service, user }: World) => loaded(service, aFile(), user)
+export const aList = ({ service, user }: World) => loaded(service, aFile(), user)
 
 /** An upload that was checked. */
 export const anUpload = async ({ service, user }: World): Promise<{ id: number }> => ({
@@ -51,7 +50,6 @@ export const knownCaseFindingCalls: readonly KnownCall[] = [
     return { id, version, count: 1 }
   }),
   known(listedPeople, async (world) => ({ id: (await aList(world)).id })),
-  known(exportListedPeople, async (world) => ({ id: (await aList(world)).id, type: 'csv' as const })),
   known(lateLists, {}),
   known(longUnreached, {}),
 ]

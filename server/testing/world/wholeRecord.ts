@@ -127,13 +127,7 @@ export const aWholeRecord = async (service: TestService, user: TestUser): Promis
     [incoming.id],
   )
   await service.db.owner.query(
-    `with list as (
-       insert into case_finding_list (kind, sender, list_date, legal_basis, content)
-       values ('frailty', 'Willow Lane', '2026-01-01', 'Direct care', sha256($1::text::bytea)) returning id),
-     listed as (
-       insert into listed_person (list_id, row_number, told, eligibility, incoming_referral_id)
-       select list.id, 2, incoming.told, 'comprehensive', incoming.id from list, incoming_referral as incoming where incoming.id = $1::bigint)
-     insert into case_finding_opt_out (nhs_number, incoming_referral_id) select nhs_number, id from incoming_referral where id = $1::bigint`,
+    `insert into case_finding_opt_out (nhs_number, incoming_referral_id) select nhs_number, id from incoming_referral where id = $1`,
     [incoming.id],
   )
   await service.db.owner.query(

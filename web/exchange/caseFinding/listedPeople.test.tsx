@@ -83,5 +83,5 @@ test('a list whose names were removed says so', async () => {
   served({ ...body, list: { ...body.list, removedAt } }, removedAt)
   renderSite('/falls/case-finding?list=7')
   expect(await screen.findByText(/was removed .*, 13 months after the list/)).toBeVisible()
-  expect(screen.getByRole('table')).toHaveTextContent('Removed')
+  expect(await screen.findByRole('table')).toHaveTextContent('Removed')
 })

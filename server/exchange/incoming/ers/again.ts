@@ -2,7 +2,7 @@ import { sql as raw, type Kysely } from 'kysely'
 import { today } from '../../../../contract/platform/dates/dates.ts'
 import type { IncomingState } from '../../../../contract/exchange/incoming/source.ts'
 import type { DB } from '../../../platform/db/types.ts'
-import type { ErsReferral } from './referral.ts'
+import type { ErsReferral } from './shapes/referral.ts'
 
 /** What is known of the latest incoming referral with a UBRN. */
 export interface Known {

@@ -5,9 +5,9 @@ import { codingsOf, identifierOf, isSystem, partOf, partsOf, textOf, type Part }
 import { ErsFailure, failureOf, NotOpen, notUnderstood, resourceTypeOf, unreachable } from './failure.ts'
 import { Unreachable } from '../../pds/adapter/fetchWhole.ts'
 import { TokenRefused } from '../../pds/adapter/token.ts'
-import { currentOf, type CurrentReferral } from './current.ts'
-import type { ErsReferral } from './referral.ts'
-import { referralsIn } from './worklist.ts'
+import { currentOf, type CurrentReferral } from './shapes/current.ts'
+import type { ErsReferral } from './shapes/referral.ts'
+import { referralsIn } from './shapes/worklist.ts'
 
 export interface Ers {
   /** The referrals that wait for a review. */

@@ -5,7 +5,7 @@ import { route } from '../../../platform/http/calls/route.ts'
 import type { ExchangeService } from '../../settings.ts'
 import { receiveReferral } from '../inbox/receive.ts'
 import { openErs } from './api.ts'
-import type { ErsReferral } from './referral.ts'
+import type { ErsReferral } from './shapes/referral.ts'
 import { ErsFailure } from './failure.ts'
 import { receivedFrom } from './take.ts'
 

@@ -9,7 +9,7 @@ import { receiveReferral, type Kept, type Received } from '../inbox/receive.ts'
 import { partOf, partsOf, shortened, textOf, wordsOf, type Part } from '../parts.ts'
 import type { ExchangeService } from '../../settings.ts'
 import { mayComeAgain, readKnown, versionOf } from './again.ts'
-import type { ErsReferral } from './referral.ts'
+import type { ErsReferral } from './shapes/referral.ts'
 
 /** In FHIR R4, and in the list. */
 const urgentPriorities = ['urgent', 'asap', 'stat', 'two_week_wait']

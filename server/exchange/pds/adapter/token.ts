@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { importPKCS8, SignJWT } from 'jose'
 import { z } from 'zod'
-import type { ApiKeys } from '../../apiKeys.ts'
+import type { ApiKeys } from '../apiKeys.ts'
 import { contentTypeOf, fetchWhole, Unreachable } from './fetchWhole.ts'
 
 /** The service does not accept the key of this installation. */

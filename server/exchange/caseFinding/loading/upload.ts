@@ -1,12 +1,12 @@
 import type { Kysely, Transaction } from 'kysely'
-import { mostRowsOnScreen } from '../../../contract/exchange/caseFinding/caseFinding.ts'
-import type { CalendarDate } from '../../../contract/platform/dates/dates.ts'
-import { instantOf } from '../../../contract/platform/words/format.ts'
-import type { DB } from '../../platform/db/types.ts'
-import { notFound, ValidationProblem } from '../../platform/errors.ts'
-import { ImportProblem } from '../imports/files/problem.ts'
-import { readList, type FileOfPeople } from './reading/readList.ts'
-import type { Described } from './reading/readRow.ts'
+import { mostRowsOnScreen } from '../../../../contract/exchange/caseFinding/caseFinding.ts'
+import type { CalendarDate } from '../../../../contract/platform/dates/dates.ts'
+import { instantOf } from '../../../../contract/platform/words/format.ts'
+import type { DB } from '../../../platform/db/types.ts'
+import { notFound, ValidationProblem } from '../../../platform/errors.ts'
+import { ImportProblem } from '../../imports/files/problem.ts'
+import { readList, type FileOfPeople } from '../reading/readList.ts'
+import type { Described } from '../reading/readRow.ts'
 
 /* A list on its way in by the screen. Only the user who began an upload can go on with it. */
 

@@ -1,4 +1,4 @@
-import { codingsOf, identifierOf, partOf, partsOf, textOf, type Part } from '../parts.ts'
+import { codingsOf, identifierOf, partOf, partsOf, textOf, type Part } from '../../parts.ts'
 import type { ErsReferral } from './referral.ts'
 
 const itemExtension = 'Extension-eRS-ReferralsforReview-WorkListItem-1'

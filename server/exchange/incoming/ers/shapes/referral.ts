@@ -1,4 +1,4 @@
-import type { Part } from '../parts.ts'
+import type { Part } from '../../parts.ts'
 
 /** A referral as e-RS shows it. It names the person by NHS number alone. */
 export interface ErsReferral {

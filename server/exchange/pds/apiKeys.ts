@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
-import { WrongSetting as Wrong, type ReadSetting } from '../platform/settings/wrongSetting.ts'
+import { WrongSetting as Wrong, type ReadSetting } from '../../platform/settings/wrongSetting.ts'
 
 /** What this installation proves itself by to a national service (application-restricted access). */
 export interface ApiKeys {

@@ -1,13 +1,13 @@
 import { sql as raw, type Kysely, type Transaction } from 'kysely'
-import { mostFaults, type ListReport } from '../../../contract/exchange/caseFinding/caseFinding.ts'
-import { assessEligibility } from '../../../contract/exchange/incoming/eligibility.ts'
-import { advisoryLock } from '../../platform/db/connection/advisoryLock.ts'
-import type { RecordTrace } from '../../platform/audit/auditTrail.ts'
-import { sha256 } from '../../platform/crypto/sha256.ts'
-import type { DB } from '../../platform/db/types.ts'
-import { countReasons, whyNotSent } from './notSent.ts'
-import { nameKey, type FileOfPeople, type PersonOnList } from './reading/readList.ts'
-import type { Described } from './reading/readRow.ts'
+import { mostFaults, type ListReport } from '../../../../contract/exchange/caseFinding/caseFinding.ts'
+import { assessEligibility } from '../../../../contract/exchange/incoming/eligibility.ts'
+import { advisoryLock } from '../../../platform/db/connection/advisoryLock.ts'
+import type { RecordTrace } from '../../../platform/audit/auditTrail.ts'
+import { sha256 } from '../../../platform/crypto/sha256.ts'
+import type { DB } from '../../../platform/db/types.ts'
+import { countReasons, whyNotSent } from '../notSent.ts'
+import { nameKey, type FileOfPeople, type PersonOnList } from '../reading/readList.ts'
+import type { Described } from '../reading/readRow.ts'
 
 /** A list as its sender and the person who loads it describe it. */
 export interface DescribedList extends Described {

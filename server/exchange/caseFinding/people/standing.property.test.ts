@@ -1,27 +1,27 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { mergePatients, undoMerge } from '../../../contract/governance/merge.ts'
-import { listedPeople, type ListedPeople } from '../../../contract/exchange/caseFinding/listedPeople.ts'
-import { standingCodes } from '../../../contract/exchange/caseFinding/listKind.ts'
+import { mergePatients, undoMerge } from '../../../../contract/governance/merge.ts'
+import { listedPeople, type ListedPeople } from '../../../../contract/exchange/caseFinding/listedPeople.ts'
+import { standingCodes } from '../../../../contract/exchange/caseFinding/listKind.ts'
 import {
   acceptIncoming,
   askForMore,
   declineIncoming,
   recordAnswer,
   reopenIncoming,
-} from '../../../contract/exchange/incoming/incomingReferral.ts'
-import { addDays, today } from '../../../contract/platform/dates/dates.ts'
-import { cancelReferral, reinstateReferral } from '../../../contract/pathways/referral/pathway.ts'
-import { testService, type TestService } from '../../testing/process/service.ts'
+} from '../../../../contract/exchange/incoming/incomingReferral.ts'
+import { addDays, today } from '../../../../contract/platform/dates/dates.ts'
+import { cancelReferral, reinstateReferral } from '../../../../contract/pathways/referral/pathway.ts'
+import { testService, type TestService } from '../../../testing/process/service.ts'
 import {
   aPathway,
   aPatient,
   nextNhsNumber,
   patientInputOf,
   referralInputOf,
-} from '../../testing/world/factories.ts'
-import type { TestUser } from '../../testing/world/users.ts'
-import { aList, toTriage } from '../testing/listWorld.ts'
+} from '../../../testing/world/factories.ts'
+import type { TestUser } from '../../../testing/world/users.ts'
+import { aList, toTriage } from '../../testing/listWorld.ts'
 import { purgeLists } from './purgeLists.ts'
 
 /*

@@ -1,9 +1,9 @@
 import { sql as raw, type Kysely } from 'kysely'
-import { daysToReach, type longUnreached } from '../../../contract/exchange/caseFinding/listedPeople.ts'
-import type { ReplyOf } from '../../../contract/platform/calls/endpoint.ts'
-import type { CalendarDate } from '../../../contract/platform/dates/dates.ts'
-import { standingsOf } from '../../insight/listedPeople/standing.ts'
-import type { DB } from '../../platform/db/types.ts'
+import { daysToReach, type longUnreached } from '../../../../contract/exchange/caseFinding/listedPeople.ts'
+import type { ReplyOf } from '../../../../contract/platform/calls/endpoint.ts'
+import type { CalendarDate } from '../../../../contract/platform/dates/dates.ts'
+import { standingsOf } from '../../../insight/reports/listedPeople.ts'
+import type { DB } from '../../../platform/db/types.ts'
 
 /** The people whom NG249 names and whom nobody reached for so long, each once, however many lists name them. */
 export const countLongUnreached = async (

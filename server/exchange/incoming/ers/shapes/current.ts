@@ -1,5 +1,5 @@
-import { codingsOf, partOf, partsOf, textOf, type Part } from '../parts.ts'
-import { NotOpen, notUnderstood } from './failure.ts'
+import { codingsOf, partOf, partsOf, textOf, type Part } from '../../parts.ts'
+import { NotOpen, notUnderstood } from '../failure.ts'
 
 /** What a decision about a referral has to know of it. */
 export interface CurrentReferral {

@@ -5,15 +5,15 @@ import {
   type ListedPerson,
   type SenderRow,
   type shownPeopleCodes,
-} from '../../../contract/exchange/caseFinding/listedPeople.ts'
-import { standingCodes, type Standing } from '../../../contract/exchange/caseFinding/listKind.ts'
-import { storedTold } from '../../../contract/exchange/incoming/told.ts'
-import type { CalendarDate } from '../../../contract/platform/dates/dates.ts'
-import { standingsOf } from '../../insight/listedPeople/standing.ts'
-import { withheldAmong, type Reader } from '../../patients/flags/withheld.ts'
-import type { DB } from '../../platform/db/types.ts'
-import { notFound } from '../../platform/errors.ts'
-import { countMatches } from '../incoming/inbox/matches.ts'
+} from '../../../../contract/exchange/caseFinding/listedPeople.ts'
+import { standingCodes, type Standing } from '../../../../contract/exchange/caseFinding/listKind.ts'
+import { storedTold } from '../../../../contract/exchange/incoming/told.ts'
+import type { CalendarDate } from '../../../../contract/platform/dates/dates.ts'
+import { standingsOf } from '../../../insight/reports/listedPeople.ts'
+import { withheldAmong, type Reader } from '../../../patients/flags/withheld.ts'
+import type { DB } from '../../../platform/db/types.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { countMatches } from '../../incoming/inbox/matches.ts'
 
 type Shown = (typeof shownPeopleCodes)[number]
 
@@ -179,7 +179,7 @@ const findAlike = async (sql: Kysely<DB>, listId: number): Promise<ReadonlySet<n
 }
 
 /**
- * The list for its sender. The standing is left out for people with a restricted record, whoever reads, and for people
+ * The list for its sender. The standing is left out for people with a restricted record, however it is read, and for people
  * of whom it is not certain who they are, so that nothing follows from its absence.
  */
 export const readForSender = async (

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'csv-parse/sync'
-import { mergePatients, undoMerge } from '../../../contract/governance/merge.ts'
-import { patientInError } from '../../../contract/governance/inError.ts'
-import { restrictRecord } from '../../../contract/governance/restriction.ts'
+import { mergePatients, undoMerge } from '../../../../contract/governance/merge.ts'
+import { patientInError } from '../../../../contract/governance/inError.ts'
+import { restrictRecord } from '../../../../contract/governance/restriction.ts'
 import {
   exportListedPeople,
   lateLists,
@@ -10,17 +10,17 @@ import {
   longUnreached,
   peopleOnPage,
   type ListedPeople,
-} from '../../../contract/exchange/caseFinding/listedPeople.ts'
+} from '../../../../contract/exchange/caseFinding/listedPeople.ts'
 import {
   acceptIncoming,
   askForMore,
   declineIncoming,
   recordAnswer,
   reopenIncoming,
-} from '../../../contract/exchange/incoming/incomingReferral.ts'
-import { addDays, addMonths, today } from '../../../contract/platform/dates/dates.ts'
-import { cancelReferral } from '../../../contract/pathways/referral/pathway.ts'
-import { testService, type TestService } from '../../testing/process/service.ts'
+} from '../../../../contract/exchange/incoming/incomingReferral.ts'
+import { addDays, addMonths, today } from '../../../../contract/platform/dates/dates.ts'
+import { cancelReferral } from '../../../../contract/pathways/referral/pathway.ts'
+import { testService, type TestService } from '../../../testing/process/service.ts'
 import {
   aPathway,
   aPatient,
@@ -28,10 +28,10 @@ import {
   nextNhsNumber,
   patientInputOf,
   referralInputOf,
-} from '../../testing/world/factories.ts'
-import type { TestUser } from '../../testing/world/users.ts'
-import { aList, toTriage } from '../testing/listWorld.ts'
-import { anIncoming, toldOf } from '../testing/incomingWorld.ts'
+} from '../../../testing/world/factories.ts'
+import type { TestUser } from '../../../testing/world/users.ts'
+import { aList, toTriage } from '../../testing/listWorld.ts'
+import { anIncoming, toldOf } from '../../testing/incomingWorld.ts'
 import { purgeLists } from './purgeLists.ts'
 
 let service: TestService

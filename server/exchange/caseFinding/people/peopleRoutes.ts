@@ -5,13 +5,13 @@ import {
   listedPeople,
   longUnreached,
   senderColumns,
-} from '../../../contract/exchange/caseFinding/listedPeople.ts'
-import { today } from '../../../contract/platform/dates/dates.ts'
-import { notFound } from '../../platform/errors.ts'
-import { serveListExport } from '../../platform/http/lists/listExport.ts'
-import { route } from '../../platform/http/calls/route.ts'
-import type { Rights } from '../../platform/http/request/rights.ts'
-import type { ExchangeService } from '../settings.ts'
+} from '../../../../contract/exchange/caseFinding/listedPeople.ts'
+import { today } from '../../../../contract/platform/dates/dates.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { serveListExport } from '../../../platform/http/lists/listExport.ts'
+import { route } from '../../../platform/http/calls/route.ts'
+import type { Rights } from '../../../platform/http/request/rights.ts'
+import type { ExchangeService } from '../../settings.ts'
 import { readLateLists } from './lateLists.ts'
 import { countLongUnreached } from './longUnreached.ts'
 import { readForSender, readPeople } from './people.ts'

@@ -1,9 +1,9 @@
 import { sql as raw, type Kysely } from 'kysely'
-import { addMonths, today } from '../../../contract/platform/dates/dates.ts'
-import { instantOf } from '../../../contract/platform/words/format.ts'
-import { standingsOf } from '../../insight/listedPeople/standing.ts'
-import { transact } from '../../platform/db/connection/transact.ts'
-import type { DB } from '../../platform/db/types.ts'
+import { addMonths, today } from '../../../../contract/platform/dates/dates.ts'
+import { instantOf } from '../../../../contract/platform/words/format.ts'
+import { standingsOf } from '../../../insight/reports/listedPeople.ts'
+import { transact } from '../../../platform/db/connection/transact.ts'
+import type { DB } from '../../../platform/db/types.ts'
 
 /** How long the people of a list stay after the day on which it was drawn up. */
 const monthsKept = 13

@@ -1,8 +1,8 @@
 import { sql as raw, type Kysely } from 'kysely'
-import { daysUntilLate, type lateLists } from '../../../contract/exchange/caseFinding/listedPeople.ts'
-import type { ReplyOf } from '../../../contract/platform/calls/endpoint.ts'
-import type { CalendarDate } from '../../../contract/platform/dates/dates.ts'
-import type { DB } from '../../platform/db/types.ts'
+import { daysUntilLate, type lateLists } from '../../../../contract/exchange/caseFinding/listedPeople.ts'
+import type { ReplyOf } from '../../../../contract/platform/calls/endpoint.ts'
+import type { CalendarDate } from '../../../../contract/platform/dates/dates.ts'
+import type { DB } from '../../../platform/db/types.ts'
 
 /**
  * The kinds and senders whose last list is older than a month and a few days, the latest first. A sender who has sent

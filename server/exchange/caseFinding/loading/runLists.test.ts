@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { addDays, today } from '../../../contract/platform/dates/dates.ts'
-import { testService, type TestService } from '../../testing/process/service.ts'
-import { findImporter, type Importer } from '../imports/importer.ts'
-import { readMapping } from '../imports/files/mapping.ts'
-import { ImportProblem } from '../imports/files/problem.ts'
-import { csvOf, somebody } from '../testing/caseFindingWorld.ts'
+import { addDays, today } from '../../../../contract/platform/dates/dates.ts'
+import { testService, type TestService } from '../../../testing/process/service.ts'
+import { findImporter, type Importer } from '../../imports/importer.ts'
+import { readMapping } from '../../imports/files/mapping.ts'
+import { ImportProblem } from '../../imports/files/problem.ts'
+import { csvOf, somebody } from '../../testing/caseFindingWorld.ts'
 import { runLists } from './runLists.ts'
 
 /* Case-finding lists by `npm run import`, and the example of docs/import. */
