@@ -62,6 +62,8 @@ const exceptions: Readonly<Record<string, string>> = {
   '/api/patient/get': 'the row is of the next of kin; the patient has flags beside it',
   '/api/incomingReferral/get':
     'nobody in it is a patient before it is accepted; likely matches are compared by what identifies a person',
+  '/api/caseFinding/people':
+    'the row is as a list names somebody, without a number to ring; the record, which has the flags, is a link',
   '/api/merge/preview': 'the row is of the next of kin; two records are compared by what identifies a person',
 }
 

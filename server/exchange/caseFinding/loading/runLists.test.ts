@@ -12,7 +12,7 @@ import { runLists } from './runLists.ts'
 
 /* Case-finding lists by `npm run import`, and the example of docs/import. */
 
-const example = join(import.meta.dirname, '../../../docs/import')
+const example = join(import.meta.dirname, '../../../../docs/import')
 let service: TestService
 let folder: string
 let importer: Importer
