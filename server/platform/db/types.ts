@@ -1080,6 +1080,8 @@ export interface LetterAddress {
   created_by: number | null;
   email: string | null;
   id: Generated<number>;
+  mesh_form: string | null;
+  mesh_mailbox: string | null;
   organisation_id: string;
   updated_at: Generated<string>;
   updated_by: number | null;
@@ -1087,19 +1089,34 @@ export interface LetterAddress {
 }
 
 export interface LetterDispatch {
+  accepted_at: string | null;
   address: string | null;
   created_at: Generated<string>;
   created_by: number | null;
   failure: string | null;
   id: Generated<number>;
+  is_uncertain: Generated<boolean>;
   letter_id: number;
+  mesh_form: string | null;
+  next_at: string | null;
   print_id: number | null;
+  reference: string | null;
+  request_id: Generated<string>;
+  settled_at: string | null;
   state: string;
   tries: Generated<number>;
   updated_at: Generated<string>;
   updated_by: number | null;
   version: Generated<number>;
   way: string;
+}
+
+export interface LetterDispatchStep {
+  at: Generated<string>;
+  dispatch_id: number;
+  id: Generated<number>;
+  state: string;
+  words: string;
 }
 
 export interface LetterDraft {
@@ -2256,6 +2273,7 @@ export interface DB {
   letter: Letter;
   letter_address: LetterAddress;
   letter_dispatch: LetterDispatch;
+  letter_dispatch_step: LetterDispatchStep;
   letter_draft: LetterDraft;
   letter_print: LetterPrint;
   letter_template: LetterTemplate;
