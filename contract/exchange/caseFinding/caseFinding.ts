@@ -85,6 +85,12 @@ export type NotSentCounts = z.output<typeof notSent>
 
 /** No content of a cell: it is on a screen, and the file for download says the rest. */
 const rowFault = z.object({ row: z.int(), column: z.string(), text: z.string(), isRefused: z.boolean() })
+/** What happens to a row because of a fault. A fault of no column concerns the whole row. */
+export const faultOutcome = ({
+  column,
+  isRefused,
+}: Pick<z.output<typeof rowFault>, 'column' | 'isRefused'>) =>
+  isRefused ? 'Refused' : column === '' ? 'Left out' : 'Loaded without this cell'
 /** Maximum number of faults in a reply. */
 export const mostFaults = 50
 

@@ -111,7 +111,7 @@ describe('the dry run', () => {
         { row: 5, text: 'Row 2 names the same person: this row is left out', isRefused: false },
         {
           row: 6,
-          text: expect.stringContaining('neither an NHS number nor a date of birth'),
+          text: expect.stringContaining('There is no NHS number and no date of birth'),
           isRefused: true,
         },
         { row: 7, column: 'DOB', text: 'The day is in the future', isRefused: true },

@@ -1,5 +1,6 @@
 import type { FileReply } from '../../../contract/platform/calls/file.ts'
 import { mediaTypes } from '../../../contract/platform/calls/file.ts'
+import { faultOutcome } from '../../../contract/exchange/caseFinding/caseFinding.ts'
 import { listColumns } from '../../../contract/exchange/caseFinding/columns.ts'
 import { csvFile } from '../../platform/files/csv.ts'
 import type { ListFault } from './reading/readList.ts'
@@ -23,6 +24,6 @@ export const faultsFile = (faults: readonly (ListFault & { file: string })[]): F
       column,
       value,
       text,
-      isRefused ? 'Refused' : 'Loaded, or left out as said',
+      faultOutcome({ column, isRefused }),
     ]),
   ])

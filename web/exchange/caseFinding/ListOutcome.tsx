@@ -1,9 +1,11 @@
 import {
+  faultOutcome,
   mostFaults,
   notSentReasons,
   type ListReport,
 } from '../../../contract/exchange/caseFinding/caseFinding.ts'
 import { formatCount } from '../../../contract/platform/words/format.ts'
+import { StackedTable } from '../../platform/ui/StackedTable.tsx'
 import { useFocusedHeading } from '../../platform/ui/useFocusedHeading.ts'
 
 const counts = [
@@ -65,28 +67,19 @@ const Faults = ({ faults }: Pick<ListReport, 'faults'>) => (
   <>
     <h3 className="nhsuk-heading-s">To correct</h3>
     {faults.length === mostFaults && <p>The first {mostFaults} are shown. The file has all of them.</p>}
-    <div className="sf-scroll" role="region" aria-label="To correct, table" tabIndex={0}>
-      <table className="sf-table">
-        <caption className="nhsuk-u-visually-hidden">To correct</caption>
-        <thead>
-          <tr>
-            <th scope="col">Row</th>
-            <th scope="col">Column</th>
-            <th scope="col">What is wrong</th>
-            <th scope="col">The row</th>
-          </tr>
-        </thead>
-        <tbody>
-          {faults.map(({ row, column, text, isRefused }, place) => (
-            <tr key={place}>
-              <th scope="row">{row}</th>
-              <td translate="no">{column}</td>
-              <td>{text}</td>
-              <td>{isRefused ? 'Refused' : 'Left out as said'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <StackedTable
+      caption="To correct"
+      rows={faults}
+      keyOf={(_, place) => place}
+      columns={[
+        { title: 'Row', cell: ({ row }) => formatCount(row) },
+        { title: 'Column', isName: true, cell: ({ column }) => column || 'The whole row' },
+        { title: 'What is wrong', cell: ({ text }) => text },
+        {
+          title: 'Outcome',
+          cell: faultOutcome,
+        },
+      ]}
+    />
   </>
 )

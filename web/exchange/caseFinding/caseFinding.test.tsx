@@ -117,6 +117,7 @@ describe('loading a list', () => {
       'The day is in the future',
     ])
       expect(outcome).toHaveTextContent(words)
+    expect(within(outcome).getByRole('table', { name: 'To correct' })).toHaveClass('sf-table--stacks')
     expect(sentTo('/api/caseFinding/load', seen)).toEqual([])
     const [part] = sentTo('/api/caseFinding/part', seen) as { bytes: string }[]
     expect(atob(part?.bytes ?? '')).toBe('Surname,DOB\r\nHolt,04/03/1941')

@@ -90,7 +90,7 @@ const DeclineForm = ({
               {source === 'relative' && ' The relative who referred gets no letter.'}
             </>
           ) : (
-            <strong>the professional who referred</strong>
+            <strong>{isListed ? 'the sender of the list' : 'the professional who referred'}</strong>
           )}
         </p>
       )}

@@ -190,6 +190,12 @@ describe('a referral to decide', () => {
     )
   })
 
+  test('of a list is declined by a letter to the sender of the list', async () => {
+    service(incomingOf({ source: 'caseFinding' }))
+    at('&step=decline')
+    expect(await screen.findByText('the sender of the list')).toBeVisible()
+  })
+
   test('of a relative without consent is declined with nothing chosen before, and perhaps without a letter', async () => {
     const { told } = incomingOf()
     if (told === null) throw new Error('Something was told')

@@ -77,7 +77,7 @@ it('writes the faults for their owner alone, each with its file and row', async 
   await run(files)
   const text = readFileSync(faultsPath(), 'utf8')
   expect(text).toContain('frailty-list.csv,7,DOB,')
-  expect(text).toContain('nor a date of birth, so nobody can say who this is')
+  expect(text).toContain('no date of birth, so nobody can say who this is')
   expect(statSync(faultsPath()).mode & 0o777).toBe(0o600)
 })
 

@@ -92,7 +92,7 @@ export const rowReader = ({ kind, sender, listDate }: Described, today: Calendar
       if (nhsNumber === null && bornText === '')
         refuse(
           numberText === '' ? null : 'nhsNumber',
-          `${numberText === '' ? 'There is neither an NHS number' : 'The NHS number is not valid, and there is no date of birth: there is neither a valid NHS number'} nor a date of birth, so nobody can say who this is`,
+          `${numberText === '' ? 'There is no NHS number and no date of birth' : 'The NHS number is not valid, and there is no date of birth'}, so nobody can say who this is`,
         )
       else if (nhsNumber === null && numberText !== '')
         leaveOut('nhsNumber', 'The NHS number is not valid: it is shown, and not used to find the person')
