@@ -91,7 +91,14 @@ describe('readConfig', () => {
         url: 'smtps://login:secret@mail.example.org:465',
         from: { name: 'Surefoot at Example Vale', address: 'surefoot@example.org' },
       },
-      notify: { url: 'https://api.notifications.service.gov.uk', key: 'key', template: 'template' },
+      notify: {
+        url: 'https://api.notifications.service.gov.uk',
+        key: 'key',
+        template: 'template',
+        mailTemplate: null,
+        postage: null,
+        callbackToken: null,
+      },
     })
     expect(readConfig({}).messages).toEqual({ smtp: null, notify: null })
     expect(readConfig({ SECOND_FACTOR_FOR: 'nobody' }).accounts.secondFactorFor).toEqual([])
@@ -181,7 +188,18 @@ describe('readConfig', () => {
     [
       'NOTIFY_API_KEY',
       'key',
-      'NOTIFY_API_KEY and NOTIFY_SMS_TEMPLATE belong together: please set both or neither',
+      'NOTIFY_API_KEY needs a use, and each use needs the key: please set it with NOTIFY_SMS_TEMPLATE, NOTIFY_EMAIL_TEMPLATE or NOTIFY_LETTERS=yes, or none of them',
+    ],
+    [
+      'NOTIFY_LETTERS',
+      'yes',
+      'NOTIFY_API_KEY needs a use, and each use needs the key: please set it with NOTIFY_SMS_TEMPLATE, NOTIFY_EMAIL_TEMPLATE or NOTIFY_LETTERS=yes, or none of them',
+    ],
+    ['NOTIFY_POSTAGE', 'europe', 'NOTIFY_POSTAGE must be one of first, second, economy, not "europe"'],
+    [
+      'NOTIFY_CALLBACK_TOKEN',
+      'too short',
+      'NOTIFY_CALLBACK_TOKEN must have at least 24 characters and no space: openssl rand -hex 24',
     ],
     [
       'APPOINTMENT_REMINDERS',

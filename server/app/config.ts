@@ -19,7 +19,7 @@ import {
   type ErsSettings,
   type FhirSettings,
   type ReferralFormSettings,
-} from '../exchange/settings.ts'
+} from '../exchange/settings/settings.ts'
 import { readMessageSettings, type MessageSettings } from '../platform/messages/readSettings.ts'
 import type { MetricsSettings } from './readiness/metricsServer.ts'
 import { readMetricsSettings } from './readiness/readSettings.ts'

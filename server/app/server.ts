@@ -24,7 +24,12 @@ import { rateLimitsOf } from '../platform/http/limits/rateLimit.ts'
 import type { Courier } from '../platform/messages/couriers.ts'
 import { openPds } from '../exchange/pds/openPds.ts'
 import type { PdsSettings } from '../exchange/pds/settings.ts'
-import type { BarsSettings, ErsSettings, FhirSettings, ReferralFormSettings } from '../exchange/settings.ts'
+import type {
+  BarsSettings,
+  ErsSettings,
+  FhirSettings,
+  ReferralFormSettings,
+} from '../exchange/settings/settings.ts'
 import { startJobs } from './jobs.ts'
 import { findPairsAtStart } from '../governance/merges/findPairs.ts'
 import { openMetrics } from './readiness/metrics.ts'

@@ -46,7 +46,10 @@ export const serveOne = async (
       ...accounts,
       rates: accounts.rates === null ? null : shareOf(accounts.rates, processes),
       secretKey,
-      sends: { mail: messages.smtp !== null, texts: messages.notify !== null && accounts.smsPerDay > 0 },
+      sends: {
+        mail: messages.smtp !== null || (messages.notify?.mailTemplate ?? null) !== null,
+        texts: (messages.notify?.template ?? null) !== null && accounts.smsPerDay > 0,
+      },
     },
     courier: () => courierOf(messages),
     trustedProxies: config.trustedProxies,

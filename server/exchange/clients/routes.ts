@@ -9,7 +9,7 @@ import {
 import { today } from '../../../contract/platform/dates/dates.ts'
 import { route } from '../../platform/http/calls/route.ts'
 import type { Rights } from '../../platform/http/request/rights.ts'
-import { fhirPath, tokenPath, type ExchangeService } from '../settings.ts'
+import { fhirPath, tokenPath, type ExchangeService } from '../settings/settings.ts'
 import { approve, readClient, readClients, revoke, saveClientRow } from './clients.ts'
 
 const reads: Rights = { capability: 'administration.read', audit: 'none', idempotency: 'safe', rate: 'read' }

@@ -1,6 +1,6 @@
 import type { TaskList } from 'graphile-worker'
 import type { Source } from '../../../contract/exchange/incoming/source.ts'
-import type { ExchangeService } from '../settings.ts'
+import type { ExchangeService } from '../settings/settings.ts'
 import { sendDue, type Speaker } from './answers/send.ts'
 import { sendAnswers } from './answers/tellSender.ts'
 import { queueOutcomes } from './bars/answer/outcomes.ts'

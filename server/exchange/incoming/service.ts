@@ -1,5 +1,5 @@
 import type { AccountsService } from '../../accounts/settings/service.ts'
-import type { ExchangeService } from '../settings.ts'
+import type { ExchangeService } from '../settings/settings.ts'
 
 /** What receives referrals from outside, and writes to those who sent them. */
 export interface IncomingService extends AccountsService, ExchangeService {}

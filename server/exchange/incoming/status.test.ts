@@ -4,7 +4,7 @@ import type { ReplyOf } from '../../../contract/platform/calls/endpoint.ts'
 import { buildApp } from '../../app/app.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'
 import { anIncoming } from '../testing/incomingWorld.ts'
-import type { BarsSettings, ErsSettings, ExchangeService } from '../settings.ts'
+import type { BarsSettings, ErsSettings, ExchangeService } from '../settings/settings.ts'
 import { fetchReferrals } from './ers/tasks.ts'
 import { anErsStandIn, ersError, type ErsStandIn } from './ers/testing/standIn.ts'
 

@@ -4,7 +4,7 @@ import type { getServiceStatus } from '../../../contract/app/serviceStatus.ts'
 import { instantOf } from '../../../contract/platform/words/format.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { sendersToRing } from './answers/toPassOn.ts'
-import type { ExchangeService } from '../settings.ts'
+import type { ExchangeService } from '../settings/settings.ts'
 
 type Incoming = NonNullable<ReplyOf<typeof getServiceStatus>['incoming']>
 

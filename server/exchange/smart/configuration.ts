@@ -1,5 +1,5 @@
 import { appLaunchPath } from '../../../contract/exchange/launch.ts'
-import { fhirPath, tokenPath, type FhirSettings } from '../settings.ts'
+import { fhirPath, tokenPath, type FhirSettings } from '../settings/settings.ts'
 import { algorithms } from './assertion.ts'
 
 export const authorisationUrl = ({ publicUrl }: FhirSettings): string => `${publicUrl}${appLaunchPath}`

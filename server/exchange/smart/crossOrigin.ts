@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { today } from '../../../contract/platform/dates/dates.ts'
 import type { Rights } from '../../platform/http/request/rights.ts'
-import type { ExchangeService } from '../settings.ts'
+import type { ExchangeService } from '../settings/settings.ts'
 import { isActive } from './tokens.ts'
 
 const open: Rights = { capability: 'anonymous', audit: 'none', idempotency: 'safe', rate: 'read' }

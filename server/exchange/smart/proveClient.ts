@@ -1,5 +1,5 @@
-import type { ExchangeService, FhirSettings } from '../settings.ts'
-import { tokenPath } from '../settings.ts'
+import type { ExchangeService, FhirSettings } from '../settings/settings.ts'
+import { tokenPath } from '../settings/settings.ts'
 import { AssertionRefused, claimedIssuer, type openAssertions } from './assertion.ts'
 import { notRegistered, TokenRefused, unknownClient, type Fields } from './tokenRefused.ts'
 import { findClient, type RegisteredClient } from './tokens.ts'

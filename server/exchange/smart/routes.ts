@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Rights } from '../../platform/http/request/rights.ts'
-import { fhirPath, tokenPath, type ExchangeService } from '../settings.ts'
+import { fhirPath, tokenPath, type ExchangeService } from '../settings/settings.ts'
 import { openAssertions } from './assertion.ts'
 import { configurationOf } from './configuration.ts'
 import { answerOtherOrigins } from './crossOrigin.ts'

@@ -4,7 +4,7 @@ import { fhirTypes, type FhirType } from '../../../contract/exchange/fhir/types.
 import type { ClientPurpose } from '../../../contract/exchange/client.ts'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
 import type { TestService } from '../../testing/process/service.ts'
-import { tokenPath } from '../settings.ts'
+import { tokenPath } from '../settings/settings.ts'
 
 export const tokenUrl = `http://localhost:3000${tokenPath}`
 

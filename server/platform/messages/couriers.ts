@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { MessageSettings } from './readSettings.ts'
 import { PartFailure } from '../errors.ts'
 import type { Database } from '../db/connection/connect.ts'
+import { openNotify, type Notify } from './notify/notify.ts'
 
 export interface Mail {
   to: string
@@ -16,15 +18,26 @@ export interface Courier {
   /** Throw if the server would not accept a message. They send nothing. */
   reachMail?: () => Promise<void>
   reachTexts?: () => Promise<void>
+  /** GOV.UK Notify, which says what became of each message. What it takes is sent through it, if somebody asks. */
+  notify?: Notify
 }
 
-/** The channels that are set up. */
-export const courierOf = ({ smtp, notify }: MessageSettings): Courier => ({
-  mail: smtp === null ? null : mailBySmtp(smtp.url, smtp.from),
-  sms: notify === null ? null : smsByNotify(notify),
-  ...(smtp === null ? {} : { reachMail: () => reachMail(smtp.url) }),
-  ...(notify === null ? {} : { reachTexts: () => reachTexts(notify.url) }),
-})
+/** The channels that are set up. Mail goes through the mail server if there is one, else through GOV.UK Notify. */
+export const courierOf = ({ smtp, notify: settings }: MessageSettings): Courier => {
+  const notify =
+    settings === null ? null : openNotify(smtp === null ? settings : { ...settings, mailTemplate: null })
+  return {
+    mail:
+      smtp !== null
+        ? mailBySmtp(smtp.url, smtp.from)
+        : notify?.takes.mails === true
+          ? mailByNotify(notify)
+          : null,
+    sms: notify?.takes.texts === true ? smsByNotify(notify) : null,
+    ...(smtp === null ? {} : { reachMail: () => reachMail(smtp.url) }),
+    ...(notify === null ? {} : { notify, reachTexts: notify.reach }),
+  }
+}
 
 /** Connects, encrypts and signs in, as it would for a message. */
 const reachMail = async (url: string): Promise<void> => {
@@ -34,10 +47,6 @@ const reachMail = async (url: string): Promise<void> => {
   } finally {
     transport.close()
   }
-}
-
-const reachTexts = async (url: string): Promise<void> => {
-  await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
 }
 
 const timeoutMs = 15_000
@@ -107,26 +116,20 @@ const transportTo = async (url: string) => {
   })
 }
 
-/** Sends text messages through GOV.UK Notify, with a template that contains only ((message)). */
-export const smsByNotify = ({
-  url,
-  key,
-  template,
-}: NonNullable<MessageSettings['notify']>): NonNullable<Courier['sms']> => {
-  const open = openedOnce(async () => new (await import('notifications-node-client')).NotifyClient(url, key))
-  return async ({ to, text }) => {
-    try {
-      const client = await open()
-      await client.sendSms(template, to, { personalisation: { message: text } })
-    } catch (error) {
-      const { response, code } = error as { response?: { status?: number }; code?: string }
-      throw new PartFailure(
-        'texts',
-        `Notify did not accept the message: ${response?.status ?? code ?? 'no reason'}`,
-      )
-    }
+/** Sends text messages through GOV.UK Notify, of which nobody asks what became of them. */
+export const smsByNotify =
+  (notify: Notify): NonNullable<Courier['sms']> =>
+  async ({ to, text }) => {
+    await notify.text({ to, text, reference: randomUUID() })
   }
-}
+
+const mailByNotify =
+  (notify: Notify): NonNullable<Courier['mail']> =>
+  async ({ to, subject, text, attachment }) => {
+    if (attachment !== undefined)
+      throw new PartFailure('mail', 'GOV.UK Notify sends no attached letters: that needs a mail server')
+    await notify.mail({ to, subject, text, reference: randomUUID() })
+  }
 
 /** Stores messages in the database for the administrator to read. Only for demonstrations. */
 export const outbox = ({ sql }: Database): Courier => {

@@ -236,13 +236,30 @@ export const settingGroups = {
     },
     MAIL_FROM: { meaning: 'the mail address that messages come from', usual: 'none' },
     NOTIFY_API_KEY: {
-      meaning: 'GOV.UK Notify, for text messages. Set together with `NOTIFY_SMS_TEMPLATE`',
+      meaning:
+        'a live key of GOV.UK Notify, for text messages, e-mails and printed letters ([GOV.UK Notify](#govuk-notify)). Set together with `NOTIFY_SMS_TEMPLATE`, `NOTIFY_EMAIL_TEMPLATE` or `NOTIFY_LETTERS`',
       usual: 'none: no text messages',
       secret: true,
     },
     NOTIFY_SMS_TEMPLATE: {
       meaning: 'id of a template that contains only `((message))`',
+      usual: 'none: no text messages',
+    },
+    NOTIFY_EMAIL_TEMPLATE: {
+      meaning:
+        'id of a template with the subject `((subject))` and the body `((message))`: mail goes through Notify unless `SMTP_URL` is set. Letters to practices need `SMTP_URL`, since Notify sends no attachments',
       usual: 'none',
+    },
+    NOTIFY_LETTERS: {
+      meaning: '`yes` lets letters be sent by post through Notify, which prints them',
+      usual: '`no`',
+    },
+    NOTIFY_POSTAGE: { meaning: '`first`, `second` or `economy`: how they are posted', usual: '`second`' },
+    NOTIFY_CALLBACK_TOKEN: {
+      meaning:
+        'the bearer token with which Notify calls `/notify/status` of `PUBLIC_URL` to say what became of messages and letters; at least 24 characters, the same as in Notify',
+      usual: 'none: Notify is asked instead, later',
+      secret: true,
     },
     NOTIFY_URL: { meaning: 'another URL for Notify, such as a proxy', usual: 'Notify’s own' },
     APPOINTMENT_REMINDERS: {

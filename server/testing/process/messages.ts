@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -5,6 +6,7 @@ import { Logger, runOnce } from 'graphile-worker'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { mailBySmtp, smsByNotify, type Courier } from '../../platform/messages/couriers.ts'
+import { openNotify } from '../../platform/messages/notify/notify.ts'
 import { tasksOf } from '../../app/jobs.ts'
 import { exportTasks } from '../../exchange/fhir/bulk/tasks.ts'
 import { reportTasks } from '../../insight/runs/tasks.ts'
@@ -85,7 +87,9 @@ export const startReceivers = async (): Promise<Receivers> => {
         personalisation: { message: string }
       }
       texts.push({ to, text: personalisation.message, authorization: request.headers.authorization ?? '' })
-      return response.writeHead(201, { 'content-type': 'application/json' }).end('{"id":"1"}')
+      return response
+        .writeHead(201, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ id: randomUUID() }))
     })
   })
   await new Promise<void>((resolve) => notify.listen(0, '127.0.0.1', resolve))
@@ -96,7 +100,9 @@ export const startReceivers = async (): Promise<Receivers> => {
   return {
     courier: {
       mail: mailBySmtp(smtpUrl, { name: 'Surefoot', address: 'surefoot@example.org' }),
-      sms: smsByNotify({ url: notifyUrl, key: notifyKey, template: 'a-template' }),
+      sms: smsByNotify(
+        openNotify({ url: notifyUrl, key: notifyKey, template: 'a-template', mailTemplate: null }),
+      ),
     },
     smtpUrl,
     notifyUrl,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { fhirTypes, type FhirType } from '../../../../contract/exchange/fhir/types.ts'
 import type { DocumentsService } from '../../../pathways/documents/service.ts'
-import { fhirPath, type ExchangeService, type FhirSettings } from '../../settings.ts'
+import { fhirPath, type ExchangeService, type FhirSettings } from '../../settings/settings.ts'
 import { readPairs, type Pairs } from '../../smart/formBody.ts'
 import { allows, scopeOf } from '../../smart/scopes.ts'
 import type { FhirCaller } from '../../smart/tokens.ts'

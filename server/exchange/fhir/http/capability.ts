@@ -1,6 +1,6 @@
 import type { CapabilityStatement, CapabilityStatementRestResource } from 'fhir/r4.js'
 import { fhirTypes, type FhirType } from '../../../../contract/exchange/fhir/types.ts'
-import { fhirPath, tokenPath, type FhirSettings } from '../../settings.ts'
+import { fhirPath, tokenPath, type FhirSettings } from '../../settings/settings.ts'
 import { authorisationUrl } from '../../smart/configuration.ts'
 import { ukCore, type Column, type Source } from '../mapping/source.ts'
 import { isRowType, sourcesOf } from '../resources/registry.ts'

@@ -8,7 +8,7 @@ import {
 import { testService, type TestService } from '../../../testing/process/service.ts'
 import { aPathway, firstOf } from '../../../testing/world/factories.ts'
 import type { TestUser } from '../../../testing/world/users.ts'
-import type { ExchangeService } from '../../settings.ts'
+import type { ExchangeService } from '../../settings/settings.ts'
 import { answerTasks } from '../senderTasks.ts'
 import { fetchReferrals } from './tasks.ts'
 import { anErsStandIn, type ErsStandIn } from './testing/standIn.ts'

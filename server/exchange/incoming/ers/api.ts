@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ErsSettings } from '../../settings.ts'
+import type { ErsSettings } from '../../settings/settings.ts'
 import { systems } from '../../fhir/mapping/elements.ts'
 import { codingsOf, identifierOf, isSystem, partOf, partsOf, textOf, type Part } from '../parts.ts'
 import { ErsFailure, failureOf, NotOpen, notUnderstood, resourceTypeOf, unreachable } from './failure.ts'

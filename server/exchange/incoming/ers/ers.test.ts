@@ -7,7 +7,7 @@ import { testService, type TestService } from '../../../testing/process/service.
 import type { TestUser } from '../../../testing/world/users.ts'
 import { readAnswers, tellSenderOfDecision } from '../answers/tellSender.ts'
 import { answerTasks } from '../senderTasks.ts'
-import type { ErsSettings, ExchangeService } from '../../settings.ts'
+import type { ErsSettings, ExchangeService } from '../../settings/settings.ts'
 import { openErs } from './api.ts'
 import { ErsFailure } from './failure.ts'
 import { ersTasks, fetchReferrals } from './tasks.ts'

@@ -1,6 +1,6 @@
 import type { Answer, Outcome, Speaker } from '../answers/send.ts'
 import { sql as raw } from 'kysely'
-import type { ExchangeService } from '../../settings.ts'
+import type { ExchangeService } from '../../settings/settings.ts'
 import { partOf, textOf } from '../parts.ts'
 import { openErs } from './api.ts'
 import { ErsFailure, NotOpen } from './failure.ts'

@@ -7,7 +7,7 @@ import { fitted } from '../bars/told/told.ts'
 import { millisecondsOf } from '../../fhir/mapping/instants.ts'
 import { receiveReferral, type Kept, type Received } from '../inbox/receive.ts'
 import { partOf, partsOf, shortened, textOf, wordsOf, type Part } from '../parts.ts'
-import type { ExchangeService } from '../../settings.ts'
+import type { ExchangeService } from '../../settings/settings.ts'
 import { mayComeAgain, readKnown, versionOf } from './again.ts'
 import type { ErsReferral } from './shapes/referral.ts'
 

@@ -1,5 +1,5 @@
 import { telephoneLink } from '../../../../contract/platform/fields/telephone.ts'
-import { referralFormPath } from '../../settings.ts'
+import { referralFormPath } from '../../settings/settings.ts'
 import { html, type Html } from './html.ts'
 
 /** How the service calls itself on its letters, and the number to ring. */

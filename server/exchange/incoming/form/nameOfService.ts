@@ -2,7 +2,7 @@ import { readLetterhead } from '../../../care/letters/letterhead.ts'
 import { causeOf } from '../../../platform/db/connection/causeOf.ts'
 import type { AccountsService } from '../../../accounts/settings/service.ts'
 import type { FastifyBaseLogger } from 'fastify'
-import type { ExchangeService } from '../../settings.ts'
+import type { ExchangeService } from '../../settings/settings.ts'
 import type { ServiceNamed } from './layout.ts'
 
 export interface FormService extends ExchangeService, AccountsService {}

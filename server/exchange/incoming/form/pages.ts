@@ -1,7 +1,7 @@
 import { formatLongDate, formatNhsNumber } from '../../../../contract/platform/words/format.ts'
 import { digitsOf } from '../../../../contract/platform/fields/nhsNumber.ts'
 import type { FormSource } from '../../../../contract/exchange/incoming/source.ts'
-import { referralFormPath } from '../../settings.ts'
+import { referralFormPath } from '../../settings/settings.ts'
 import { faultSummary, fieldHtml } from './boxes.ts'
 import type { Draft } from './draft.ts'
 import {

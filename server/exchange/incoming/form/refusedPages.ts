@@ -1,4 +1,4 @@
-import { referralFormPath } from '../../settings.ts'
+import { referralFormPath } from '../../settings/settings.ts'
 import type { Frame } from './layout.ts'
 import { addressOf, stoppedPage } from './pages.ts'
 import type { Refusal } from './posts.ts'

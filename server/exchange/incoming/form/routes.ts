@@ -9,7 +9,7 @@ import { HttpProblem, isDatabaseAway, isWorthRetrying, OutcomeUnknown } from '..
 import { concurrencyLimit } from '../../../platform/files/concurrencyLimit.ts'
 import { compressOnce } from '../../../platform/http/openapi/compressOnce.ts'
 import type { Rights } from '../../../platform/http/request/rights.ts'
-import { referralFormPath } from '../../settings.ts'
+import { referralFormPath } from '../../settings/settings.ts'
 import { takeForms, UnreadableForm } from '../../smart/formBody.ts'
 import { firstIncomplete, readPage, type Draft } from './draft.ts'
 import {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sha256 } from '../../../platform/crypto/sha256.ts'
-import { referralFormPath } from '../../settings.ts'
+import { referralFormPath } from '../../settings/settings.ts'
 
 /* The form is the first page that many people see of the service, and has a style of a few lines besides. */
 const own = `

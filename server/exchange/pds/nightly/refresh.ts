@@ -6,7 +6,7 @@ import { instantAt, londonClock } from '../../../../contract/platform/dates/wall
 import type { AuditEvent } from '../../../platform/audit/auditTrail.ts'
 import { transact } from '../../../platform/db/connection/transact.ts'
 import { appendEvent } from '../../../platform/writes/write.ts'
-import type { ExchangeService } from '../../settings.ts'
+import type { ExchangeService } from '../../settings/settings.ts'
 import { outcomeWords, type NationalAnswer } from '../adapter/answer.ts'
 import { claim, endNight, giveBack, readDue, type Night } from './claim.ts'
 import { noteDifferences } from './note.ts'

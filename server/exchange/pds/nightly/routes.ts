@@ -6,7 +6,7 @@ import {
 } from '../../../../contract/exchange/pds/differences.ts'
 import { route } from '../../../platform/http/calls/route.ts'
 import type { Rights } from '../../../platform/http/request/rights.ts'
-import type { ExchangeService } from '../../settings.ts'
+import type { ExchangeService } from '../../settings/settings.ts'
 import { leave, readCount, readDifferences } from './list.ts'
 
 /** Those who may compare a record with PDS see where it is worth while. */

@@ -1,4 +1,4 @@
-import type { BarsSettings } from '../../../settings.ts'
+import type { BarsSettings } from '../../../settings/settings.ts'
 import type { Answer } from '../../answers/send.ts'
 
 /** What an answer is written from besides the message that it answers. */

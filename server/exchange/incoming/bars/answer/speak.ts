@@ -1,7 +1,7 @@
 import { sql as raw, type Kysely } from 'kysely'
 import { instantOf } from '../../../../../contract/platform/words/format.ts'
 import type { DB } from '../../../../platform/db/types.ts'
-import type { BarsSettings, ExchangeService } from '../../../settings.ts'
+import type { BarsSettings, ExchangeService } from '../../../settings/settings.ts'
 import { post } from '../../answers/post.ts'
 import type { Answer, Outcome, Speaker } from '../../answers/send.ts'
 import { codingsOf, partOf, partsOf, textOf } from '../../parts.ts'

@@ -1,5 +1,5 @@
 import type { MessageDefinition, MessageDefinitionFocus } from 'fhir/r4.js'
-import type { BarsSettings, BarsUseCase } from '../../../settings.ts'
+import type { BarsSettings, BarsUseCase } from '../../../settings/settings.ts'
 
 /* Which resources a message must have, as this service publishes it (MessageDefinition). */
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { BarsSettings } from '../../../settings.ts'
+import type { BarsSettings } from '../../../settings/settings.ts'
 import { isSystem, partOf, textOf } from '../../parts.ts'
 import { BarsProblem, invalid, missing } from '../problem.ts'
 

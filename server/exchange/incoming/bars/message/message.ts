@@ -1,5 +1,5 @@
-import type { BarsSettings, BarsUseCase } from '../../../settings.ts'
-import { barsUseCases } from '../../../settings.ts'
+import type { BarsSettings, BarsUseCase } from '../../../settings/settings.ts'
+import { barsUseCases } from '../../../settings/settings.ts'
 import { codingsOf, isSystem, partOf, partsOf, textOf, type Part } from '../../parts.ts'
 import { BarsProblem, invalid, missing } from '../problem.ts'
 import type { Bundle } from './bundle.ts'

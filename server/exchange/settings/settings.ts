@@ -1,9 +1,9 @@
-import { WrongSetting, wholeFrom, type ReadSetting } from '../platform/settings/wrongSetting.ts'
-import { parseYesNo } from '../platform/settings/parseYesNo.ts'
-import type { Service } from '../platform/http/calls/service.ts'
-import { isThisMachine, parseServiceUrl, readApiKeys } from './pds/apiKeys.ts'
-import { openTokens, type TokenSource } from './pds/adapter/token.ts'
-import type { Pds } from './pds/openPds.ts'
+import { WrongSetting, wholeFrom, type ReadSetting } from '../../platform/settings/wrongSetting.ts'
+import { parseYesNo } from '../../platform/settings/parseYesNo.ts'
+import type { Service } from '../../platform/http/calls/service.ts'
+import { isThisMachine, parseServiceUrl, readApiKeys } from '../pds/apiKeys.ts'
+import { openTokens, type TokenSource } from '../pds/adapter/token.ts'
+import type { Pds } from '../pds/openPds.ts'
 
 /** How the record is offered as FHIR; null if it is not. */
 export interface FhirSettings {
