@@ -4,9 +4,9 @@ import { signatureOf, type LetterOnPaper } from '../../../contract/care/letters/
 import { letterSizes } from '../../../contract/care/letters/recipients.ts'
 import { linesOfRuns } from './boldLines.ts'
 import type { Style } from './drawText.ts'
+import { addressSize, bodyTop, headBottom, headLeft, margin, windowLeft, windowTop } from './letterPaper.ts'
 import { layOutPdf, type PdfLayout } from './pdfLayout.ts'
 
-const margin = 56
 /**
  * Size of the foot in an ordinary letter, the only text smaller than the body. In large print the foot is as large as
  * the body.
@@ -43,15 +43,10 @@ const drawLetter = (layout: PdfLayout, letter: LetterOnPaper, isFirst: boolean, 
   layout.beginPart(isFirst, [`${identity}.`, note].filter(Boolean).join(' '), foot)
   const gap = size * 0.8
 
-  layout.block('P', head.serviceName, { size: size + 3, weight: 600 }, 0)
-  const contact = [
-    ...(head.address ?? '').split('\n'),
-    head.telephone === null ? '' : `Telephone: ${head.telephone}`,
-  ]
-  drawLines(layout, contact, text)
-  layout.y += 2 * gap
-  drawLines(layout, to, text)
-  layout.y += gap
+  const headEnd = drawHead(layout, head, size)
+  const addressEnd = drawAddress(layout, to, size)
+  // The letter begins below both, and never above the place where it begins behind a window.
+  layout.y = Math.max(bodyTop, headEnd + gap, addressEnd + gap)
   layout.block('P', formatLongDate(date), text, gap)
   layout.block('H1', title, { size: size + 3, weight: 600 }, gap)
   drawLines(layout, about, strong)
@@ -74,6 +69,57 @@ const drawLetter = (layout: PdfLayout, letter: LetterOnPaper, isFirst: boolean, 
   layout.y += gap
   layout.block('P', signature, strong, 0)
   layout.block('P', `${head.serviceName}, ${formatLongDate(date)}`, text, 0)
+}
+
+/** The sender, at the right of the window. @returns where it ends */
+const drawHead = (layout: PdfLayout, head: LetterOnPaper['head'], size: number): number => {
+  const contact = [
+    ...(head.address ?? '').split('\n'),
+    head.telephone === null ? '' : `Telephone: ${head.telephone}`,
+  ].flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
+  const width = layout.x + layout.width - headLeft
+  const linesIn = (of: number) => {
+    const [name, rest]: Style[] = [
+      { size: of + 3, weight: 600 },
+      { size: of, weight: 400 },
+    ] as const
+    return {
+      name,
+      rest,
+      named: layout.wrap(head.serviceName, width, name),
+      lines: contact.flatMap((line) => layout.wrap(line, width, rest)),
+    }
+  }
+  const heightOf = ({ name, rest, named, lines }: ReturnType<typeof linesIn>): number =>
+    named.length * layout.lineHeight(name) + lines.length * layout.lineHeight(rest)
+  // As large as the letter where that fits beside the window, else as large as fits.
+  let drawn = linesIn(size)
+  for (let of = size - 1; of >= smallestFoot && layout.x + heightOf(drawn) > headBottom; of -= 1)
+    drawn = linesIn(of)
+  layout.y = layout.x
+  drawAt(layout, drawn.named, headLeft, drawn.name)
+  drawAt(layout, drawn.lines, headLeft, drawn.rest)
+  return layout.y
+}
+
+/** The address, within the window of an envelope. @returns where it ends */
+const drawAddress = (layout: PdfLayout, to: readonly string[], size: number): number => {
+  const lines = to.map((line) => line.trim()).filter((line) => line !== '')
+  const { style, wrapped } = addressSize(layout, lines, size)
+  layout.y = windowTop
+  drawAt(layout, wrapped, windowLeft, style)
+  return layout.y
+}
+
+/** Lines at a place of their own, as one paragraph. */
+const drawAt = (layout: PdfLayout, lines: readonly string[], x: number, style: Style): void => {
+  if (lines.length === 0) return
+  const element = layout.element(layout.root, 'P')
+  for (const line of lines) {
+    layout.content(element, 'P', () => layout.write(line, x, layout.y, style))
+    layout.y += layout.lineHeight(style)
+  }
+  element.end()
 }
 
 /** A heading is entirely bold, so the stars have no meaning in it. */

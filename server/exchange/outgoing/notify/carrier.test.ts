@@ -75,4 +75,12 @@ describe('a letter by post', () => {
       expect(standIn.taken).toHaveLength(1)
     }
   })
+
+  it.each([
+    ['is no PDF', async () => Buffer.from('words')],
+    ['has no address to show in the window', () => aLetterToPost({ to: [] })],
+  ])('that %s is refused without being sent', async (_, draw) => {
+    expect(await post.send(aDispatch(), await draw())).toMatchObject({ as: 'refused' })
+    expect(standIn.asked.posts).toBe(0)
+  })
 })
