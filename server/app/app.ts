@@ -13,6 +13,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { serveClients } from '../exchange/clients/routes.ts'
+import { serveNotifyCallback } from '../exchange/outgoing/notify/routes.ts'
 import { serveIncoming } from '../exchange/incoming/inbox/routes.ts'
 import { receivesReferrals, type IncomingService } from '../exchange/incoming/service.ts'
 import { serveDifferences } from '../exchange/pds/nightly/routes.ts'
@@ -305,6 +306,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveDifferences(app, service)
   await serveSmart(app, service)
   await serveReferralForm(app, service)
+  await serveNotifyCallback(app, service)
   await serveFhir(app, service, version, besideFhir(service))
   serveOpenApi(app, service.narrowing)
   app.get('/health/live', { config: { rights: open } }, async () => ({
@@ -326,7 +328,15 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
 }
 
 /** First path segments used by programs, not people. */
-const forPrograms: ReadonlySet<string> = new Set(['api', 'oauth', 'fhir', 'health', 'assets', 'calendar'])
+const forPrograms: ReadonlySet<string> = new Set([
+  'api',
+  'oauth',
+  'fhir',
+  'health',
+  'assets',
+  'calendar',
+  'notify',
+])
 
 /**
  * Serves the browser part: its files, its one page for every address below it, and redirects to it from other

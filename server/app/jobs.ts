@@ -12,6 +12,7 @@ import { ersTasks } from '../exchange/incoming/ers/tasks.ts'
 import { checkAudit, noteAuditHead } from '../platform/audit/anchor/tasks.ts'
 import { makeAuditMonths } from '../platform/db/migrations/auditMonths.ts'
 import { extendSlots } from '../care/clinics/generate.ts'
+import { messageTasks } from '../care/telling/messages/ask.ts'
 import { noticeTasks } from '../care/telling/tell.ts'
 import { cancellationTasks } from '../care/appointments/cancelBooked.ts'
 import { reminderTasks } from '../care/appointments/reminders.ts'
@@ -44,6 +45,7 @@ export const tasksOf = (
   ...reminderTasks(service, courier),
   ...cancellationTasks(service, courier),
   ...noticeTasks(service, courier),
+  ...messageTasks(service, courier),
   ...letterTasks(service, courier),
   ...pairTasks(service),
   ...acknowledgementTasks(service, courier),
@@ -88,6 +90,12 @@ const regularTasks = parseCronItems([
   { task: 'queueReminders', match: '20 * * * *', options: { maxAttempts: 3 } },
   // Every hour like moveByDay; most runs add nothing.
   { task: 'extendSlots', match: '9 * * * *', options: { maxAttempts: 3 } },
+  // Texts and e-mails whose delivery no callback reported.
+  {
+    task: 'askAboutMessages',
+    match: '*/5 * * * *',
+    options: { maxAttempts: 1, queueName: 'askAboutMessages', jobKey: 'askAboutMessages' },
+  },
   // Answers whose first attempt failed; a new one is sent at once by a job of its own.
   { task: 'sendAnswers', match: '* * * * *', options: { maxAttempts: 1 } },
   // Every minute; the task itself keeps to the interval of the settings.

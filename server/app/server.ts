@@ -74,6 +74,8 @@ export interface ServerOptions {
   ers?: ErsSettings | null
   /** Whether case-finding lists are loaded. */
   caseFinding?: boolean
+  /** The token with which GOV.UK Notify calls back; null if it does not. */
+  notifyCallback?: string | null
   trustedProxies?: readonly string[] | undefined
   /** How long running calls and jobs may continue after `close` is called. */
   stopDeadlineMs?: number
@@ -124,6 +126,7 @@ export const startServer = async ({
   bars = null,
   ers = null,
   caseFinding = false,
+  notifyCallback = null,
   trustedProxies,
   stopDeadlineMs = 10_000,
   metrics: metricsAt = null,
@@ -178,6 +181,7 @@ export const startServer = async ({
     bars,
     ers,
     caseFinding,
+    notifyCallback,
   }
   const metrics = metricsAt === null ? null : openMetrics(service, { version, backupFolder })
   const carrying = courier?.(db) ?? null

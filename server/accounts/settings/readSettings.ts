@@ -49,6 +49,7 @@ export const readAccountSettings = (
       fhir: setting('RATE_FHIR', usualRates.fhir, wholeFrom(1, 1_000_000)),
       form: setting('RATE_FORM', usualRates.form, wholeFrom(1, 1_000_000)),
       referral: setting('RATE_REFERRAL', usualRates.referral, wholeFrom(1, 1_000_000)),
+      callback: setting('RATE_CALLBACK', usualRates.callback, wholeFrom(1, 1_000_000)),
     },
     secondFactorFor,
     admissionsWriteClinical: setting('ADMISSIONS_WRITE_CLINICAL', usual.admissionsWriteClinical, parseYesNo),

@@ -40,6 +40,7 @@ export const serveOne = async (
     bars: config.bars,
     ers: config.ers,
     caseFinding: config.caseFinding,
+    notifyCallback: messages.notify?.callbackToken ?? null,
     addressLookup: config.addressLookup,
     bankHolidayOn: bankHolidaysOf(config.bankHolidays.nation, config.bankHolidays.published),
     accounts: {

@@ -116,7 +116,7 @@ const readCancelled = async (sql: Kysely<DB>, id: number): Promise<Cancelled | u
  * jobs.
  */
 export const cancellationTasks = (service: AccountsService, courier: Courier): TaskList =>
-  taskOf(sendCancellation, async ({ appointmentId }) => {
+  taskOf(sendCancellation, async ({ appointmentId }, key) => {
     const cancelled = await readCancelled(service.db.sql, appointmentId)
     const channel = cancelled === undefined ? null : reminderChannel(cancelled.facts)
     if (cancelled === undefined || channel === null) return
@@ -124,11 +124,19 @@ export const cancellationTasks = (service: AccountsService, courier: Courier): T
     // A retry may run at night, or too late to be useful.
     if (startOf({ appointmentDate: cancelled.day, startTime: cancelled.time }) <= now) return
     if (byDay(now) > now) return queueJob(service.db.sql, sendCancellation, { appointmentId }, byDay(now))
-    const isSent = await tellPatient(service, courier, channel, cancelled.facts, {
-      text: (setting) => cancellationText(setting, cancelled),
-      mail: (setting) => cancellationMail(setting, cancelled),
-    })
-    if (!isSent)
+    const outcome = await tellPatient(
+      service,
+      courier,
+      channel,
+      cancelled.facts,
+      {
+        text: (setting) => cancellationText(setting, cancelled),
+        mail: (setting) => cancellationMail(setting, cancelled),
+      },
+      { key, purpose: 'cancelled', about: { pathwayId: cancelled.pathwayId, appointmentId } },
+    )
+    if (outcome === 'refused') return
+    if (outcome === 'notSent')
       throw new Error(`The message that appointment ${appointmentId} is cancelled could not be sent`)
     await service.audit.append({
       kind: 'write',

@@ -107,17 +107,24 @@ export const reminderTasks = (service: AccountsService, courier: Courier): TaskL
       if (accounts.reminders === null || time < reminderHours.from || time >= reminderHours.until) return
       await queueReminders(db.sql, day)
     },
-    ...taskOf(sendReminder, async ({ reminderId }) => {
+    ...taskOf(sendReminder, async ({ reminderId }, key) => {
       const waiting = await readWaiting(db.sql, reminderId, today(clock()))
       if (waiting?.state !== 'waiting') return
       // The appointment may have been moved or cancelled since, or the patient may have died or withdrawn consent.
       const channel = waiting.stands ? reminderChannel(waiting.facts) : null
       const isSent =
         channel !== null &&
-        (await tellPatient(service, courier, channel, waiting.facts, {
-          text: (setting) => appointmentText(setting, waiting),
-          mail: (setting) => appointmentMail(setting, waiting),
-        }))
+        (await tellPatient(
+          service,
+          courier,
+          channel,
+          waiting.facts,
+          {
+            text: (setting) => appointmentText(setting, waiting),
+            mail: (setting) => appointmentMail(setting, waiting),
+          },
+          { key, purpose: 'reminder', about: waiting },
+        )) === 'sent'
       await settle(db.sql, reminderId, isSent ? 'sent' : 'dropped')
       if (!isSent) return
       await service.audit.append({

@@ -194,7 +194,7 @@ const stands = async (
 
 /** The queue's task for notices. A message that cannot be sent is retried, and ends up among the failed jobs. */
 export const noticeTasks = (service: AccountsService, courier: Courier): TaskList =>
-  taskOf(sendNotice, async (notice) => {
+  taskOf(sendNotice, async (notice, key) => {
     const { pathwayId, what, appointmentId } = notice
     const person = await readPerson(service.db.sql, pathwayId)
     const channel = person === undefined ? null : reminderChannel(person.facts)
@@ -203,8 +203,11 @@ export const noticeTasks = (service: AccountsService, courier: Courier): TaskLis
     if (person === undefined || channel === null || !isInTime(notice, now)) return
     if (!(await stands(service, notice))) return
     if (byDay(now) > now) return queueJob(service.db.sql, sendNotice, notice, byDay(now))
-    const isSent = await tellPatient(service, courier, channel, person.facts, messages[what](notice))
-    if (!isSent) throw new Error(`The message about referral ${pathwayId} could not be sent`)
+    const outcome = await tellPatient(service, courier, channel, person.facts, messages[what](notice), {
+      ...{ key, purpose: what, about: { pathwayId, appointmentId } },
+    })
+    if (outcome === 'refused') return
+    if (outcome === 'notSent') throw new Error(`The message about referral ${pathwayId} could not be sent`)
     await service.audit.append({
       kind: 'write',
       action: `appointment notice, ${what}`,

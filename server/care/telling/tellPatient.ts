@@ -8,6 +8,7 @@ import { consumeRate } from '../../accounts/throttle/rateCounter.ts'
 import type { AccountsService } from '../../accounts/settings/service.ts'
 import { flagFacts } from '../../patients/flags/read.ts'
 import type { Courier } from '../../platform/messages/couriers.ts'
+import { sendOnce, type Outgoing } from './messages/send.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -35,8 +36,8 @@ interface Message {
 }
 
 /**
- * Sends the message. Returns false if it cannot be sent: the channel is not set up, or today's limit of texts is
- * reached.
+ * Sends the message, once for each job. 'notSent' if it cannot be sent now: the channel is not set up, or today's limit
+ * of texts is reached. 'refused' if it never can: then a task says so.
  */
 export const tellPatient = async (
   { db, accounts, clock }: AccountsService,
@@ -44,20 +45,18 @@ export const tellPatient = async (
   channel: ReminderChannel,
   facts: ReminderFacts,
   message: Message,
-): Promise<boolean> => {
+  outgoing: Omit<Outgoing, 'channel'>,
+): Promise<'sent' | 'refused' | 'notSent'> => {
   const { reminders } = accounts
-  if (reminders === null) return false
+  if (reminders === null) return 'notSent'
   const setting = { organisation: accounts.organisation, telephone: reminders.telephone }
   const to = channel === 'text' ? mobileNumber(facts.phoneMobile) : facts.email
-  if (to === null) return false
-  if (channel === 'mail') {
-    if (courier.mail === null) return false
-    await courier.mail({ to, ...message.mail(setting) })
-    return true
-  }
-  if (courier.sms === null) return false
+  if (to === null) return 'notSent'
+  const send = (words: { subject: string; text: string }) =>
+    sendOnce(db.sql, clock, courier, { ...outgoing, channel }, { to, ...words })
+  if (channel === 'mail') return courier.mail === null ? 'notSent' : send(message.mail(setting))
+  if (courier.sms === null) return 'notSent'
   const ceiling = { kind: 'reminder', key: 'all', times: reminders.textsPerDay, withinMs: dayMs }
-  if (!(await consumeRate(db.pool, clock(), ceiling))) return false
-  await courier.sms({ to, text: message.text(setting) })
-  return true
+  if (!(await consumeRate(db.pool, clock(), ceiling))) return 'notSent'
+  return send({ subject: '', text: message.text(setting) })
 }

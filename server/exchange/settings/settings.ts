@@ -62,6 +62,8 @@ export interface ExchangeService extends Service {
   ers: ErsSettings | null
   /** Whether lists of people who may need the service are loaded, and their people invited. */
   caseFinding: boolean
+  /** The token with which GOV.UK Notify calls back; null if it does not. */
+  notifyCallback: string | null
 }
 
 export const fhirPath = '/fhir/R4'

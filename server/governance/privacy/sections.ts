@@ -148,6 +148,10 @@ const known: Readonly<Record<string, Section>> = {
     plain: ['appointment_type', 'start_time', 'outcome'],
   },
   appointment_reminder: { title: 'Reminders of appointments', plain: ['start_time', 'channel', 'state'] },
+  sent_message: {
+    title: 'Texts and e-mails that were sent',
+    plain: ['purpose', 'channel', 'number_end', 'state', 'why', 'job_key'],
+  },
   reminder_consent: { title: 'Answers about reminders', words: ['note'] },
   task: { title: 'Tasks', each: `Notes of staff among themselves. ${freeText}` },
   document: { title: 'Documents', each: 'Open and read it: letters often name other people.' },

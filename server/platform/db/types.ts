@@ -1906,6 +1906,27 @@ export interface SenderAnswer {
   told_by: number | null;
 }
 
+export interface SentMessage {
+  appointment_id: number | null;
+  channel: string;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  incoming_referral_id: number | null;
+  job_key: string;
+  next_at: string | null;
+  notify_id: string | null;
+  number_end: string | null;
+  pathway_id: number | null;
+  purpose: string;
+  reference: Generated<string>;
+  sent_at: string | null;
+  settled_at: string | null;
+  state: Generated<string>;
+  times_asked: Generated<number>;
+  uncertain_since: string | null;
+  why: string | null;
+}
+
 export interface ServiceMessage {
   body: Json | null;
   bundle_id: string;
@@ -2333,6 +2354,7 @@ export interface DB {
   saved_report: SavedReport;
   second_factor: SecondFactor;
   sender_answer: SenderAnswer;
+  sent_message: SentMessage;
   service_message: ServiceMessage;
   session_exception: SessionException;
   shared_pathway: SharedPathway;

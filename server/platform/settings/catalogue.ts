@@ -225,6 +225,7 @@ export const settingGroups = {
       meaning: 'referral forms that one address begins or sends, counted together',
       usual: '`20`',
     },
+    RATE_CALLBACK: { meaning: 'callbacks of GOV.UK Notify, from one address', usual: '`600`' },
   },
   Messages: {
     ORGANISATION: { meaning: 'signs messages; its words are not allowed in passwords', usual: 'none' },

@@ -46,5 +46,6 @@ export const partsOn = async (
     },
     ers: null,
     caseFinding: true,
+    notifyCallback: 'the-token-of-the-stand-in',
   }
 }

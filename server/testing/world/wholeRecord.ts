@@ -78,6 +78,12 @@ export const aWholeRecord = async (service: TestService, user: TestUser): Promis
      select id, appointment_date, start_time, 'text', 'sent', clock_timestamp() from appointment where pathway_id = $1`,
     [pathwayId],
   )
+  await service.db.owner.query(
+    `insert into sent_message (job_key, purpose, channel, pathway_id, appointment_id, number_end, state, why, sent_at, settled_at)
+     select 'sendReminder-' || id, 'reminder', 'text', pathway_id, id, '123', 'failed', 'The telephone was off.', clock_timestamp(),
+       clock_timestamp() from appointment where pathway_id = $1`,
+    [pathwayId],
+  )
   const letter = aLetter()
   const stored = await upload(service, user, pathwayId, {
     DocumentTypeId: await clinicLetter(service),

@@ -5,6 +5,7 @@ import type { Source } from '../../../../contract/exchange/incoming/source.ts'
 import type { AccountsService } from '../../../accounts/settings/service.ts'
 import { consumeRate, isRateSpent, type CallLimit } from '../../../accounts/throttle/rateCounter.ts'
 import { readLetterhead } from '../../../care/letters/letterhead.ts'
+import { sendOnce } from '../../../care/telling/messages/send.ts'
 import { taskOf, type Job } from '../../../platform/db/jobs/jobs.ts'
 import type { Courier } from '../../../platform/messages/couriers.ts'
 import { receivedMail, receivedText } from '../../../platform/messages/texts.ts'
@@ -34,7 +35,7 @@ const answersTo = (
 }
 
 export const acknowledgementTasks = ({ db, clock, accounts }: AccountsService, courier: Courier): TaskList =>
-  taskOf(acknowledge, async ({ incomingReferralId }) => {
+  taskOf(acknowledge, async ({ incomingReferralId }, key) => {
     const row = await db.sql
       .selectFrom('incoming_referral')
       .select(['reference', 'source', 'told'])
@@ -54,8 +55,13 @@ export const acknowledgementTasks = ({ db, clock, accounts }: AccountsService, c
     for (const limit of limits) if (await isRateSpent(db.pool, clock(), limit)) return
     const { serviceName, telephone } = await readLetterhead(db.sql)
     const said = { serviceName, telephone, reference: row.reference }
-    if (byMail) await courier.mail?.({ to, ...receivedMail(said) })
-    else await courier.sms?.({ to, text: receivedText(said) })
+    await sendOnce(
+      db.sql,
+      clock,
+      courier,
+      { key, purpose: 'acknowledgement', channel: byMail ? 'mail' : 'text', about: { incomingReferralId } },
+      { to, ...(byMail ? receivedMail(said) : { subject: '', text: receivedText(said) }) },
+    )
     // Counted after it was sent: an attempt that failed must not use up those that follow.
     for (const limit of limits) await consumeRate(db.pool, clock(), limit)
   })

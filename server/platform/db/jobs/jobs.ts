@@ -27,8 +27,13 @@ export const queueJob = async <Payload extends object>(
   )
 }
 
-/** The function that the queue calls to run the job. */
+/**
+ * The function that the queue calls to run the job.
+ * @param work also given what names the job: the same in each of its attempts, and in no other job
+ */
 export const taskOf = <Payload extends object>(
   { name }: Job<Payload>,
-  work: (payload: Payload) => Promise<void>,
-): TaskList => ({ [name]: ((payload: unknown) => work(payload as Payload)) satisfies Task })
+  work: (payload: Payload, jobKey: string) => Promise<void>,
+): TaskList => ({
+  [name]: ((payload: unknown, { job }) => work(payload as Payload, `${name}-${job.id}`)) satisfies Task,
+})

@@ -15,6 +15,7 @@ const rates = {
   fhir: 5,
   form: 3,
   referral: 2,
+  callback: 4,
 }
 
 describe('DL-3: rate classes', () => {

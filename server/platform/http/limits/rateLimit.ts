@@ -6,7 +6,7 @@ export type LimitedRate = Exclude<Rights['rate'], 'open' | 'forgot'>
 
 /**
  * Calls of each class per minute for one user or FHIR client. An address may make `usersAtOneAddress` times as many, since a clinic
- * shares one; the classes `form` and `referral` are for one address.
+ * shares one; the classes `form`, `referral` and `callback` are for one address.
  */
 export type Rates = Record<LimitedRate, number>
 
@@ -20,10 +20,11 @@ export const usualRates: Rates = {
   fhir: 3000,
   form: 600,
   referral: 20,
+  callback: 600,
 }
 const usersAtOneAddress = 20
 /** Nobody is signed in there, so there is only an address to count. */
-const ofAddress: ReadonlySet<LimitedRate> = new Set(['form', 'referral'])
+const ofAddress: ReadonlySet<LimitedRate> = new Set(['form', 'referral', 'callback'])
 
 /** The rates for each of several processes. Together they let through no more than a single process would (DL-3). */
 export const shareOf = (rates: Rates, processes: number): Rates =>

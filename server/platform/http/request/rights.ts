@@ -31,6 +31,8 @@ export interface Rights {
     | 'form'
     /** A referral form that is begun or sent. */
     | 'referral'
+    /** What another service reports of its own accord. */
+    | 'callback'
 }
 
 declare module 'fastify' {
