@@ -69,6 +69,7 @@ const rooms = {
   'server/exchange/outgoing': ['dispatches', 'notify'],
   'server/exchange/caseFinding': ['reading', 'loading', 'people'],
   'server/exchange/incoming': ['answers', 'inbox', 'form', 'bars', 'ers'],
+  'server/exchange/outgoing': ['dispatches', 'sendDocument', 'mesh'],
   'server/app': ['readiness', 'secretKey', 'process'],
   'web/platform': ['session', 'calls', 'page', 'ui', 'styles'],
   'web/accounts': ['signIn', 'users'],
