@@ -95,6 +95,7 @@ import { serveClinics } from '../care/clinics/routes.ts'
 import { serveClasses } from '../care/classes/routes.ts'
 import { serveOutstanding } from '../pathways/outstanding/routes.ts'
 import { beginDeclineLetter } from '../care/letters/declineLetter.ts'
+import { outsideWays } from '../../contract/care/letters/letter.ts'
 import { serveLetters } from '../care/letters/routes.ts'
 import { serveTasks } from '../pathways/tasks/routes.ts'
 import { settleTasksOf } from '../pathways/tasks/settle.ts'
@@ -288,7 +289,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveAppointments(app, service)
   serveClinics(app, service, recordDeath)
   await serveDocuments(app, service)
-  serveLetters(app, service)
+  serveLetters(app, service, () => outsideWays.filter((way) => service.carriers[way] !== undefined))
   serveWorkLists(app, service)
   serveCallList(app, service)
   serveChanges(app, service, countAll, options.followLimits)

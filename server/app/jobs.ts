@@ -6,6 +6,7 @@ import { purgeLists } from '../exchange/caseFinding/people/purgeLists.ts'
 import { exportTasks } from '../exchange/fhir/bulk/tasks.ts'
 import { acknowledgementTasks } from '../exchange/incoming/form/acknowledge.ts'
 import type { FhirService } from '../exchange/fhir/http/call.ts'
+import { dispatchTasks } from '../exchange/outgoing/dispatches/tasks.ts'
 import { answerTasks } from '../exchange/incoming/senderTasks.ts'
 import { refreshTasks } from '../exchange/pds/nightly/refresh.ts'
 import { ersTasks } from '../exchange/incoming/ers/tasks.ts'
@@ -50,6 +51,7 @@ export const tasksOf = (
   ...pairTasks(service),
   ...acknowledgementTasks(service, courier),
   ...answerTasks(service, version),
+  ...dispatchTasks(service),
   ...ersTasks(service),
   ...refreshTasks(service, log),
   moveByDay: async () => {
@@ -98,6 +100,8 @@ const regularTasks = parseCronItems([
   },
   // Answers whose first attempt failed; a new one is sent at once by a job of its own.
   { task: 'sendAnswers', match: '* * * * *', options: { maxAttempts: 1 } },
+  // Letters whose first attempt failed, and those that left: a new one is sent at once by a job of its own.
+  { task: 'sendLetters', match: '* * * * *', options: { maxAttempts: 1 } },
   // Every minute; the task itself keeps to the interval of the settings.
   {
     task: 'fetchReferrals',

@@ -182,6 +182,7 @@ export const startServer = async ({
     ers,
     caseFinding,
     notifyCallback,
+    carriers: {},
   }
   const metrics = metricsAt === null ? null : openMetrics(service, { version, backupFolder })
   const carrying = courier?.(db) ?? null

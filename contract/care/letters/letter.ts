@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, saveCall } from '../../platform/calls/endpoint.ts'
-import { existingId, recordId, version } from '../../platform/fields/fields.ts'
+import { existingId, recordId, requiredText, version } from '../../platform/fields/fields.ts'
 import { fileReply } from '../../platform/calls/file.ts'
 import { flagChip } from '../../patients/flags/chips.ts'
 import { letterheadReply } from './letterhead.ts'
@@ -69,33 +69,72 @@ export type ComposedLetter = z.output<typeof composedLetter>
 export const letterWays = [
   { code: 'print', title: 'Printed' },
   { code: 'mail', title: 'By mail' },
+  { code: 'mesh', title: 'By MESH' },
+  { code: 'post', title: 'By GOV.UK Notify, as post' },
 ] as const
 const ways = letterWays.map(({ code }) => code)
+
+/** The ways that a service outside takes, and reports on. */
+export const outsideWays = ['mesh', 'post'] as const
+export type OutsideWay = (typeof outsideWays)[number]
+
+/** How a practice takes letters by MESH: as a letter with its PDF, or as a document of GP Connect Send Document. */
+export const meshForms = [
+  { code: 'letter', title: 'PDF with a FHIR document' },
+  { code: 'sendDocument', title: 'GP Connect Send Document' },
+] as const
+export type MeshForm = (typeof meshForms)[number]['code']
+
 /**
- * 'queued': waiting for the mail server; 'accepted': the mail server accepted it. Nothing reports whether it was
- * read.
+ * Where a letter is. 'queued': to be sent; 'accepted': the mail server, MESH or GOV.UK Notify has it; 'posted': printed
+ * and in the post; 'arrived': the recipient's system has it. Nothing reports whether it was read.
  */
-const dispatchStates = ['printed', 'queued', 'accepted', 'failed'] as const
+export const dispatchStates = ['printed', 'queued', 'accepted', 'posted', 'arrived', 'failed'] as const
+export type DispatchState = (typeof dispatchStates)[number]
+
+/** What became of it, and when. The words name nobody. */
+export const dispatchStep = z.object({ at: z.string(), state: z.enum(dispatchStates), words: z.string() })
 
 export const letterDispatch = z.object({
   id: z.int(),
   way: z.enum(ways),
   state: z.enum(dispatchStates),
-  /** The e-mail address; null for a printed letter. */
+  /** The e-mail address, or the mailbox or code of the practice in MESH; null for a printed or posted letter. */
   address: nullableText,
   /** Shared by all letters printed together. */
   printId: z.int().nullable(),
   at: z.string(),
   by: nullableText,
   failure: nullableText,
+  /** In the order in which they happened (an addition). */
+  steps: z.array(dispatchStep).optional(),
 })
 export type LetterDispatch = z.output<typeof letterDispatch>
 
-export const dispatchWords = ({ way, state }: Pick<LetterDispatch, 'way' | 'state'>): string => {
-  if (way === 'print') return 'Printed'
-  if (state === 'queued') return 'Being mailed'
-  return state === 'accepted' ? 'Mailed: the mail server accepted it' : 'Not mailed'
+type WayAndState = Pick<LetterDispatch, 'way' | 'state'>
+
+const wordsOfWay: Record<LetterDispatch['way'], Partial<Record<DispatchState, string>>> = {
+  print: { printed: 'Printed' },
+  mail: { queued: 'Being mailed', accepted: 'Mailed: the mail server accepted it', failed: 'Not mailed' },
+  mesh: {
+    queued: 'Being sent by MESH',
+    accepted: 'Sent by MESH: not collected yet',
+    arrived: 'Sent by MESH: arrived',
+    failed: 'By MESH: did not arrive',
+  },
+  post: {
+    queued: 'Being handed to GOV.UK Notify',
+    accepted: 'With GOV.UK Notify: to be printed and posted',
+    posted: 'Posted by GOV.UK Notify',
+    arrived: 'Posted by GOV.UK Notify: arrived',
+    failed: 'By GOV.UK Notify: was not posted',
+  },
 }
+
+export const dispatchWords = ({ way, state }: WayAndState): string => wordsOfWay[way][state] ?? state
+
+/** Whether nobody needs to do anything for the letter to leave. */
+export const isUnderWay = ({ way, state }: WayAndState): boolean => way !== 'print' && state !== 'failed'
 
 export const letterDraft = z.object({
   id: z.int(),
@@ -137,9 +176,13 @@ export const signedLetter = z.object({
    * patients.
    */
   mailAddress: nullableText,
+  /** The ways in which a service outside would take it (an addition). */
+  outsideWays: z.array(z.enum(outsideWays)).optional(),
   /** Why the letter can no longer be sent, as a sentence; null if it can. */
   held: nullableText,
   dispatches: z.array(letterDispatch),
+  /** That it need not be sent any more, and why (an addition). */
+  notNeeded: z.object({ reason: z.string(), by: nullableText, at: z.string() }).nullable().optional(),
 })
 export type SignedLetter = z.output<typeof signedLetter>
 
@@ -165,9 +208,13 @@ export const unsentLetter = z.object({
   signedBy: z.string(),
   signedAt: z.string(),
   mailAddress: nullableText,
+  /** The ways in which a service outside would take it (an addition). */
+  outsideWays: z.array(z.enum(outsideWays)).optional(),
   held: nullableText,
-  /** Why the last attempt to e-mail it failed. */
+  /** Why the last attempt to send it failed. */
   failure: nullableText,
+  /** The last attempt, which failed, in words (an addition). */
+  failed: nullableText.optional(),
 })
 export type UnsentLetter = z.output<typeof unsentLetter>
 
@@ -255,8 +302,8 @@ export const listUnsentLetters = endpoint({
 export const listSentLetters = endpoint({
   method: 'GET',
   path: '/api/letter/sent',
-  summary: `How letters were sent, latest first: ${mostLettersShown} at most`,
-  input: z.object({}),
+  summary: `How letters were sent, latest first: ${mostLettersShown} at most; \`state\` shows only those of this outcome`,
+  input: z.object({ state: z.enum(dispatchStates).optional() }),
   reply: z.array(sentLetter),
 })
 
@@ -286,6 +333,31 @@ export const mailLetter = saveCall({
   input: z.object({ id: existingId(), pathwayId: existingId() }),
 })
 
+export const sendLetter = saveCall({
+  path: '/api/letter/send',
+  summary: 'Send a signed letter by MESH to the practice, or by GOV.UK Notify as post',
+  input: z.object({ id: existingId(), pathwayId: existingId(), way: z.enum(outsideWays) }),
+})
+
+/** Why a letter need not be sent. */
+export const letterNotNeededForm = z.object({
+  reason: requiredText('Say why this letter is no longer needed', 500),
+})
+
+export const letterNotNeeded = saveCall({
+  path: '/api/letter/notNeeded',
+  summary: 'Note that a signed letter that was not sent, or did not arrive, is no longer needed',
+  input: z.object({ id: existingId(), pathwayId: existingId(), ...letterNotNeededForm.shape }),
+})
+
+export const countNotArrived = endpoint({
+  method: 'GET',
+  path: '/api/letter/notArrived',
+  summary: 'How many letters did not arrive and were neither sent another way nor given up',
+  input: z.object({}),
+  reply: z.object({ letters: z.int() }),
+})
+
 export const letterEndpoints = [
   composeLetter,
   lettersOfPathway,
@@ -297,4 +369,7 @@ export const letterEndpoints = [
   printLetters,
   printedLetters,
   mailLetter,
+  sendLetter,
+  letterNotNeeded,
+  countNotArrived,
 ] as const

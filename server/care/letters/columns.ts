@@ -60,3 +60,10 @@ export const dispatchTable = savedTable({
   columns: { address: 'address' },
   labels: { address: 'Mail address' },
 })
+
+export const notNeededTable = savedTable({
+  table: 'letter_not_needed',
+  entity: 'letterNotNeeded',
+  columns: { reason: 'reason' },
+  labels: { reason: 'Why it is no longer needed' },
+})

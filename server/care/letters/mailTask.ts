@@ -1,10 +1,12 @@
 import type { TaskList } from 'graphile-worker'
 import { sql as raw } from 'kysely'
+import { transact } from '../../platform/db/connection/transact.ts'
 import { taskOf, type Job } from '../../platform/db/jobs/jobs.ts'
 import { readContent } from '../../pathways/documents/download.ts'
 import { PartFailure } from '../../platform/errors.ts'
 import type { Courier } from '../../platform/messages/couriers.ts'
 import { letterMail } from '../../platform/messages/texts.ts'
+import { addStep } from './addStep.ts'
 import { heldBecause, readPersons } from './person.ts'
 import { selectLetters } from './read.ts'
 import type { LettersService } from './service.ts'
@@ -28,10 +30,13 @@ export const letterTasks = ({ db, documents, accounts }: LettersService, courier
       .executeTakeFirst()
     if (dispatch === undefined || dispatch.address === null) return
     const settle = async (state: 'queued' | 'accepted' | 'failed', failure: string | null): Promise<void> => {
-      await raw`
-        update letter_dispatch set state = ${state}, failure = ${failure}, tries = tries + 1, version = version + 1,
-          updated_at = clock_timestamp()
-        where id = ${dispatchId}`.execute(sql)
+      await transact(sql, async (transaction) => {
+        await raw`
+          update letter_dispatch set state = ${state}, failure = ${failure}, tries = tries + 1, version = version + 1,
+            updated_at = clock_timestamp()
+          where id = ${dispatchId}`.execute(transaction)
+        await addStep(transaction, dispatchId, state, failure ?? 'The mail server accepted it')
+      })
     }
     if (courier.mail === null) return settle('failed', 'No mail server is set up.')
     const { rows } = await selectLetters(raw`letter.id = ${dispatch.letter_id}`).execute(sql)

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import {
   composeLetter,
+  countNotArrived,
   discardLetter,
+  letterNotNeeded,
   lettersOfPathway,
   listSentLetters,
   listUnsentLetters,
@@ -9,7 +11,9 @@ import {
   printedLetters,
   printLetters,
   saveLetter,
+  sendLetter,
   signLetter,
+  type OutsideWay,
 } from '../../../contract/care/letters/letter.ts'
 import {
   getLetterhead,
@@ -29,8 +33,9 @@ import { draftTable, letterTable } from './columns.ts'
 import { compose } from './compose.ts'
 import { discardDraft, saveDraft } from './drafts.ts'
 import { readLetterAddresses, readLetterhead, saveLetterAddressRow, saveLetterheadRow } from './letterhead.ts'
-import { readOfPathway, readSent, readUnsent } from './read.ts'
-import { mail, print, printed } from './send.ts'
+import { saveNotNeeded } from './notNeeded.ts'
+import { countUnarrived, readOfPathway, readSent, readUnsent } from './read.ts'
+import { mail, print, printed, sendOutside } from './send.ts'
 import type { LettersService } from './service.ts'
 import { sign } from './sign.ts'
 import { readTemplate, readTemplates, saveTemplateRow } from './templates.ts'
@@ -53,8 +58,15 @@ const letters: Rights = {
   rate: 'write',
 }
 
-/** Letters: templates, writing and signing, and sending by post or e-mail. */
-export const serveLetters = (app: FastifyInstance, service: LettersService): void => {
+/**
+ * Letters: templates, writing and signing, and sending.
+ * @param setUp the ways out by other services that are set up
+ */
+export const serveLetters = (
+  app: FastifyInstance,
+  service: LettersService,
+  setUp: () => readonly OutsideWay[],
+): void => {
   const { sql } = service.db
   route(app, service, listLetterTemplates, ofService, async (call, { includeInActive }) => {
     const inactiveToo = includeInActive === 'true'
@@ -90,7 +102,7 @@ export const serveLetters = (app: FastifyInstance, service: LettersService): voi
     lettersOfPathway,
     { ...reads, capability: 'patient.read', audit: 'read' },
     async (call, { pathwayId }) => {
-      const { person, ...found } = await readOfPathway(sql, pathwayId)
+      const { person, ...found } = await readOfPathway(sql, pathwayId, setUp())
       call.showed({
         patientIds: [person.patientId],
         pathwayIds: [pathwayId],
@@ -110,12 +122,12 @@ export const serveLetters = (app: FastifyInstance, service: LettersService): voi
   )
   route(app, service, signLetter, { ...letters, idempotency: 'create' }, sign)
   route(app, service, listUnsentLetters, lists, async (call) => {
-    const found = await readUnsent(sql, call.principal)
+    const found = await readUnsent(sql, call.principal, setUp())
     call.showed(shownOf(found))
     return found
   })
-  route(app, service, listSentLetters, lists, async (call) => {
-    const found = await readSent(sql, call.principal)
+  route(app, service, listSentLetters, lists, async (call, { state = null }) => {
+    const found = await readSent(sql, call.principal, state)
     call.showed(shownOf(found))
     return found
   })
@@ -130,6 +142,13 @@ export const serveLetters = (app: FastifyInstance, service: LettersService): voi
     printed,
   )
   route(app, service, mailLetter, letters, (call, input) => call.write((writing) => mail(writing, input)))
+  route(app, service, sendLetter, letters, (call, input) =>
+    call.write((writing) => sendOutside(writing, input, setUp())),
+  )
+  route(app, service, letterNotNeeded, letters, (call, input) =>
+    call.write((writing) => saveNotNeeded(writing, input)),
+  )
+  route(app, service, countNotArrived, { ...lists, audit: 'none' }, () => countUnarrived(sql))
 }
 
 const shownOf = (rows: readonly { id: number; patientId: number; pathwayId: number }[]) => ({

@@ -1,7 +1,15 @@
 import { sql as raw } from 'kysely'
 import type { CheckedInputOf } from '../../../contract/platform/calls/endpoint.ts'
 import type { FileReply } from '../../../contract/platform/calls/file.ts'
-import type { mailLetter, printLetters } from '../../../contract/care/letters/letter.ts'
+import {
+  dispatchWords,
+  isUnderWay,
+  type LetterDispatch,
+  type mailLetter,
+  type OutsideWay,
+  type printLetters,
+  type sendLetter,
+} from '../../../contract/care/letters/letter.ts'
 import { footNote } from '../../accounts/settings/footNote.ts'
 import { queueJob } from '../../platform/db/jobs/jobs.ts'
 import { HttpProblem, notFound } from '../../platform/errors.ts'
@@ -11,11 +19,13 @@ import { settleTasksOf } from '../../pathways/tasks/settle.ts'
 import { lockPathway } from '../../stages/lock.ts'
 import { addRow, type SavedRow } from '../../platform/writes/saveRow.ts'
 import type { Writing } from '../../platform/writes/write.ts'
+import { addStep } from './addStep.ts'
 import { dispatchTable, printTable } from './columns.ts'
 import { lockReferral } from './drafts.ts'
 import { mailJob } from './mailTask.ts'
 import { heldBecause, readPersons } from './person.ts'
-import { selectLetters, type StoredLetter } from './read.ts'
+import { outsideWaysOf, selectLetters, type StoredLetter } from './read.ts'
+import { sendLettersJob } from './sendJob.ts'
 import type { LettersService } from './service.ts'
 
 const printName = 'letters.pdf'
@@ -118,19 +128,68 @@ export const mail = async (
       'conflict',
       'This recipient has no mail address for letters. Print the letter.',
     )
-  const before = await writing.sql
-    .selectFrom('letter_dispatch')
-    .select('state')
-    .where('letter_id', '=', id)
-    .where('state', 'in', ['queued', 'accepted'])
-    .executeTakeFirst()
-  if (before !== undefined) throw new HttpProblem(409, 'conflict', 'This letter was mailed already.')
+  await requireNotUnderWay(writing, id)
   const dispatch = await addRow(writing, {
     ...dispatchTable,
     values: { letter_id: id, way: 'mail', state: 'queued', address: mailAddress },
     patientId,
   })
+  await addStep(writing.sql, dispatch.id, 'queued', 'To be mailed')
   await queueJob(writing.sql, mailJob, { dispatchId: dispatch.id })
   writing.trace(await settleTasksOf(writing.sql, [pathwayId], writing.userId))
   return dispatch
+}
+
+/** Stores that a letter is to leave by a service outside. It is sent afterwards (server/exchange/outgoing). */
+export const sendOutside = async (
+  writing: Writing,
+  { id, pathwayId, way }: CheckedInputOf<typeof sendLetter>,
+  setUp: readonly OutsideWay[],
+): Promise<SavedRow> => {
+  const { patientId } = await lockReferral(writing, pathwayId)
+  const [letter] = await lockSendable(writing, [id])
+  if (letter === undefined || letter.pathwayId !== pathwayId) throw notFound()
+  if (!outsideWaysOf(letter, setUp).includes(way))
+    throw new HttpProblem(409, 'conflict', 'This letter cannot be sent in this way. Print the letter.')
+  await requireNotUnderWay(writing, id)
+  const { meshForm, meshMailbox, organisationId } = letter
+  const toMesh = way === 'mesh' ? { address: meshMailbox ?? organisationId, mesh_form: meshForm } : {}
+  const dispatch = await addRow(writing, {
+    ...dispatchTable,
+    values: { letter_id: id, way, state: 'queued', ...toMesh },
+    patientId,
+  })
+  await writing.sql
+    .updateTable('letter_dispatch')
+    .set({ next_at: raw`clock_timestamp()` })
+    .where('id', '=', dispatch.id)
+    .execute()
+  await addStep(
+    writing.sql,
+    dispatch.id,
+    'queued',
+    way === 'mesh' ? 'To be sent by MESH' : 'To be handed to GOV.UK Notify',
+  )
+  await queueJob(writing.sql, sendLettersJob, {})
+  writing.trace(await settleTasksOf(writing.sql, [pathwayId], writing.userId))
+  return dispatch
+}
+
+/** A letter leaves once. Only one that did not arrive is sent again; printing it is always possible. */
+const requireNotUnderWay = async ({ sql }: Writing, letterId: number): Promise<void> => {
+  const before = await sql
+    .selectFrom('letter_dispatch')
+    .select(['way', 'state'])
+    .where('letter_id', '=', letterId)
+    .$castTo<Pick<LetterDispatch, 'way' | 'state'>>()
+    .execute()
+  const underWay = before.find(isUnderWay)
+  if (underWay !== undefined)
+    throw new HttpProblem(
+      409,
+      'conflict',
+      underWay.way === 'mail'
+        ? 'This letter was mailed already.'
+        : `This letter was sent already. ${dispatchWords(underWay)}.`,
+    )
 }

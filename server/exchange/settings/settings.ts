@@ -1,6 +1,7 @@
 import { WrongSetting, wholeFrom, type ReadSetting } from '../../platform/settings/wrongSetting.ts'
 import { parseYesNo } from '../../platform/settings/parseYesNo.ts'
 import type { Service } from '../../platform/http/calls/service.ts'
+import type { Carriers } from '../outgoing/dispatches/carrier.ts'
 import { isThisMachine, parseServiceUrl, readApiKeys } from '../pds/apiKeys.ts'
 import { openTokens, type TokenSource } from '../pds/adapter/token.ts'
 import type { Pds } from '../pds/openPds.ts'
@@ -64,6 +65,8 @@ export interface ExchangeService extends Service {
   caseFinding: boolean
   /** The token with which GOV.UK Notify calls back; null if it does not. */
   notifyCallback: string | null
+  /** The services outside that take letters, by the way in which those leave. Empty: letters are printed or mailed. */
+  carriers: Carriers
 }
 
 export const fhirPath = '/fhir/R4'

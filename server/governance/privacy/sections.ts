@@ -130,7 +130,16 @@ const known: Readonly<Record<string, Section>> = {
     plain: ['recipient', 'identity', 'signed_name', 'signed_as'],
   },
   letter_draft: { title: 'Letters that were not signed', words: ['title', 'body'] },
-  letter_dispatch: { title: 'How letters left', plain: ['way', 'state', 'address', 'failure'] },
+  letter_dispatch: {
+    title: 'How letters left',
+    plain: ['way', 'state', 'address', 'failure', 'reference', 'mesh_form'],
+  },
+  letter_dispatch_step: { title: 'Where each letter was, step by step', plain: ['state', 'words'] },
+  mesh_message: {
+    title: 'What the systems of practices answered to letters',
+    plain: ['message_id', 'kind', 'words'],
+  },
+  letter_not_needed: { title: 'Letters that were no longer needed', words: ['reason'] },
   measure: { title: 'Measures', plain: ['measure', 'aid'] },
   medicines_review: {
     title: 'Medicines reviews',

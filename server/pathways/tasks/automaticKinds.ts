@@ -10,8 +10,8 @@ import { unsentLetters } from '../outstanding/unsentLetters.ts'
 import { lastInTime, stageTitle, stepDue, steps } from './targets.ts'
 
 /**
- * Current problems as rows (pathway_id, cause, due_date, text) of open referrals; those of a class also name a
- * clinician. The cause identifies a problem in the same way as long as it lasts, so that only one task is ever opened
+ * Current problems as rows (pathway_id, cause, due_date, text) of open referrals; those of a class and
+ * of a letter also name a clinician. The cause identifies a problem in the same way as long as it lasts, so that only one task is ever opened
  * for it. A feature that introduces such a problem adds its line here and in contract/pathways/task.ts.
  */
 type Causes = (today: Value<CalendarDate>) => RawBuilder<unknown>
@@ -113,8 +113,9 @@ const causesOf: Record<AutomaticTaskKind, Causes> = {
     where over.day < ${today}::date`,
   letterNotSent: (today) => raw`
     select work_list.pathway_id, unsent.cause, unsent.due_date,
-      case when unsent.is_signed then 'Send the letter signed on ' else 'Sign and send the letter begun on ' end
-        || ${written(raw`unsent.day`)} || ': ' || unsent.title as text
+      case when unsent.failed_day is not null then 'A letter did not arrive, send it another way. Signed on '
+        when unsent.is_signed then 'Send the letter signed on ' else 'Sign and send the letter begun on ' end
+        || ${written(raw`unsent.day`)} || ': ' || unsent.title as text, unsent.clinician_id
     from work_list
     join (${unsentLetters}) as unsent on unsent.pathway_id = work_list.pathway_id
     where unsent.due_date <= ${today}::date`,
@@ -135,13 +136,15 @@ const causesOf: Record<AutomaticTaskKind, Causes> = {
 
 const kinds = Object.keys(automaticTaskKinds) as AutomaticTaskKind[]
 
+const namesClinician: readonly AutomaticTaskKind[] = ['classOver', 'letterNotSent']
+
 /** The current causes of all kinds, with their kind. */
 export const openCauses = (today: Value<CalendarDate>): RawBuilder<unknown> =>
   raw.join(
     kinds.map(
       (kind) =>
         raw`select ${raw.lit(kind)} as kind, found.pathway_id, found.cause, found.due_date, found.text,
-            ${kind === 'classOver' ? raw`found.clinician_id` : raw`null::bigint`} as clinician_id
+            ${namesClinician.includes(kind) ? raw`found.clinician_id` : raw`null::bigint`} as clinician_id
           from (${causesOf[kind](today)}) as found`,
     ),
     raw` union all `,

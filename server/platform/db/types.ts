@@ -1147,6 +1147,17 @@ export interface Letterhead {
   version: Generated<number>;
 }
 
+export interface LetterNotNeeded {
+  created_at: Generated<string>;
+  created_by: number | null;
+  id: Generated<number>;
+  letter_id: number;
+  reason: string;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface LetterPrint {
   created_at: Generated<string>;
   created_by: number | null;
@@ -1263,6 +1274,23 @@ export interface MedicinesReview {
 export interface MergedRecord {
   id: number | null;
   into_id: number | null;
+}
+
+export interface MeshMessage {
+  dispatch_id: number | null;
+  is_positive: boolean;
+  kind: string;
+  message_id: string;
+  received_at: Generated<string>;
+  words: string;
+}
+
+export interface MeshState {
+  greeted_at: string | null;
+  id: Generated<number>;
+  problem: string | null;
+  succeeded_at: string | null;
+  tried_at: string | null;
 }
 
 export interface Method {
@@ -2296,6 +2324,7 @@ export interface DB {
   letter_dispatch: LetterDispatch;
   letter_dispatch_step: LetterDispatchStep;
   letter_draft: LetterDraft;
+  letter_not_needed: LetterNotNeeded;
   letter_print: LetterPrint;
   letter_template: LetterTemplate;
   letter_template_version: LetterTemplateVersion;
@@ -2306,6 +2335,8 @@ export interface DB {
   measure: Measure;
   medicines_review: MedicinesReview;
   merged_record: MergedRecord;
+  mesh_message: MeshMessage;
+  mesh_state: MeshState;
   method: Method;
   name_prefix: NamePrefix;
   name_word: NameWord;

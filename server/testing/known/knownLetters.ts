@@ -1,13 +1,16 @@
 import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import {
   composeLetter,
+  countNotArrived,
   discardLetter,
+  letterNotNeeded,
   lettersOfPathway,
   listSentLetters,
   listUnsentLetters,
   mailLetter,
   printLetters,
   saveLetter,
+  sendLetter,
   signLetter,
 } from '../../../contract/care/letters/letter.ts'
 import {
@@ -230,4 +233,26 @@ export const knownLetterCalls: readonly KnownCall[] = [
     },
     writes(),
   ),
+  known(
+    sendLetter,
+    async (world) => {
+      // A service that takes letters. Nothing is sent in tests of calls.
+      world.service.parts.carriers.post = {
+        find: () => Promise.resolve(null),
+        send: () => Promise.resolve({ as: 'again', words: 'Not today' }),
+        ask: () => Promise.resolve(null),
+      }
+      return { id: (await aSigned(world)).id, pathwayId: world.pathway.id, way: 'post' as const }
+    },
+    writes(),
+  ),
+  known(
+    letterNotNeeded,
+    async (world) => ({
+      ...{ id: (await aSigned(world)).id, pathwayId: world.pathway.id },
+      reason: 'Told by telephone',
+    }),
+    writes(),
+  ),
+  known(countNotArrived, {}),
 ]

@@ -47,5 +47,6 @@ export const partsOn = async (
     ers: null,
     caseFinding: true,
     notifyCallback: 'the-token-of-the-stand-in',
+    carriers: {},
   }
 }

@@ -99,9 +99,16 @@ export const aWholeRecord = async (service: TestService, user: TestUser): Promis
        from template returning id),
      drafted as (
        insert into letter_draft (pathway_id, template_id, title, body)
-       select $1, id, 'A letter', 'Not signed yet.' from template)
-     insert into letter_dispatch (letter_id, way, state, address)
-     select id, 'mail', 'accepted', 'letters@example.org' from written`,
+       select $1, id, 'A letter', 'Not signed yet.' from template),
+     given_up as (
+       insert into letter_not_needed (letter_id, reason) select id, 'Told by telephone' from written),
+     sent as (
+       insert into letter_dispatch (letter_id, way, state, address)
+       select id, 'mesh', 'accepted', 'M85001' from written returning id),
+     answered as (
+       insert into mesh_message (message_id, dispatch_id, kind, is_positive, words)
+       select gen_random_uuid()::text, id, 'infrastructure', true, 'Received' from sent)
+     insert into letter_dispatch_step (dispatch_id, state, words) select id, 'accepted', 'MESH accepted it' from sent`,
     [pathwayId, documentId, user.userId],
   )
   const incoming = await anIncoming(service)

@@ -17,9 +17,24 @@ interface Sent {
   documentId: number
 }
 
+/**
+ * Nothing more is heard of a mail that its server accepted. What a service outside accepted is still on its way until
+ * it has arrived or is in the post.
+ */
+const statusOf = ({ way, state }: Pick<Sent, 'way' | 'state'>) =>
+  state !== 'accepted' ? statuses[state] : way === 'mail' ? 'completed' : 'in-progress'
+
+const media: Record<Sent['way'], string> = {
+  print: 'Printed letter',
+  mail: 'E-mail',
+  mesh: 'MESH',
+  post: 'Letter by post',
+}
+
 const statuses = {
   printed: 'completed',
-  accepted: 'completed',
+  posted: 'completed',
+  arrived: 'completed',
   queued: 'in-progress',
   failed: 'not-done',
 } as const
@@ -49,22 +64,23 @@ export const dispatchSource = source<Sent, 'Communication'>({
   search: {
     ...patient('subject'),
     status: token(
-      raw`case r.state when 'queued' then 'in-progress' when 'failed' then 'not-done' else 'completed' end`,
+      raw`case when r.state = 'queued' or r.state = 'accepted' and r.way <> 'mail' then 'in-progress'
+        when r.state = 'failed' then 'not-done' else 'completed' end`,
       'http://hl7.org/fhir/event-status',
     ),
-    sent: instants(raw`case when r.state in ('printed', 'accepted') then r."sentAt" end`),
+    sent: instants(raw`case when r.state not in ('queued', 'failed') then r."sentAt" end`),
   },
   toFhir: (row) =>
     filled({
       resourceType: 'Communication',
-      status: statuses[row.state],
+      status: statusOf(row),
       statusReason: row.state === 'failed' ? { text: words(row.failure) ?? 'Not delivered' } : undefined,
       category: [{ text: 'Letter' }],
-      medium: [{ text: row.way === 'print' ? 'Printed letter' : 'E-mail' }],
+      medium: [{ text: media[row.way] }],
       subject: aPatient(row.patientId),
       topic: { text: words(row.title) ?? 'Letter' },
-      // A letter that waits for the mail server was not sent yet.
-      sent: statuses[row.state] === 'completed' ? instantFrom(row.sentAt) : undefined,
+      // A letter that waits to be sent was not sent yet.
+      sent: row.state === 'queued' || row.state === 'failed' ? undefined : instantFrom(row.sentAt),
       recipient:
         row.recipient === 'gp'
           ? [organisation(row.organisationId, row.organisation)].filter((each) => each !== undefined)

@@ -28,3 +28,6 @@ export interface Carrier {
   send: (dispatch: Dispatch, pdf: Uint8Array) => Promise<Outcome>
   ask: (dispatch: Dispatch) => Promise<Whereabouts>
 }
+
+/** The services that are set up. */
+export type Carriers = Partial<Record<Dispatch['way'], Carrier>>

@@ -86,6 +86,8 @@ const particular: Readonly<Record<string, readonly OwnCode[]>> = {
   'POST /api/letter/sign': ['not-found', 'conflict'],
   'POST /api/letter/print': ['not-found', 'conflict'],
   'POST /api/letter/mail': ['conflict'],
+  'POST /api/letter/send': ['conflict'],
+  'POST /api/letter/notNeeded': ['conflict'],
   'POST /api/letterAddress/save': ['conflict'],
   'POST /api/task/save': ['closed-pathway'],
   'POST /api/task/reopen': ['closed-pathway'],

@@ -1,0 +1,88 @@
+import { sql as raw, type Kysely, type Transaction } from 'kysely'
+import type { DispatchState } from '../../../../contract/care/letters/letter.ts'
+import { instantOf } from '../../../../contract/platform/words/format.ts'
+import { addStep } from '../../../care/letters/addStep.ts'
+import { settleTasksOf } from '../../../pathways/tasks/settle.ts'
+import { transact } from '../../../platform/db/connection/transact.ts'
+import type { DB } from '../../../platform/db/types.ts'
+import { appendEvent } from '../../../platform/writes/write.ts'
+import type { Dispatch } from './carrier.ts'
+
+/** What became of a dispatch. */
+export interface News {
+  state: Exclude<DispatchState, 'printed'>
+  words: string
+  /** The number under which the service knows it, once it has accepted it. */
+  reference?: string
+  /** When it is sent or asked about again, in milliseconds since the epoch; null for never. */
+  nextAt: number | null
+}
+
+type Subject = Pick<Dispatch, 'id' | 'letterId' | 'pathwayId' | 'way' | 'requestId'>
+
+/** Stores what became of a dispatch with its step, its tasks and its event, or nothing. */
+export const settle = (sql: Kysely<DB>, now: number, dispatch: Subject, news: News): Promise<boolean> =>
+  transact(sql, (transaction) => settleIn(transaction, now, dispatch, news))
+
+/**
+ * The same in a transaction of the caller. What has already ended stays as it is: a late or repeated report changes
+ * nothing.
+ * @returns whether it changed anything
+ */
+export const settleIn = async (
+  transaction: Transaction<DB>,
+  now: number,
+  { id, letterId, pathwayId, way, requestId }: Subject,
+  { state, words, reference, nextAt }: News,
+): Promise<boolean> => {
+  // In the order of all saves: the referral before what belongs to it.
+  const { rows: found } = await raw<{ patientId: number }>`
+    select patient_id as "patientId" from pathway where id = ${pathwayId} for update`.execute(transaction)
+  const { rows } = await raw<{ before: DispatchState }>`
+    with kept as (select id, state from letter_dispatch where id = ${id} for update)
+    update letter_dispatch as dispatch set state = ${state}, failure = ${state === 'failed' ? words : null},
+      reference = coalesce(${reference ?? null}, dispatch.reference), is_uncertain = false,
+      next_at = ${nextAt === null ? null : instantOf(nextAt)},
+      accepted_at = coalesce(dispatch.accepted_at, case when ${reference ?? null}::text is not null then ${instantOf(now)}::timestamptz end),
+      settled_at = case when ${nextAt === null} then ${instantOf(now)}::timestamptz end,
+      version = version + 1, updated_at = clock_timestamp()
+    from kept where dispatch.id = kept.id and kept.state in ('queued', 'accepted') and kept.state <> ${state}
+    returning kept.state as before`.execute(transaction)
+  const [changed] = rows
+  if (changed === undefined) return false
+  await addStep(transaction, id, state, words)
+  const tasks = await settleTasksOf(transaction, [pathwayId], null)
+  await appendEvent(transaction, {
+    ...{ kind: 'write', status: 200, userId: null, sessionId: null, role: null, address: null },
+    action: 'follow a letter that was sent',
+    requestId,
+    criteria: { way },
+    patientIds: found.map(({ patientId }) => patientId),
+    pathwayIds: [pathwayId],
+    records: [
+      {
+        ...{ entity: 'letterDispatch', id },
+        before: { state: changed.before },
+        after: { state, letter_id: letterId },
+      },
+      ...(tasks.records ?? []),
+    ],
+  })
+  return true
+}
+
+/** Notes why an attempt came to nothing, and when the next one is. */
+export const postpone = (
+  sql: Kysely<DB>,
+  { id }: Pick<Dispatch, 'id'>,
+  { words, nextAt, isUncertain }: { words: string; nextAt: number; isUncertain: boolean },
+): Promise<void> =>
+  transact(sql, async (transaction) => {
+    const { rows } = await raw<{ isNew: boolean }>`
+      with kept as (select id, failure from letter_dispatch where id = ${id} and state = 'queued' for update)
+      update letter_dispatch as dispatch set failure = ${words}, next_at = ${instantOf(nextAt)}, is_uncertain = ${isUncertain}
+      from kept where dispatch.id = kept.id
+      returning kept.failure is distinct from ${words}::text as "isNew"`.execute(transaction)
+    // One step for each kind of problem in a row, not for each attempt.
+    if (rows[0]?.isNew === true) await addStep(transaction, id, 'queued', words)
+  })
