@@ -15,6 +15,7 @@ import { courierOf, outbox } from '../server/platform/messages/couriers.ts'
 import type { ServerOptions } from '../server/app/server.ts'
 import { referralFormAt } from '../server/exchange/settings/settings.ts'
 import { describeSignIns, type SignIn } from './describeSignIns.ts'
+import { startMeshOfDemonstration } from './standInMesh.ts'
 import { startPdsOfDemonstration } from './standInPds.ts'
 import { formatNhsNumber } from '../contract/platform/words/format.ts'
 
@@ -86,6 +87,7 @@ export const demonstrationOptions = async (config: Config, databaseUrl: string):
       // Only if it is asked for: what differs is said on Home and in lists, which pictures and journeys do not expect.
       mostANight: Number(process.env['PDS_REFRESH'] ?? 0) || null,
     },
+    mesh: config.mesh ?? (await startMeshOfDemonstration(databaseUrl)),
     referralForm: referralFormAt(config.publicUrl),
     bars: {
       serviceId: { system: 'https://fhir.nhs.uk/Id/dos-service-id', value: '200099999' },
@@ -124,6 +126,9 @@ export const describeDemonstration = (config: Config, signIns: SignIn[]): string
       ? [
           `Tracing asks a stand-in of PDS with invented answers: try ${formatNhsNumber(inventedPeople.usual.nhsNumber)}.`,
         ]
+      : []),
+    ...(config.mesh === null
+      ? ['Letters by MESH go to a stand-in of MESH, whose practices collect and answer at once.']
       : []),
     'All patients are invented. Press Ctrl-C to stop.',
   ].join('\n')

@@ -8,6 +8,7 @@ import { readAccountSettings, readSecretKey } from '../accounts/settings/readSet
 import type { AccountSettings } from '../accounts/settings/settings.ts'
 import type { EncryptionKey } from '../platform/crypto/encryption.ts'
 import { readDocumentSettings, type DocumentSettings } from '../pathways/documents/storage/settings.ts'
+import { readMeshSettings, type MeshSettings } from '../exchange/outgoing/mesh/settings.ts'
 import { readPdsSettings, type PdsSettings } from '../exchange/pds/settings.ts'
 import {
   readBarsSettings,
@@ -80,6 +81,8 @@ export interface Config {
   fhir: FhirSettings | null
   /** Where people are traced; null if nowhere. */
   pds: PdsSettings | null
+  /** Our mailbox in MESH; null if no letter is sent by it. */
+  mesh: MeshSettings | null
   /** How the public referral form is served; null if it is not. */
   referralForm: ReferralFormSettings | null
   /** How referrals are taken as messages; null if they are not. */
@@ -148,6 +151,7 @@ export const readConfig = (environment: Environment): Config => {
     bankHolidays: readBankHolidays(setting),
     addressLookup: readAddressLookup(setting, (line) => wrong.push(line)),
     pds: readPdsSettings(setting, (line) => wrong.push(line)),
+    mesh: readMeshSettings(setting, (line) => wrong.push(line)),
     referralForm: readReferralForm(setting, publicUrl),
     fhir,
     caseFinding: readCaseFinding(setting),

@@ -7,6 +7,7 @@ import { exportTasks } from '../exchange/fhir/bulk/tasks.ts'
 import { acknowledgementTasks } from '../exchange/incoming/form/acknowledge.ts'
 import type { FhirService } from '../exchange/fhir/http/call.ts'
 import { dispatchTasks } from '../exchange/outgoing/dispatches/tasks.ts'
+import { meshTasks } from '../exchange/outgoing/mesh/tasks.ts'
 import { answerTasks } from '../exchange/incoming/senderTasks.ts'
 import { refreshTasks } from '../exchange/pds/nightly/refresh.ts'
 import { ersTasks } from '../exchange/incoming/ers/tasks.ts'
@@ -52,6 +53,7 @@ export const tasksOf = (
   ...acknowledgementTasks(service, courier),
   ...answerTasks(service, version),
   ...dispatchTasks(service),
+  ...meshTasks(service),
   ...ersTasks(service),
   ...refreshTasks(service, log),
   moveByDay: async () => {
@@ -102,6 +104,13 @@ const regularTasks = parseCronItems([
   { task: 'sendAnswers', match: '* * * * *', options: { maxAttempts: 1 } },
   // Letters whose first attempt failed, and those that left: a new one is sent at once by a job of its own.
   { task: 'sendLetters', match: '* * * * *', options: { maxAttempts: 1 } },
+  {
+    task: 'readMeshInbox',
+    match: '*/5 * * * *',
+    options: { maxAttempts: 1, queueName: 'readMeshInbox', jobKey: 'readMeshInbox' },
+  },
+  // MESH wants to hear each day that a mailbox is in use.
+  { task: 'greetMesh', match: '40 5 * * *', options: { maxAttempts: 5 } },
   // Every minute; the task itself keeps to the interval of the settings.
   {
     task: 'fetchReferrals',

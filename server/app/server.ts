@@ -22,6 +22,9 @@ import { openDocuments } from '../pathways/documents/documents.ts'
 import { usualDocumentSettings, type DocumentSettings } from '../pathways/documents/storage/settings.ts'
 import { rateLimitsOf } from '../platform/http/limits/rateLimit.ts'
 import type { Courier } from '../platform/messages/couriers.ts'
+import { openCarriers } from '../exchange/outgoing/openCarriers.ts'
+import { openMesh } from '../exchange/outgoing/mesh/mesh.ts'
+import type { MeshSettings } from '../exchange/outgoing/mesh/settings.ts'
 import { openPds } from '../exchange/pds/openPds.ts'
 import type { PdsSettings } from '../exchange/pds/settings.ts'
 import type {
@@ -72,6 +75,8 @@ export interface ServerOptions {
   bars?: BarsSettings | null
   /** How referrals are fetched from the NHS e-Referral Service; without it, they are not. */
   ers?: ErsSettings | null
+  /** Our mailbox in MESH; without it, letters go to practices by mail or on paper. */
+  mesh?: MeshSettings | null
   /** Whether case-finding lists are loaded. */
   caseFinding?: boolean
   /** The token with which GOV.UK Notify calls back; null if it does not. */
@@ -125,6 +130,7 @@ export const startServer = async ({
   referralForm = null,
   bars = null,
   ers = null,
+  mesh = null,
   caseFinding = false,
   notifyCallback = null,
   trustedProxies,
@@ -161,6 +167,7 @@ export const startServer = async ({
     throw error
   }
   const audit = openAuditTrail(db.pool)
+  const meshbox = mesh === null ? null : openMesh(mesh, { version })
   const service: Product = {
     db,
     audit,
@@ -182,7 +189,8 @@ export const startServer = async ({
     ers,
     caseFinding,
     notifyCallback,
-    carriers: {},
+    carriers: openCarriers(db.sql, Date.now, { mesh: meshbox }),
+    mesh: meshbox,
   }
   const metrics = metricsAt === null ? null : openMetrics(service, { version, backupFolder })
   const carrying = courier?.(db) ?? null

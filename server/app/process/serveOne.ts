@@ -35,6 +35,7 @@ export const serveOne = async (
     auditAnchor: config.auditAnchor,
     fhir: config.fhir,
     pds: config.pds,
+    mesh: config.mesh,
     processes,
     referralForm: config.referralForm,
     bars: config.bars,

@@ -2,6 +2,7 @@ import { WrongSetting, wholeFrom, type ReadSetting } from '../../platform/settin
 import { parseYesNo } from '../../platform/settings/parseYesNo.ts'
 import type { Service } from '../../platform/http/calls/service.ts'
 import type { Carriers } from '../outgoing/dispatches/carrier.ts'
+import type { Mesh } from '../outgoing/mesh/mesh.ts'
 import { isThisMachine, parseServiceUrl, readApiKeys } from '../pds/apiKeys.ts'
 import { openTokens, type TokenSource } from '../pds/adapter/token.ts'
 import type { Pds } from '../pds/openPds.ts'
@@ -67,6 +68,8 @@ export interface ExchangeService extends Service {
   notifyCallback: string | null
   /** The services outside that take letters, by the way in which those leave. Empty: letters are printed or mailed. */
   carriers: Carriers
+  /** Our mailbox in MESH; null if there is none. */
+  mesh: Mesh | null
 }
 
 export const fhirPath = '/fhir/R4'

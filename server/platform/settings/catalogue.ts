@@ -437,6 +437,38 @@ export const settingGroups = {
       usual: 'nobody is asked about at night',
     },
   },
+  'Letters to practices (MESH)': {
+    MESH_URL: {
+      meaning:
+        'MESH, by which letters go to GP practices ([letters that arrive](letters-out.md)), such as `https://mesh-sync.spineservices.nhs.uk`. Set together with those below that have no other value without them',
+      usual: 'none: letters are mailed or printed; a stand-in in a demonstration',
+    },
+    MESH_MAILBOX: { meaning: 'your mailbox, such as `RXXOT001`', usual: 'none' },
+    MESH_PASSWORD: { meaning: 'its password', usual: 'none', secret: true },
+    MESH_SHARED_KEY: {
+      meaning: 'the shared key of the environment of MESH, which NHS England gives you with the mailbox',
+      usual: 'none',
+      secret: true,
+    },
+    MESH_ODS: { meaning: 'the code of your organisation in the Organisation Data Service', usual: 'none' },
+    MESH_CERTIFICATE: {
+      meaning: 'the certificate by which MESH knows this service (mutual TLS), as PEM',
+      usual: 'none',
+    },
+    MESH_PRIVATE_KEY: { meaning: 'the private key of that certificate, as PEM', usual: 'none', secret: true },
+    MESH_CA: {
+      meaning: 'the certificate of the authority that signed the one of MESH, as PEM',
+      usual: 'those that Node.js trusts',
+    },
+    MESH_LETTER_WORKFLOW: {
+      meaning: 'the workflow id under which letters are sent as a PDF with a FHIR document',
+      usual: 'none: only documents of GP Connect are sent',
+    },
+    MESH_DOCUMENT_WORKFLOW: {
+      meaning: 'the workflow id of GP Connect Send Document',
+      usual: '`GPFED_CONSULT_REPORT`',
+    },
+  },
 } as const satisfies Record<string, Record<string, SettingText>>
 
 type Groups = typeof settingGroups

@@ -48,5 +48,6 @@ export const partsOn = async (
     caseFinding: true,
     notifyCallback: 'the-token-of-the-stand-in',
     carriers: {},
+    mesh: null,
   }
 }

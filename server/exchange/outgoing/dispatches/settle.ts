@@ -26,7 +26,7 @@ export const settle = (sql: Kysely<DB>, now: number, dispatch: Subject, news: Ne
 
 /**
  * The same in a transaction of the caller. What has already ended stays as it is: a late or repeated report changes
- * nothing.
+ * nothing, unless a letter that was given up has arrived after all.
  * @returns whether it changed anything
  */
 export const settleIn = async (
@@ -46,7 +46,8 @@ export const settleIn = async (
       accepted_at = coalesce(dispatch.accepted_at, case when ${reference ?? null}::text is not null then ${instantOf(now)}::timestamptz end),
       settled_at = case when ${nextAt === null} then ${instantOf(now)}::timestamptz end,
       version = version + 1, updated_at = clock_timestamp()
-    from kept where dispatch.id = kept.id and kept.state in ('queued', 'accepted') and kept.state <> ${state}
+    from kept where dispatch.id = kept.id and (kept.state in ('queued', 'accepted') or kept.state = 'failed' and ${state}::text = 'arrived')
+      and kept.state <> ${state}
     returning kept.state as before`.execute(transaction)
   const [changed] = rows
   if (changed === undefined) return false
