@@ -1,6 +1,6 @@
-import { sql as raw, type Kysely } from 'kysely'
+import { sql as raw, type Kysely, type Transaction } from 'kysely'
 import { feedOfNobody, type CalendarFeedView } from '../../../contract/care/appointments/calendarFeed.ts'
-import { addDays, today } from '../../../contract/platform/dates/dates.ts'
+import { addDays, today, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import { holds, type Narrowing, type Profile } from '../../../contract/accounts/permissions.ts'
 import {
   appointmentTypeTitle,
@@ -14,7 +14,8 @@ import { newToken } from '../../platform/crypto/tokens.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { HttpProblem } from '../../platform/errors.ts'
 import type { Writing } from '../../platform/writes/write.ts'
-import type { CalendarEvent } from './calendar.ts'
+import { writeCalendar } from './calendar.ts'
+import { lockFeed, showEvents, type DiaryEvent } from './shownEvents.ts'
 
 /* One clinician's calendar feed, read through its secret address. */
 
@@ -93,10 +94,10 @@ export const ownerOfFeed = async (
 }
 
 /**
- * When the calendar last changed, to the second. The stored hash of what was last shown decides, because a deleted or
- * moved appointment changes the calendar without being in it. Each change gets a second of its own.
+ * When the calendar last changed, to the second. The stored hash of what was last shown decides, because the name of the
+ * clinician belongs to it too. Each change gets a second of its own.
  */
-export const shownSince = async (sql: Kysely<DB>, feedId: number, hash: Buffer): Promise<Date> => {
+const shownSince = async (sql: Kysely<DB>, feedId: number, hash: Buffer): Promise<Date> => {
   const { rows } = await raw<{ since: string }>`
     update calendar_feed set shown_hash = ${hash},
       shown_at = case when shown_hash = ${hash} then shown_at
@@ -124,12 +125,21 @@ interface Row {
 /** Does not state the reason, because anyone with the address can read the calendar. */
 const lookFirst = 'please look in the diary'
 
+/** The days that a calendar shows: four weeks back and a year ahead. */
+const windowOf = (day: CalendarDate): { from: CalendarDate; to: CalendarDate } => ({
+  from: addDays(day, -daysBack),
+  to: addDays(day, daysAhead),
+})
+
 /**
- * Four weeks back and a year ahead. Reads neither the patient nor the reason for the appointment. A referral that is
+ * The clinician's diary on these days. Reads neither the patient nor the reason for the appointment. A referral that is
  * on no list is closed.
  */
-export const readFeedRows = async (sql: Kysely<DB>, clinicianId: number): Promise<Row[]> => {
-  const [from, to] = [addDays(today(), -daysBack), addDays(today(), daysAhead)]
+const readFeedRows = async (
+  sql: Kysely<DB>,
+  clinicianId: number,
+  { from, to }: ReturnType<typeof windowOf>,
+): Promise<Row[]> => {
   const { rows } = await raw<Row>`
     select * from (
       select 'appointment' as what, appointment.id, appointment.version, appointment.updated_at as "changedAt",
@@ -153,12 +163,15 @@ export const readFeedRows = async (sql: Kysely<DB>, clinicianId: number): Promis
   return rows
 }
 
-/** @param host of the service; makes an event's id unique among all calendars */
-export const eventOf = (row: Row, host: string): CalendarEvent => {
+/** Whether the diary has more than these, which begin first. */
+const isCut = (rows: readonly Row[]): boolean => rows.length >= mostEvents
+
+const eventOf = (row: Row): DiaryEvent => {
   const startsAt = instantAt(row.day, row.time)
   const what = row.type === null ? (row.className ?? '') : appointmentTypeTitle(row.type)
   return {
-    uid: `${row.what}-${row.id}@${host}`,
+    what: row.what,
+    recordId: row.id,
     sequence: row.version - 1,
     changedAt: Date.parse(row.changedAt),
     startsAt,
@@ -167,4 +180,31 @@ export const eventOf = (row: Row, host: string): CalendarEvent => {
     location: row.place,
     isCancelled: isCancelled(row.outcome),
   }
+}
+
+/**
+ * The calendar of a feed at this moment, and what was read for it.
+ * @param host of the service; makes the id of an event unique among all calendars
+ */
+export const showCalendar = async (
+  sql: Transaction<DB>,
+  { feedId, clinicianId, clinician }: FeedOwner,
+  host: string,
+  now: number,
+): Promise<{ calendar: string; rows: Row[]; hash: Buffer; since: Date }> => {
+  const uidHost = await lockFeed(sql, feedId, host)
+  const window = windowOf(today(now))
+  const rows = await readFeedRows(sql, clinicianId, window)
+  const diary = rows.map(eventOf)
+  const events = await showEvents(sql, feedId, diary, {
+    from: instantAt(window.from, '00:00'),
+    until: isCut(rows) ? (diary.at(-1)?.startsAt ?? now) : Infinity,
+    now,
+  })
+  const calendar = writeCalendar(
+    `Surefoot: ${clinician}`,
+    events.map((event) => ({ ...event, uid: `${event.what}-${event.recordId}@${uidHost}` })),
+  )
+  const hash = sha256(calendar)
+  return { calendar, rows, hash, since: await shownSince(sql, feedId, hash) }
 }

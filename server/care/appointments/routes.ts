@@ -10,21 +10,12 @@ import { getDiary } from '../../../contract/care/appointments/diary.ts'
 import { getBankHolidays } from '../../../contract/care/appointments/holidays.ts'
 import { addDays, daysBetween } from '../../../contract/platform/dates/dates.ts'
 import type { AccountsService } from '../../accounts/settings/service.ts'
-import { sha256 } from '../../platform/crypto/sha256.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Rights } from '../../platform/http/request/rights.ts'
 import { route } from '../../platform/http/calls/route.ts'
-import { writeCalendar } from './calendar.ts'
+import { transact } from '../../platform/db/connection/transact.ts'
 import { readDiary } from './diary.ts'
-import {
-  eventOf,
-  ownerOfFeed,
-  readFeedRows,
-  readFeedView,
-  renewFeed,
-  shownSince,
-  withdrawFeed,
-} from './feed.ts'
+import { ownerOfFeed, readFeedView, renewFeed, showCalendar, withdrawFeed } from './feed.ts'
 
 const own: Rights = { capability: 'account.own', audit: 'write', idempotency: 'repeatable', rate: 'write' }
 
@@ -108,15 +99,10 @@ const serveFeed = (app: FastifyInstance, service: AccountsService): void => {
       const secret = written.exec(request.params.secret)?.[1]
       const owner = secret === undefined ? null : await ownerOfFeed(db.sql, secret, narrowing)
       if (owner === null) throw notFound()
-      const rows = await readFeedRows(db.sql, owner.clinicianId)
-      const { host } = new URL(accounts.publicUrl)
-      const calendar = writeCalendar(
-        `Surefoot: ${owner.clinician}`,
-        rows.map((row) => eventOf(row, host)),
+      const { calendar, rows, hash, since } = await transact(db.sql, (transaction) =>
+        showCalendar(transaction, owner, new URL(accounts.publicUrl).host, service.clock()),
       )
-      const hash = sha256(calendar)
       const tag = `"${hash.toString('base64url')}"`
-      const since = await shownSince(db.sql, owner.feedId, hash)
       reply.headers({
         // A program may keep a copy, but must check each time whether it is still current.
         ...{ 'cache-control': 'private, no-cache', etag: tag, 'last-modified': since.toUTCString() },

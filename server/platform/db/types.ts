@@ -184,8 +184,22 @@ export interface CalendarFeed {
   made_at: Generated<string>;
   shown_at: string | null;
   shown_hash: Buffer | null;
+  uid_host: string | null;
   user_id: number;
   version: Generated<number>;
+}
+
+export interface CalendarFeedEvent {
+  changed_at: string;
+  ends_at: string;
+  feed_id: number;
+  is_cancelled: boolean;
+  location: string;
+  record_id: number;
+  sequence: number;
+  starts_at: string;
+  summary: string;
+  what: string;
 }
 
 export interface CallLog {
@@ -2254,6 +2268,7 @@ export interface DB {
   audit_segment_month: AuditSegmentMonth;
   bmi: Bmi;
   calendar_feed: CalendarFeed;
+  calendar_feed_event: CalendarFeedEvent;
   call_log: CallLog;
   call_window: CallWindow;
   capacity_assessment: CapacityAssessment;
