@@ -23,6 +23,7 @@ import { letterEndpoints } from '../care/letters/letter.ts'
 import { letterheadEndpoints } from '../care/letters/letterhead.ts'
 import { letterTemplateEndpoints } from '../care/letters/template.ts'
 import { clientEndpoints } from '../exchange/client.ts'
+import { subscriptionEndpoints } from '../exchange/subscription.ts'
 import { caseFindingEndpoints } from '../exchange/caseFinding/caseFinding.ts'
 import { incomingEndpoints } from '../exchange/incoming/incomingReferral.ts'
 import { fetchFromErs } from '../exchange/incoming/ers.ts'
@@ -228,6 +229,7 @@ export const endpoints: readonly Endpoint[] = [
   ...retentionEndpoints,
   ...restrictionEndpoints,
   ...clientEndpoints,
+  ...subscriptionEndpoints,
   ...incomingEndpoints,
   ...caseFindingEndpoints,
   fetchFromErs,

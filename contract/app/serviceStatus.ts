@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../platform/calls/endpoint.ts'
+import { subscriptionStateCodes } from '../exchange/subscription.ts'
 import { stages } from '../stages/stage.ts'
 
 /** The state of the service, so that a system administrator can report a fault to the people who run it. */
@@ -50,6 +51,20 @@ export const getServiceStatus = endpoint({
         /** Messages to senders: those to be sent, and those that could not be sent and that nobody told by telephone. */
         answers: z.object({ waiting: z.int(), oldestAt: z.string().nullable(), failed: z.int() }).nullable(),
       })
+      .optional(),
+    /** Where FHIR clients are told of changes; absent before that existed (an addition). */
+    notices: z
+      .array(
+        z.object({
+          clientId: z.int(),
+          client: z.string(),
+          state: z.enum(subscriptionStateCodes),
+          waiting: z.int(),
+          lastSuccessAt: z.string().nullable(),
+          /** Why its address was not told, if it is failing. */
+          problem: z.string().nullable(),
+        }),
+      )
       .optional(),
     backup: z.object({
       /** Whether the service can see the folder of the backups. */

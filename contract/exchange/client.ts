@@ -116,7 +116,7 @@ interface Typed {
 /** The server says it too, of an address with http:// that it does not trust. */
 export const unsafeAddress = 'Enter an address that begins with https://'
 
-const isAddress = (typed: string): boolean => /^https?:\/\/[\w.:-]+(\/[!-~]*)?$/.test(typed)
+export const isAddress = (typed: string): boolean => /^https?:\/\/[\w.:-]+(\/[!-~]*)?$/.test(typed)
 
 const checkClient = (typed: Typed, context: z.RefinementCtx): void => {
   const say = (field: keyof Typed, message: string): void =>

@@ -14,6 +14,7 @@ import Fastify, {
 } from 'fastify'
 import { serveClients } from '../exchange/clients/routes.ts'
 import { serveNotifyCallback } from '../exchange/outgoing/notify/routes.ts'
+import { serveSubscriptions } from '../exchange/fhir/subscriptions/routes.ts'
 import { serveIncoming } from '../exchange/incoming/inbox/routes.ts'
 import { receivesReferrals, type IncomingService } from '../exchange/incoming/service.ts'
 import { serveDifferences } from '../exchange/pds/nightly/routes.ts'
@@ -302,6 +303,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveCaseFinding(app, service)
   serveListedPeople(app, service)
   serveClients(app, service)
+  serveSubscriptions(app, service)
   serveLaunch(app, service)
   servePds(app, service)
   serveDifferences(app, service)

@@ -15,7 +15,8 @@ import { checkAudit, noteAuditHead } from '../platform/audit/anchor/tasks.ts'
 import { makeAuditMonths } from '../platform/db/migrations/auditMonths.ts'
 import { extendSlots } from '../care/clinics/generate.ts'
 import { messageTasks } from '../care/telling/messages/ask.ts'
-import { noticeTasks } from '../care/telling/tell.ts'
+import { noticeTasks as bookingNoticeTasks } from '../care/telling/tell.ts'
+import { noticeTasks, purgeNotices } from '../exchange/fhir/subscriptions/tasks.ts'
 import { cancellationTasks } from '../care/appointments/cancelBooked.ts'
 import { reminderTasks } from '../care/appointments/reminders.ts'
 import { accountTasks } from '../accounts/passwords/tasks.ts'
@@ -46,8 +47,9 @@ export const tasksOf = (
   ...taskUpkeep(service, courier),
   ...reminderTasks(service, courier),
   ...cancellationTasks(service, courier),
-  ...noticeTasks(service, courier),
   ...messageTasks(service, courier),
+  ...bookingNoticeTasks(service, courier),
+  ...noticeTasks(service),
   ...letterTasks(service, courier),
   ...pairTasks(service),
   ...acknowledgementTasks(service, courier),
@@ -70,6 +72,7 @@ export const tasksOf = (
     await purgeExpired(service.db.pool, service.clock())
     await purgeIncoming(service.db.pool, service.clock())
     await purgeLists(service.db.sql, service.clock())
+    await purgeNotices(service.db.pool, service.clock())
   },
   extendSlots: () => extendSlots(service.db.sql, today(service.clock()), service.bankHolidayOn),
   compactCounts: () => compactCounts(service.db.pool),
@@ -111,6 +114,8 @@ const regularTasks = parseCronItems([
   },
   // MESH wants to hear each day that a mailbox is in use.
   { task: 'greetMesh', match: '40 5 * * *', options: { maxAttempts: 5 } },
+  // Notices whose first attempt failed; a new one queues a job of its own.
+  { task: 'sendNotices', match: '* * * * *', options: { maxAttempts: 1, queueName: 'sendNotices' } },
   // Every minute; the task itself keeps to the interval of the settings.
   {
     task: 'fetchReferrals',

@@ -287,6 +287,12 @@ export const labels = {
     launchUrl: 'Address to open it',
     messageUrl: 'Address for answers',
   },
+  fhirSubscription: {
+    clientId: 'Client',
+    endpoint: 'Address for notices',
+    topics: 'What it is told of',
+    state: 'State',
+  },
   incomingReferral: {
     state: 'State',
     askedWhat: 'What you need to know',

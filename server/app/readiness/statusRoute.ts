@@ -7,6 +7,7 @@ import type { Rights } from '../../platform/http/request/rights.ts'
 import type { Service } from '../../platform/http/calls/service.ts'
 import type { ExchangeService } from '../../exchange/settings/settings.ts'
 import { readIncomingStatus } from '../../exchange/incoming/status.ts'
+import { readNoticesStatus } from '../../exchange/fhir/subscriptions/status.ts'
 import { measure } from './measure.ts'
 import { newestBackup } from './newestBackup.ts'
 import type { OutsidePart } from './outsideParts.ts'
@@ -41,15 +42,17 @@ export const serveStatus = (
   const startedAt = instantOf(service.clock())
   const tried = shared<TriedPart[]>(() => Promise.all(outside.map(tryPart)), [], partsHold)
   route(app, service, getServiceStatus, rights, async () => {
-    const [parts, outsideParts, { queue, lists }, databaseVersion, newestAt, incoming] = await Promise.all([
-      readParts(),
-      tried(),
-      measure(service),
-      readVersion(service),
-      // An unreadable folder is reported as one without backups: somebody has to look at it either way.
-      backupFolder === null ? null : newestBackup(backupFolder).catch(() => null),
-      readIncomingStatus(service),
-    ])
+    const [parts, outsideParts, { queue, lists }, databaseVersion, newestAt, incoming, notices] =
+      await Promise.all([
+        readParts(),
+        tried(),
+        measure(service),
+        readVersion(service),
+        // An unreadable folder is reported as one without backups: somebody has to look at it either way.
+        backupFolder === null ? null : newestBackup(backupFolder).catch(() => null),
+        readIncomingStatus(service),
+        readNoticesStatus(service.db.sql),
+      ])
     return {
       version,
       nodeVersion: process.versions.node,
@@ -65,6 +68,7 @@ export const serveStatus = (
       queue: { ...queue, oldestSeconds: Math.round(queue.oldestSeconds) },
       lists: stages.map((stage) => ({ stage, ...lists[stage] })),
       incoming,
+      notices,
       backup: { isWatched: backupFolder !== null, newestAt },
     }
   })

@@ -7,6 +7,7 @@ import { beginSecondFactor, confirmSecondFactor } from '../../../contract/accoun
 import type { EncryptionKey } from '../../platform/crypto/encryption.ts'
 import { resealStored } from './reseal.ts'
 import { deliver } from '../../testing/process/messages.ts'
+import { aSubscriber } from '../../exchange/testing/subscriber.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'
 import { aUserWithPassword, signIn } from '../../testing/process/signIn.ts'
 import type { TestUser } from '../../testing/world/users.ts'
@@ -34,6 +35,8 @@ beforeAll(async () => {
   const days = { dateFrom: '2026-01-01', dateTo: '2026-01-31' }
   const asked = await service.ask(startReportRun, { reportName: 'discharges', ...days }, user)
   report = (asked.body as { id: number }).id
+  const administrator = await service.as('System Administrator')
+  await aSubscriber(service, administrator, { endpoint: 'https://record.example.org/hook' })
   await deliver(service, { mail: null, sms: null })
 })
 afterAll(() => service.close())
@@ -66,6 +69,7 @@ it('once it is resealed, only the new key opens it', async () => {
     { what: 'authenticator secrets', resealed: 1, current: 0, unopened: 0 },
     { what: 'drafts', resealed: 1, current: 0, unopened: 0 },
     { what: 'reports that were asked for', resealed: 1, current: 0, unopened: 0 },
+    { what: 'secrets of subscriptions', resealed: 1, current: 0, unopened: 0 },
   ])
   startedWith(newest)
   await expectNothingLost()

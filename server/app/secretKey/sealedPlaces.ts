@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { contextOfSecret } from '../../accounts/secondFactor/secondFactor.ts'
 import { contextOfDraft } from '../../accounts/drafts/routes.ts'
+import { contextOfSubscription } from '../../exchange/fhir/subscriptions/register.ts'
 import { contextOfRun } from '../../insight/runs/store.ts'
 
 export interface SealedRow {
@@ -21,6 +22,7 @@ export const sealedPlaces = [
     table: 'second_factor',
     column: 'sealed_secret',
     key: 'user_id',
+    ids: 'user_id as id, user_id',
     contextOf: (row: SealedRow) => contextOfSecret(row.user_id),
   },
   {
@@ -28,6 +30,7 @@ export const sealedPlaces = [
     table: 'draft',
     column: 'sealed',
     key: `user_id || ' ' || encode(place_hash, 'hex')`,
+    ids: 'user_id as id, user_id',
     contextOf: (row: SealedRow) => contextOfDraft(row.user_id),
   },
   {
@@ -35,7 +38,16 @@ export const sealedPlaces = [
     table: 'report_run',
     column: 'sealed',
     key: 'id',
+    ids: 'id, user_id',
     contextOf: (row: SealedRow) => contextOfRun(row),
+  },
+  {
+    what: 'secrets of subscriptions',
+    table: 'fhir_subscription',
+    column: 'sealed_secret',
+    key: 'id',
+    ids: 'id, created_by as user_id',
+    contextOf: (row: SealedRow) => contextOfSubscription(row.id),
   },
 ] as const
 
@@ -47,11 +59,11 @@ type SealedPlace = (typeof sealedPlaces)[number]
  */
 export const selectSealed = async (
   pool: Pool,
-  { table, column, key }: SealedPlace,
+  { table, column, key, ids }: SealedPlace,
   most: number | null = null,
 ): Promise<SealedRow[]> => {
   const { rows } = await pool.query<SealedRow>(
-    `select (${key})::text as key, ${table === 'report_run' ? 'id' : 'user_id as id'}, user_id, ${column} as sealed
+    `select (${key})::text as key, ${ids}, ${column} as sealed
      from ${table} where ${column} is not null order by ctid desc limit $1`,
     [most],
   )

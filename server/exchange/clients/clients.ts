@@ -140,8 +140,8 @@ const settled = (input: CheckedInputOf<typeof saveClient>, before: Client | null
   }
 }
 
-const assertSafeAddress = (
-  field: 'jwksUrl' | 'messageUrl',
+export const assertSafeAddress = (
+  field: 'jwksUrl' | 'messageUrl' | 'endpoint',
   address: string | null | undefined,
   keyHosts: readonly string[],
 ): void => {

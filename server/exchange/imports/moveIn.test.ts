@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { today } from '../../../contract/platform/dates/dates.ts'
 import { getPathway, pathwayHistory, type PathwayView } from '../../../contract/pathways/referral/pathway.ts'
 import { getPatient, type PatientView } from '../../../contract/patients/patient.ts'
+import { aSubscriber } from '../testing/subscriber.ts'
 import { importedRecords, readMapping } from './files/mapping.ts'
 import { runImport } from './runImport.ts'
 import { writeInventedExport } from './testing/inventedExport.ts'
@@ -36,6 +37,8 @@ describe('a service that moves in', () => {
         isDryRun,
         faultsPath: world.faultsPath,
       })
+    const administrator = await world.service.as('System Administrator')
+    await aSubscriber(world.service, administrator, { endpoint: 'https://record.example.org/hook' })
     const before = await totals()
     const tried = await run(true)
     expect(await totals()).toEqual(before)
@@ -47,6 +50,8 @@ describe('a service that moves in', () => {
     })
     expect(faults()).toEqual([])
     expect(await findings()).toEqual(sound)
+    // History is no news to those who are told of changes (decision 162).
+    expect(await world.service.db.sql.selectFrom('fhir_notice').select('id').execute()).toEqual([])
     const stages = await world.service.db.sql
       .selectFrom('work_list')
       .select(['stage', ({ fn }) => fn.countAll<string>().as('count')])

@@ -11,6 +11,7 @@ const notCare: Readonly<Record<string, string>> = {
   restricted_access: 'A look is no contact',
   retention_hold: 'What keeps a record does not make it younger',
   work_list: 'A copy for lists',
+  fhir_notice: 'That other software is told is no contact',
   stage_transition: 'To be moved to another list is no contact, and happens by itself',
 }
 

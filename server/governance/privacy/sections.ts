@@ -115,6 +115,7 @@ const known: Readonly<Record<string, Section>> = {
     title: 'Not to be contacted because of a case-finding list',
     plain: ['nhs_number'],
   },
+  fhir_notice: { title: 'Notices to other software that the referral changed', plain: ['topic', 'state'] },
   service_message: {
     title: 'Messages of other services about a referral',
     each: `${anotherPerson} ${freeText}`,

@@ -877,6 +877,40 @@ export interface FhirLaunch {
   session_id: number;
 }
 
+export interface FhirNotice {
+  happened_at: Generated<string>;
+  id: Generated<number>;
+  message_id: Generated<string>;
+  number: number | null;
+  pathway_id: number;
+  settled_at: string | null;
+  state: Generated<string>;
+  subscription_id: number;
+  topic: string;
+}
+
+export interface FhirSubscription {
+  attempts: Generated<number>;
+  client_id: number;
+  created_at: Generated<string>;
+  created_by: number | null;
+  endpoint: string;
+  events: Generated<number>;
+  failing_since: string | null;
+  id: Generated<number>;
+  last_success_at: string | null;
+  next_at: Generated<string>;
+  problem: string | null;
+  sealed_secret: Buffer | null;
+  sealed_secret_before: Buffer | null;
+  secret_before_until: string | null;
+  state: Generated<string>;
+  topics: string[];
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface FhirToken {
   client_id: number;
   code_hash: Buffer | null;
@@ -2321,6 +2355,8 @@ export interface DB {
   fhir_export: FhirExport;
   fhir_export_file: FhirExportFile;
   fhir_launch: FhirLaunch;
+  fhir_notice: FhirNotice;
+  fhir_subscription: FhirSubscription;
   fhir_token: FhirToken;
   first_contact: FirstContact;
   followup: Followup;

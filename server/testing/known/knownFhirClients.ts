@@ -6,6 +6,12 @@ import {
   saveClient,
 } from '../../../contract/exchange/client.ts'
 import { allowLaunch, askLaunch, listApps, openApp } from '../../../contract/exchange/launch.ts'
+import {
+  addSubscription,
+  changeSubscription,
+  listSubscriptions,
+  renewSubscriptionSecret,
+} from '../../../contract/exchange/subscription.ts'
 import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
 import { clientColumns } from '../../exchange/clients/columns.ts'
@@ -38,6 +44,15 @@ export const clientInputOf = (
 export const aClient = ({ service, colleague }: World): Promise<Saved> =>
   done({ service, user: colleague }, saveClient, clientInputOf())
 
+const subscriptionInputOf = async (world: World): Promise<InputOf<typeof addSubscription>> => {
+  const { service, colleague } = world
+  const input = clientInputOf({ types: ['ServiceRequest', 'EpisodeOfCare'] })
+  const { id: clientId } = await done({ service, user: colleague }, saveClient, input)
+  return { clientId, endpoint: 'https://record.example.org/hook', topics: ['newReferral', 'discharge'] }
+}
+const aSubscription = async (world: World): Promise<Saved> =>
+  done({ service: world.service, user: world.colleague }, addSubscription, await subscriptionInputOf(world))
+
 /** The calls about the register of FHIR clients, and about the apps among them. */
 export const knownFhirClientCalls: readonly KnownCall[] = [
   known(listClients, {}),
@@ -51,6 +66,10 @@ export const knownFhirClientCalls: readonly KnownCall[] = [
   ),
   known(approveClient, aClient),
   known(revokeClient, aClient),
+  known(listSubscriptions, async (world) => ({ clientId: (await aClient(world)).id })),
+  known(addSubscription, subscriptionInputOf),
+  known(changeSubscription, async (world) => ({ ...(await aSubscription(world)), to: 'paused' as const })),
+  known(renewSubscriptionSecret, aSubscription),
   known(askLaunch, async ({ service }) => askingOf(await anApp(service)), readsNamed),
   known(
     allowLaunch,

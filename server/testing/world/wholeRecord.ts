@@ -140,6 +140,13 @@ export const aWholeRecord = async (service: TestService, user: TestUser): Promis
     [incoming.id],
   )
   await service.db.owner.query(
+    `with subscription as (
+       insert into fhir_subscription (client_id, endpoint, topics, state)
+       select max(id), 'https://a.example.org/n', '{discharge}', 'off' from fhir_client returning id)
+     insert into fhir_notice (subscription_id, pathway_id, topic) select id, $1, 'discharge' from subscription`,
+    [pathwayId],
+  )
+  await service.db.owner.query(
     `insert into case_finding_opt_out (nhs_number, incoming_referral_id) select nhs_number, id from incoming_referral where id = $1`,
     [incoming.id],
   )

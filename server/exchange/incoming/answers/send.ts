@@ -1,6 +1,7 @@
 import { sql as raw, type Kysely } from 'kysely'
 import type { Source } from '../../../../contract/exchange/incoming/source.ts'
 import { instantOf } from '../../../../contract/platform/words/format.ts'
+import { longestTry, waitAfter } from '../../../platform/db/jobs/retryWaits.ts'
 import { transact } from '../../../platform/db/connection/transact.ts'
 import type { DB } from '../../../platform/db/types.ts'
 import { appendEvent } from '../../../platform/writes/write.ts'
@@ -32,13 +33,8 @@ export interface Speaker {
   send: (answer: Answer, body: unknown) => Promise<Outcome>
 }
 
-const minute = 60_000
-const waits = [1, 2, 5, 15, 30, 60].map((minutes) => minutes * minute)
-const longestWait = 2 * 60 * minute
-/** After three days somebody has to tell the sender in another way. */
-const longestTry = 3 * 24 * 60 * minute
 /** For which nobody else sends the same answer. */
-const lease = 2 * minute
+const lease = 2 * 60_000
 
 /** Sends everything that is due, one after the other. @returns how many were tried */
 export const sendDue = async (
@@ -108,7 +104,7 @@ const settle = async (sql: Kysely<DB>, now: number, answer: Answer, outcome: Out
   const problem = outcome.as === 'sent' ? null : outcome.problem
   const isOver = outcome.as === 'refused' || now - createdAt >= longestTry
   if (outcome.as !== 'sent' && !isOver) {
-    const next = now + (waits[attempts - 1] ?? longestWait)
+    const next = now + waitAfter(attempts)
     await sql
       .updateTable('sender_answer')
       .set({ next_at: instantOf(next), problem })

@@ -5,6 +5,8 @@ import type { SentBundle } from './message.ts'
 export interface ReceivedAnswer {
   path: string
   headers: IncomingHttpHeaders
+  /** The bytes as they came, which a signature is about. */
+  text: string
   body: SentBundle
 }
 
@@ -12,7 +14,7 @@ export interface Receiver {
   url: string
   received: ReceivedAnswer[]
   /** What it answers from now on; 0 for hanging up. */
-  answers: (status: number, body?: object) => void
+  answers: (status: number, body?: object, headers?: Record<string, string>) => void
   close: () => Promise<void>
 }
 
@@ -20,20 +22,22 @@ export interface Receiver {
 export const aReceiver = async (): Promise<Receiver> => {
   const received: ReceivedAnswer[] = []
   let [status, reply]: [number, object] = [200, {}]
+  let more: Record<string, string> = {}
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
+      const text = Buffer.concat(parts).toString('utf8')
       received.push({
-        path: request.url ?? '',
-        headers: request.headers,
-        body: JSON.parse(Buffer.concat(parts).toString('utf8')) as SentBundle,
+        ...{ path: request.url ?? '', headers: request.headers, text },
+        body: JSON.parse(text) as SentBundle,
       })
       if (status === 0) return request.socket.destroy()
       return response
         .writeHead(status, {
           'content-type': 'application/fhir+json',
           location: 'http://localhost:1/elsewhere',
+          ...more,
         })
         .end(JSON.stringify(reply))
     })
@@ -42,8 +46,8 @@ export const aReceiver = async (): Promise<Receiver> => {
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}/FHIR/R4`,
     received,
-    answers: (next, body = {}) => {
-      ;[status, reply] = [next, body]
+    answers: (next, body = {}, headers = {}) => {
+      ;[status, reply, more] = [next, body, headers]
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }

@@ -1,13 +1,14 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { assertMayReach, lookUpPublic } from '../../smart/publicHosts.ts'
+import { assertMayReach, lookUpPublic } from './publicHosts.ts'
 
-const longestWait = 15_000
 const mostBytes = 256 * 1024
 
 export interface Posted {
   status: number
   body: string
+  /** As the reply has it, if it has. */
+  retryAfter: string | null
 }
 
 /**
@@ -16,7 +17,18 @@ export interface Posted {
  */
 export const post = (
   url: string,
-  { headers, body, hosts }: { headers: Record<string, string>; body: string; hosts: readonly string[] },
+  {
+    headers,
+    body,
+    hosts,
+    longestWait = 15_000,
+  }: {
+    headers: Record<string, string>
+    body: string
+    hosts: readonly string[]
+    /** In milliseconds. */
+    longestWait?: number
+  },
 ): Promise<Posted> =>
   new Promise((resolve, reject) => {
     const at = new URL(url)
@@ -40,7 +52,11 @@ export const post = (
         })
         answer.on('error', reject)
         answer.on('end', () =>
-          resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(parts).toString('utf8') }),
+          resolve({
+            status: answer.statusCode ?? 0,
+            body: Buffer.concat(parts).toString('utf8'),
+            retryAfter: answer.headers['retry-after'] ?? null,
+          }),
         )
       },
     )

@@ -1,14 +1,14 @@
 import type { FhirResource } from 'fhir/r4.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fhirTypes, type FhirType } from '../../../contract/exchange/fhir/types.ts'
-import { testService, type TestService } from '../../testing/process/service.ts'
-import { aPatient } from '../../testing/world/factories.ts'
-import type { TestUser } from '../../testing/world/users.ts'
-import { aFhirClient, readingAs, type FhirGet } from '../testing/fhirClient.ts'
-import { aFhirRecord, allPages, wholeType } from '../testing/fhirWorld.ts'
-import { isFound, kindOf, valuesOf } from '../testing/searchOracle.ts'
-import { isRowType, sourcesOf } from './resources/registry.ts'
-import { parametersOf } from './search/query.ts'
+import { fhirTypes, type FhirType } from '../../../../contract/exchange/fhir/types.ts'
+import { testService, type TestService } from '../../../testing/process/service.ts'
+import { aPatient } from '../../../testing/world/factories.ts'
+import type { TestUser } from '../../../testing/world/users.ts'
+import { aFhirClient, readingAs, type FhirGet } from '../../testing/fhirClient.ts'
+import { aFhirRecord, allPages, wholeType } from '../../testing/fhirWorld.ts'
+import { isFound, kindOf, valuesOf } from '../../testing/searchOracle.ts'
+import { isRowType, sourcesOf } from '../resources/registry.ts'
+import { parametersOf } from './query.ts'
 
 /* What a search finds is what FHIR's own definitions find in the same resources. */
 
