@@ -87,7 +87,8 @@ begin
     and client.expires_date >= timezone('Europe/London', now())::date
   order by moved.id;
   if found then
-    perform graphile_worker.add_job('sendNotices', '{}'::json, queue_name => 'sendNotices', max_attempts => 1);
+    -- Not in a queue of its own: that of a process that was killed stays locked for a quarter of an hour.
+    perform graphile_worker.add_job('sendNotices', '{}'::json, max_attempts => 1);
   end if;
   return null;
 end

@@ -115,7 +115,7 @@ const regularTasks = parseCronItems([
   // MESH wants to hear each day that a mailbox is in use.
   { task: 'greetMesh', match: '40 5 * * *', options: { maxAttempts: 5 } },
   // Notices whose first attempt failed; a new one queues a job of its own.
-  { task: 'sendNotices', match: '* * * * *', options: { maxAttempts: 1, queueName: 'sendNotices' } },
+  { task: 'sendNotices', match: '* * * * *', options: { maxAttempts: 1 } },
   // Every minute; the task itself keeps to the interval of the settings.
   {
     task: 'fetchReferrals',

@@ -4,6 +4,7 @@ import type { ReplyOf } from '../../../contract/platform/calls/endpoint.ts'
 import { formatDateTime } from '../../../contract/platform/words/format.ts'
 import { stageTitles } from '../../../contract/stages/stage.ts'
 import { getServiceStatus } from '../../../contract/app/serviceStatus.ts'
+import { subscriptionStates } from '../../../contract/exchange/subscription.ts'
 import { call } from '../../platform/calls/api.ts'
 import { FailedState } from '../../platform/ui/FailedState.tsx'
 import { LoadingState } from '../../platform/ui/LoadingState.tsx'
@@ -42,6 +43,7 @@ export const ServiceStatus = () => {
           </p>
           <Parts status={data} />
           <IncomingReferrals incoming={data.incoming} />
+          <Notices notices={data.notices} />
           <Work status={data} />
           <Versions status={data} />
         </>
@@ -166,6 +168,41 @@ const answersInWords = ({ waiting, oldestAt, failed }: Part<'answers'>): string 
       ? ''
       : ` ${failed} could not be sent: those who triage ring the ${failed === 1 ? 'sender' : 'senders'}.`
   return `${toSend}${toRing}`
+}
+
+/** Where FHIR clients are told of changes; nothing is shown if nobody is. */
+const Notices = ({ notices = [] }: { notices: Status['notices'] }) =>
+  notices.length === 0 ? null : (
+    <Lines
+      title="Notices to FHIR clients"
+      lines={notices.map((notice, place) => ({
+        title: titleOfNotices(notices, place),
+        words: noticeInWords(notice),
+        isAmiss: notice.state === 'error' || notice.state === 'off',
+      }))}
+    />
+  )
+
+/** The name of the client, with a number from its second address on. */
+const titleOfNotices = (notices: NonNullable<Status['notices']>, place: number): string => {
+  const { clientId, client } = notices[place] ?? { clientId: 0, client: '' }
+  const before = notices.slice(0, place).filter((other) => other.clientId === clientId).length
+  return before === 0 ? client : `${client} (${before + 1})`
+}
+
+const noticeInWords = ({
+  state,
+  waiting,
+  lastSuccessAt,
+  problem,
+}: NonNullable<Status['notices']>[number]): string => {
+  const title = subscriptionStates.find(({ code }) => code === state)?.title ?? state
+  const last =
+    lastSuccessAt === null
+      ? 'Its address never answered'
+      : `Its address last answered on ${formatDateTime(lastSuccessAt)}`
+  const waits = waiting === 0 ? 'none waits' : waiting === 1 ? '1 waits' : `${waiting} wait`
+  return [`${title}.`, `${last}; ${waits}.`, problem ?? ''].filter(Boolean).join(' ')
 }
 
 const Work = ({ status: { queue, backup, lists } }: { status: Status }) => (

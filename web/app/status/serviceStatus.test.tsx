@@ -79,3 +79,24 @@ test('Referrals from outside have lines where they come in, with what is wrong',
     'Amiss. 1 waits, the first since 22/11/2026 09:00. 2 could not be sent: those who triage ring the senders.',
   ])
 })
+
+test('Notices to FHIR clients have a line each, with what is wrong', async () => {
+  const at = '2026-11-22T09:00:00Z'
+  const notices = [
+    { clientId: 4, client: 'Hospital record', state: 'active', waiting: 0, lastSuccessAt: at, problem: null },
+    {
+      clientId: 4,
+      client: 'Hospital record',
+      state: 'error',
+      waiting: 3,
+      lastSuccessAt: null,
+      problem: 'It answered 500.',
+    },
+  ]
+  patientService({ '/api/serviceStatus/get': () => json({ ...status, notices }) })
+  renderSite('/falls/service-status')
+  expect(await linesOf('Notices to FHIR clients')).toEqual([
+    'Active. Its address last answered on 22/11/2026 09:00; none waits.',
+    'Amiss. Stopped: its address does not answer. Its address never answered; 3 wait. It answered 500.',
+  ])
+})

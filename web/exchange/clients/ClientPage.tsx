@@ -7,7 +7,9 @@ import { labels } from '../../../contract/platform/words/labels.ts'
 import { useMay } from '../../platform/session/session.ts'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { clientsQuery } from './clientQueries.ts'
+import { Copied } from './Copied.tsx'
 import { Decisions } from './Decisions.tsx'
+import { Subscriptions } from './Subscriptions.tsx'
 import { kindTitle, purposeOf, stateTitle, typeMeans } from './inWords.ts'
 
 /** One client: what it may read, how it reaches the service, and who agreed. */
@@ -36,6 +38,7 @@ export const ClientPage = ({ view }: { view: ClientView }) => {
       <Facts title="What it may read" rows={rightsOf(view)} />
       <Facts title="Who answers for it" rows={peopleOf(view)} />
       <Connection view={view} />
+      <Subscriptions view={view} />
       <p className="sf-actions">
         {mayAudit && (
           <Link className="sf-button" to="/falls/audit" search={{ question: 'client', clientId: view.id }}>
@@ -158,13 +161,3 @@ const Connection = ({
     </section>
   )
 }
-
-/** A value that is selected as a whole, to be copied. */
-const Copied = ({ id, label, value }: { id: string; label: string; value: string }) => (
-  <p>
-    <label className="nhsuk-label" htmlFor={id}>
-      {label}
-    </label>
-    <input id={id} className="nhsuk-input" readOnly value={value} onFocus={({ target }) => target.select()} />
-  </p>
-)

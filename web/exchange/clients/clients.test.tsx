@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { ClientView } from '../../../contract/exchange/client.ts'
+import type { SubscriptionRow } from '../../../contract/exchange/subscription.ts'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
 import { queryClient } from '../../platform/calls/queryClient.ts'
 import { forgetSession } from '../../platform/session/session.ts'
@@ -39,6 +40,7 @@ const service = (given: Partial<ClientView> = {}, more: Record<string, Answer> =
     '/api/fhirClient/save': () => json({ id: 4, version: 3 }),
     '/api/fhirClient/approve': () => json({ id: 4, version: 3 }),
     '/api/fhirClient/revoke': () => json({ id: 4, version: 3 }),
+    '/api/fhirSubscription/list': () => json([]),
     '/api/team/all': () => json([{ id: 1, name: 'North', isActive: true }]),
     ...more,
   })
@@ -233,5 +235,81 @@ describe('the form of a FHIR client', () => {
       'Give the public keys, or the address where they are published',
     ])
       expect(await screen.findByRole('link', { name: words })).toBeVisible()
+  })
+})
+
+describe('what a FHIR client is told of', () => {
+  const row: SubscriptionRow = {
+    ...{ id: 7, version: 3, endpoint: 'https://record.example.org/notices', topics: ['newReferral'] },
+    ...{ state: 'active', hasSecret: true, events: 12, waiting: 2, problem: null, failingSince: null },
+    lastSuccessAt: '2026-03-02T09:15:00.000Z',
+  }
+  const secret = 'whsec_b25seSBzaG93biBvbmNl'
+  const shown = (given: Partial<SubscriptionRow>[] = [{}], more: Record<string, Answer> = {}) =>
+    service(
+      { state: 'active' },
+      {
+        '/api/fhirSubscription/list': () => json(given.map((each) => ({ ...row, ...each }))),
+        '/api/fhirSubscription/add': () => json({ id: 7, version: 1 }),
+        '/api/fhirSubscription/change': () => json({ id: 7, version: 4 }),
+        '/api/fhirSubscription/renewSecret': () => json({ secret }),
+        ...more,
+      },
+    )
+
+  test('is said with how far it is, and Information Governance changes nothing of it', async () => {
+    shown([{ state: 'error', failingSince: '2026-03-02T09:15:00.000Z', problem: 'It answered 500.' }])
+    beSignedIn(governance)
+    renderSite('/falls/fhir-client/4')
+    const group = await screen.findByRole('group', { name: `Notices to ${row.endpoint}` })
+    expect(within(group).getByText('Stopped: its address does not answer')).toBeVisible()
+    expect(within(group).getByText(/12 notices so far, 2 wait/)).toBeVisible()
+    expect(within(group).getByText(/It answered 500/)).toBeVisible()
+    expect(within(group).queryByRole('button')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Add notices' })).toBeNull()
+  })
+
+  test('is added by a System Administrator, who sees the secret once', async () => {
+    let rows: SubscriptionRow[] = []
+    const seen = shown([], {
+      '/api/fhirSubscription/list': () => json(rows),
+      '/api/fhirSubscription/add': () => {
+        rows = [row]
+        return json({ id: 7, version: 1 })
+      },
+    })
+    beSignedIn(administrator)
+    renderSite('/falls/fhir-client/4')
+    expect(await screen.findByText('It is told of nothing.')).toBeVisible()
+    click(screen.getByRole('button', { name: 'Add notices' }))
+    fill(await screen.findByLabelText(/Address for notices/), row.endpoint)
+    click(screen.getByLabelText('A referral was received'))
+    click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByLabelText(/Secret. It is shown only once/)).toHaveValue(secret)
+    expect(sentTo(seen, '/api/fhirSubscription/add')).toEqual([
+      { clientId: 4, endpoint: row.endpoint, topics: ['newReferral'] },
+    ])
+    expect(sentTo(seen, '/api/fhirSubscription/renewSecret')).toEqual([{ id: 7, version: 1 }])
+  })
+
+  test.each([
+    ['active', 'Pause', null, { id: 7, version: 3, to: 'paused' }],
+    ['paused', 'Start again', null, { id: 7, version: 3, to: 'requested' }],
+    ['active', 'Remove', 'Yes, remove them', { id: 7, version: 3, to: 'removed' }],
+  ] as const)('of one that is %s: %s', async (state, button, confirm, sent) => {
+    const seen = shown([{ state }])
+    beSignedIn(administrator)
+    renderSite('/falls/fhir-client/4')
+    click(await screen.findByRole('button', { name: button }))
+    if (confirm !== null) click(await screen.findByRole('button', { name: confirm }))
+    await waitFor(() => expect(sentTo(seen, '/api/fhirSubscription/change')).toEqual([sent]))
+  })
+
+  test('is nothing for an app', async () => {
+    service({ kind: 'app', state: 'active' })
+    beSignedIn(administrator)
+    renderSite('/falls/fhir-client/4')
+    expect(await screen.findByRole('region', { name: 'How it connects' })).toBeVisible()
+    expect(screen.queryByRole('region', { name: 'What it is told of' })).toBeNull()
   })
 })

@@ -55,6 +55,7 @@ export const administration: readonly HelpTopic[] = [
       'Two people must look: a System Administrator registers the client, and Information Governance agrees. A client can read until its last day, at most a year ahead.',
       'An app is a client that staff open after they have signed in. It reads only what the person who opens it may read, and ends when they sign out. It needs the addresses to which it is sent back, exactly as those who set it up give them. With an address to open it, it is offered on the page of a referral.',
       'A service that sends us referrals as messages, such as an ambulance service, is a client with the purpose Sending referrals to us. It reads nothing of anybody. It needs the address to which it is told what was decided.',
+      'A program can be told when a referral comes, moves or ends. Add notices on its page: the address and the topics come from those who set it up. The secret is shown once. If its address does not answer for three days, notices stop until you start them again; what waited is then sent.',
       'Revoke a client if it is no longer needed, or if its key may be known to others. This is at once and final. Information Governance sees what a client read under Audit.',
     ],
     onSave:
@@ -67,7 +68,7 @@ export const administration: readonly HelpTopic[] = [
     screens: ['/falls/service-status'],
     about: [
       'The parts of the service and whether they work, how much background work is waiting, how many people are late on each list, the versions, and when the newest backup was started. It shows no patient’s record.',
-      'Where referrals come from the NHS e-Referral Service or as messages, it says when they last came, what was wrong, and whether senders could be told.',
+      'Where referrals come from the NHS e-Referral Service or as messages, it says when they last came, what was wrong, and whether senders could be told. Where FHIR clients are told of changes, it says when their address last answered and how many notices wait.',
       'For a part that does not work it says why, what else does not work, and the name of its setting. Tell those who run the server.',
     ],
     ask: 'Those who run the server for your service.',
