@@ -51,7 +51,7 @@ const rooms = {
   'server/pathways': ['worklists', 'outstanding', 'owners', 'tasks', 'referral', 'records', 'documents'],
   'server/pathways/documents': ['inspection', 'storage', 'intake'],
   'server/care': ['calls', 'classes', 'appointments', 'letters', 'pathwayPage'],
-  'server/insight': ['reports', 'catalogue', 'dashboard', 'runs', 'saved', 'audit'],
+  'server/insight': ['reports', 'catalogue', 'dashboard', 'glossary', 'runs', 'saved', 'csds', 'audit'],
   'server/governance': ['merges', 'inError', 'privacy'],
   'server/exchange/pds': ['adapter', 'standIn'],
   'server/exchange': [
@@ -79,7 +79,7 @@ const rooms = {
   'web/care': ['classes', 'appointments', 'letters', 'calls', 'pathwayPage'],
   'web/care/letters': ['editor', 'templates'],
   'web/exchange': ['clients', 'launch', 'incoming', 'caseFinding'],
-  'web/insight': ['reports', 'dashboard', 'audit'],
+  'web/insight': ['reports', 'dashboard', 'csds', 'audit'],
   'web/governance': ['merges', 'privacy'],
   'web/app': ['status', 'administration', 'help', 'home', 'layout'],
 }

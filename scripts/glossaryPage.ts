@@ -7,7 +7,7 @@ import {
   nameOf,
   normalised,
   type NamedFigure,
-} from '../server/insight/glossary.ts'
+} from '../server/insight/glossary/glossary.ts'
 
 /* docs/reference/figures.md: every name that a report or the dashboard gives to a number, what it counts, and where it stands. */
 

@@ -31,7 +31,7 @@ import { listedPeopleEndpoints } from '../exchange/caseFinding/listedPeople.ts'
 import { launchEndpoints } from '../exchange/launch.ts'
 import { differenceEndpoints } from '../exchange/pds/differences.ts'
 import { pdsEndpoints } from '../exchange/pds/pds.ts'
-import { auditEndpoints } from '../insight/auditQuestion.ts'
+import { auditEndpoints } from '../insight/audit/auditQuestion.ts'
 import { getAddress, searchAddress } from '../reference/addressLookup.ts'
 import { getCallList } from '../pathways/worklists/callList.ts'
 import {
@@ -42,7 +42,7 @@ import {
   restoreDocument,
   uploadDocument,
 } from '../pathways/document.ts'
-import { dashboardEndpoints } from '../insight/dashboard.ts'
+import { dashboardEndpoints } from '../insight/dashboard/dashboard.ts'
 import { deprivationEndpoints } from '../reference/deprivation.ts'
 import { draftEndpoints } from '../platform/calls/draft.ts'
 import type { Endpoint } from '../platform/calls/endpoint.ts'

@@ -1,5 +1,5 @@
-import { auditInputs, columnsOfQuestion } from '../insight/auditQuestion.ts'
-import { auditQuestions, type AuditQuestion } from '../insight/auditQuestionNames.ts'
+import { auditInputs, columnsOfQuestion } from '../insight/audit/auditQuestion.ts'
+import { auditQuestions, type AuditQuestion } from '../insight/audit/auditQuestionNames.ts'
 import type { z } from 'zod'
 import type { Endpoint } from '../platform/calls/endpoint.ts'
 import { inErrorColumns } from '../governance/inError.ts'

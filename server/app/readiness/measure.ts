@@ -1,5 +1,5 @@
 import { forEachStage, type Stage } from '../../../contract/stages/stage.ts'
-import type { AuditSeal } from '../../../contract/insight/auditQuestion.ts'
+import type { AuditSeal } from '../../../contract/insight/audit/auditQuestion.ts'
 import { readSeal } from '../../platform/audit/seal/status.ts'
 import type { Service } from '../../platform/http/calls/service.ts'
 import { countAll } from '../../pathways/worklists/countAll.ts'

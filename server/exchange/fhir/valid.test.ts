@@ -6,7 +6,7 @@ import type { WholeRecord } from '../../testing/world/wholeRecord.ts'
 import { aFhirClient, readingAs, type FhirGet } from '../testing/fhirClient.ts'
 import { faultsOf, isSnomedId } from '../testing/fhirChecker.ts'
 import { aFhirRecord, allPages, wholeType } from '../testing/fhirWorld.ts'
-import { codes, measureCodesOf } from './mapping/codes.ts'
+import { codes, measureCodesOf } from '../../../contract/pathways/records/codes.ts'
 import { everySource, isRowType } from './resources/registry.ts'
 
 /* Every resource is valid R4 and keeps the rules of UK Core, and the checker finds what is planted. */

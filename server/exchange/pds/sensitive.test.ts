@@ -27,7 +27,7 @@ import {
   saveSubjectRequest,
   type SubjectRequest,
 } from '../../../contract/governance/subjectRequest.ts'
-import { askAudit } from '../../../contract/insight/auditQuestion.ts'
+import { askAudit } from '../../../contract/insight/audit/auditQuestion.ts'
 import { reportPeople, runReport } from '../../../contract/insight/report.ts'
 import { getPatient } from '../../../contract/patients/patient.ts'
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { askAudit } from '../../../contract/insight/auditQuestion.ts'
+import { askAudit } from '../../../contract/insight/audit/auditQuestion.ts'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
 import { saveCapacity } from '../../../contract/patients/flags/capacity.ts'
 import { saveContact } from '../../../contract/patients/flags/contact.ts'

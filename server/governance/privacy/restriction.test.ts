@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { askAudit, type AuditRow } from '../../../contract/insight/auditQuestion.ts'
+import { askAudit, type AuditRow } from '../../../contract/insight/audit/auditQuestion.ts'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
 import type { PatientRow } from '../../../contract/patients/search/search.ts'
 import { exportAccesses } from '../../../contract/app/listExport.ts'

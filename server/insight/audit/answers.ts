@@ -1,6 +1,6 @@
 import { sql as raw, type Kysely } from 'kysely'
-import type { AuditPerson, AuditRow } from '../../../contract/insight/auditQuestion.ts'
-import type { AuditQuestion } from '../../../contract/insight/auditQuestionNames.ts'
+import type { AuditPerson, AuditRow } from '../../../contract/insight/audit/auditQuestion.ts'
+import type { AuditQuestion } from '../../../contract/insight/audit/auditQuestionNames.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { eventInWords, exportActions, timesOf, type AskedEvent } from './eventInWords.ts'
 

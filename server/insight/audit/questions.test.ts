@@ -6,13 +6,13 @@ import {
   getAuditSeal,
   type AuditPerson,
   type AuditRow,
-} from '../../../contract/insight/auditQuestion.ts'
-import { auditQuestions } from '../../../contract/insight/auditQuestionNames.ts'
+} from '../../../contract/insight/audit/auditQuestion.ts'
+import { auditQuestions } from '../../../contract/insight/audit/auditQuestionNames.ts'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
 import { auditExports } from '../../../contract/app/listExport.ts'
 import { getPatient } from '../../../contract/patients/patient.ts'
 import { frat } from '../../../contract/pathways/records/frat.ts'
-import { unusualInWords } from '../../../contract/insight/unusualReading.ts'
+import { unusualInWords } from '../../../contract/insight/audit/unusualReading.ts'
 import { aClient } from '../../testing/known/knownFhirClients.ts'
 import { aPatient, type Saved } from '../../testing/world/factories.ts'
 import { aWorld, canaries, type World } from '../../testing/world/world.ts'

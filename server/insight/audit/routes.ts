@@ -6,8 +6,8 @@ import {
   listAuditUsers,
   mostEventsShown,
   type AuditRow,
-} from '../../../contract/insight/auditQuestion.ts'
-import type { AuditQuestion } from '../../../contract/insight/auditQuestionNames.ts'
+} from '../../../contract/insight/audit/auditQuestion.ts'
+import type { AuditQuestion } from '../../../contract/insight/audit/auditQuestionNames.ts'
 import { auditExports } from '../../../contract/app/listExport.ts'
 import type { Trace } from '../../platform/audit/auditTrail.ts'
 import { readSeal } from '../../platform/audit/seal/status.ts'

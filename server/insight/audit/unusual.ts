@@ -1,5 +1,5 @@
 import { sql as raw, type Kysely } from 'kysely'
-import type { AuditRow } from '../../../contract/insight/auditQuestion.ts'
+import type { AuditRow } from '../../../contract/insight/audit/auditQuestion.ts'
 import {
   careDays,
   firstHour,
@@ -8,7 +8,7 @@ import {
   unusualInWords,
   unusualReasons,
   type UnusualReason,
-} from '../../../contract/insight/unusualReading.ts'
+} from '../../../contract/insight/audit/unusualReading.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { ValidationProblem } from '../../platform/errors.ts'
 
@@ -25,7 +25,7 @@ interface Found {
 }
 
 /**
- * Unusual reading (contract/insight/unusualReading.ts), by reason and then latest first.
+ * Unusual reading (contract/insight/audit/unusualReading.ts), by reason and then latest first.
  * @param limit most rows to read
  */
 export const findUnusual = (

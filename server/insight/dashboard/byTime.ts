@@ -1,5 +1,5 @@
 import { sql as raw } from 'kysely'
-import type { Days } from '../../../contract/insight/dashboard.ts'
+import type { Days } from '../../../contract/insight/dashboard/dashboard.ts'
 import { byMonth } from '../catalogue/shared.ts'
 import type { CountedSection, Facts, Group, Measure } from '../reports/definition.ts'
 import type { FigureChoice } from './figures.ts'

@@ -1,5 +1,11 @@
 import { sql as raw, type Kysely } from 'kysely'
-import type { Dashboard, Days, Figure, LongestWait, Trend } from '../../../contract/insight/dashboard.ts'
+import type {
+  Dashboard,
+  Days,
+  Figure,
+  LongestWait,
+  Trend,
+} from '../../../contract/insight/dashboard/dashboard.ts'
 import { addMonths, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import type { StageTargets } from '../../../contract/stages/due.ts'
 import { firstOfMonth, periodBefore } from '../../../contract/insight/reportPeriod.ts'

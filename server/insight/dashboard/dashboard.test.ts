@@ -5,8 +5,8 @@ import {
   getDashboard,
   printDashboard,
   type Dashboard,
-} from '../../../contract/insight/dashboard.ts'
-import { formatFigure } from '../../../contract/insight/dashboardWords.ts'
+} from '../../../contract/insight/dashboard/dashboard.ts'
+import { formatFigure } from '../../../contract/insight/dashboard/dashboardWords.ts'
 import { addDays, addMonths, daysBetween, today } from '../../../contract/platform/dates/dates.ts'
 import { formatDate } from '../../../contract/platform/words/format.ts'
 import { getMonthEndPack, packDays } from '../../../contract/insight/monthEndPack.ts'

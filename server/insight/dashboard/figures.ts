@@ -1,4 +1,4 @@
-import type { Figure } from '../../../contract/insight/dashboard.ts'
+import type { Figure } from '../../../contract/insight/dashboard/dashboard.ts'
 import type { StageTargets } from '../../../contract/stages/due.ts'
 import type { Stage } from '../../../contract/stages/stage.ts'
 import { callsOnTime } from '../catalogue/callWindows.ts'

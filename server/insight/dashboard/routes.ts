@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { getDashboard, printDashboard, type Days } from '../../../contract/insight/dashboard.ts'
+import { getDashboard, printDashboard, type Days } from '../../../contract/insight/dashboard/dashboard.ts'
 import { today } from '../../../contract/platform/dates/dates.ts'
 import { instantOf } from '../../../contract/platform/words/format.ts'
 import { dateInFuture } from '../../../contract/platform/words/messages.ts'

@@ -1,5 +1,5 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
-import { careDays } from '../../../contract/insight/unusualReading.ts'
+import { careDays } from '../../../contract/insight/audit/unusualReading.ts'
 import type { DB } from '../../platform/db/types.ts'
 
 /**

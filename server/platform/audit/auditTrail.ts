@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { careDays } from '../../../contract/insight/unusualReading.ts'
+import { careDays } from '../../../contract/insight/audit/unusualReading.ts'
 import { AuditFailure, reasonNeeded } from '../errors.ts'
 
 /** A record that was changed or shown: which one, at which version, and for a write the changed fields. */

@@ -1,4 +1,4 @@
-import type { Dashboard, Figure, LongestWait, Trend } from '../../../contract/insight/dashboard.ts'
+import type { Dashboard, Figure, LongestWait, Trend } from '../../../contract/insight/dashboard/dashboard.ts'
 import {
   arrowOf,
   formatFigure,
@@ -7,7 +7,7 @@ import {
   movementOf,
   targetOf,
   trendWords,
-} from '../../../contract/insight/dashboardWords.ts'
+} from '../../../contract/insight/dashboard/dashboardWords.ts'
 import type { CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import { formatDate, formatDateTime } from '../../../contract/platform/words/format.ts'
 import { stageTitles } from '../../../contract/stages/stage.ts'

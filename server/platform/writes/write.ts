@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { CompiledQuery, sql as raw, type Kysely, type Transaction } from 'kysely'
 import type { BankHolidayOn } from '../../../contract/platform/dates/bankHolidays.ts'
-import { careDays } from '../../../contract/insight/unusualReading.ts'
+import { careDays } from '../../../contract/insight/audit/unusualReading.ts'
 import {
   assertOpen,
   eventValues,

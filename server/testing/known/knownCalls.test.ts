@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../../contract/platform/calls/endpoint.ts'
-import { printDashboard } from '../../../contract/insight/dashboard.ts'
+import { printDashboard } from '../../../contract/insight/dashboard/dashboard.ts'
 import { endpoints } from '../../../contract/app/endpoints.ts'
 import { listExports } from '../../../contract/app/listExport.ts'
 import { getMonthEndPack } from '../../../contract/insight/monthEndPack.ts'

@@ -1,5 +1,5 @@
 import { listOutbox } from '../../../contract/accounts/account.ts'
-import { askAudit, getAuditSeal, listAuditUsers } from '../../../contract/insight/auditQuestion.ts'
+import { askAudit, getAuditSeal, listAuditUsers } from '../../../contract/insight/audit/auditQuestion.ts'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
 import type { CheckedInputOf, InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { getDeprivation } from '../../../contract/reference/deprivation.ts'
@@ -20,7 +20,7 @@ import { listChoices } from '../../../contract/pathways/worklists/listFilters.ts
 import { deleteListView, listListViews, saveListView } from '../../../contract/pathways/worklists/listView.ts'
 import type { Stage } from '../../../contract/stages/stage.ts'
 import { getPatient, saveNextOfKin, savePatient, searchGp } from '../../../contract/patients/patient.ts'
-import { getDashboard } from '../../../contract/insight/dashboard.ts'
+import { getDashboard } from '../../../contract/insight/dashboard/dashboard.ts'
 import { listReports } from '../../../contract/insight/report.ts'
 import { listReportRuns } from '../../../contract/insight/reportRun.ts'
 import {

@@ -8,8 +8,8 @@ import {
   mostEventsShown,
   type AuditPerson,
   type AuditRow,
-} from '../../../contract/insight/auditQuestion.ts'
-import type { AuditQuestion } from '../../../contract/insight/auditQuestionNames.ts'
+} from '../../../contract/insight/audit/auditQuestion.ts'
+import type { AuditQuestion } from '../../../contract/insight/audit/auditQuestionNames.ts'
 import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import {
   formatBorn,

@@ -3,11 +3,15 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Details } from 'nhsuk-react-components'
 import { z } from 'zod'
 import { listClients } from '../../../contract/exchange/client.ts'
-import { auditDays, listAuditUsers, shortDays } from '../../../contract/insight/auditQuestion.ts'
-import { auditQuestions, type AuditQuestion } from '../../../contract/insight/auditQuestionNames.ts'
+import { auditDays, listAuditUsers, shortDays } from '../../../contract/insight/audit/auditQuestion.ts'
+import { auditQuestions, type AuditQuestion } from '../../../contract/insight/audit/auditQuestionNames.ts'
 import { requiredChoice } from '../../../contract/platform/fields/fields.ts'
 import { nhsNumberSearch, searchNhsNumber } from '../../../contract/patients/search/search.ts'
-import { unusualInWords, unusualMeans, unusualReasons } from '../../../contract/insight/unusualReading.ts'
+import {
+  unusualInWords,
+  unusualMeans,
+  unusualReasons,
+} from '../../../contract/insight/audit/unusualReading.ts'
 import { AuditSeal } from './AuditSeal.tsx'
 import { call } from '../../platform/calls/api.ts'
 import { ApiError } from '../../platform/calls/apiError.ts'

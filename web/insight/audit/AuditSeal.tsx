@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { getAuditSeal, type AuditSeal as Seal } from '../../../contract/insight/auditQuestion.ts'
+import { getAuditSeal, type AuditSeal as Seal } from '../../../contract/insight/audit/auditQuestion.ts'
 import { formatCount, formatDateTime, instantOf } from '../../../contract/platform/words/format.ts'
 import { call } from '../../platform/calls/api.ts'
 import { FailedState } from '../../platform/ui/FailedState.tsx'

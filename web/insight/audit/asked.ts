@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { auditQuestions } from '../../../contract/insight/auditQuestionNames.ts'
+import { auditQuestions } from '../../../contract/insight/audit/auditQuestionNames.ts'
 
 const day = z.string().optional().catch(undefined)
 const id = z.int().positive().optional().catch(undefined)

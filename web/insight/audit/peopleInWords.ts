@@ -1,4 +1,4 @@
-import type { AuditPerson } from '../../../contract/insight/auditQuestion.ts'
+import type { AuditPerson } from '../../../contract/insight/audit/auditQuestion.ts'
 import { formatDateTime } from '../../../contract/platform/words/format.ts'
 
 const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`)

@@ -1,4 +1,4 @@
-import type { AuditQuestion } from '../../../contract/insight/auditQuestionNames.ts'
+import type { AuditQuestion } from '../../../contract/insight/audit/auditQuestionNames.ts'
 import { addDays, addMonths, today } from '../../../contract/platform/dates/dates.ts'
 
 export const questionTitles: Record<AuditQuestion, string> = {

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Dashboard, Figure } from '../../../contract/insight/dashboard.ts'
+import type { Dashboard, Figure } from '../../../contract/insight/dashboard/dashboard.ts'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
 import { daysOfPeriod } from '../../../contract/insight/reportPeriod.ts'
 import { forgetSession } from '../../platform/session/session.ts'

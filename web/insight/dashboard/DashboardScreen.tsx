@@ -5,7 +5,7 @@ import {
   printDashboard,
   type Dashboard,
   type Days,
-} from '../../../contract/insight/dashboard.ts'
+} from '../../../contract/insight/dashboard/dashboard.ts'
 import { today } from '../../../contract/platform/dates/dates.ts'
 import { formatDate, formatDateTime } from '../../../contract/platform/words/format.ts'
 import { call } from '../../platform/calls/api.ts'

@@ -1,6 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import type { Days, Figure } from '../../../contract/insight/dashboard.ts'
-import { arrowOf, formatFigure, movementOf, targetOf } from '../../../contract/insight/dashboardWords.ts'
+import type { Days, Figure } from '../../../contract/insight/dashboard/dashboard.ts'
+import {
+  arrowOf,
+  formatFigure,
+  movementOf,
+  targetOf,
+} from '../../../contract/insight/dashboard/dashboardWords.ts'
 
 /** The figures, each with its target, the previous period and its definition. */
 export const Figures = ({ figures, period }: { figures: readonly Figure[]; period: Days }) => (

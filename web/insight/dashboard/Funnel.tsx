@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { Dashboard, Days } from '../../../contract/insight/dashboard.ts'
-import { formatFigure } from '../../../contract/insight/dashboardWords.ts'
+import type { Dashboard, Days } from '../../../contract/insight/dashboard/dashboard.ts'
+import { formatFigure } from '../../../contract/insight/dashboard/dashboardWords.ts'
 import { formatDate } from '../../../contract/platform/words/format.ts'
 
 interface FunnelProps {

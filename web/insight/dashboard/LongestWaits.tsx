@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { Dashboard, Days, LongestWait } from '../../../contract/insight/dashboard.ts'
-import { formatFigure } from '../../../contract/insight/dashboardWords.ts'
+import type { Dashboard, Days, LongestWait } from '../../../contract/insight/dashboard/dashboard.ts'
+import { formatFigure } from '../../../contract/insight/dashboard/dashboardWords.ts'
 import { formatDate, formatName, formatNhsNumber } from '../../../contract/platform/words/format.ts'
 import { stageRoutes, stageTitles } from '../../../contract/stages/stage.ts'
 import { FlagChips } from '../../platform/ui/FlagChips.tsx'

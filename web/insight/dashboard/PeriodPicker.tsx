@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { Days } from '../../../contract/insight/dashboard.ts'
+import type { Days } from '../../../contract/insight/dashboard/dashboard.ts'
 import { today } from '../../../contract/platform/dates/dates.ts'
 import { reportDays } from '../../../contract/insight/report.ts'
 import { FormFrame } from '../../platform/ui/FormFrame.tsx'

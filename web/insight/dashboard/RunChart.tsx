@@ -1,11 +1,11 @@
-import type { Trend } from '../../../contract/insight/dashboard.ts'
+import type { Trend } from '../../../contract/insight/dashboard/dashboard.ts'
 import {
   formatFigure,
   medianOf,
   monthWords,
   trendWords,
   unitWords,
-} from '../../../contract/insight/dashboardWords.ts'
+} from '../../../contract/insight/dashboard/dashboardWords.ts'
 import type { CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import { formatMonth } from '../../../contract/insight/reportPeriod.ts'
 

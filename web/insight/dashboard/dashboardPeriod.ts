@@ -1,4 +1,4 @@
-import type { Days } from '../../../contract/insight/dashboard.ts'
+import type { Days } from '../../../contract/insight/dashboard/dashboard.ts'
 import { addDays, type CalendarDate } from '../../../contract/platform/dates/dates.ts'
 import { daysOfPeriod, movingPeriods, periodTitles } from '../../../contract/insight/reportPeriod.ts'
 import { storagePrefix } from '../../../contract/accounts/session.ts'

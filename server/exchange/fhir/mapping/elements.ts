@@ -10,7 +10,7 @@ import type {
 } from 'fhir/r4.js'
 import type { FhirType } from '../../../../contract/exchange/fhir/types.ts'
 import { instantAt } from '../../../../contract/platform/dates/wallTime.ts'
-import type { Code } from './codes.ts'
+import type { Code } from '../../../../contract/pathways/records/codes.ts'
 import { instantFrom } from './instants.ts'
 
 export const systems = {

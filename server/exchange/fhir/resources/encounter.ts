@@ -5,7 +5,7 @@ import { contactTypeTitle } from '../../../../contract/pathways/records/contactN
 import { attendanceTitle, isAttended } from '../../../../contract/pathways/records/exerciseAttendance.ts'
 import { isTold, outcomeTitle } from '../../../../contract/stages/callOutcome.ts'
 import { vulnerabilityTitle } from '../../../../contract/pathways/referral/vulnerability.ts'
-import { isDestination } from '../mapping/codes.ts'
+import { isDestination } from '../../../../contract/pathways/records/codes.ts'
 import {
   aClinician,
   aPatient,

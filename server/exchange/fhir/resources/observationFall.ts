@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { ObservationComponent } from 'fhir/r4.js'
 import { injuries } from '../../../../contract/pathways/records/fall.ts'
-import { codes } from '../mapping/codes.ts'
+import { codes } from '../../../../contract/pathways/records/codes.ts'
 import {
   aClinician,
   aPatient,

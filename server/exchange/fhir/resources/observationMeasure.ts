@@ -6,7 +6,7 @@ import {
   measureOf,
   type MeasureCode,
 } from '../../../../contract/pathways/records/measures.ts'
-import { codes, measureCodesOf, type Code } from '../mapping/codes.ts'
+import { codes, measureCodesOf, type Code } from '../../../../contract/pathways/records/codes.ts'
 import {
   aClinician,
   aPatient,

@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 import type { Quantity } from 'fhir/r4.js'
-import type { Code } from '../mapping/codes.ts'
+import type { Code } from '../../../../contract/pathways/records/codes.ts'
 import { filled, systems } from '../mapping/elements.ts'
 import { always, of, reference, ukCore, type Column } from '../mapping/source.ts'
 

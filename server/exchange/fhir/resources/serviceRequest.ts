@@ -1,7 +1,7 @@
 import { sql as raw } from 'kysely'
 import type { Annotation } from 'fhir/r4.js'
 import { onwardAnswers, onwardOutcomes } from '../../../../contract/pathways/records/onwardProgress.ts'
-import { isSourceOfRequest } from '../mapping/codes.ts'
+import { isSourceOfRequest } from '../../../../contract/pathways/records/codes.ts'
 import {
   aClinician,
   aPatient,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { sql as raw } from 'kysely'
-import type { AuditSeal } from '../../../../contract/insight/auditQuestion.ts'
+import type { AuditSeal } from '../../../../contract/insight/audit/auditQuestion.ts'
 import type { DB } from '../../db/types.ts'
 
 /**

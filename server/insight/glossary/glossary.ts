@@ -1,7 +1,13 @@
-import { stages } from '../../contract/stages/stage.ts'
-import { catalogue } from './catalogue/catalogue.ts'
-import { figureChoices, funnelSection, funnelSteps, waitingRow, waitingSection } from './dashboard/figures.ts'
-import type { CountedSection, Facts, Measure, Report, Subject } from './reports/definition.ts'
+import { stages } from '../../../contract/stages/stage.ts'
+import { catalogue } from '../catalogue/catalogue.ts'
+import {
+  figureChoices,
+  funnelSection,
+  funnelSteps,
+  waitingRow,
+  waitingSection,
+} from '../dashboard/figures.ts'
+import type { CountedSection, Facts, Measure, Report, Subject } from '../reports/definition.ts'
 
 /* Every figure of the reports and the dashboard by name, with all the places in which it appears. */
 

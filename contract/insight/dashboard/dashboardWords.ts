@@ -1,6 +1,6 @@
-import { addDays, type CalendarDate } from '../platform/dates/dates.ts'
+import { addDays, type CalendarDate } from '../../platform/dates/dates.ts'
 import type { Figure, FigureUnit, Trend } from './dashboard.ts'
-import { formatMonth } from './reportPeriod.ts'
+import { formatMonth } from '../reportPeriod.ts'
 
 /* The dashboard's numbers in words, for both the screen and paper, so that nothing relies on colour alone. */
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askReport, readSections, type ReadSection } from '../testing/values/askReport.ts'
-import { fillReportWorld } from '../testing/world/reportWorld.ts'
-import { testService, type TestService } from '../testing/process/service.ts'
-import type { TestUser } from '../testing/world/users.ts'
-import { catalogue } from './catalogue/catalogue.ts'
-import { count } from './reports/definition.ts'
+import { askReport, readSections, type ReadSection } from '../../testing/values/askReport.ts'
+import { fillReportWorld } from '../../testing/world/reportWorld.ts'
+import { testService, type TestService } from '../../testing/process/service.ts'
+import type { TestUser } from '../../testing/world/users.ts'
+import { catalogue } from '../catalogue/catalogue.ts'
+import { count } from '../reports/definition.ts'
 import { definitionOf, measureOf, namedFigures, namesElsewhere, normalised, type Place } from './glossary.ts'
 
 /*

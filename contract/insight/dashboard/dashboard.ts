@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from '../platform/calls/endpoint.ts'
-import { fileReply, mediaTypes } from '../platform/calls/file.ts'
-import { stages } from '../stages/stage.ts'
-import { reportDays } from './report.ts'
-import { patientRow } from '../patients/search/search.ts'
+import { endpoint } from '../../platform/calls/endpoint.ts'
+import { fileReply, mediaTypes } from '../../platform/calls/file.ts'
+import { stages } from '../../stages/stage.ts'
+import { reportDays } from '../report.ts'
+import { patientRow } from '../../patients/search/search.ts'
 
 /* The service at a glance. Each number comes from a report, which also holds its definition (decision 67). */
 

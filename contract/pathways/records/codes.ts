@@ -1,4 +1,4 @@
-import type { MeasureCode } from '../../../../contract/pathways/records/measures.ts'
+import type { MeasureCode } from './measures.ts'
 
 /** A code of a terminology. Only a code that was read in a published source is ever sent; all else is text. */
 export interface Code {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { AuditQuestion } from './auditQuestionNames.ts'
-import { addDays } from '../platform/dates/dates.ts'
-import { endpoint } from '../platform/calls/endpoint.ts'
-import { existingId, requiredDate } from '../platform/fields/fields.ts'
-import { formatDateTime } from '../platform/words/format.ts'
-import type { Column } from '../platform/words/grid.ts'
+import { addDays } from '../../platform/dates/dates.ts'
+import { endpoint } from '../../platform/calls/endpoint.ts'
+import { existingId, requiredDate } from '../../platform/fields/fields.ts'
+import { formatDateTime } from '../../platform/words/format.ts'
+import type { Column } from '../../platform/words/grid.ts'
 
 /*
  * The questions that Information Governance asks of the audit trail (trust DP-5), each for a range of days. Asking is
