@@ -7,6 +7,7 @@ import { measureBeside } from './beside.ts'
 import { measureSealing } from './sealing.ts'
 import { serve, type Noted, type Served } from './measure.ts'
 import { heading, report, sumUp } from './report.ts'
+import { measureCsds } from './csds.ts'
 import { measureFhir } from './fhir.ts'
 import { fillTo } from './fill.ts'
 import { measureFlood } from './flood.ts'
@@ -94,6 +95,8 @@ try {
         return working
       }
       noted(await measureFhir(asked, startWorking, client))
+      heading('The national return')
+      await measureCsds(startWorking)
       if (size === sizes[0]) {
         heading('Beside sealing and beside strangers')
         await measureSealing(await asked(), client)

@@ -29,6 +29,7 @@ const address =
           logLevel: 'warn',
           trustedProxies: ['127.0.0.1'],
           fhir: { publicUrl: 'http://localhost', keyHosts: [] },
+          csds: { provider: 'ZZ999', submitter: 'ZZ999', commissioner: null, teamType: null },
           ...(mode === 'working' && { courier: () => ({ mail: null, sms: null }) }),
         })
       ).address

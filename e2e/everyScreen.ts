@@ -39,6 +39,7 @@ export const screensOf = {
     ...['possible-duplicates', 'compare-records', 'merged-records', 'merged-records/$mergeId'],
     'registered-in-error',
     ...['referral-search', 'referral-create', 'register', 'reports', 'reports/saved/$savedId', 'dashboard'],
+    'national-return',
     ...Object.values(stageRoutes),
     ...[
       ...['view', 'demographics', 'address', 'contact', 'consent', 'deceased', 'nextofkin', 'gp-search'],

@@ -95,6 +95,8 @@ export const demonstrationOptions = async (config: Config, databaseUrl: string):
       tokens: null,
     },
     caseFinding: true,
+    // Codes that belong to nobody, unless the settings say otherwise.
+    csds: config.csds ?? { provider: 'ZZ999', submitter: 'ZZ999', commissioner: 'ZZ99Z', teamType: '26' },
     stopDeadlineMs,
     courier: (db: Database) => (keepsMessages(config) ? outbox(db) : courierOf(config.messages)),
   }

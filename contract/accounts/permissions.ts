@@ -56,6 +56,8 @@ const holders = {
   'target.write': ['Team Lead', 'System Administrator'],
   'report.run': staff,
   'dashboard.read': ['Team Lead'],
+  /** Make the monthly national return of community services, a file that names patients. */
+  'nationalReturn.make': ['Team Lead'],
   /** See who viewed and did what, from the audit trail. */
   'report.audit': ['Information Governance'],
   /** Handle subject access requests: review, release and hand over what is held about a patient. */

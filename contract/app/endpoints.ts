@@ -75,6 +75,7 @@ import { possibleDuplicateEndpoints } from '../patients/search/possibleDuplicate
 import { providerEndpoints } from '../accounts/provider.ts'
 import { securityEndpoints } from '../accounts/security.ts'
 import { listReports, reportPeople, runReport } from '../insight/report.ts'
+import { csdsEndpoints } from '../insight/csds/submission.ts'
 import { reportRunEndpoints } from '../insight/reportRun.ts'
 import { savedReportEndpoints } from '../insight/savedReport.ts'
 import {
@@ -218,6 +219,7 @@ export const endpoints: readonly Endpoint[] = [
   runReport,
   reportPeople,
   ...reportRunEndpoints,
+  ...csdsEndpoints,
   ...savedReportEndpoints,
   ...dashboardEndpoints,
   getMonthEndPack,

@@ -14,6 +14,9 @@ export const lookupRow = z.object({
   internalCode: z.string().optional(),
   abbreviated: z.string().optional(),
   description: z.string().optional(),
+  /** The code in the national return of community services, and where it was read; empty without one. */
+  csdsCode: z.string().optional(),
+  csdsSource: z.string().optional(),
   displayName: z.string().optional(),
   familyName: z.string().optional(),
   firstName: z.string().optional(),

@@ -40,6 +40,20 @@ const names = {
   columns: ['id', 'name', 'isActive'],
 } as const
 
+/** A list of names, each with its code in the national return of community services (decision 161). */
+const namesWithCodes = {
+  ...names,
+  fields: {
+    name,
+    /** Sent only together with the next one. */
+    csdsCode: optionalText(10),
+    /** Where the code was read. */
+    csdsSource: optionalText(200),
+    sortOrder,
+    isActive,
+  },
+} as const
+
 /** A list of people. */
 const people = {
   read: 'lookup.read',
@@ -126,7 +140,7 @@ export const lookups = {
     purpose:
       'People and services that refer patients: chosen on every referral, shown on the work lists and counted in reports.',
     group: 'Referrals and discharge',
-    ...names,
+    ...namesWithCodes,
   },
   method: {
     title: 'Referral Method',
@@ -140,7 +154,7 @@ export const lookups = {
     plural: 'Declined Referral Reasons',
     purpose: 'Why a referral did not go ahead: chosen when a referral is cancelled.',
     group: 'Referrals and discharge',
-    ...names,
+    ...namesWithCodes,
     // The specification (section 2) gives this list these addresses, so the list of concerns has another one.
     listedAs: ['concern', 'declinedReferral'],
   },
@@ -156,7 +170,7 @@ export const lookups = {
     plural: 'Discharge Reasons',
     purpose: 'Why a patient leaves the service: chosen on discharge and counted in reports.',
     group: 'Referrals and discharge',
-    ...names,
+    ...namesWithCodes,
   },
   dischargedTo: {
     title: 'Discharged To',
@@ -172,7 +186,7 @@ export const lookups = {
     purpose:
       'Where a patient is seen: chosen on FRAT and wellbeing assessments, treatment plans and attendances.',
     group: 'Care',
-    ...names,
+    ...namesWithCodes,
   },
   concern: {
     title: 'Wellbeing Concern',

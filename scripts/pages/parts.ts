@@ -166,6 +166,11 @@ const parts: readonly Part[] = [
       'web/exchange/caseFinding/CaseFindingScreen.tsx',
     ],
   },
+  // One page leads to the other.
+  {
+    name: 'reports',
+    from: ['web/insight/reports/ReportsScreen.tsx', 'web/insight/csds/CsdsScreen.tsx'],
+  },
   // Clinics and rounds: small screens that are opened one after another.
   {
     name: 'slots',

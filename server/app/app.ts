@@ -23,6 +23,8 @@ import { serveFhir } from '../exchange/fhir/http/routes.ts'
 import { appLaunchPath } from '../../contract/exchange/launch.ts'
 import { wordedLaunch } from '../exchange/launch/addresses.ts'
 import { serveReferralForm } from '../exchange/incoming/form/routes.ts'
+import { serveCsds } from '../insight/csds/routes.ts'
+import type { CsdsService } from '../insight/csds/settings.ts'
 import { serveCaseFinding } from '../exchange/caseFinding/routes.ts'
 import { serveListedPeople } from '../exchange/caseFinding/people/peopleRoutes.ts'
 import { serveErs } from '../exchange/incoming/ers/routes.ts'
@@ -111,7 +113,13 @@ import { serveWorkLists } from '../pathways/worklists/routes.ts'
 
 /** Every service that the whole server uses. */
 export interface Product
-  extends AccountsService, AddressLookupService, DocumentsService, ExchangeService, IncomingService {}
+  extends
+    AccountsService,
+    AddressLookupService,
+    CsdsService,
+    DocumentsService,
+    ExchangeService,
+    IncomingService {}
 
 export interface AppOptions {
   /** Folder of the built browser part; without it only the API is served. */
@@ -295,6 +303,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveCallList(app, service)
   serveChanges(app, service, countAll, options.followLimits)
   serveReports(app, service)
+  serveCsds(app, service)
   serveSubjectRequests(app, service)
   serveRetention(app, service)
   serveRestrictions(app, service)

@@ -21,6 +21,7 @@ import {
   type FhirSettings,
   type ReferralFormSettings,
 } from '../exchange/settings/settings.ts'
+import { readCsdsSettings, type CsdsSettings } from '../insight/csds/settings.ts'
 import { readMessageSettings, type MessageSettings } from '../platform/messages/readSettings.ts'
 import type { MetricsSettings } from './readiness/metricsServer.ts'
 import { readMetricsSettings } from './readiness/readSettings.ts'
@@ -90,6 +91,8 @@ export interface Config {
   /** How referrals are fetched from the NHS e-Referral Service; null if they are not. */
   ers: ErsSettings | null
   caseFinding: boolean
+  /** Who makes the national return of community services; null if nobody does. */
+  csds: CsdsSettings | null
   metrics: MetricsSettings | null
   tracing: TracingSettings | null
   /** Where this machine can read the backups; null if it cannot. */
@@ -155,6 +158,7 @@ export const readConfig = (environment: Environment): Config => {
     referralForm: readReferralForm(setting, publicUrl),
     fhir,
     caseFinding: readCaseFinding(setting),
+    csds: readCsdsSettings(setting, (line) => wrong.push(line)),
     ers: readErsSettings(setting, (line) => wrong.push(line)),
     bars: readBarsSettings(setting, fhir !== null, (line) => wrong.push(line)),
     metrics: readMetricsSettings(setting, (line) => wrong.push(line)),

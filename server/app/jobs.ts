@@ -27,6 +27,8 @@ import { letterTasks } from '../care/letters/mailTask.ts'
 import type { LettersService } from '../care/letters/service.ts'
 import { pairTasks } from '../governance/merges/findPairs.ts'
 import type { Courier } from '../platform/messages/couriers.ts'
+import { csdsTasks, csdsUpkeep } from '../insight/csds/work.ts'
+import type { CsdsService } from '../insight/csds/settings.ts'
 import { reportTasks, reportUpkeep } from '../insight/runs/tasks.ts'
 import { searchTasks } from '../patients/search/tasks.ts'
 import { taskUpkeep } from '../pathways/tasks/lateMail.ts'
@@ -35,15 +37,16 @@ import type { Tracing } from '../platform/tracing/tracing.ts'
 import { compactCounts } from '../pathways/worklists/counts.ts'
 import { moveByDay } from '../pathways/worklists/dayMoves.ts'
 
-/** Every task of the queue by name, except reports and FHIR exports, which have a worker of their own. */
+/** Every task of the queue by name, except reports, national returns and FHIR exports, which have a worker of their own. */
 export const tasksOf = (
-  service: LettersService & FhirService,
+  service: LettersService & FhirService & CsdsService,
   courier: Courier,
   log: FastifyBaseLogger | null = null,
 ): TaskList => ({
   ...accountTasks(service, courier),
   ...searchTasks(service, courier),
   ...reportUpkeep(service, courier),
+  ...csdsUpkeep(service),
   ...taskUpkeep(service, courier),
   ...reminderTasks(service, courier),
   ...cancellationTasks(service, courier),
@@ -136,14 +139,15 @@ const regularTasks = parseCronItems([
   { task: 'compactCounts', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'freeLost', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'lookAfterReports', match: '* * * * *', options: { maxAttempts: 1 } },
+  { task: 'lookAfterReturns', match: '* * * * *', options: { maxAttempts: 1 } },
 ])
 
 /**
- * Works on the queue until it is stopped. Reports and FHIR exports have their own worker, one per process, so that no
+ * Works on the queue until it is stopped. Reports, national returns and FHIR exports have their own worker, one per process, so that no
  * message waits for them and people at their work lists have the database to themselves (DL-1).
  */
 export const startJobs = (
-  service: LettersService & FhirService,
+  service: LettersService & FhirService & CsdsService,
   courier: Courier,
   log: FastifyBaseLogger,
   tracing: Tracing | null = null,
@@ -159,6 +163,7 @@ export const startJobs = (
     workOnQueue(service.db, log, {
       taskList: watched({
         ...reportTasks(service, stopping.signal, log),
+        ...csdsTasks(service, stopping.signal, log),
         ...exportTasks(service, stopping.signal, log),
       }),
       concurrency: 1,

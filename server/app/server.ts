@@ -1,3 +1,4 @@
+import type { CsdsSettings } from '../insight/csds/settings.ts'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -81,6 +82,8 @@ export interface ServerOptions {
   caseFinding?: boolean
   /** The token with which GOV.UK Notify calls back; null if it does not. */
   notifyCallback?: string | null
+  /** Who makes the national return of community services. The default is nobody. */
+  csds?: CsdsSettings | null
   trustedProxies?: readonly string[] | undefined
   /** How long running calls and jobs may continue after `close` is called. */
   stopDeadlineMs?: number
@@ -133,6 +136,7 @@ export const startServer = async ({
   mesh = null,
   caseFinding = false,
   notifyCallback = null,
+  csds = null,
   trustedProxies,
   stopDeadlineMs = 10_000,
   metrics: metricsAt = null,
@@ -191,6 +195,7 @@ export const startServer = async ({
     notifyCallback,
     carriers: openCarriers(db.sql, Date.now, { mesh: meshbox }),
     mesh: meshbox,
+    csds,
   }
   const metrics = metricsAt === null ? null : openMetrics(service, { version, backupFolder })
   const carrying = courier?.(db) ?? null

@@ -9,6 +9,7 @@ import { zip } from '../platform/files/zip.ts'
 import { route } from '../platform/http/calls/route.ts'
 import { readTargets } from '../pathways/worklists/targets.ts'
 import { callerName } from './reports/callerName.ts'
+import { coverageOf } from './csds/coverage.ts'
 import { monthEndPack } from './catalogue/monthEndPack.ts'
 import { countDashboard } from './dashboard/count.ts'
 import { dashboardPdf } from './dashboard/routes.ts'
@@ -54,6 +55,7 @@ export const serveMonthEndPack = (
         }))
         call.showed({ criteria: days })
         const month = days.dateFrom.slice(0, 7)
+        const coverage = await coverageOf(service.db.sql, month)
         const body = await zip([
           {
             name: `dashboard-${month}.pdf`,
@@ -65,6 +67,7 @@ export const serveMonthEndPack = (
             content: Buffer.from(await renderInWorker({ type: 'xlsx', report })),
             isCompressed: true,
           },
+          ...(coverage === null ? [] : [{ name: `national-return-${month}.csv`, content: coverage }]),
         ])
         return { type: zipType, name: `month-end-${month}.zip`, body }
       })

@@ -1,4 +1,6 @@
 import type { AnyRoute } from '@tanstack/react-router'
+import { z } from 'zod'
+import { id, text } from '../platform/page/addressFields.ts'
 import { screen, searchScreen } from '../platform/ui/screen.ts'
 import { asked } from './audit/asked.ts'
 import { shown } from './reports/shown.ts'
@@ -21,6 +23,15 @@ export const reportScreens = <Falls extends AnyRoute>(falls: Falls) =>
       ['report.run', 'report.audit'],
       'SavedReportEdit',
       () => import('./reports/SavedReportEdit.tsx'),
+    ),
+    searchScreen(
+      falls,
+      'national-return',
+      'nationalReturn.make',
+      // `run`: one check or submission, in one of its views, or the records to which a rule of it applies.
+      z.object({ run: id.optional(), view: text, rule: text }),
+      'CsdsScreen',
+      () => import('./csds/CsdsScreen.tsx'),
     ),
     searchScreen(
       falls,

@@ -155,6 +155,8 @@ export const labels = {
     internalCode: 'Internal code',
     code: 'National code',
     abbreviated: 'Abbreviated',
+    csdsCode: 'CSDS code',
+    csdsSource: 'Where the CSDS code was read',
     description: 'Description',
     familyName: 'Family name',
     firstName: 'First name',

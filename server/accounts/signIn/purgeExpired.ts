@@ -43,6 +43,7 @@ const statements: readonly [text: string, keptForMs: number][] = [
   ['select forget_external_grants($1)', day],
   ['delete from report_run where expires_at < $1', 0],
   ['delete from fhir_export where expires_at < $1', 0],
+  ['delete from csds_submission where expires_at < $1', 0],
   [
     'delete from user_device where last_seen_at < $1 and id not in (select device_id from user_session where device_id is not null)',
     90 * day,

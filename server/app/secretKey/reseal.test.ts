@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { keepDraft, listDrafts } from '../../../contract/platform/calls/draft.ts'
+import { downloadSubmission, startSubmission } from '../../../contract/insight/csds/submission.ts'
 import { openReportRun, startReportRun } from '../../../contract/insight/reportRun.ts'
 import { beginSecondFactor, confirmSecondFactor } from '../../../contract/accounts/security.ts'
 import type { EncryptionKey } from '../../platform/crypto/encryption.ts'
@@ -25,6 +26,7 @@ let user: TestUser
 let secret: string
 let recoveryCode: string
 let report: number
+let submission: number
 beforeAll(async () => {
   service = await testService({ secretKey: before })
   user = await aUserWithPassword(service, ['Clinician', 'Team Lead'], password)
@@ -37,6 +39,8 @@ beforeAll(async () => {
   report = (asked.body as { id: number }).id
   const administrator = await service.as('System Administrator')
   await aSubscriber(service, administrator, { endpoint: 'https://record.example.org/hook' })
+  const started = await service.ask(startSubmission, { month: '2026-01', kind: 'primary' }, user)
+  submission = (started.body as { id: number }).id
   await deliver(service, { mail: null, sms: null })
 })
 afterAll(() => service.close())
@@ -57,6 +61,7 @@ const expectNothingLost = async (): Promise<void> => {
   expect((await service.ask(listDrafts, {}, user)).body).toMatchObject([typed])
   const { status, body } = await service.ask(openReportRun, { id: report, type: 'csv' }, user)
   expect({ status, text: String(body) }).toEqual({ status: 200, text: expect.stringContaining('Discharges') })
+  expect((await service.ask(downloadSubmission, { id: submission }, user)).status).toBe(200)
 }
 
 it('with both keys all that the key before sealed still opens', async () => {
@@ -70,6 +75,7 @@ it('once it is resealed, only the new key opens it', async () => {
     { what: 'drafts', resealed: 1, current: 0, unopened: 0 },
     { what: 'reports that were asked for', resealed: 1, current: 0, unopened: 0 },
     { what: 'secrets of subscriptions', resealed: 1, current: 0, unopened: 0 },
+    { what: 'national returns', resealed: 1, current: 0, unopened: 0 },
   ])
   startedWith(newest)
   await expectNothingLost()

@@ -3,6 +3,7 @@ import { contextOfSecret } from '../../accounts/secondFactor/secondFactor.ts'
 import { contextOfDraft } from '../../accounts/drafts/routes.ts'
 import { contextOfSubscription } from '../../exchange/fhir/subscriptions/register.ts'
 import { contextOfRun } from '../../insight/runs/store.ts'
+import { contextOfFile } from '../../insight/csds/store.ts'
 
 export interface SealedRow {
   /** Identifies the row. */
@@ -48,6 +49,17 @@ export const sealedPlaces = [
     key: 'id',
     ids: 'id, created_by as user_id',
     contextOf: (row: SealedRow) => contextOfSubscription(row.id),
+  },
+  {
+    what: 'national returns',
+    table: 'csds_file',
+    column: 'sealed',
+    key: `submission_id || ' ' || place`,
+    ids: 'submission_id as id, 0 as user_id',
+    contextOf: ({ key }: SealedRow) => {
+      const [submission, place] = key.split(' ')
+      return contextOfFile(Number(submission), Number(place))
+    },
   },
 ] as const
 

@@ -245,6 +245,8 @@ export const destroy = async (
   await advisoryLock(writing.sql, copiesOfRecords)
   await raw`delete from fhir_export where id in (select export_id from fhir_export_file
     where patient_ids && ${rows[0]?.ids ?? []}::bigint[])`.execute(writing.sql)
+  await raw`delete from csds_submission where id in (select submission_id from csds_file
+    where patient_ids && ${rows[0]?.ids ?? []}::bigint[])`.execute(writing.sql)
   const done = await writing.sql
     .selectFrom('destruction')
     .select(['version', 'counts', 'documents', 'sha256', 'merged_ids'])

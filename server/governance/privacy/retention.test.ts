@@ -163,6 +163,15 @@ describe('a record whose time has come', () => {
        select id, 0, 'Patient', 2, array[$1, $2]::bigint[], '' from exported`,
       [gone.patientId, other.patientId],
     )
+    // A national return has both.
+    await query(
+      `with made as (
+         insert into csds_submission (user_id, month, kind, state, asked_at, queued_at, expires_at)
+         select min(id), date '2026-10-01', 'primary', 'ready', now(), now(), now() + interval '1 day' from app_user returning id)
+       insert into csds_file (submission_id, place, table_name, row_count, patient_ids, sealed)
+       select id, 1, 'CYP001MPI', 2, array[$1, $2]::bigint[], '' from made`,
+      [gone.patientId, other.patientId],
+    )
     const empty = [...(await rowsOf(service, gone.patientId))].filter(([, rows]) => rows === 0)
     // If a table had no rows here, the test would not notice rows that are left behind.
     const filledElsewhere = [
@@ -194,6 +203,7 @@ describe('a record whose time has come', () => {
     expect((await destroyAs(second, id, gone.patientId)).status).toBe(200)
     expect(await left(gone.patientId)).toBe(0)
     expect((await query('select from fhir_export_file')).rows).toEqual([])
+    expect((await query('select from csds_file')).rows).toEqual([])
     expect(await ofOthers()).toEqual(before)
     expect((await countStored(service)).contents).toBe(contents - 1)
     expect(await left(other.patientId)).toBeGreaterThan(20)

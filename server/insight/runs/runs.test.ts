@@ -30,6 +30,8 @@ let service: TestService
 let lead: TestUser
 beforeAll(async () => {
   service = await testService({ secretKey })
+  // Who undid a merge is a user.
+  lead = await service.as('Team Lead')
   await fillReportWorld(service.db)
 })
 afterAll(() => service.close())

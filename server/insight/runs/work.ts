@@ -10,6 +10,7 @@ import type { AccountsService } from '../../accounts/settings/service.ts'
 import { catalogue } from '../catalogue/catalogue.ts'
 import type { RenderedReport } from '../../platform/files/renderedReport.ts'
 import { countInSnapshot, countReport, TookTooLong } from '../reports/run.ts'
+import { mostAttempts, silenceMs, underHeartbeat, waitsLongMs } from './heartbeat.ts'
 import { findOwner, mayRun } from './owner.ts'
 import {
   beat,
@@ -22,23 +23,12 @@ import {
   type RunRow,
 } from './store.ts'
 
-/** How often a run records that it is alive and checks whether it was cancelled. */
-const beatMs = 2_000
-/** A run without a heartbeat for this long counts as dead. */
-const silenceMs = 30_000
-/** A run that has waited this long may have lost its job. Queueing it again does no harm. */
-const waitsLongMs = 120_000
-const mostAttempts = 3
-
 const said = {
   tooLong: 'It takes too long for so many days, even in the background. Choose a shorter period.',
   noRight: 'Your account may no longer run this report.',
   interrupted: `It was interrupted ${mostAttempts} times. Try again later, or choose a shorter period.`,
   broken: 'It could not be counted, and the error was recorded. Please tell your system administrator.',
 }
-
-/** Why counting was interrupted. */
-type Interruption = 'lost' | 'stopping'
 
 /**
  * Counts a waiting run and stores its result. Whatever happens, the run ends as ready or failed, or goes back to
@@ -53,39 +43,22 @@ export const workOnRun = async (
 ): Promise<void> => {
   const run = await claimRun(service, id)
   if (run === undefined) return
-  const ending = new AbortController()
-  const end = (why: Interruption): void => ending.abort(why)
-  const stop = (): void => end('stopping')
-  if (stopping.aborted) stop()
-  stopping.addEventListener('abort', stop)
-  const heart = setInterval(() => {
-    beat(service, run).then(
-      (isOurs) => {
-        if (!isOurs) end('lost')
-      },
-      // The database is unavailable. If this lasts, another process declares the run dead, and the next heartbeat
-      // here notices.
-      () => undefined,
-    )
-  }, beatMs)
-  try {
-    await finish(service, run, await countRun(service, run, ending.signal))
-  } catch (error) {
-    const why = ending.signal.aborted ? (ending.signal.reason as Interruption) : null
-    if (why === 'lost') return
-    if (why === 'stopping') await transact(service.db.sql, (sql) => releaseRun(service, sql, run))
-    else if (error instanceof TookTooLong) await finish(service, run, said.tooLong)
-    else if (isDatabaseAway(error)) await tryAgain(service, run)
-    else if (error instanceof HttpProblem && error.status === 403) await finish(service, run, said.noRight)
-    else {
-      const { name, message: reason } = error as Error
-      log?.error({ report: run.report_name, name, reason }, 'a report could not be counted')
-      await finish(service, run, said.broken)
-    }
-  } finally {
-    clearInterval(heart)
-    stopping.removeEventListener('abort', stop)
-  }
+  await underHeartbeat(
+    { beat: () => beat(service, run), stopping },
+    async (signal) => finish(service, run, await countRun(service, run, signal)),
+    async (error, why) => {
+      if (why === 'lost') return
+      if (why === 'stopping') await transact(service.db.sql, (sql) => releaseRun(service, sql, run))
+      else if (error instanceof TookTooLong) await finish(service, run, said.tooLong)
+      else if (isDatabaseAway(error)) await tryAgain(service, run)
+      else if (error instanceof HttpProblem && error.status === 403) await finish(service, run, said.noRight)
+      else {
+        const { name, message: reason } = error as Error
+        log?.error({ report: run.report_name, name, reason }, 'a report could not be counted')
+        await finish(service, run, said.broken)
+      }
+    },
+  )
 }
 
 /** Uses the rights that the user has now, not those at the time of the request. */

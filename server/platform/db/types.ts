@@ -462,10 +462,41 @@ export interface ContactNote {
   who_was_there: string | null;
 }
 
+export interface CsdsFile {
+  patient_ids: ArrayType<number>;
+  place: number;
+  row_count: number;
+  sealed: Buffer;
+  submission_id: number;
+  table_name: string;
+}
+
+export interface CsdsSubmission {
+  asked_at: string;
+  attempt: Generated<number>;
+  beat_at: string | null;
+  counts: Json | null;
+  differences: Json | null;
+  ended_at: string | null;
+  expires_at: string;
+  failure: string | null;
+  findings: Json | null;
+  id: Generated<number>;
+  kind: string;
+  month: string;
+  queued_at: string;
+  sha256: string | null;
+  state: Generated<string>;
+  tables: Json | null;
+  user_id: number;
+}
+
 export interface DeclinedReferral {
   code: string | null;
   created_at: Generated<string>;
   created_by: number | null;
+  csds_code: Generated<string>;
+  csds_source: Generated<string>;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
@@ -523,6 +554,8 @@ export interface DischargeReason {
   code: string | null;
   created_at: Generated<string>;
   created_by: number | null;
+  csds_code: Generated<string>;
+  csds_source: Generated<string>;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
@@ -1275,6 +1308,8 @@ export interface Location {
   code: string | null;
   created_at: Generated<string>;
   created_by: number | null;
+  csds_code: Generated<string>;
+  csds_source: Generated<string>;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
@@ -1770,6 +1805,8 @@ export interface Referrer {
   code: string | null;
   created_at: Generated<string>;
   created_by: number | null;
+  csds_code: Generated<string>;
+  csds_source: Generated<string>;
   id: Generated<number>;
   is_active: Generated<boolean>;
   name: string;
@@ -2327,6 +2364,8 @@ export interface DB {
   compared_patient: ComparedPatient;
   concern: Concern;
   contact_note: ContactNote;
+  csds_file: CsdsFile;
+  csds_submission: CsdsSubmission;
   declined_referral: DeclinedReferral;
   deprivation_file: DeprivationFile;
   destruction: Destruction;

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 
@@ -8,11 +9,18 @@ export interface ZippedFile {
   isCompressed?: boolean
 }
 
+/** A file that is read when its turn comes. */
+export interface StreamedFile {
+  name: string
+  stream: Readable
+}
+
 /** Puts all files into one archive, in this order. */
-export const zip = async (files: readonly ZippedFile[]): Promise<Buffer> => {
+export const zip = async (files: readonly (ZippedFile | StreamedFile)[]): Promise<Buffer> => {
   const archive = new ZipFile()
-  for (const { name, content, isCompressed = false } of files)
-    archive.addBuffer(Buffer.from(content), name, { compress: !isCompressed })
+  for (const file of files)
+    if ('stream' in file) archive.addReadStream(file.stream, file.name)
+    else archive.addBuffer(Buffer.from(file.content), file.name, { compress: file.isCompressed !== true })
   archive.end()
   return buffer(archive.outputStream)
 }

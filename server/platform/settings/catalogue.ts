@@ -161,6 +161,24 @@ export const settingGroups = {
         '`yes` lets Admissions and Team Leads load lists of people who may need the service, and send them to triage ([case finding](administration.md#case-finding))',
       usual: '`no`; `yes` in a demonstration',
     },
+    CSDS_PROVIDER: {
+      meaning:
+        'the code of your organisation in the Organisation Data Service. Team Leads can then make the monthly national return of community services ([the return](csds-return.md))',
+      usual: 'none: no return is made; made-up codes in a demonstration',
+    },
+    CSDS_SUBMITTER: {
+      meaning: 'the code of the organisation that submits the return',
+      usual: 'that of `CSDS_PROVIDER`',
+    },
+    CSDS_COMMISSIONER: {
+      meaning: 'the code of the commissioner, the same for all referrals',
+      usual: 'none: the field is blank',
+    },
+    CSDS_TEAM_TYPE: {
+      meaning:
+        'the national code of the type of your team (SERVICE OR TEAM TYPE REFERRED TO). Read it in the NHS Data Dictionary: none was verified here',
+      usual: 'none: the field is blank',
+    },
     LOG_LEVEL: { meaning: 'fatal, error, warn, info, debug, trace or silent', usual: '`info`' },
   },
   'Keys, passwords and rights': {

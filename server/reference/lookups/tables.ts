@@ -35,6 +35,7 @@ const lookup = <Of extends LookupName, Table extends LookupTableName>(
 ): LookupTable => ({ ...declared, columns: { ...declared.columns }, also, entity: of, labels: labels.lookup })
 
 const simple = { name: 'name', sortOrder: 'sort_order', isActive: 'is_active' } as const
+const withCodes = { ...simple, csdsCode: 'csds_code', csdsSource: 'csds_source' } as const
 const person = {
   familyName: 'family_name',
   firstName: 'first_name',
@@ -45,10 +46,10 @@ const also = { code: 'code' } as const
 
 /** The table of each list, and everything special about it. */
 export const lookupTables = {
-  location: lookup('location', { table: 'location', columns: simple, also }),
-  declinedReferral: lookup('declinedReferral', { table: 'declined_referral', columns: simple, also }),
+  location: lookup('location', { table: 'location', columns: withCodes, also }),
+  declinedReferral: lookup('declinedReferral', { table: 'declined_referral', columns: withCodes, also }),
   dischargedTo: lookup('dischargedTo', { table: 'discharged_to', columns: simple, also }),
-  dischargeReason: lookup('dischargeReason', { table: 'discharge_reason', columns: simple, also }),
+  dischargeReason: lookup('dischargeReason', { table: 'discharge_reason', columns: withCodes, also }),
   documentType: lookup('documentType', { table: 'document_type', columns: simple, also }),
   concern: lookup('concern', {
     table: 'concern',
@@ -59,7 +60,7 @@ export const lookupTables = {
   exerciseType: lookup('exerciseType', { table: 'exercise_type', columns: simple, also }),
   goalsAchieved: lookup('goalsAchieved', { table: 'goals_achieved', columns: simple, also }),
   method: lookup('method', { table: 'method', columns: simple, also }),
-  referrer: lookup('referrer', { table: 'referrer', columns: simple, also }),
+  referrer: lookup('referrer', { table: 'referrer', columns: withCodes, also }),
   referTo: lookup('referTo', { table: 'refer_to', columns: simple, also }),
   team: lookup('team', { table: 'team', columns: simple, also }),
   // A scale sorts by its numbers: '5' before '10'.

@@ -22,6 +22,7 @@ import type { Stage } from '../../../contract/stages/stage.ts'
 import { getPatient, saveNextOfKin, savePatient, searchGp } from '../../../contract/patients/patient.ts'
 import { getDashboard } from '../../../contract/insight/dashboard/dashboard.ts'
 import { listReports } from '../../../contract/insight/report.ts'
+import { listSubmissions } from '../../../contract/insight/csds/submission.ts'
 import { listReportRuns } from '../../../contract/insight/reportRun.ts'
 import {
   deleteSavedReport,
@@ -177,6 +178,7 @@ export const knownCalls: readonly KnownCall[] = [
   known(getDeprivation, {}),
   known(getServiceStatus, {}),
   known(listReportRuns, {}),
+  known(listSubmissions, {}),
   known(listSavedReports, {}),
   known(saveSavedReport, savedReportInput, null, [{ table: 'saved_report', columns: savedReportColumns }]),
   known(deleteSavedReport, async (world) => ({

@@ -9,6 +9,7 @@ import { mailBySmtp, smsByNotify, type Courier } from '../../platform/messages/c
 import { openNotify } from '../../platform/messages/notify/notify.ts'
 import { tasksOf } from '../../app/jobs.ts'
 import { exportTasks } from '../../exchange/fhir/bulk/tasks.ts'
+import { csdsTasks } from '../../insight/csds/work.ts'
 import { reportTasks } from '../../insight/runs/tasks.ts'
 import type { TestService } from './service.ts'
 
@@ -142,6 +143,7 @@ export const deliver = async ({ parts, db }: TestService, courier: Courier): Pro
     taskList: {
       ...tasksOf(parts, courier),
       ...reportTasks(parts, neverStopping),
+      ...csdsTasks(parts, neverStopping),
       ...exportTasks(parts, neverStopping),
     },
     logger: new Logger(() => () => undefined),

@@ -49,5 +49,6 @@ export const partsOn = async (
     notifyCallback: 'the-token-of-the-stand-in',
     carriers: {},
     mesh: null,
+    csds: { provider: 'RXX', submitter: 'RXX', commissioner: 'QXX', teamType: '26' },
   }
 }

@@ -41,6 +41,12 @@ import {
 } from '../../../contract/reference/organisationImport.ts'
 import { destroyRecord } from '../../../contract/governance/retention.ts'
 import { getSubjectArchive } from '../../../contract/governance/subjectRequest.ts'
+import {
+  downloadSubmission,
+  getSubmission,
+  listFindings,
+  startSubmission,
+} from '../../../contract/insight/csds/submission.ts'
 import { openReportRun, removeReportRun, startReportRun } from '../../../contract/insight/reportRun.ts'
 import type { KnownCall } from '../known/knownCall.ts'
 import type { Wire } from './request.ts'
@@ -108,6 +114,10 @@ export const refusedCalls: readonly KnownCall[] = [
   refused(adoptDeprivation, { id: nobody }),
   refused(startReportRun, { reportName: unknown, dateFrom: '2026-01-01', dateTo: '2026-01-31' }),
   refused(openReportRun, { id: nobody, type: 'html' }),
+  refused(startSubmission, { month: '2199-01', kind: 'check' }),
+  refused(getSubmission, { id: nobody }),
+  refused(listFindings, { id: nobody, rule: unknown }),
+  refused(downloadSubmission, { id: nobody }),
   refused(removeReportRun, { id: nobody }),
   refused(listDrafts, {}),
   refused(keepDraft, { place: unknown, changes: {}, base: unknown }),

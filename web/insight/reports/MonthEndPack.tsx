@@ -34,8 +34,8 @@ export const MonthEndPack = () => {
       </h2>
       <p>
         One zip file of {month}: the dashboard as PDF, and the reports that commissioners ask for in one Excel
-        workbook. The workbook hides small numbers; the dashboard does not. For all numbers run the report
-        “Month-end pack”.
+        workbook. If the national return of the month was checked, its coverage is in it too. Workbook and
+        coverage hide small numbers; the dashboard does not. For all numbers run the report “Month-end pack”.
       </p>
       <button
         type="button"

@@ -16,6 +16,7 @@ import { toast } from '../../platform/ui/Toast.tsx'
 import { useZodForm } from '../../platform/ui/useZodForm.ts'
 import { MonthEndPack } from './MonthEndPack.tsx'
 import { MyReports } from './MyReports.tsx'
+import { NationalReturn } from './NationalReturn.tsx'
 import { runInBackground } from './runInBackground.ts'
 import { DrillDown } from './DrillDown.tsx'
 import { PeriodFields } from './PeriodFields.tsx'
@@ -56,6 +57,7 @@ const Reports = () => {
       {parameters === null ? (
         <>
           <MonthEndPack />
+          <NationalReturn />
           <ReportList reports={reports} />
         </>
       ) : (

@@ -81,6 +81,8 @@ const optionalFields: readonly LookupField[] = [
   'internalCode',
   'code',
   'abbreviated',
+  'csdsCode',
+  'csdsSource',
   'description',
   'displayName',
   'sortOrder',
@@ -90,6 +92,9 @@ const labelOf = (field: LookupField): string =>
 
 const hints: Partial<Record<LookupField, string>> = {
   internalCode: 'Made from the name when left empty',
+  csdsCode:
+    'National code in the Community Services Data Set. It is sent only if the next field says where it was read',
+  csdsSource: 'Such as NHS Data Dictionary, Source of Referral for Community, 30-Nov-2026',
   displayName:
     'The name shown in lists, such as BELL, Jo (physiotherapist). Made from the names when left empty.',
   isActive: 'An inactive row is no longer offered, but stays on the records that have it',

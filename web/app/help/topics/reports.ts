@@ -16,6 +16,19 @@ export const reports: readonly HelpTopic[] = [
     ask: ask.lead,
   },
   {
+    id: 'national-return',
+    title: 'National return',
+    screens: ['/falls/national-return'],
+    about: [
+      'The Community Services Data Set (CSDS) of a month, for Team Leads. “Check only” says what would be refused and keeps no files; mend that first. Then make the primary submission, and some weeks later the refresh of the same month, which says what differs.',
+      'A row is refused if a mandatory field is missing, its days are out of order, or the row that it belongs to is refused. It is accepted and incomplete if a required field is missing. Press the words of a rule to see its records, and a name to mend it.',
+      '“Field by field” says where each field comes from, how many are filled and how sure its code is. National codes that were not verified stay blank. A System Administrator notes them on the lists Referrers, Locations, Discharge Reasons and Declined Referral Reasons, with where they were read.',
+      '“Counted twice” puts the numbers of the return beside those of the reports.',
+      'No validator of NHS England was run, and the files are not the XML or the intermediate database in which the data set is submitted. They name patients; who saved them is in the audit trail.',
+    ],
+    ask: ask.lead,
+  },
+  {
     id: 'saved-report',
     title: 'Saved reports',
     screens: ['/falls/reports/saved/$savedId'],
