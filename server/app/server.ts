@@ -23,6 +23,7 @@ import { openDocuments } from '../pathways/documents/documents.ts'
 import { usualDocumentSettings, type DocumentSettings } from '../pathways/documents/storage/settings.ts'
 import { rateLimitsOf } from '../platform/http/limits/rateLimit.ts'
 import type { Courier } from '../platform/messages/couriers.ts'
+import type { Postage } from '../platform/messages/notify/notify.ts'
 import { openCarriers } from '../exchange/outgoing/openCarriers.ts'
 import { openMesh } from '../exchange/outgoing/mesh/mesh.ts'
 import type { MeshSettings } from '../exchange/outgoing/mesh/settings.ts'
@@ -82,6 +83,8 @@ export interface ServerOptions {
   caseFinding?: boolean
   /** The token with which GOV.UK Notify calls back; null if it does not. */
   notifyCallback?: string | null
+  /** How letters are posted by the courier’s GOV.UK Notify; null if none are. */
+  postage?: Postage | null
   /** Who makes the national return of community services. The default is nobody. */
   csds?: CsdsSettings | null
   trustedProxies?: readonly string[] | undefined
@@ -136,6 +139,7 @@ export const startServer = async ({
   mesh = null,
   caseFinding = false,
   notifyCallback = null,
+  postage = null,
   csds = null,
   trustedProxies,
   stopDeadlineMs = 10_000,
@@ -172,6 +176,7 @@ export const startServer = async ({
   }
   const audit = openAuditTrail(db.pool)
   const meshbox = mesh === null ? null : openMesh(mesh, { version })
+  const carrying = courier?.(db) ?? null
   const service: Product = {
     db,
     audit,
@@ -193,12 +198,14 @@ export const startServer = async ({
     ers,
     caseFinding,
     notifyCallback,
-    carriers: openCarriers(db.sql, Date.now, { mesh: meshbox }),
+    carriers: openCarriers(db.sql, Date.now, {
+      mesh: meshbox,
+      post: postage === null || carrying?.notify === undefined ? null : { notify: carrying.notify, postage },
+    }),
     mesh: meshbox,
     csds,
   }
   const metrics = metricsAt === null ? null : openMetrics(service, { version, backupFolder })
-  const carrying = courier?.(db) ?? null
   const outside = outsideParts(service, carrying)
   metrics?.watchParts(outside)
   const app = await buildApp(service, {

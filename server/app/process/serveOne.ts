@@ -42,6 +42,7 @@ export const serveOne = async (
     ers: config.ers,
     caseFinding: config.caseFinding,
     notifyCallback: messages.notify?.callbackToken ?? null,
+    postage: messages.notify?.postage ?? null,
     csds: config.csds,
     addressLookup: config.addressLookup,
     bankHolidayOn: bankHolidaysOf(config.bankHolidays.nation, config.bankHolidays.published),

@@ -29,7 +29,7 @@ const use = (options: { chunkBytes?: number; waitMs?: number; password?: string 
   const { password = standIn.settings.password, ...more } = options
   mesh = openMesh({ ...standIn.settings, password }, { waitMs: 2000, ...more })
   const now = () => world.service.time.now
-  world.service.parts.carriers = openCarriers(world.service.db.sql, now, { mesh })
+  world.service.parts.carriers = openCarriers(world.service.db.sql, now, { mesh, post: null })
   inbox = openMeshInbox(world.service.db.sql, now, mesh)
 }
 const last = async (letter: SentLetter) => (await world.dispatchesOf(letter))[0]

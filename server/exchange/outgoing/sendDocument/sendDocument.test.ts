@@ -151,7 +151,7 @@ describe('a letter that is sent as a document', () => {
     world.service.time.now = Date.now() + 60_000
     const now = () => world.service.time.now
     const mesh = openMesh(standIn.settings, { waitMs: 2000 })
-    world.service.parts.carriers = openCarriers(world.service.db.sql, now, { mesh })
+    world.service.parts.carriers = openCarriers(world.service.db.sql, now, { mesh, post: null })
     inbox = openMeshInbox(world.service.db.sql, now, mesh)
   })
   afterEach(() => standIn.close())
