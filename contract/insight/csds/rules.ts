@@ -1,7 +1,7 @@
 import { csdsTable, csdsTables } from './tables.ts'
 import type { Field, Table } from './table.ts'
 
-/** What becomes of a record to which a rule applies. */
+/** What happens to a record to which a rule applies. */
 export type Outcome = 'refused' | 'incomplete' | 'leftOut'
 export const outcomeTitles: Readonly<Record<Outcome, string>> = {
   refused: 'Refused',

@@ -9,9 +9,9 @@ import { isDatabaseAway } from '../../platform/errors.ts'
 import { appendEvent } from '../../platform/writes/write.ts'
 import { countInSnapshot, TookTooLong } from '../reports/run.ts'
 import { mostAttempts, silenceMs, underHeartbeat, waitsLongMs } from '../runs/heartbeat.ts'
-import { findDifferences } from './differences.ts'
+import { findDifferences } from './making/differences.ts'
 import type { Extract } from './extract/scope.ts'
-import { makeSubmission } from './make.ts'
+import { makeSubmission } from './making/make.ts'
 import type { CsdsService } from './settings.ts'
 import {
   beat,

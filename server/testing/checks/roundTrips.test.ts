@@ -258,6 +258,7 @@ const doesNotGrow: Readonly<Record<string, string>> = {
   'GET /api/fhirLaunch/apps': 'one statement over all apps',
   'GET /api/incomingReferral/get': 'letters and likely matches of one referral',
   'GET /api/caseFinding/late': 'one statement over all lists',
+  'GET /api/csds/all': 'one statement over all submissions, of which few are made in a month',
   'GET /api/letter/compose': 'the lines of one letter',
   'GET /api/letterTemplate/get': 'the versions of one template',
   'GET /api/letterAddress/all': 'one statement over all practices',

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { unsettledRule } from '../../../contract/insight/csds/rules.ts'
-import { filledTables } from '../../../contract/insight/csds/tables.ts'
-import type { DB } from '../../platform/db/types.ts'
+import { unsettledRule } from '../../../../contract/insight/csds/rules.ts'
+import { filledTables } from '../../../../contract/insight/csds/tables.ts'
+import type { DB } from '../../../platform/db/types.ts'
 import { checkingRows, textOf } from './checkRows.ts'
-import { csvOf } from './csvLines.ts'
-import { unsettledAppointments } from './extract/contacts.ts'
-import { rowsOf, type Row } from './extract/rows.ts'
-import type { Extract } from './extract/scope.ts'
+import { csvOf } from '../csvLines.ts'
+import { unsettledAppointments } from '../extract/contacts.ts'
+import { rowsOf, type Row } from '../extract/rows.ts'
+import type { Extract } from '../extract/scope.ts'
 import { compare, tallying } from './recount.ts'
-import type { Made, Part } from './store.ts'
+import type { Made, Part } from '../store.ts'
 
 /**
  * Reads all tables of a month in one snapshot, a statement for each, and checks them on the way.

@@ -1,10 +1,10 @@
-import { mostDifferences, type TableDifferences } from '../../../contract/insight/csds/submission.ts'
-import { header } from '../../../contract/insight/csds/personTables.ts'
-import { filledTables } from '../../../contract/insight/csds/tables.ts'
-import type { Table } from '../../../contract/insight/csds/table.ts'
-import { rowsOfCsv } from './csvLines.ts'
-import type { CsdsService } from './settings.ts'
-import { linesOf } from './store.ts'
+import { mostDifferences, type TableDifferences } from '../../../../contract/insight/csds/submission.ts'
+import { header } from '../../../../contract/insight/csds/personTables.ts'
+import { filledTables } from '../../../../contract/insight/csds/tables.ts'
+import type { Table } from '../../../../contract/insight/csds/table.ts'
+import { rowsOfCsv } from '../csvLines.ts'
+import type { CsdsService } from '../settings.ts'
+import { linesOf } from '../store.ts'
 
 /** What differs between two submissions of a month, a table at a time. */
 export const findDifferences = async (

@@ -1,8 +1,8 @@
-import { dateRules, missingRule, orphanRule } from '../../../contract/insight/csds/rules.ts'
-import { isAsked } from '../../../contract/insight/csds/tables.ts'
-import type { Field, Table } from '../../../contract/insight/csds/table.ts'
-import type { Finding, TableCount } from '../../../contract/insight/csds/submission.ts'
-import type { Row } from './extract/rows.ts'
+import { dateRules, missingRule, orphanRule } from '../../../../contract/insight/csds/rules.ts'
+import { isAsked } from '../../../../contract/insight/csds/tables.ts'
+import type { Field, Table } from '../../../../contract/insight/csds/table.ts'
+import type { Finding, TableCount } from '../../../../contract/insight/csds/submission.ts'
+import type { Row } from '../extract/rows.ts'
 
 /** So many records of a rule are kept to be listed. All are counted. */
 const mostListed = 500
