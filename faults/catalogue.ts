@@ -4,6 +4,7 @@ import { files } from './files.ts'
 import { formFlood } from './formFlood.ts'
 import { killedAccept } from './killedAccept.ts'
 import { killedForm } from './killedForm.ts'
+import { killedLetters } from './killedLetters.ts'
 import { killedMessage } from './killedMessage.ts'
 import { killedProduct } from './killedProduct.ts'
 import { killedWorker } from './killedWorker.ts'
@@ -35,6 +36,7 @@ export const faults: readonly Fault[] = [
   killedForm,
   killedMessage,
   killedAccept,
+  killedLetters,
   killedWorker,
   dyingDatabase,
   notReady,

@@ -21,8 +21,9 @@ const { address, close } = await startServer({
   referralForm: config.referralForm,
   fhir: config.fhir,
   bars: config.bars,
-  // Answers to messages are sent by jobs, which run only where mail is sent too. It stays in the database.
-  ...(config.bars === null ? {} : { courier: outbox }),
+  mesh: config.mesh,
+  // Answers to messages and letters are sent by jobs, which run only where mail is sent too. It stays in the database.
+  ...(config.bars === null && config.mesh === null ? {} : { courier: outbox }),
   accounts: { ...usualSettings, secondFactorFor: [], rates: usualRates, secretKey: randomBytes(32) },
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../platform/calls/endpoint.ts'
+import { outsideWays } from '../care/letters/ways.ts'
 import { subscriptionStateCodes } from '../exchange/subscription.ts'
 import { stages } from '../stages/stage.ts'
 
@@ -65,6 +66,29 @@ export const getServiceStatus = endpoint({
           problem: z.string().nullable(),
         }),
       )
+      .optional(),
+    /** Letters that leave by services outside (an addition). */
+    outgoing: z
+      .object({
+        /** When MESH last answered, and why it does not; null if it is not set up. */
+        mesh: z
+          .object({
+            lastTriedAt: z.string().nullable(),
+            lastSuccessAt: z.string().nullable(),
+            problem: z.string().nullable(),
+            isStandIn: z.boolean(),
+          })
+          .nullable(),
+        /** For each way: letters to be sent, since when, and those of which nothing was heard yet. */
+        letters: z.array(
+          z.object({
+            way: z.enum(outsideWays),
+            waiting: z.int(),
+            oldestAt: z.string().nullable(),
+            onTheWay: z.int(),
+          }),
+        ),
+      })
       .optional(),
     backup: z.object({
       /** Whether the service can see the folder of the backups. */

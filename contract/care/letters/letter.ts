@@ -6,6 +6,7 @@ import { flagChip } from '../../patients/flags/chips.ts'
 import { letterheadReply } from './letterhead.ts'
 import { letterRecipients, letterSizes, type LetterSize } from './recipients.ts'
 import { letterWords } from './template.ts'
+import { dispatchStates, outsideWays, ways } from './ways.ts'
 
 /*
  * A letter is a draft until it is signed. A signed letter never changes: a mistake is corrected by another letter,
@@ -65,33 +66,6 @@ export const composedLetter = z.object({
 })
 export type ComposedLetter = z.output<typeof composedLetter>
 
-/** How a letter was sent. */
-export const letterWays = [
-  { code: 'print', title: 'Printed' },
-  { code: 'mail', title: 'By mail' },
-  { code: 'mesh', title: 'By MESH' },
-  { code: 'post', title: 'By GOV.UK Notify, as post' },
-] as const
-const ways = letterWays.map(({ code }) => code)
-
-/** The ways that a service outside takes, and reports on. */
-export const outsideWays = ['mesh', 'post'] as const
-export type OutsideWay = (typeof outsideWays)[number]
-
-/** How a practice takes letters by MESH: as a letter with its PDF, or as a document of GP Connect Send Document. */
-export const meshForms = [
-  { code: 'letter', title: 'PDF with a FHIR document' },
-  { code: 'sendDocument', title: 'GP Connect Send Document' },
-] as const
-export type MeshForm = (typeof meshForms)[number]['code']
-
-/**
- * Where a letter is. 'queued': to be sent; 'accepted': the mail server, MESH or GOV.UK Notify has it; 'posted': printed
- * and in the post; 'arrived': the recipient's system has it. Nothing reports whether it was read.
- */
-export const dispatchStates = ['printed', 'queued', 'accepted', 'posted', 'arrived', 'failed'] as const
-export type DispatchState = (typeof dispatchStates)[number]
-
 /** What became of it, and when. The words name nobody. */
 export const dispatchStep = z.object({ at: z.string(), state: z.enum(dispatchStates), words: z.string() })
 
@@ -110,31 +84,6 @@ export const letterDispatch = z.object({
   steps: z.array(dispatchStep).optional(),
 })
 export type LetterDispatch = z.output<typeof letterDispatch>
-
-type WayAndState = Pick<LetterDispatch, 'way' | 'state'>
-
-const wordsOfWay: Record<LetterDispatch['way'], Partial<Record<DispatchState, string>>> = {
-  print: { printed: 'Printed' },
-  mail: { queued: 'Being mailed', accepted: 'Mailed: the mail server accepted it', failed: 'Not mailed' },
-  mesh: {
-    queued: 'Being sent by MESH',
-    accepted: 'Sent by MESH: not collected yet',
-    arrived: 'Sent by MESH: arrived',
-    failed: 'By MESH: did not arrive',
-  },
-  post: {
-    queued: 'Being handed to GOV.UK Notify',
-    accepted: 'With GOV.UK Notify: to be printed and posted',
-    posted: 'Posted by GOV.UK Notify',
-    arrived: 'Posted by GOV.UK Notify: arrived',
-    failed: 'By GOV.UK Notify: was not posted',
-  },
-}
-
-export const dispatchWords = ({ way, state }: WayAndState): string => wordsOfWay[way][state] ?? state
-
-/** Whether nobody needs to do anything for the letter to leave. */
-export const isUnderWay = ({ way, state }: WayAndState): boolean => way !== 'print' && state !== 'failed'
 
 export const letterDraft = z.object({
   id: z.int(),

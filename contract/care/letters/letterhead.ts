@@ -1,8 +1,16 @@
 import { z } from 'zod'
 import { endpoint, saveCall } from '../../platform/calls/endpoint.ts'
-import { emailAddress, optionalText, requiredText, version } from '../../platform/fields/fields.ts'
+import {
+  emailAddress,
+  optionalCode,
+  optionalPattern,
+  optionalText,
+  requiredText,
+  version,
+} from '../../platform/fields/fields.ts'
 import { telephoneNumber } from '../../platform/fields/telephoneField.ts'
 import { organisationCode } from '../../reference/organisation.ts'
+import { meshForms } from './ways.ts'
 
 /*
  * The letterhead of every letter, and the addresses at which practices accept letters by e-mail. Administrators
@@ -41,8 +49,16 @@ export const saveLetterhead = saveCall({
 
 const letterAddress = {
   organisationId: organisationCode('Organisation Code required'),
-  /** If empty, letters to this practice are printed. */
+  /** If empty, no letter to this practice is mailed. */
   email: emailAddress(),
+  /** How the practice takes letters by MESH; null if it takes none. */
+  meshForm: optionalCode(meshForms.map(({ code }) => code)),
+  /** Where MESH does not know the mailbox by the code of the practice. */
+  meshMailbox: optionalPattern((text) => /^[A-Z0-9]{4,20}$/i.test(text), {
+    message: 'A mailbox has letters and digits, such as M85001OT01',
+    maximum: 20,
+    standard: (text) => text.toUpperCase(),
+  }),
 }
 export const letterAddressForm = z.object({
   ...letterAddress,
@@ -56,6 +72,11 @@ export const letterAddressRow = z.object({
   organisationId: z.string(),
   name: z.string(),
   email: nullableText,
+  meshForm: z
+    .enum(meshForms.map(({ code }) => code))
+    .nullable()
+    .optional(),
+  meshMailbox: nullableText.optional(),
 })
 export type LetterAddressRow = z.output<typeof letterAddressRow>
 
@@ -64,14 +85,14 @@ export const notSaidSecure = 'Check that the address is secure, then tick'
 export const listLetterAddresses = endpoint({
   method: 'GET',
   path: '/api/letterAddress/all',
-  summary: 'Mail addresses of the practices that accept letters by mail',
+  summary: 'How practices accept letters: by mail, by MESH or both',
   input: z.object({}),
   reply: z.array(letterAddressRow),
 })
 
 export const saveLetterAddress = saveCall({
   path: '/api/letterAddress/save',
-  summary: 'Set or remove the mail address of a practice for letters',
+  summary: 'Set how a practice accepts letters, or that it accepts none',
   input: letterAddressForm.extend({ version: version() }),
 })
 

@@ -265,7 +265,12 @@ export const labels = {
     isActive: 'Active',
   },
   letterhead: { serviceName: 'Name of the service', address: 'Address', telephone: 'Telephone' },
-  letterAddress: { organisationId: 'Organisation code', email: 'Mail address for letters' },
+  letterAddress: {
+    organisationId: 'Organisation code',
+    email: 'Mail address for letters',
+    meshForm: 'Letters by MESH',
+    meshMailbox: 'Mailbox in MESH',
+  },
   letter: {
     pathwayId: 'Referral',
     templateId: 'Template',

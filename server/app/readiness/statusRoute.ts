@@ -8,6 +8,7 @@ import type { Service } from '../../platform/http/calls/service.ts'
 import type { ExchangeService } from '../../exchange/settings/settings.ts'
 import { readIncomingStatus } from '../../exchange/incoming/status.ts'
 import { readNoticesStatus } from '../../exchange/fhir/subscriptions/status.ts'
+import { readOutgoingStatus } from '../../exchange/outgoing/status.ts'
 import { measure } from './measure.ts'
 import { newestBackup } from './newestBackup.ts'
 import type { OutsidePart } from './outsideParts.ts'
@@ -42,7 +43,7 @@ export const serveStatus = (
   const startedAt = instantOf(service.clock())
   const tried = shared<TriedPart[]>(() => Promise.all(outside.map(tryPart)), [], partsHold)
   route(app, service, getServiceStatus, rights, async () => {
-    const [parts, outsideParts, { queue, lists }, databaseVersion, newestAt, incoming, notices] =
+    const [parts, outsideParts, { queue, lists }, databaseVersion, newestAt, incoming, notices, outgoing] =
       await Promise.all([
         readParts(),
         tried(),
@@ -52,6 +53,7 @@ export const serveStatus = (
         backupFolder === null ? null : newestBackup(backupFolder).catch(() => null),
         readIncomingStatus(service),
         readNoticesStatus(service.db.sql),
+        readOutgoingStatus(service),
       ])
     return {
       version,
@@ -69,6 +71,7 @@ export const serveStatus = (
       lists: stages.map((stage) => ({ stage, ...lists[stage] })),
       incoming,
       notices,
+      outgoing,
       backup: { isWatched: backupFolder !== null, newestAt },
     }
   })

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { DispatchState } from '../../../contract/care/letters/letter.ts'
+import type { DispatchState } from '../../../contract/care/letters/ways.ts'
 import type { DB } from '../../platform/db/types.ts'
 
 /** Adds what became of a letter that was sent. The words name nobody. */

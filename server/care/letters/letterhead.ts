@@ -43,6 +43,7 @@ export const readLetterAddresses = (sql: Kysely<DB>): Promise<LetterAddressRow[]
     .select(selected('letter_address', letterAddressColumns))
     .orderBy('organisation.name')
     .orderBy('letter_address.id')
+    .$castTo<LetterAddressRow>()
     .execute()
 
 /**
@@ -54,7 +55,7 @@ export const saveLetterAddressRow = async (
   input: CheckedInputOf<typeof saveLetterAddress>,
 ): Promise<SavedRow> => {
   const { sql } = writing
-  const { organisationId, email = null, version, isSecure } = input
+  const { organisationId, email = null, meshForm, meshMailbox, version, isSecure } = input
   const organisation = await sql
     .selectFrom('organisation')
     .select('id')
@@ -71,17 +72,23 @@ export const saveLetterAddressRow = async (
     .executeTakeFirst()
   if (email !== null && email !== before?.email && isSecure !== true)
     throw new ValidationProblem({ isSecure: notSaidSecure })
+  // An absent field stays as it was, as in every save.
+  const values = {
+    email,
+    ...(meshForm === undefined ? {} : { mesh_form: meshForm }),
+    ...(meshMailbox === undefined ? {} : { mesh_mailbox: meshMailbox }),
+  }
   return before === undefined
     ? addRow(writing, {
         ...letterAddressTable,
-        values: { organisation_id: organisationId, email },
+        values: { organisation_id: organisationId, ...values },
         patientId: null,
       })
     : changeRow(writing, {
         ...letterAddressTable,
         id: before.id,
         version,
-        values: { email },
+        values,
         patientId: null,
       })
 }

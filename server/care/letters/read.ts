@@ -1,18 +1,20 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
 import {
-  dispatchWords,
   mostLettersShown,
-  type DispatchState,
   type LetterDispatch,
   type LetterDraft,
   type LetterFrame,
-  type MeshForm,
-  type OutsideWay,
   type PathwayLetters,
   type SentLetter,
   type SignedLetter,
   type UnsentLetter,
 } from '../../../contract/care/letters/letter.ts'
+import {
+  dispatchWords,
+  type DispatchState,
+  type MeshForm,
+  type OutsideWay,
+} from '../../../contract/care/letters/ways.ts'
 import type { LetterRecipient } from '../../../contract/care/letters/recipients.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { notFound } from '../../platform/errors.ts'

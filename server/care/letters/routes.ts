@@ -13,8 +13,8 @@ import {
   saveLetter,
   sendLetter,
   signLetter,
-  type OutsideWay,
 } from '../../../contract/care/letters/letter.ts'
+import type { OutsideWay } from '../../../contract/care/letters/ways.ts'
 import {
   getLetterhead,
   listLetterAddresses,

@@ -2,14 +2,12 @@ import { sql as raw } from 'kysely'
 import type { CheckedInputOf } from '../../../contract/platform/calls/endpoint.ts'
 import type { FileReply } from '../../../contract/platform/calls/file.ts'
 import {
-  dispatchWords,
-  isUnderWay,
   type LetterDispatch,
   type mailLetter,
-  type OutsideWay,
   type printLetters,
   type sendLetter,
 } from '../../../contract/care/letters/letter.ts'
+import { dispatchWords, isUnderWay, type OutsideWay } from '../../../contract/care/letters/ways.ts'
 import { footNote } from '../../accounts/settings/footNote.ts'
 import { queueJob } from '../../platform/db/jobs/jobs.ts'
 import { HttpProblem, notFound } from '../../platform/errors.ts'

@@ -4,7 +4,7 @@ import type { DB } from '../../platform/db/types.ts'
 import type { Carriers } from './dispatches/carrier.ts'
 import { meshCarrier } from './mesh/carrier.ts'
 import { openPost } from './notify/carrier.ts'
-import type { Mesh } from './mesh/mesh.ts'
+import type { Mesh } from './mesh/api/mesh.ts'
 
 /** The services outside that take letters, as far as they are set up. */
 export const openCarriers = (

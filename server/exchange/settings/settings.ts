@@ -2,7 +2,7 @@ import { WrongSetting, wholeFrom, type ReadSetting } from '../../platform/settin
 import { parseYesNo } from '../../platform/settings/parseYesNo.ts'
 import type { Service } from '../../platform/http/calls/service.ts'
 import type { Carriers } from '../outgoing/dispatches/carrier.ts'
-import type { Mesh } from '../outgoing/mesh/mesh.ts'
+import type { Mesh } from '../outgoing/mesh/api/mesh.ts'
 import { isThisMachine, parseServiceUrl, readApiKeys } from '../pds/apiKeys.ts'
 import { openTokens, type TokenSource } from '../pds/adapter/token.ts'
 import type { Pds } from '../pds/openPds.ts'

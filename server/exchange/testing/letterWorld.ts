@@ -4,11 +4,10 @@ import {
   lettersOfPathway,
   sendLetter,
   type LetterDispatch,
-  type MeshForm,
-  type OutsideWay,
   type PathwayLetters,
   type signLetter,
 } from '../../../contract/care/letters/letter.ts'
+import type { MeshForm, OutsideWay } from '../../../contract/care/letters/ways.ts'
 import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { aSignedLetter } from '../../testing/known/knownLetters.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'

@@ -19,6 +19,7 @@ import { fallsBeforeAndAfter } from './fallsBeforeAndAfter.ts'
 import { fratScores } from './fratScores.ts'
 import { monthEndPack } from './monthEndPack.ts'
 import { nationalWaitingList } from './nationalWaitingList.ts'
+import { lettersSent } from './lettersSent.ts'
 import { onwardReferrals } from './onwardReferrals.ts'
 import { openRedFlags } from './openRedFlags.ts'
 import { pairedMeasures } from './pairedMeasures.ts'
@@ -53,6 +54,7 @@ export const catalogue: readonly Report[] = [
   treatmentOutcomes,
   equipmentIssued,
   onwardReferrals,
+  lettersSent,
   bmi,
   exerciseActivity,
   exercisePlans,

@@ -11,6 +11,7 @@ import { patientRecounts } from '../../testing/recount/patients.ts'
 import type { Recount } from '../../testing/recount/recount.ts'
 import { referralRecounts } from '../../testing/recount/referrals.ts'
 import type { Thing } from '../../testing/recount/tally.ts'
+import { letterRecounts } from '../../testing/recount/letters.ts'
 import { treatmentRecounts } from '../../testing/recount/treatment.ts'
 import { waitRecounts } from '../../testing/recount/waits.ts'
 import { fillReportWorld } from '../../testing/world/reportWorld.ts'
@@ -34,6 +35,7 @@ const recounts: readonly Recount[] = [
   ...careRecounts,
   ...outcomeRecounts,
   ...patientRecounts,
+  ...letterRecounts,
 ]
 
 const periods = [

@@ -295,7 +295,8 @@ export const fillReportWorld = async ({ owner }: TestDatabase, seed = 7): Promis
     }
   }
   for (const [table, rows] of Object.entries(tables)) await insertRows(owner, table, rows)
-  for (const statement of [...ofClasses, ...ofCare, ofInbox, ...ofLists]) await owner.query(statement)
+  for (const statement of [...ofClasses, ...ofCare, ofInbox, ...ofLists, ofLetters])
+    await owner.query(statement)
 }
 
 /** Four classes; every second plan has a place in one of them, and two of three attendances were marked in a register. */
@@ -414,6 +415,33 @@ const ofInbox = `
     case when state = 'declined' then (select id from declined_referral order by id offset decided.n % 3 limit 1) end,
     case when state = 'accepted' then numbered.id end
   from decided join numbered on numbered.n = decided.n`
+
+/** Letters of every referral, sent in each way with each outcome, at instants around the edges of months in London. */
+const ofLetters = `
+  with each as (
+    select row_number() over (order by day, time) as n, (day || 'T' || time || 'Z')::timestamptz as at
+    from unnest(array[${edges.map((day) => `'${day}'`).join(', ')}]) as day
+    cross join unnest(array[${times.map((time) => `'${time}'`).join(', ')}]) as time),
+  numbered as (select id, row_number() over (order by id) as n, count(*) over () as among from pathway),
+  stored as (
+    insert into document (pathway_id, document_type_id, file_name, kind, size_bytes, sha256, stored_in, stored_name, scan)
+    select numbered.id, (select min(id) from document_type), 'letter.pdf', 'pdf', 5, repeat('0', 64), 'postgres', gen_random_uuid(), 'clean'
+    from numbered returning id, pathway_id),
+  written as (
+    insert into letter (pathway_id, template_id, template_version, recipient, title, body, frame, identity, concerns, signed_name, document_id)
+    select pathway_id, (select min(template_id) from letter_template_version), 1, (array['patient', 'gp'])[1 + stored.id % 2], 'About you',
+      'We saw you.', '{}', 'Edna', '[]', 'Ada Okafor', stored.id
+    from stored returning id, pathway_id),
+  printed as (insert into letter_print default values returning id)
+  insert into letter_dispatch (letter_id, way, state, address, print_id, created_at)
+  select written.id, way, case when way = 'print' then 'printed'
+      else (array['queued', 'accepted', 'arrived', 'failed', case when way = 'post' then 'posted' else 'arrived' end])[1 + each.n % 5] end,
+    case when way in ('mail', 'mesh') then 'M85001' end, case when way = 'print' then printed.id end, at
+  from each
+  cross join lateral (select (array['print', 'mail', 'mesh', 'post'])[1 + each.n % 4] as way) as by
+  join numbered on numbered.n = 1 + each.n % numbered.among
+  join written on written.pathway_id = numbered.id
+  cross join printed`
 
 /**
  * Case-finding lists of each kind, of two senders, on days around the ends of months: of people who are registered, who are

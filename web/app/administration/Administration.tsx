@@ -43,8 +43,8 @@ const letters: readonly Entry[] = [
   },
   {
     to: '/falls/letter-addresses',
-    title: 'Mail addresses for letters',
-    purpose: 'Practices that accept letters by mail; letters to all others are printed.',
+    title: 'Practice addresses for letters',
+    purpose: 'How practices accept letters: by mail or by MESH.',
   },
 ]
 

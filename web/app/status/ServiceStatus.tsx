@@ -44,6 +44,7 @@ export const ServiceStatus = () => {
           <Parts status={data} />
           <IncomingReferrals incoming={data.incoming} />
           <Notices notices={data.notices} />
+          <OutgoingLetters outgoing={data.outgoing} />
           <Work status={data} />
           <Versions status={data} />
         </>
@@ -139,6 +140,42 @@ const IncomingReferrals = ({ incoming }: { incoming: Status['incoming'] }) => {
       : [{ title: 'Answers to senders', words: answersInWords(answers), isAmiss: answers.failed > 0 }]),
   ]
   return lines.length === 0 ? null : <Lines title="Referrals from outside" lines={lines} />
+}
+
+/** Letters that leave by services outside; nothing is shown if none is set up. */
+const OutgoingLetters = ({ outgoing }: { outgoing: Status['outgoing'] }) => {
+  const { mesh = null, letters = [] } = outgoing ?? {}
+  const lines: Line[] = [
+    ...(mesh === null ? [] : [{ title: 'MESH', words: meshInWords(mesh), isAmiss: mesh.problem !== null }]),
+    ...letters.map((each) => ({
+      title: each.way === 'mesh' ? 'Letters by MESH' : 'Letters by GOV.UK Notify',
+      words: lettersInWords(each),
+    })),
+  ]
+  return lines.length === 0 ? null : <Lines title="Letters that leave" lines={lines} />
+}
+
+type Outgoing = NonNullable<Status['outgoing']>
+
+const meshInWords = ({
+  lastTriedAt,
+  lastSuccessAt,
+  problem,
+  isStandIn,
+}: NonNullable<Outgoing['mesh']>): string => {
+  const what = isStandIn ? 'A stand-in on this machine. ' : ''
+  if (lastTriedAt === null) return `${what}It was not asked yet.`
+  const last =
+    lastSuccessAt === null ? 'It never answered.' : `It last answered on ${formatDateTime(lastSuccessAt)}.`
+  return `${what}${problem === null ? '' : `${problem} `}${last}`
+}
+
+const lettersInWords = ({ waiting, oldestAt, onTheWay }: Outgoing['letters'][number]): string => {
+  const toSend =
+    oldestAt === null
+      ? 'None waits.'
+      : `${waiting} ${waiting === 1 ? 'waits' : 'wait'}, the first since ${formatDateTime(oldestAt)}.`
+  return `${toSend} ${onTheWay} on the way.`
 }
 
 type Part<Name extends keyof NonNullable<Status['incoming']>> = NonNullable<

@@ -64,6 +64,20 @@ test('A service that does not know where its backups are says so', async () => {
   expect((await linesOf('Work'))[2]).toMatch(/^Not known: .*BACKUP_FOLDER/)
 })
 
+test('Letters that leave have lines, with what is wrong and how many wait', async () => {
+  const at = '2026-11-22T09:00:00Z'
+  const outgoing = {
+    mesh: { lastTriedAt: at, lastSuccessAt: null, problem: 'MESH is out of order.', isStandIn: true },
+    letters: [{ way: 'mesh', waiting: 2, oldestAt: at, onTheWay: 3 }],
+  }
+  patientService({ '/api/serviceStatus/get': () => json({ ...status, outgoing }) })
+  renderSite('/falls/service-status')
+  expect(await linesOf('Letters that leave')).toEqual([
+    'Amiss. A stand-in on this machine. MESH is out of order. It never answered.',
+    '2 wait, the first since 22/11/2026 09:00. 3 on the way.',
+  ])
+})
+
 test('Referrals from outside have lines where they come in, with what is wrong', async () => {
   const at = '2026-11-22T09:00:00Z'
   const incoming = {

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { InsetText } from 'nhsuk-react-components'
 import { formatDateTime } from '../../../contract/platform/words/format.ts'
-import { dispatchWords, type SignedLetter } from '../../../contract/care/letters/letter.ts'
+import { type SignedLetter } from '../../../contract/care/letters/letter.ts'
+import { isUnderWay } from '../../../contract/care/letters/ways.ts'
 import { recipientInWords } from '../../../contract/care/letters/recipients.ts'
 import { DownloadButton } from '../../pathways/documents/DownloadButton.tsx'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
@@ -11,10 +12,13 @@ import { useMay } from '../../platform/session/session.ts'
 import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
 import { PageTitle } from '../../platform/ui/PageTitle.tsx'
 import { WorkButton } from '../../platform/ui/WorkButton.tsx'
+import { DispatchSteps, dispatchLine } from './sending/DispatchSteps.tsx'
 import { LetterPaper } from './LetterPaper.tsx'
+import { NoLongerNeeded } from './sending/NoLongerNeeded.tsx'
+import { SendOutside } from './sending/SendOutside.tsx'
 import { lettersOfPathwayQuery } from './letterQueries.ts'
 import { useLetterPlace } from './useLetterPlace.ts'
-import { useSending } from './useSending.tsx'
+import { useSending } from './sending/useSending.tsx'
 
 /** A signed letter, how it was sent, and what can still be done with it. */
 export const SignedLetterScreen = () => {
@@ -61,6 +65,12 @@ const Letter = ({ letter }: { letter: SignedLetter }) => {
         </Link>
       </div>
       <Dispatches letter={letter} />
+      {letter.notNeeded != null && (
+        <p>
+          No longer needed: {letter.notNeeded.reason} ({formatDateTime(letter.notNeeded.at)}
+          {letter.notNeeded.by !== null && ` by ${letter.notNeeded.by}`})
+        </p>
+      )}
       <LetterPaper
         label="The letter"
         frame={letter.frame}
@@ -75,16 +85,27 @@ const Letter = ({ letter }: { letter: SignedLetter }) => {
 
 const Sending = ({ letter }: { letter: SignedLetter }) => {
   const { pathway } = usePathway()
-  const { problem, print, mail } = useSending()
-  if (letter.held !== null) return null
-  const wasMailed = letter.dispatches.some(({ state }) => state === 'queued' || state === 'accepted')
+  const { problem, print, mail, sendOutside, giveUp } = useSending()
+  const isSent = letter.dispatches.some(isUnderWay)
+  const mayGiveUp =
+    letter.correctedById === null &&
+    letter.notNeeded == null &&
+    letter.dispatches.every(({ state }) => state === 'failed')
   return (
     <>
       {problem}
-      <WorkButton work={() => print([letter.id])}>Print</WorkButton>
-      {letter.mailAddress !== null && !wasMailed && (
-        <WorkButton work={() => mail(letter.id, pathway.id)}>Mail to {letter.mailAddress}</WorkButton>
+      {letter.held === null && (
+        <>
+          {!isSent && (
+            <SendOutside ways={letter.outsideWays} send={(way) => sendOutside(letter.id, pathway.id, way)} />
+          )}
+          <WorkButton work={() => print([letter.id])}>Print</WorkButton>
+          {letter.mailAddress !== null && !isSent && (
+            <WorkButton work={() => mail(letter.id, pathway.id)}>Mail to {letter.mailAddress}</WorkButton>
+          )}
+        </>
       )}
+      {mayGiveUp && <NoLongerNeeded note={(reason) => giveUp(letter.id, pathway.id, reason)} />}
     </>
   )
 }
@@ -96,10 +117,8 @@ const Dispatches = ({ letter: { dispatches } }: { letter: SignedLetter }) =>
     <ul>
       {dispatches.map((dispatch) => (
         <li key={dispatch.id}>
-          {dispatchWords(dispatch)}, {formatDateTime(dispatch.at)}
-          {dispatch.by !== null && ` by ${dispatch.by}`}
-          {dispatch.address !== null && `, to ${dispatch.address}`}
-          {dispatch.failure !== null && `. ${dispatch.failure}`}
+          {dispatchLine(dispatch)}
+          <DispatchSteps dispatch={dispatch} />
         </li>
       ))}
     </ul>

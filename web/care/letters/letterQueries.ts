@@ -6,6 +6,7 @@ import {
   listSentLetters,
   listUnsentLetters,
 } from '../../../contract/care/letters/letter.ts'
+import type { DispatchState } from '../../../contract/care/letters/ways.ts'
 import { getLetterhead, listLetterAddresses } from '../../../contract/care/letters/letterhead.ts'
 import { getLetterTemplate, listLetterTemplates } from '../../../contract/care/letters/template.ts'
 import { call } from '../../platform/calls/api.ts'
@@ -32,11 +33,13 @@ export const unsentQuery = queryOptions({
   staleTime: 0,
 })
 
-export const sentQuery = queryOptions({
-  queryKey: ['letters', 'sent'],
-  queryFn: () => call(listSentLetters, {}),
-  staleTime: 0,
-})
+/** @param state only letters of this outcome */
+export const sentQuery = (state?: DispatchState) =>
+  queryOptions({
+    queryKey: ['letters', 'sent', state ?? 'all'],
+    queryFn: () => call(listSentLetters, state === undefined ? {} : { state }),
+    staleTime: 0,
+  })
 
 /** Templates in use, for writing letters. */
 export const templatesQuery = queryOptions({

@@ -4,7 +4,9 @@ import { id } from '../../platform/page/addressFields.ts'
 import { screen, searchScreen } from '../../platform/ui/screen.ts'
 
 export const letterScreens = <Falls extends AnyRoute>(falls: Falls) =>
-  [screen(falls, 'letters', 'letter.write', 'LettersScreen', () => import('./LettersScreen.tsx'))] as const
+  [
+    screen(falls, 'letters', 'letter.write', 'LettersScreen', () => import('./sending/LettersScreen.tsx')),
+  ] as const
 
 const of = () => import('./WriteLetter.tsx')
 

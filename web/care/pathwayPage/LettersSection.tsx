@@ -3,7 +3,8 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { isCancelled } from '../../../contract/pathways/records/appointment.ts'
 import { today } from '../../../contract/platform/dates/dates.ts'
 import { formatDateTime } from '../../../contract/platform/words/format.ts'
-import { dispatchWords, type LetterDraft, type SignedLetter } from '../../../contract/care/letters/letter.ts'
+import { type LetterDraft, type SignedLetter } from '../../../contract/care/letters/letter.ts'
+import { dispatchWords } from '../../../contract/care/letters/ways.ts'
 import { recipientInWords, type LetterOccasion } from '../../../contract/care/letters/recipients.ts'
 import { usePathway } from '../../patients/frames/PathwayFrame.tsx'
 import { lettersOfPathwayQuery, templatesQuery } from '../letters/letterQueries.ts'
@@ -96,8 +97,9 @@ const Draft = ({ draft, mayWrite }: { draft: LetterDraft; mayWrite: boolean }) =
   )
 }
 
-const stateOf = ({ correctedById, dispatches: [latest] }: SignedLetter): string => {
+const stateOf = ({ correctedById, notNeeded, dispatches: [latest] }: SignedLetter): string => {
   if (correctedById !== null) return 'Another letter takes its place'
+  if (notNeeded != null) return 'No longer needed'
   return latest === undefined ? 'Signed, not sent yet' : dispatchWords(latest)
 }
 

@@ -5,7 +5,11 @@ import { unowned } from '../../../contract/pathways/unowned.ts'
 import { saveLateMail, type Today } from '../../../contract/pathways/today.ts'
 import { call } from '../../platform/calls/api.ts'
 import { sendersToRingInWords } from './sendersToRing.ts'
-import { differenceCountQuery, incomingCountQuery } from '../../platform/calls/counterQueries.ts'
+import {
+  differenceCountQuery,
+  notArrivedQuery,
+  incomingCountQuery,
+} from '../../platform/calls/counterQueries.ts'
 import { forgetAfterSave } from '../../platform/calls/queries.ts'
 import { usePds } from '../../patients/pds/usePds.ts'
 import { useMay } from '../../platform/session/session.ts'
@@ -52,6 +56,7 @@ const Day = ({ shown }: { shown: Today }) => {
       </p>
       <IncomingLine />
       <DifferencesLine />
+      <NotArrivedLine />
       <OutstandingLine outstanding={shown.outstanding} />
       {closing.problem}
       {todayParts.map(({ id, title, of, none, isUrgent, showsOwner }) => {
@@ -153,6 +158,23 @@ const DifferencesLine = () => {
       {died > 0 && (
         <strong>, {died === 1 ? '1 patient' : `${formatCount(died)} patients`} may have died</strong>
       )}
+      .
+    </p>
+  )
+}
+
+/** How many letters did not arrive; the link leads to them. */
+const NotArrivedLine = () => {
+  const mayWrite = useMay('letter.write')
+  const { data } = useQuery({ ...notArrivedQuery, enabled: mayWrite })
+  if (!mayWrite || data === undefined || data.letters === 0) return null
+  return (
+    <p>
+      <Link to="/falls/letters">
+        {data.letters === 1
+          ? '1 letter did not arrive'
+          : `${formatCount(data.letters)} letters did not arrive`}
+      </Link>
       .
     </p>
   )

@@ -6,6 +6,7 @@ import {
   differenceCountQuery,
   incomingCountQuery,
   longUnreachedQuery,
+  notArrivedQuery,
 } from '../../platform/calls/counterQueries.ts'
 import { usePds } from '../../patients/pds/usePds.ts'
 import { useMay, useSession } from '../../platform/session/session.ts'
@@ -52,6 +53,7 @@ export const TodayStrip = () => {
         </li>
         <Incoming />
         <Differences />
+        <NotArrived />
         <LongUnreached />
       </ul>
     </section>
@@ -90,6 +92,20 @@ const Differences = () => {
       <Link to="/falls/pds-differences">
         <strong className={died > 0 ? 'sf-today__late' : ''}>{formatCount(differing)}</strong>{' '}
         {died > 0 ? `Differences from PDS, ${formatCount(died)} may have died` : 'Differences from PDS'}
+      </Link>
+    </li>
+  )
+}
+
+/** Letters that did not arrive, also of closed referrals; nothing as long as all did. */
+const NotArrived = () => {
+  const mayWrite = useMay('letter.write')
+  const { data } = useQuery({ ...notArrivedQuery, enabled: mayWrite })
+  if (!mayWrite || data === undefined || data.letters === 0) return null
+  return (
+    <li>
+      <Link to="/falls/letters">
+        <strong className="sf-today__late">{formatCount(data.letters)}</strong> Letters not arrived
       </Link>
     </li>
   )

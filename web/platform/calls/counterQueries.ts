@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { longUnreached } from '../../../contract/exchange/caseFinding/listedPeople.ts'
 import { countIncoming } from '../../../contract/exchange/incoming/incomingReferral.ts'
 import { countDifferences } from '../../../contract/exchange/pds/differences.ts'
+import { countNotArrived } from '../../../contract/care/letters/letter.ts'
 import { allCounters } from '../../../contract/stages/counters.ts'
 import { call } from './api.ts'
 
@@ -33,6 +34,15 @@ export const differencesKey = 'differences'
 export const differenceCountQuery = queryOptions({
   queryKey: [differencesKey, 'count'],
   queryFn: () => call(countDifferences, {}),
+  refetchOnWindowFocus: 'always',
+  refetchInterval: 60_000,
+  staleTime: 0,
+})
+
+/** How many letters did not arrive and wait for somebody. */
+export const notArrivedQuery = queryOptions({
+  queryKey: ['letters', 'notArrived'],
+  queryFn: () => call(countNotArrived, {}),
   refetchOnWindowFocus: 'always',
   refetchInterval: 60_000,
   staleTime: 0,

@@ -1,5 +1,6 @@
 import { sql as raw } from 'kysely'
-import { dispatchWords, type LetterDispatch } from '../../../../contract/care/letters/letter.ts'
+import { type LetterDispatch } from '../../../../contract/care/letters/letter.ts'
+import { dispatchWords } from '../../../../contract/care/letters/ways.ts'
 import type { LetterRecipient } from '../../../../contract/care/letters/recipients.ts'
 import { aPatient, filled, organisation, refer, service, words } from '../mapping/elements.ts'
 import { instants, patient, source, token, ukCore } from '../mapping/source.ts'

@@ -1,5 +1,5 @@
 import { sql as raw, type Kysely, type Transaction } from 'kysely'
-import type { DispatchState } from '../../../../contract/care/letters/letter.ts'
+import type { DispatchState } from '../../../../contract/care/letters/ways.ts'
 import { instantOf } from '../../../../contract/platform/words/format.ts'
 import { addStep } from '../../../care/letters/addStep.ts'
 import { settleTasksOf } from '../../../pathways/tasks/settle.ts'

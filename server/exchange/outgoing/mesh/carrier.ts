@@ -5,11 +5,11 @@ import { addWorkingDays } from '../../../../contract/platform/dates/workingDays.
 import { today } from '../../../../contract/platform/dates/dates.ts'
 import type { DB } from '../../../platform/db/types.ts'
 import type { Carrier, Dispatch, Outcome, Whereabouts } from '../dispatches/carrier.ts'
-import type { Mesh } from './mesh.ts'
+import type { Mesh } from './api/mesh.ts'
 import { writeMessage } from './message.ts'
 import { noteMesh } from './note.ts'
-import { codeInWords, MeshRefused } from './refusal.ts'
-import { NoReply } from './request.ts'
+import { codeInWords, MeshRefused } from './api/refusal.ts'
+import { NoReply } from './api/request.ts'
 
 /** Working days within which a practice answers what it did with a document. */
 const answerWorkingDays = 5

@@ -6,9 +6,9 @@ import type { Dispatch } from '../dispatches/carrier.ts'
 import { dispatchColumns } from '../dispatches/claim.ts'
 import { settleIn } from '../dispatches/settle.ts'
 import { readAcknowledgement } from '../sendDocument/acknowledgement.ts'
-import type { Mesh, Received } from './mesh.ts'
+import type { Mesh, Received } from './api/mesh.ts'
 import { noteMesh } from './note.ts'
-import { codeInWords } from './refusal.ts'
+import { codeInWords } from './api/refusal.ts'
 
 interface Incoming {
   kind: 'report' | 'infrastructure' | 'business' | 'unreadable'

@@ -3,7 +3,7 @@ import { readConfig, type Environment } from '../../../app/config.ts'
 import { letterWorld, practice, type LetterWorld, type SentLetter } from '../../testing/letterWorld.ts'
 import { openCarriers } from '../openCarriers.ts'
 import { openMeshInbox, type MeshInbox } from './inbox.ts'
-import { openMesh, type Mesh } from './mesh.ts'
+import { openMesh, type Mesh } from './api/mesh.ts'
 import { startMeshStandIn, type MeshFault, type MeshStandIn } from './standIn/standIn.ts'
 
 let world: LetterWorld

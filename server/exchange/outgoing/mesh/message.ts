@@ -5,7 +5,7 @@ import { writeDocument } from '../sendDocument/document.ts'
 import { providerOf, reportFor } from '../sendDocument/subject.ts'
 import { letterBundle } from './letterBundle.ts'
 import { readLetterToSend, type LetterToSend } from './letterToSend.ts'
-import type { Mesh, MeshMessage } from './mesh.ts'
+import type { Mesh, MeshMessage } from './api/mesh.ts'
 
 type Written = { message: MeshMessage } | { refused: string }
 

@@ -1,8 +1,8 @@
 import { sql as raw, type Kysely } from 'kysely'
 import { instantOf } from '../../../../contract/platform/words/format.ts'
 import type { DB } from '../../../platform/db/types.ts'
-import { MeshRefused } from './refusal.ts'
-import { NoReply } from './request.ts'
+import { MeshRefused } from './api/refusal.ts'
+import { NoReply } from './api/request.ts'
 
 /** Asks MESH, and notes for the status of the service whether it answered. What it refused about one letter is an answer. */
 export const noteMesh = async <Reply>(

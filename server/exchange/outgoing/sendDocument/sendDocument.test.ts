@@ -4,7 +4,7 @@ import { listUnsentLetters, type UnsentLetter } from '../../../../contract/care/
 import { readXml } from '../../../pathways/documents/inspection/xml.ts'
 import { letterWorld, type LetterWorld, type SentLetter } from '../../testing/letterWorld.ts'
 import { openMeshInbox, type MeshInbox } from '../mesh/inbox.ts'
-import { openMesh } from '../mesh/mesh.ts'
+import { openMesh } from '../mesh/api/mesh.ts'
 import { itkResponse } from '../mesh/standIn/response.ts'
 import { startMeshStandIn, type MeshStandIn } from '../mesh/standIn/standIn.ts'
 import { openCarriers } from '../openCarriers.ts'

@@ -9,6 +9,7 @@ import {
   saveLetterAddress,
   type LetterAddressRow,
 } from '../../../../contract/care/letters/letterhead.ts'
+import { meshForms } from '../../../../contract/care/letters/ways.ts'
 import { call } from '../../../platform/calls/api.ts'
 import { forgetAfterAdministration } from '../../../platform/calls/queries.ts'
 import { StoredForm } from '../../../platform/ui/StoredForm.tsx'
@@ -17,17 +18,17 @@ import { PageTitle } from '../../../platform/ui/PageTitle.tsx'
 import { toast } from '../../../platform/ui/Toast.tsx'
 import { letterAddressesQuery } from '../letterQueries.ts'
 
-/** E-mail addresses at which practices accept letters. */
+/** How practices accept letters. */
 export const LetterAddressesScreen = () => {
   const { data: addresses, error, refetch } = useQuery(letterAddressesQuery)
   const [edited, setEdited] = useState<LetterAddressRow | null>(null)
   const [round, setRound] = useState(0)
   return (
     <>
-      <PageTitle>Mail addresses for letters</PageTitle>
+      <PageTitle>Practice addresses for letters</PageTitle>
       <p className="sf-purpose">
-        A letter to a practice can be mailed if the practice has an address here. All other letters are
-        printed.
+        A letter to a practice can be mailed if the practice has a mail address here, and sent by MESH if it
+        says here how. All other letters are printed or posted.
       </p>
       {addresses === undefined ? (
         <LoadingOrFailed what="addresses" shape="list" error={error} refetch={refetch} />
@@ -72,7 +73,16 @@ const Addresses = ({ addresses, edit }: AddressesProps) =>
           },
           {
             title: 'Mail address',
-            cell: ({ email }) => <div>{email ?? 'None: letters are printed'}</div>,
+            cell: ({ email }) => <div>{email ?? 'None'}</div>,
+          },
+          {
+            title: 'Letters by MESH',
+            cell: ({ meshForm, meshMailbox }) => (
+              <div>
+                {meshForms.find(({ code }) => code === meshForm)?.title ?? 'None'}
+                {meshMailbox == null ? '' : `, to ${meshMailbox}`}
+              </div>
+            ),
           },
         ]}
         showsAction
@@ -92,8 +102,10 @@ const Addresses = ({ addresses, edit }: AddressesProps) =>
 
 const addressFields: FieldList<keyof z.input<typeof letterAddressForm>> = [
   { text: 'organisationId', hint: 'As listed under ODS Organisations, such as M85001' },
-  { text: 'email', hint: 'Leave it empty, and letters to this practice are printed' },
+  { text: 'email', hint: 'Leave it empty, and letters to this practice are not mailed' },
   { tick: 'isSecure', label: 'I have made sure that patients’ letters may be sent to this address' },
+  { select: 'meshForm', options: meshForms, unset: 'None: not by MESH' },
+  { text: 'meshMailbox', hint: 'Only if MESH has several mailboxes for the practice, such as M85001OT01' },
 ]
 
 const AddressForm = ({ edited, done }: { edited: LetterAddressRow | null; done: () => void }) => {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { instantOf } from '../../../../../contract/platform/words/format.ts'
-import { meshDigest } from '../authorisation.ts'
+import { meshDigest } from '../api/authorisation.ts'
 import { usualDocumentWorkflow, type MeshSettings } from '../settings.ts'
 import { itkResponse } from './response.ts'
 

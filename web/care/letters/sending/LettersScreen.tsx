@@ -1,30 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { today } from '../../../contract/platform/dates/dates.ts'
-import { withheldWords } from '../../../contract/platform/calls/withheld.ts'
-import { formatDateTime, formatName, formatNhsNumber } from '../../../contract/platform/words/format.ts'
+import { today } from '../../../../contract/platform/dates/dates.ts'
+import { withheldWords } from '../../../../contract/platform/calls/withheld.ts'
+import { formatDateTime, formatName, formatNhsNumber } from '../../../../contract/platform/words/format.ts'
 import {
-  dispatchWords,
   letterWorkingDays,
   mostLettersShown,
   type SentLetter,
   type UnsentLetter,
-} from '../../../contract/care/letters/letter.ts'
-import { recipientInWords } from '../../../contract/care/letters/recipients.ts'
-import { dayOfInstant } from '../../../contract/platform/dates/wallTime.ts'
-import { addWorkingDays } from '../../../contract/platform/dates/workingDays.ts'
-import { FlagChips } from '../../platform/ui/FlagChips.tsx'
-import { LoadingOrFailed } from '../../platform/ui/LoadingOrFailed.tsx'
-import { PageTitle } from '../../platform/ui/PageTitle.tsx'
-import { WorkButton } from '../../platform/ui/WorkButton.tsx'
-import { sentQuery, unsentQuery } from './letterQueries.ts'
+} from '../../../../contract/care/letters/letter.ts'
+import { dispatchStates, stateTitles, type DispatchState } from '../../../../contract/care/letters/ways.ts'
+import { recipientInWords } from '../../../../contract/care/letters/recipients.ts'
+import { dayOfInstant } from '../../../../contract/platform/dates/wallTime.ts'
+import { addWorkingDays } from '../../../../contract/platform/dates/workingDays.ts'
+import { FlagChips } from '../../../platform/ui/FlagChips.tsx'
+import { LoadingOrFailed } from '../../../platform/ui/LoadingOrFailed.tsx'
+import { PageTitle } from '../../../platform/ui/PageTitle.tsx'
+import { WorkButton } from '../../../platform/ui/WorkButton.tsx'
+import { sentQuery, unsentQuery } from '../letterQueries.ts'
+import { dispatchLine } from './DispatchSteps.tsx'
+import { SendOutside } from './SendOutside.tsx'
 import { useSending } from './useSending.tsx'
 
 /** Letters of all referrals that are waiting to be sent, and the log of sent letters. */
 export const LettersScreen = () => {
+  const [state, setState] = useState<DispatchState>()
   const unsent = useQuery(unsentQuery)
-  const sent = useQuery(sentQuery)
+  const sent = useQuery(sentQuery(state))
   return (
     <>
       <PageTitle>Letters</PageTitle>
@@ -42,10 +45,26 @@ export const LettersScreen = () => {
         <h2 className="nhsuk-heading-s" id="sent-title">
           Sent
         </h2>
+        <label className="nhsuk-label" htmlFor="letter-outcome">
+          Outcome
+        </label>
+        <select
+          className="nhsuk-select"
+          id="letter-outcome"
+          value={state ?? ''}
+          onChange={({ target: { value } }) => setState(dispatchStates.find((each) => each === value))}
+        >
+          <option value="">All</option>
+          {dispatchStates.map((each) => (
+            <option key={each} value={each}>
+              {stateTitles[each]}
+            </option>
+          ))}
+        </select>
         {sent.data === undefined ? (
           <LoadingOrFailed what="letters" shape="lines" error={sent.error} refetch={sent.refetch} />
         ) : (
-          <Sent letters={sent.data} />
+          <Sent letters={sent.data} isFiltered={state !== undefined} />
         )}
       </section>
     </>
@@ -78,7 +97,7 @@ const isLate = ({ signedAt }: UnsentLetter): boolean =>
   addWorkingDays(dayOfInstant(signedAt), letterWorkingDays) <= today()
 
 const Unsent = ({ letters }: { letters: readonly UnsentLetter[] }) => {
-  const { problem, print, mail } = useSending()
+  const { problem, print, mail, sendOutside } = useSending()
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   if (letters.length === 0) return <p>No signed letter waits to be sent.</p>
   const ready = letters.filter(({ held, isWithheld }) => held === null && isWithheld !== true)
@@ -117,7 +136,7 @@ const Unsent = ({ letters }: { letters: readonly UnsentLetter[] }) => {
               )}
               {letter.failure !== null && (
                 <p>
-                  <strong>Not mailed.</strong> {letter.failure}
+                  <strong>{letter.failed ?? 'Not mailed'}.</strong> {letter.failure}
                 </p>
               )}
               {ready.includes(letter) && (
@@ -138,13 +157,22 @@ const Unsent = ({ letters }: { letters: readonly UnsentLetter[] }) => {
                 </div>
               )}
             </div>
-            {letter.mailAddress !== null && ready.includes(letter) && (
-              <WorkButton
-                work={() => mail(letter.id, letter.pathwayId)}
-                label={`Mail the letter about ${formatName(letter)} to ${letter.mailAddress}`}
-              >
-                Mail
-              </WorkButton>
+            {ready.includes(letter) && (
+              <div>
+                <SendOutside
+                  ways={letter.outsideWays}
+                  about={formatName(letter)}
+                  send={(way) => sendOutside(letter.id, letter.pathwayId, way)}
+                />
+                {letter.mailAddress !== null && (
+                  <WorkButton
+                    work={() => mail(letter.id, letter.pathwayId)}
+                    label={`Mail the letter about ${formatName(letter)} to ${letter.mailAddress}`}
+                  >
+                    Mail
+                  </WorkButton>
+                )}
+              </div>
             )}
           </li>
         ))}
@@ -158,9 +186,9 @@ const Unsent = ({ letters }: { letters: readonly UnsentLetter[] }) => {
   )
 }
 
-const Sent = ({ letters }: { letters: readonly SentLetter[] }) =>
+const Sent = ({ letters, isFiltered }: { letters: readonly SentLetter[]; isFiltered: boolean }) =>
   letters.length === 0 ? (
-    <p>No letter was sent yet.</p>
+    <p>{isFiltered ? 'No letter has this outcome.' : 'No letter was sent yet.'}</p>
   ) : (
     <ul className="sf-tasks sf-letters">
       {letters.map((letter) => (
@@ -169,12 +197,7 @@ const Sent = ({ letters }: { letters: readonly SentLetter[] }) =>
             <Whose letter={letter} />
           </div>
           <div>
-            <p className="sf-quiet">
-              {dispatchWords(letter.dispatch)}, {formatDateTime(letter.dispatch.at)}
-              {letter.dispatch.by !== null && ` by ${letter.dispatch.by}`}
-              {letter.dispatch.address !== null && `, to ${letter.dispatch.address}`}
-              {letter.dispatch.failure !== null && `. ${letter.dispatch.failure}`}
-            </p>
+            <p className="sf-quiet">{dispatchLine(letter.dispatch)}</p>
           </div>
         </li>
       ))}

@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, request as requestHttp, type IncomingHttpHeaders } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
-import type { MeshSettings } from './settings.ts'
+import type { MeshSettings } from '../settings.ts'
 
 /** No whole reply came. `hasLeft`: the request may have reached the service. The message names nobody. */
 export class NoReply extends Error {

@@ -1,11 +1,11 @@
 import { arch, platform, release } from 'node:os'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { z } from 'zod'
-import { instantOf } from '../../../../contract/platform/words/format.ts'
+import { instantOf } from '../../../../../contract/platform/words/format.ts'
 import { authorisation } from './authorisation.ts'
 import { MeshRefused, refusalOf } from './refusal.ts'
 import { openHttp, type Asked, type AskHttp, type Reply } from './request.ts'
-import type { MeshSettings } from './settings.ts'
+import type { MeshSettings } from '../settings.ts'
 
 /** A message that is to leave. */
 export interface MeshMessage {

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { instantOf } from '../../../../contract/platform/words/format.ts'
+import { instantOf } from '../../../../../contract/platform/words/format.ts'
 
 /** The minute in UTC as the header has it: yyyymmddHHMM. */
 export const meshMinute = (now: number): string => instantOf(now).slice(0, 16).replaceAll(/[-T:]/g, '')
