@@ -6,6 +6,7 @@ import { killedAccept } from './killedAccept.ts'
 import { killedForm } from './killedForm.ts'
 import { killedLetters } from './killedLetters.ts'
 import { killedMessage } from './killedMessage.ts'
+import { killedNotice } from './killedNotice.ts'
 import { killedProduct } from './killedProduct.ts'
 import { killedWorker } from './killedWorker.ts'
 import { lockedRow } from './lockedRow.ts'
@@ -37,6 +38,7 @@ export const faults: readonly Fault[] = [
   killedMessage,
   killedAccept,
   killedLetters,
+  killedNotice,
   killedWorker,
   dyingDatabase,
   notReady,

@@ -12,7 +12,7 @@ import { observation, syncope } from '../server/exchange/incoming/bars/testing/m
 import { withClient } from '../server/platform/db/connection/withClient.ts'
 import { auditFindings, lastIds } from '../server/testing/reading/auditFindings.ts'
 import { firstOf, type Fault } from './fault.ts'
-import { keepDoing } from './keepDoing.ts'
+import { killWhile } from './killWhile.ts'
 import { aMessageSender, messageAbout, messageSettings, type MessageSender } from './messageSender.ts'
 import { nameOf, problemsOfRecords } from './registered.ts'
 import { addStaff, type Staff } from './service.ts'
@@ -229,21 +229,24 @@ export const killedAccept: Fault = {
       const ofRound = new Set<Accepted>()
       // Who accepts a referral has read it. The first call of a process takes longer than the moments in which it is killed.
       await Promise.all(staff.map((user) => read(address, user, waiting[0]?.id ?? 0)))
-      const end = keepDoing(people, async (which) => {
-        const user = staff[which]
-        const again = unheard.shift()
-        const one = again ?? waiting.shift()
-        if (user === undefined || one === undefined) return sleep(20)
-        ofRound.add(one)
-        // Half of them repeat the call, as the browser does; the others open the referral again.
-        const isHeard = again !== undefined && one.n % 2 === 1 && (await openAgain(address, user, one))
-        if (!isHeard && !(await accept(address, user, one, chosen))) await sleep(20)
-        return undefined
-      })
-      await sleep(10 + Math.random() * 1_500)
-      await target.stop()
-      await end()
-      target = await start({ settings: messageSettings })
+      target = await killWhile(
+        { start, target, options: { settings: messageSettings } },
+        {
+          several: people,
+          longestMs: 1_500,
+          work: async (which) => {
+            const user = staff[which]
+            const again = unheard.shift()
+            const one = again ?? waiting.shift()
+            if (user === undefined || one === undefined) return sleep(20)
+            ofRound.add(one)
+            // Half of them repeat the call, as the browser does; the others open the referral again.
+            const isHeard = again !== undefined && one.n % 2 === 1 && (await openAgain(address, user, one))
+            if (!isHeard && !(await accept(address, user, one, chosen))) await sleep(20)
+            return undefined
+          },
+        },
+      )
       const rows = await stored(ownerUrl, since.incoming_referral)
       for (const one of ofRound) {
         const wrong = wrongWith(one, rows.get(one.id))

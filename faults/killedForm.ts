@@ -4,7 +4,7 @@ import { withClient } from '../server/platform/db/connection/withClient.ts'
 import { auditFindings, lastIds } from '../server/testing/reading/auditFindings.ts'
 import { bodyOf, rightAnswers } from '../server/exchange/testing/formVisitor.ts'
 import { firstOf, type Fault } from './fault.ts'
-import { keepDoing } from './keepDoing.ts'
+import { killWhile } from './killWhile.ts'
 
 /** People who send at once. */
 const senders = 6
@@ -106,17 +106,20 @@ export const killedForm: Fault = {
     for (let round = 0; round < rounds; round += 1) {
       const { address } = target
       const ofRound: Filled[] = []
-      const end = keepDoing(senders, async () => {
-        const form = unheard.shift() ?? forms[next++]
-        if (form === undefined) return sleep(20)
-        ofRound.push(form)
-        if (!(await send(address, form))) await sleep(20)
-        return undefined
-      })
-      await sleep(10 + Math.random() * 500)
-      await target.stop()
-      await end()
-      target = await start({ settings })
+      target = await killWhile(
+        { start, target, options: { settings } },
+        {
+          several: senders,
+          longestMs: 500,
+          work: async () => {
+            const form = unheard.shift() ?? forms[next++]
+            if (form === undefined) return sleep(20)
+            ofRound.push(form)
+            if (!(await send(address, form))) await sleep(20)
+            return undefined
+          },
+        },
+      )
       const { drafts, references } = await stored(target.ownerUrl)
       for (const form of new Set(ofRound)) {
         const hash = hashOf(form)

@@ -4,7 +4,7 @@ import { newIds, type SentBundle } from '../server/exchange/incoming/bars/testin
 import { withClient } from '../server/platform/db/connection/withClient.ts'
 import { auditFindings, lastIds } from '../server/testing/reading/auditFindings.ts'
 import { firstOf, type Fault } from './fault.ts'
-import { keepDoing } from './keepDoing.ts'
+import { killWhile } from './killWhile.ts'
 import { aMessageSender, messageAbout, messageSettings, type MessageSender } from './messageSender.ts'
 import { nameOf } from './registered.ts'
 
@@ -128,17 +128,20 @@ export const killedMessage: Fault = {
     for (let round = 0; round < rounds; round += 1) {
       const { address } = target
       const ofRound = new Set<Referred>()
-      const end = keepDoing(senders, async () => {
-        let one = waiting.shift()
-        if (one === undefined) all.push((one = refer(40_000 + all.length)))
-        ofRound.add(one)
-        if (!(await send(by, address, one))) await sleep(20)
-        if (one.step !== 'done') waiting.push(one)
-      })
-      await sleep(10 + Math.random() * 500)
-      await target.stop()
-      await end()
-      target = await start({ settings: messageSettings })
+      target = await killWhile(
+        { start, target, options: { settings: messageSettings } },
+        {
+          several: senders,
+          longestMs: 500,
+          work: async () => {
+            let one = waiting.shift()
+            if (one === undefined) all.push((one = refer(40_000 + all.length)))
+            ofRound.add(one)
+            if (!(await send(by, address, one))) await sleep(20)
+            if (one.step !== 'done') waiting.push(one)
+          },
+        },
+      )
       const rows = await stored(target.ownerUrl, by)
       for (const one of ofRound) torn.push(...wrongWith(one, rows.get(nameOf(one.n)) ?? []))
     }

@@ -22,9 +22,14 @@ const { address, close } = await startServer({
   fhir: config.fhir,
   bars: config.bars,
   mesh: config.mesh,
-  // Answers to messages and letters are sent by jobs, which run only where mail is sent too. It stays in the database.
-  ...(config.bars === null && config.mesh === null ? {} : { courier: outbox }),
-  accounts: { ...usualSettings, secondFactorFor: [], rates: usualRates, secretKey: randomBytes(32) },
+  // Answers to messages, letters and notices are sent by jobs, which run only where mail is sent too. It stays in the database.
+  ...(config.bars === null && config.mesh === null && config.fhir === null ? {} : { courier: outbox }),
+  accounts: {
+    ...usualSettings,
+    secondFactorFor: [],
+    rates: usualRates,
+    secretKey: config.secretKey ?? randomBytes(32),
+  },
 })
 
 const stop = (): void => void close().then(() => process.exit(0))

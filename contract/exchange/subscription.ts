@@ -31,7 +31,6 @@ export const subscriptionStates = [
   { code: 'error', title: 'Stopped: its address does not answer' },
   { code: 'off', title: 'Ended by its address' },
 ] as const
-export type SubscriptionState = (typeof subscriptionStates)[number]['code']
 export const subscriptionStateCodes = subscriptionStates.map(({ code }) => code)
 
 /** Whether a client can be told of anything: a program that reads records of patients. */
