@@ -16,6 +16,7 @@ import type { ServerOptions } from '../server/app/server.ts'
 import { referralFormAt } from '../server/exchange/settings/settings.ts'
 import { describeSignIns, type SignIn } from './describeSignIns.ts'
 import { startMeshOfDemonstration } from './standInMesh.ts'
+import { startNotifyOfDemonstration } from './standInNotify.ts'
 import { startPdsOfDemonstration } from './standInPds.ts'
 import { formatNhsNumber } from '../contract/platform/words/format.ts'
 
@@ -62,6 +63,7 @@ const connectDatabase = async (
 /** How the server runs on it. */
 export const demonstrationOptions = async (config: Config, databaseUrl: string): Promise<ServerOptions> => {
   const { host, port, documents, addressLookup, stopDeadlineMs } = config
+  const notify = keepsMessages(config) ? await startNotifyOfDemonstration(port) : null
   return {
     databaseUrl,
     host,
@@ -97,8 +99,10 @@ export const demonstrationOptions = async (config: Config, databaseUrl: string):
     caseFinding: true,
     // Codes that belong to nobody, unless the settings say otherwise.
     csds: config.csds ?? { provider: 'ZZ999', submitter: 'ZZ999', commissioner: 'ZZ99Z', teamType: '26' },
+    postage: notify === null ? (config.messages.notify?.postage ?? null) : 'second',
+    notifyCallback: notify?.token ?? config.messages.notify?.callbackToken ?? null,
     stopDeadlineMs,
-    courier: (db: Database) => (keepsMessages(config) ? outbox(db) : courierOf(config.messages)),
+    courier: (db: Database) => (notify === null ? courierOf(config.messages) : notify.over(outbox(db))),
   }
 }
 

@@ -90,6 +90,17 @@ export const getServiceStatus = endpoint({
         ),
       })
       .optional(),
+    /** Texts, e-mails and letters through GOV.UK Notify; null if none were sent (an addition). */
+    notify: z
+      .object({
+        lastAcceptedAt: z.string().nullable(),
+        /** Of which it is not known yet what became of them. */
+        messagesWaiting: z.int(),
+        lettersWaiting: z.int(),
+        lastProblem: z.object({ at: z.string(), words: z.string().nullable() }).nullable(),
+      })
+      .nullable()
+      .optional(),
     backup: z.object({
       /** Whether the service can see the folder of the backups. */
       isWatched: z.boolean(),

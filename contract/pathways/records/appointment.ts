@@ -1,3 +1,4 @@
+import { sentMessage } from './sentMessage.ts'
 import { z } from 'zod'
 import { addDays, type CalendarDate } from '../../platform/dates/dates.ts'
 import {
@@ -127,6 +128,8 @@ export const appointmentReply = z.object({
   note: nullableText,
   /** The instant at which a reminder of this day and time was sent; null if none was sent. */
   remindedAt: nullableText,
+  /** The last texts and e-mails about it, newest first; null for people outside the service (an addition). */
+  messages: z.array(sentMessage).nullable().optional(),
   names: z.object({ location: z.string(), clinician: z.string() }),
 })
 export type Appointment = z.output<typeof appointmentReply>

@@ -6,6 +6,7 @@ import { route } from '../../platform/http/calls/route.ts'
 import type { Rights } from '../../platform/http/request/rights.ts'
 import type { Service } from '../../platform/http/calls/service.ts'
 import type { ExchangeService } from '../../exchange/settings/settings.ts'
+import { readNotifyStatus } from '../../care/telling/messages/status.ts'
 import { readIncomingStatus } from '../../exchange/incoming/status.ts'
 import { readNoticesStatus } from '../../exchange/fhir/subscriptions/status.ts'
 import { readOutgoingStatus } from '../../exchange/outgoing/status.ts'
@@ -43,7 +44,7 @@ export const serveStatus = (
   const startedAt = instantOf(service.clock())
   const tried = shared<TriedPart[]>(() => Promise.all(outside.map(tryPart)), [], partsHold)
   route(app, service, getServiceStatus, rights, async () => {
-    const [parts, outsideParts, { queue, lists }, databaseVersion, newestAt, incoming, notices, outgoing] =
+    const [parts, outsideParts, { queue, lists }, databaseVersion, newestAt, incoming, notices, outgoing, notify] =
       await Promise.all([
         readParts(),
         tried(),
@@ -54,6 +55,7 @@ export const serveStatus = (
         readIncomingStatus(service),
         readNoticesStatus(service.db.sql),
         readOutgoingStatus(service),
+        readNotifyStatus(service.db.sql),
       ])
     return {
       version,
@@ -72,6 +74,7 @@ export const serveStatus = (
       incoming,
       notices,
       outgoing,
+      notify,
       backup: { isWatched: backupFolder !== null, newestAt },
     }
   })

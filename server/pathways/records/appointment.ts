@@ -1,3 +1,4 @@
+import type { SentMessage } from '../../../contract/pathways/records/sentMessage.ts'
 import { sql as raw } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { z } from 'zod'
@@ -53,6 +54,12 @@ const unusualOf = async (writing: Writing, booking: Booking): Promise<string[]> 
   ...unusualHours([{ ...booking, day: booking.appointmentDate }], writing.bankHolidayOn),
 ]
 
+/** The last texts and e-mails about an appointment, for a statement with `record`. */
+const lastMessages = raw<SentMessage[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('purpose', purpose, 'channel', channel, 'state', state,
+    'at', coalesce(settled_at, sent_at, created_at), 'why', why, 'numberEnd', number_end) order by id desc), '[]')
+  from (select * from sent_message where appointment_id = record.id order by id desc limit 3) as message)`
+
 export const appointmentKind = recordKind(appointment, {
   entity: 'appointment',
   table: 'appointment',
@@ -105,7 +112,7 @@ export const appointmentKind = recordKind(appointment, {
     refusal: 'The place in the clinic has gone to somebody else. Nothing was saved: book another one.',
   },
   // Staff write notes for each other.
-  readOutside: { note: null },
+  readOutside: { note: null, messages: null },
   select: recordsOnPathway('appointment')
     .innerJoin('location', 'location.id', 'record.location_id')
     .innerJoin('clinician', 'clinician.id', 'record.clinician_id')
@@ -118,6 +125,7 @@ export const appointmentKind = recordKind(appointment, {
     )
     .select(selected('record', appointmentColumns))
     .select('reminder.settled_at as remindedAt')
+    .select(lastMessages.as('messages'))
     .select((row) =>
       jsonBuildObject({
         location: row.ref('location.name'),

@@ -45,6 +45,7 @@ export const ServiceStatus = () => {
           <IncomingReferrals incoming={data.incoming} />
           <Notices notices={data.notices} />
           <OutgoingLetters outgoing={data.outgoing} />
+          <Notify notify={data.notify} />
           <Work status={data} />
           <Versions status={data} />
         </>
@@ -176,6 +177,33 @@ const lettersInWords = ({ waiting, oldestAt, onTheWay }: Outgoing['letters'][num
       ? 'None waits.'
       : `${waiting} ${waiting === 1 ? 'waits' : 'wait'}, the first since ${formatDateTime(oldestAt)}.`
   return `${toSend} ${onTheWay} on the way.`
+}
+
+/** What is sent through GOV.UK Notify; nothing is shown if nothing was. */
+const Notify = ({ notify }: { notify: Status['notify'] }) => {
+  if (notify == null) return null
+  const { lastAcceptedAt, messagesWaiting, lettersWaiting, lastProblem } = notify
+  const last =
+    lastAcceptedAt === null
+      ? 'Nothing was accepted yet.'
+      : `The last message was accepted on ${formatDateTime(lastAcceptedAt)}.`
+  const problem =
+    lastProblem === null
+      ? 'None.'
+      : `On ${formatDateTime(lastProblem.at)} a message was not delivered. ${lastProblem.words ?? ''}`
+  return (
+    <Lines
+      title="GOV.UK Notify"
+      lines={[
+        { title: 'Last success', words: last },
+        {
+          title: 'Waiting',
+          words: `Messages whose delivery is not known yet: ${messagesWaiting}. Letters not yet in the post: ${lettersWaiting}.`,
+        },
+        { title: 'Last problem', words: problem },
+      ]}
+    />
+  )
 }
 
 type Part<Name extends keyof NonNullable<Status['incoming']>> = NonNullable<

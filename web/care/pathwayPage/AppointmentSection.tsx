@@ -1,3 +1,4 @@
+import { messageInWords } from '../../../contract/pathways/records/sentMessage.ts'
 import { Link } from '@tanstack/react-router'
 import { today } from '../../../contract/platform/dates/dates.ts'
 import { formatDate, formatDateTime } from '../../../contract/platform/words/format.ts'
@@ -53,7 +54,7 @@ export const AppointmentSection = () => {
         { title: 'Place', cell: ({ names }) => names.location },
         {
           title: 'What happened',
-          cell: ({ id, appointmentDate, outcome, remindedAt }) => (
+          cell: ({ id, appointmentDate, outcome, remindedAt, messages }) => (
             <>
               {outcome === null ? 'Not yet' : outcomeTitle(outcome)}
               {mayRecord && outcome === null && appointmentDate >= today() && (
@@ -71,6 +72,11 @@ export const AppointmentSection = () => {
               {remindedAt !== null && (
                 <div className="sf-quiet">Reminder sent {formatDateTime(remindedAt)}</div>
               )}
+              {messages?.map((message) => (
+                <div key={`${message.purpose} ${message.at}`} className="sf-quiet">
+                  {messageInWords(message)}
+                </div>
+              ))}
             </>
           ),
         },

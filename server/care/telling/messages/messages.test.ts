@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { MessageChannel, MessageState } from '../../../../contract/care/appointments/sentMessage.ts'
+import type { MessageChannel, MessageState } from '../../../../contract/pathways/records/sentMessage.ts'
 import { tasksOfPathway, type Task } from '../../../../contract/pathways/task.ts'
 import { saveFlag } from '../../../../contract/patients/flags/flag.ts'
 import { addDays, today } from '../../../../contract/platform/dates/dates.ts'

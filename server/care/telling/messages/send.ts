@@ -1,5 +1,5 @@
 import { sql as raw, type Kysely } from 'kysely'
-import type { MessageChannel, MessagePurpose } from '../../../../contract/care/appointments/sentMessage.ts'
+import type { MessageChannel, MessagePurpose } from '../../../../contract/pathways/records/sentMessage.ts'
 import { instantOf } from '../../../../contract/platform/words/format.ts'
 import type { DB } from '../../../platform/db/types.ts'
 import type { Courier } from '../../../platform/messages/couriers.ts'

@@ -3,7 +3,7 @@ import {
   notDeliveredTask,
   type MessageChannel,
   type MessagePurpose,
-} from '../../../../contract/care/appointments/sentMessage.ts'
+} from '../../../../contract/pathways/records/sentMessage.ts'
 import { isNotToBeCalled, isNotToBeTold, type FlagFacts } from '../../../../contract/patients/flags/chips.ts'
 import { today } from '../../../../contract/platform/dates/dates.ts'
 import { formatDate, instantOf } from '../../../../contract/platform/words/format.ts'

@@ -1,4 +1,4 @@
-import type { MessageState } from '../../../../contract/care/appointments/sentMessage.ts'
+import type { MessageState } from '../../../../contract/pathways/records/sentMessage.ts'
 
 /** What a status of Notify means for a message. */
 export interface Meaning {

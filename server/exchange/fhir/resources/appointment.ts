@@ -98,6 +98,7 @@ export const appointmentSource = recordSource('appointment', {
     outcome: 'status',
     note: 'comment',
     remindedAt: { left: 'what this service sent by itself' },
+    messages: { left: 'what this service sent by itself' },
   },
 })
 
