@@ -23,7 +23,7 @@ const channels = { text: 'Text', mail: 'E-mail' } as const
 export type MessageChannel = keyof typeof channels
 
 /** 'queued': not accepted yet. 'sent': accepted, and whether it was delivered is not known. */
-export const messageStates = ['queued', 'sent', 'delivered', 'failed'] as const
+const messageStates = ['queued', 'sent', 'delivered', 'failed'] as const
 export type MessageState = (typeof messageStates)[number]
 
 export const sentMessage = z.object({

@@ -9,9 +9,8 @@ import type { PdfLayout } from './pdfLayout.ts'
 
 const mm = 72 / 25.4
 
-/** Of every page. The window begins 24.6 mm from the left, so the letter begins where its address does. */
+/** Of every page. The window begins 24.6 mm from the left, so the letter begins where its address does: here. */
 export const margin = 25 * mm
-export const windowLeft = margin
 const windowRight = 120 * mm
 export const windowTop = 40 * mm
 const windowBottom = 66 * mm
@@ -35,7 +34,7 @@ export const addressSize = (
 ): { style: Style; wrapped: string[] } => {
   const at = (size: number) => {
     const style: Style = { size, weight: 400 }
-    return { style, wrapped: lines.flatMap((line) => layout.wrap(line, windowRight - windowLeft, style)) }
+    return { style, wrapped: lines.flatMap((line) => layout.wrap(line, windowRight - margin, style)) }
   }
   const isHighEnough = ({ style, wrapped }: ReturnType<typeof at>): boolean =>
     wrapped.length * layout.lineHeight(style) <= windowBottom - windowTop

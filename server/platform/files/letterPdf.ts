@@ -4,7 +4,7 @@ import { signatureOf, type LetterOnPaper } from '../../../contract/care/letters/
 import { letterSizes } from '../../../contract/care/letters/recipients.ts'
 import { linesOfRuns } from './boldLines.ts'
 import type { Style } from './drawText.ts'
-import { addressSize, bodyTop, headBottom, headLeft, margin, windowLeft, windowTop } from './letterPaper.ts'
+import { addressSize, bodyTop, headBottom, headLeft, margin, windowTop } from './letterPaper.ts'
 import { layOutPdf, type PdfLayout } from './pdfLayout.ts'
 
 /**
@@ -107,7 +107,7 @@ const drawAddress = (layout: PdfLayout, to: readonly string[], size: number): nu
   const lines = to.map((line) => line.trim()).filter((line) => line !== '')
   const { style, wrapped } = addressSize(layout, lines, size)
   layout.y = windowTop
-  drawAt(layout, wrapped, windowLeft, style)
+  drawAt(layout, wrapped, margin, style)
   return layout.y
 }
 
