@@ -7,19 +7,19 @@ import { formatDateTime } from '../../platform/words/format.ts'
  */
 
 const purposes = {
-  reminder: 'reminder',
-  booked: 'booking',
-  moved: 'new time',
-  cancelled: 'cancellation',
-  offered: 'free place',
-  classEnds: 'end of the class',
-  waitEnded: 'end of the wait',
-  acknowledgement: 'referral',
+  reminder: 'Reminder',
+  booked: 'Booking',
+  moved: 'New time',
+  cancelled: 'Cancellation',
+  offered: 'Free place',
+  classEnds: 'End of the class',
+  waitEnded: 'End of the wait',
+  acknowledgement: 'Receipt of the referral',
 } as const
 export type MessagePurpose = keyof typeof purposes
 const purposeCodes = Object.keys(purposes) as [MessagePurpose, ...MessagePurpose[]]
 
-const channels = { text: 'Text', mail: 'E-mail' } as const
+const channels = { text: 'text', mail: 'e-mail' } as const
 export type MessageChannel = keyof typeof channels
 
 /** 'queued': not accepted yet. 'sent': accepted, and whether it was delivered is not known. */
@@ -46,10 +46,10 @@ const stateWords: Record<MessageState, string> = {
   failed: 'not delivered',
 }
 
-/** 'Text about the booking (number ending 123): delivered 30-Nov-2026 10:31' */
+/** 'Booking by text (number ending 123): delivered 30/11/2026 10:31' */
 export const messageInWords = ({ purpose, channel, state, at, why, numberEnd }: SentMessage): string => {
   const to = numberEnd === null ? '' : ` (number ending ${numberEnd})`
-  return `${channels[channel]} about the ${purposes[purpose]}${to}: ${stateWords[state]} ${formatDateTime(at)}${
+  return `${purposes[purpose]} by ${channels[channel]}${to}: ${stateWords[state]} ${formatDateTime(at)}${
     why === null ? '' : `. ${why}`
   }`
 }

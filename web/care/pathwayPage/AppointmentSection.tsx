@@ -73,7 +73,10 @@ export const AppointmentSection = () => {
                 <div className="sf-quiet">Reminder sent {formatDateTime(remindedAt)}</div>
               )}
               {messages?.map((message) => (
-                <div key={`${message.purpose} ${message.at}`} className="sf-quiet">
+                <div
+                  key={`${message.purpose} ${message.at}`}
+                  className={message.state === 'failed' ? undefined : 'sf-quiet'}
+                >
                   {messageInWords(message)}
                 </div>
               ))}
