@@ -44,19 +44,28 @@ export const serveStatus = (
   const startedAt = instantOf(service.clock())
   const tried = shared<TriedPart[]>(() => Promise.all(outside.map(tryPart)), [], partsHold)
   route(app, service, getServiceStatus, rights, async () => {
-    const [parts, outsideParts, { queue, lists }, databaseVersion, newestAt, incoming, notices, outgoing, notify] =
-      await Promise.all([
-        readParts(),
-        tried(),
-        measure(service),
-        readVersion(service),
-        // An unreadable folder is reported as one without backups: somebody has to look at it either way.
-        backupFolder === null ? null : newestBackup(backupFolder).catch(() => null),
-        readIncomingStatus(service),
-        readNoticesStatus(service.db.sql),
-        readOutgoingStatus(service),
-        readNotifyStatus(service.db.sql),
-      ])
+    const [
+      parts,
+      outsideParts,
+      { queue, lists },
+      databaseVersion,
+      newestAt,
+      incoming,
+      notices,
+      outgoing,
+      notify,
+    ] = await Promise.all([
+      readParts(),
+      tried(),
+      measure(service),
+      readVersion(service),
+      // An unreadable folder is reported as one without backups: somebody has to look at it either way.
+      backupFolder === null ? null : newestBackup(backupFolder).catch(() => null),
+      readIncomingStatus(service),
+      readNoticesStatus(service.db.sql),
+      readOutgoingStatus(service),
+      readNotifyStatus(service.db.sql),
+    ])
     return {
       version,
       nodeVersion: process.versions.node,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
 import { downloadDocument, listDocuments } from '../../../contract/pathways/document.ts'
-import { saveLetter, signLetter } from '../../../contract/care/letters/letter.ts'
+import { letterNotNeeded, saveLetter, signLetter } from '../../../contract/care/letters/letter.ts'
 import { letterInputOf } from '../known/knownLetters.ts'
 import type { Endpoint } from '../../../contract/platform/calls/endpoint.ts'
 import { endpoints } from '../../../contract/app/endpoints.ts'
@@ -135,7 +135,8 @@ beforeAll(async () => {
   const sent = await anOnwardReferral(world.service, world.user, pathway.id)
   await tell(saveOnwardProgress, { ...sent, pathwayId: pathway.id })
   const letter = await letterInputOf(world.service, pathway.id)
-  await tell(signLetter, { id: 0, ...letter })
+  const { id: letterId } = await tell(signLetter, { id: 0, ...letter })
+  await tell(letterNotNeeded, { id: letterId, pathwayId: pathway.id })
   const { concernsConfirmed: _, ...words } = letter
   await tell(saveLetter, { id: 0, ...words })
   for (const kind of flagKindNames) {

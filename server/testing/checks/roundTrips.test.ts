@@ -251,6 +251,7 @@ const doesNotGrow: Readonly<Record<string, string>> = {
   'GET /api/merge/preview': 'what two records hold, by table',
   'GET /api/merge/get': 'what one merge moved, by table',
   'GET /api/restriction/get': 'one restriction at a time',
+  'GET /api/appointment/get': 'the messages about one appointment, in one statement',
   'GET /api/appointment/bankHolidays': 'those of a month',
   'GET /api/changes/follow': 'empty but as a stream, which asks for all who follow together',
   'GET /api/fhirClient/get': 'the types of one client',

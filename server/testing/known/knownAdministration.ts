@@ -35,7 +35,16 @@ const lookupSave = (of: LookupName): KnownCall => {
     () => (isPerson ? { displayName: nextName() } : { name: nextName() }),
     {
       ...lookupTables[of],
-      madeWhenBlank: ['sortOrder', 'displayName', 'internalCode', 'code', 'abbreviated', 'description'],
+      madeWhenBlank: [
+        'sortOrder',
+        'displayName',
+        'internalCode',
+        'code',
+        'abbreviated',
+        'description',
+        'csdsCode',
+        'csdsSource',
+      ],
     },
   )
 }

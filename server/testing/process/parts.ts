@@ -47,7 +47,14 @@ export const partsOn = async (
     ers: null,
     caseFinding: true,
     notifyCallback: 'the-token-of-the-stand-in',
-    carriers: {},
+    // A service that takes letters, and sends nothing.
+    carriers: {
+      post: {
+        find: () => Promise.resolve(null),
+        send: () => Promise.resolve({ as: 'again', words: 'Not today' }),
+        ask: () => Promise.resolve(null),
+      },
+    },
     mesh: null,
     csds: { provider: 'RXX', submitter: 'RXX', commissioner: 'QXX', teamType: '26' },
   }
