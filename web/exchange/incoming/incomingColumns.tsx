@@ -51,7 +51,7 @@ const received: Column<IncomingRow> = {
   title: 'Received',
   cell: ({ receivedAt }) => (
     <div>
-      <span className="sf-nowrap">{formatDateTime(receivedAt)}</span>
+      {formatDateTime(receivedAt)}
       <div className="sf-quiet">{agoInWords(dayOfInstant(receivedAt))}</div>
     </div>
   ),
