@@ -38,7 +38,11 @@ beforeEach(async () => {
   const { body } = await service.ask(renewCalendarFeed, {}, user)
   path = new URL((body as { address: string }).address).pathname
 })
-afterAll(() => service.close())
+afterAll(async () => {
+  await service.close()
+  // node-ical defines it for the whole process, in which tests of pages make windows that do not have it.
+  Reflect.deleteProperty(globalThis, 'Temporal')
+})
 
 const book = async (fields: Record<string, unknown>) =>
   expectSaved(
