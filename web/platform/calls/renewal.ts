@@ -19,9 +19,21 @@ export const renewSession = (refused?: string): Promise<boolean> => {
   return renewing
 }
 
+/** The news of a new pair goes to the other tabs on another way than the end of a turn, which must not overtake it. */
+const newsArriveWithinMs = 200
+
 /** Tabs that share a session take turns to renew it, so that the second finds the first one's new pair. */
 const takeTurn = (stale: string): Promise<boolean> =>
-  'locks' in navigator ? navigator.locks.request(`${storagePrefix}renewal`, () => renew(stale)) : renew(stale)
+  'locks' in navigator
+    ? new Promise((resolve, reject) => {
+        navigator.locks
+          .request(`${storagePrefix}renewal`, async () => {
+            resolve(await renew(stale))
+            await new Promise((next) => setTimeout(next, newsArriveWithinMs))
+          })
+          .catch(reject)
+      })
+    : renew(stale)
 
 /** The token call is never repeated: a refusal ends the session. */
 const renew = async (stale: string): Promise<boolean> => {
