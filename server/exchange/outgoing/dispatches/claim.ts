@@ -40,3 +40,17 @@ export const claim = async (
     returning ${dispatchColumns}`.execute(sql)
   return rows[0] ?? null
 }
+
+/** What was to leave, or left, before an instant, by a way outside other than these. */
+export const readWithoutCarrier = async (
+  sql: Kysely<DB>,
+  before: number,
+  ways: readonly string[],
+): Promise<Claimed[]> => {
+  const { rows } = await raw<Claimed>`
+    select ${dispatchColumns} from letter_dispatch as dispatch join letter on letter.id = dispatch.letter_id
+    where dispatch.next_at is not null and dispatch.state in ('queued', 'accepted') and not dispatch.way = any(${[...ways]}::text[])
+      and coalesce(dispatch.accepted_at, dispatch.created_at) <= ${instantOf(before)}
+    order by dispatch.id`.execute(sql)
+  return rows
+}

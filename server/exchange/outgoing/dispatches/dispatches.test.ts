@@ -205,6 +205,26 @@ describe('a letter that leaves by a service outside', () => {
     })
   })
 
+  it('by a way that is not set up any more stands before a person after three days', async () => {
+    const left = await world.aSent()
+    await world.work()
+    const waiting = await world.aSent()
+    world.service.parts.carriers = { post: carrier }
+    world.wait(3 * 24 * 60 - 2)
+    await world.work()
+    expect(await stateOf(waiting)).toMatchObject({ state: 'queued' })
+    world.wait(3)
+    await world.work()
+    for (const [letter, words] of [
+      [waiting, 'It was not sent'],
+      [left, 'Nothing was heard about it'],
+    ] as const)
+      expect(await stateOf(letter)).toMatchObject({
+        state: 'failed',
+        failure: expect.stringContaining(`${words}: this way is not set up any more.`) as string,
+      })
+  })
+
   it('holds up no letter of another service while its own is away', async () => {
     const waiting = await Promise.all([1, 2, 3, 4, 5].map(() => world.aSent()))
     const other = await world.aSent('post')

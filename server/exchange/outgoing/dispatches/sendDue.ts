@@ -7,7 +7,7 @@ import type { Documents } from '../../../pathways/documents/documents.ts'
 import type { DB } from '../../../platform/db/types.ts'
 import { sql as raw } from 'kysely'
 import type { Carrier, Carriers, Dispatch, Outcome } from './carrier.ts'
-import { claim, lease, type Claimed } from './claim.ts'
+import { claim, lease, readWithoutCarrier, type Claimed } from './claim.ts'
 import { postpone, settle, type News } from './settle.ts'
 
 export interface Sending {
@@ -34,6 +34,7 @@ const mostUnanswered = 3
  * @returns how many were sent or asked about
  */
 export const sendDue = async (sending: Sending): Promise<number> => {
+  await giveUpWithoutCarrier(sending)
   const unanswered = new Map<Dispatch['way'], number>()
   for (let done = 0; ; done += 1) {
     const ways = (Object.keys(sending.carriers) as Dispatch['way'][]).filter(
@@ -47,6 +48,17 @@ export const sendDue = async (sending: Sending): Promise<number> => {
         ? await sendOne(sending, dispatch, carrier)
         : await askAbout(sending, dispatch, carrier)
     unanswered.set(dispatch.way, isAnswered ? 0 : (unanswered.get(dispatch.way) ?? 0) + 1)
+  }
+}
+
+/** By a way that is not set up any more nothing is sent and nothing heard, so that a person has to see to it. */
+const giveUpWithoutCarrier = async ({ sql, now, carriers }: Sending): Promise<void> => {
+  for (const dispatch of await readWithoutCarrier(sql, now() - longestTry, Object.keys(carriers))) {
+    const words =
+      dispatch.state === 'queued'
+        ? 'It was not sent: this way is not set up any more.'
+        : 'Nothing was heard about it: this way is not set up any more. Ask the recipient whether it arrived.'
+    await settle(sql, now(), dispatch, { state: 'failed', words, nextAt: null })
   }
 }
 
