@@ -4,6 +4,9 @@ import {
   type MeshFault,
   type MeshStandIn,
 } from '../server/exchange/outgoing/mesh/standIn/standIn.ts'
+import { startStandIn, type Fault as NotifyFault } from '../server/platform/messages/notify/standIn.ts'
+import { renderLetters } from '../server/platform/files/letterPdf.ts'
+import type { LetterFrame } from '../contract/care/letters/letter.ts'
 import { withClient } from '../server/platform/db/connection/withClient.ts'
 import { firstOf, type Fault } from './fault.ts'
 import type { Target } from './target.ts'
@@ -27,7 +30,11 @@ interface Outside {
   close: () => Promise<void>
 }
 
-/** One in four requests is answered wrongly, of those that send also after the message was accepted. */
+/** One in four requests is answered wrongly. */
+const atRandom = <Fault>(choices: readonly Fault[]): Fault | null =>
+  Math.random() > 0.25 ? null : (choices[Math.floor(Math.random() * choices.length)] ?? null)
+
+/** Of the requests that send, some also after the message was accepted. */
 const wrongly = (standIn: MeshStandIn): void => {
   const before: MeshFault[] = [
     { status: 500 },
@@ -36,11 +43,7 @@ const wrongly = (standIn: MeshStandIn): void => {
     'another form',
   ]
   const after: MeshFault[] = ['lost', { status: 502, after: true }, { status: 504, after: true }]
-  standIn.chooseFault = ({ isSending }) => {
-    if (Math.random() > 0.25) return null
-    const choices = isSending ? [...before, ...after] : before
-    return choices[Math.floor(Math.random() * choices.length)] ?? null
-  }
+  standIn.chooseFault = ({ isSending }) => atRandom(isSending ? [...before, ...after] : before)
 }
 
 const mesh = async (): Promise<Outside> => {
@@ -65,15 +68,49 @@ const mesh = async (): Promise<Outside> => {
   }
 }
 
-const carriers = [mesh]
+const post = async (): Promise<Outside> => {
+  const standIn = await startStandIn({ stepMs: 1_000 })
+  const before: NotifyFault[] = [
+    { status: 500, error: 'Exception' },
+    { status: 503, error: 'Exception' },
+    { status: 429, error: 'RateLimitError' },
+    'cut',
+  ]
+  standIn.chooseFault = (isSending) =>
+    atRandom(isSending ? [...before, 'lost reply', 'another form'] : before)
+  return {
+    way: 'post',
+    settings: {
+      NOTIFY_URL: standIn.settings.url,
+      NOTIFY_API_KEY: standIn.settings.key,
+      NOTIFY_LETTERS: 'yes',
+    },
+    copiesOf: (requestId) => standIn.taken.filter(({ reference }) => reference === requestId).length,
+    recover: () => {
+      standIn.chooseFault = null
+    },
+    close: standIn.close,
+  }
+}
+
+const carriers = [mesh, post]
+
+const to = ['Letters Surgery', '1 Mill Lane', 'Sampletown', 'EX4 4QF']
+const frame: LetterFrame = {
+  head: { serviceName: 'Falls prevention service', address: null, telephone: null },
+  ...{ to, about: ['Ivy Letterwell', 'NHS number Unknown'], date: '2026-11-30', size: 'usual' },
+}
+const words = { title: 'About your patient', body: 'She walks better.', identity: 'Ivy Letterwell' }
 
 /** Signed letters of one referral, as many as are sent, in the database: signing 5,000 is tested elsewhere. */
-const writeLetters = (ownerUrl: string, count: number, way: string): Promise<void> =>
-  withClient(ownerUrl, async (owner) => {
+const writeLetters = async (ownerUrl: string, count: number, way: string): Promise<void> => {
+  const pdf = await renderLetters([{ ...frame, ...words, signedBy: 'Ada Okafor' }], '')
+  await withClient(ownerUrl, async (owner) => {
     await owner.query(
-      `insert into organisation (id, type, name, name_key) values ($1, 'GP Practices', 'Letters Surgery', 'letters surgery')
+      `insert into organisation (id, type, name, name_key, address_line1, town, postcode)
+       values ($1, 'GP Practices', $2, 'letters surgery', $3, $4, $5)
        on conflict do nothing`,
-      [practice],
+      [practice, ...to],
     )
     await owner.query(
       `with person as (
@@ -84,23 +121,30 @@ const writeLetters = (ownerUrl: string, count: number, way: string): Promise<voi
          select id, current_date, (select min(id) from referrer), (select min(id) from method) from person returning id),
        stored as (
          insert into document (pathway_id, document_type_id, file_name, kind, size_bytes, sha256, stored_in, stored_name, scan)
-         select referred.id, (select min(id) from document_type), 'letter.pdf', 'pdf', 8, encode(sha256('%PDF-1.7'), 'hex'),
+         select referred.id, (select min(id) from document_type), 'letter.pdf', 'pdf', length($4::bytea), encode(sha256($4::bytea), 'hex'),
            'postgres', gen_random_uuid(), 'clean'
          from referred cross join generate_series(1, $2) returning id, pathway_id, stored_name),
-       content as (insert into document_content (stored_name, content) select stored_name, '%PDF-1.7' from stored),
+       content as (insert into document_content (stored_name, content) select stored_name, $4::bytea from stored),
        written as (
          insert into letter (pathway_id, template_id, template_version, recipient, recipient_organisation_id, title, body, frame,
            identity, concerns, signed_name, document_id)
-         select pathway_id, (select min(template_id) from letter_template_version), 1, 'gp', $1, 'About your patient', 'She walks better.',
-           '{"head": {"serviceName": "Falls", "address": null, "telephone": null}, "to": ["Letters Surgery"],
-             "about": ["Ivy Letterwell", "NHS number Unknown"], "date": "2026-11-30", "size": "usual"}',
-           'Ivy', '[]', 'Ada Okafor', id
+         select pathway_id, (select min(template_id) from letter_template_version), 1, 'gp', $1, $5, $6, $7, $8, '[]', 'Ada Okafor', id
          from stored returning id)
        insert into letter_dispatch (letter_id, way, state, address, mesh_form, next_at)
        select id, $3, 'queued', case when $3 = 'mesh' then $1 end, case when $3 = 'mesh' then 'letter' end, clock_timestamp() from written`,
-      [practice, count, way],
+      [
+        practice,
+        count,
+        way,
+        Buffer.from(pdf),
+        words.title,
+        words.body,
+        JSON.stringify(frame),
+        words.identity,
+      ],
     )
   })
+}
 
 interface Stored {
   requestId: string
@@ -121,7 +165,7 @@ const stored = (ownerUrl: string): Promise<Stored[]> =>
     return rows
   })
 
-/** Nothing waits for its minutes, which are tested elsewhere, except requests that may still be on their way. */
+/** Nothing waits for its minutes, which are tested elsewhere: the stand-ins have done with a request when its process has ended. */
 const hurry = (ownerUrl: string): Promise<void> =>
   withClient(ownerUrl, async (owner) => {
     await owner.query(
@@ -130,6 +174,9 @@ const hurry = (ownerUrl: string): Promise<void> =>
     await owner.query(`select graphile_worker.add_job('sendLetters', '{}'::json, max_attempts => 1)`)
   })
 
+/** Nobody reports that post arrived: it ends in the post. */
+const hasLeft = ({ state }: Stored): boolean => state === 'arrived' || state === 'posted'
+
 const isOpen = ({ state }: Stored): boolean => state === 'queued' || state === 'accepted'
 
 const wrongWith = (row: Stored, copies: number): string | null => {
@@ -137,7 +184,7 @@ const wrongWith = (row: Stored, copies: number): string | null => {
   if (copies > 1) return `one arrived ${copies} times`
   if (isOpen(row)) return `one is still ${state}: ${failure}`
   if (state === 'failed' && failure === null) return 'one failed without a word to a person'
-  return state === 'arrived' && copies !== 1 ? 'one is said to have arrived and did not' : null
+  return hasLeft(row) && copies !== 1 ? 'one is said to have arrived and did not' : null
 }
 
 export const killedLetters: Fault = {
@@ -166,7 +213,7 @@ export const killedLetters: Fault = {
     const copies = ({ requestId }: Stored): number =>
       outside.reduce((sum, { copiesOf }) => sum + copiesOf(requestId), 0)
     const wrong = rows.flatMap((row) => wrongWith(row, copies(row)) ?? [])
-    const arrived = rows.filter(({ state }) => state === 'arrived')
+    const arrived = rows.filter(hasLeft)
     await Promise.all(outside.map(({ close }) => close()))
     return {
       outcomes: [
@@ -185,7 +232,7 @@ export const killedLetters: Fault = {
       ],
       figures: [
         { what: 'times killed', figure: kills, unit: 'times' },
-        { what: 'letters that arrived once', figure: arrived.length, unit: 'letters' },
+        { what: 'letters that arrived or were posted once', figure: arrived.length, unit: 'letters' },
         {
           what: 'letters before a person',
           figure: rows.filter(({ state }) => state === 'failed').length,

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { usualRates } from '../server/platform/http/limits/rateLimit.ts'
 import { usualSettings } from '../server/accounts/settings/settings.ts'
 import { readConfig } from '../server/app/config.ts'
-import { outbox } from '../server/platform/messages/couriers.ts'
+import { courierOf, outbox } from '../server/platform/messages/couriers.ts'
 import { startServer } from '../server/app/server.ts'
 
 /* The product under attack, with the limits of the real service; settings come from the environment. */
@@ -22,8 +22,13 @@ const { address, close } = await startServer({
   fhir: config.fhir,
   bars: config.bars,
   mesh: config.mesh,
+  postage: config.messages.notify?.postage ?? null,
   // Answers to messages, letters and notices are sent by jobs, which run only where mail is sent too. It stays in the database.
-  ...(config.bars === null && config.mesh === null && config.fhir === null ? {} : { courier: outbox }),
+  ...(config.messages.notify !== null
+    ? { courier: () => courierOf(config.messages) }
+    : config.bars === null && config.mesh === null && config.fhir === null
+      ? {}
+      : { courier: outbox }),
   accounts: {
     ...usualSettings,
     secondFactorFor: [],

@@ -33,6 +33,8 @@ export interface StandIn {
   taken: Taken[]
   /** Faults of the next requests in their order. */
   nextFaults: (Fault | null)[]
+  /** The fault of a request of which none was named; null for none. */
+  chooseFault: ((isSending: boolean) => Fault | null) | null
   /** How many requests of each kind came. */
   asked: { posts: number; finds: number; gets: number }
   /** Where it calls back; null if nowhere. */
@@ -111,7 +113,7 @@ export const startStandIn = async ({
   const post = async (request: IncomingMessage, response: ServerResponse, kind: Kind): Promise<void> => {
     standIn.asked.posts += 1
     const body = parse(await read(request))
-    const fault = standIn.nextFaults.shift() ?? null
+    const fault = standIn.nextFaults.shift() ?? standIn.chooseFault?.(true) ?? null
     if (fault === 'cut') return void response.destroy()
     if (fault === 'another form') return sendJson(response, 201, { accepted: true })
     if (fault !== null && fault !== 'lost reply') return sendFault(response, fault.status, fault.error)
@@ -132,7 +134,7 @@ export const startStandIn = async ({
     const kind = /^\/v2\/notifications\/(sms|email|letter)$/.exec(url.pathname)?.[1] as Kind | undefined
     if (request.method === 'POST' && kind !== undefined) return post(request, response, kind)
     if (request.method !== 'GET') return sendFault(response, 404, 'NoResultFound')
-    const fault = standIn.nextFaults.shift() ?? null
+    const fault = standIn.nextFaults.shift() ?? standIn.chooseFault?.(false) ?? null
     if (fault === 'cut' || fault === 'lost reply') return void response.destroy()
     if (fault === 'another form') return sendJson(response, 200, { something: 'else' })
     if (fault !== null) return sendFault(response, fault.status, fault.error)
@@ -193,6 +195,7 @@ export const startStandIn = async ({
     },
     taken: [],
     nextFaults: [],
+    chooseFault: null,
     asked: { posts: 0, finds: 0, gets: 0 },
     callback: null,
     nextLetters: [],
