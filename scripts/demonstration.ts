@@ -136,6 +136,9 @@ export const describeDemonstration = (config: Config, signIns: SignIn[]): string
     ...(config.mesh === null
       ? ['Letters by MESH go to a stand-in of MESH, whose practices collect and answer at once.']
       : []),
+    ...(keepsMessages(config)
+      ? ['Letters by post go to a stand-in of GOV.UK Notify, which prints nothing.']
+      : []),
     'All patients are invented. Press Ctrl-C to stop.',
   ].join('\n')
 

@@ -158,7 +158,7 @@ const Unsent = ({ letters }: { letters: readonly UnsentLetter[] }) => {
               )}
             </div>
             {ready.includes(letter) && (
-              <div>
+              <div className="sf-actions">
                 <SendOutside
                   ways={letter.outsideWays}
                   about={formatName(letter)}
