@@ -88,6 +88,7 @@ const write = (
     // Use only the fonts registered below: a font given here would be read again at every use.
     font: null as never,
   })
+  withoutGlyphLists(document)
   const root = document.struct('Document')
   document.addStructure(root)
   const layout = new PdfLayout(document, fonts, root, printed, margin)
@@ -95,6 +96,15 @@ const write = (
   root.end()
   numberPages(document, fonts, layout)
   return document
+}
+
+/**
+ * Has pdfkit write fonts without a list of their glyphs (CIDSet). Its list leaves out the parts of composed letters, such
+ * as the dot of an i, and PDF/UA allows no list or a complete one (ISO 14289-1, 7.21.4.2). pdfkit writes it for the number
+ * 1 only, which it takes for PDF/A-1, and prints the part of PDF/UA from the same property.
+ */
+const withoutGlyphLists = (document: PDFKit.PDFDocument): void => {
+  Object.assign(document, { subset: '1' })
 }
 
 const numberPages = (document: PDFKit.PDFDocument, fonts: Fonts, { parts, x: margin }: PdfLayout): void => {

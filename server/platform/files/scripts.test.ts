@@ -88,13 +88,23 @@ const kinds = {
 }
 
 describe.each(Object.entries(kinds))('a %s', (_, draw) => {
+  let file: Uint8Array
   let read: string
   beforeAll(async () => {
-    read = await pdfText(await draw())
+    file = await draw()
+    read = await pdfText(file)
   })
 
   it.each(manyScripts)('prints %s: %s', (_script, text) => {
     expect(read).toContain(squeeze(text.normalize('NFC')))
+  })
+
+  // PDF/UA allows a font no list of its glyphs, or a complete one.
+  it('is PDF/UA, and its fonts have no list of glyphs that lacks some', () => {
+    const written = Buffer.from(file).toString('latin1')
+    expect(written).toContain('<pdfuaid:part>1</pdfuaid:part>')
+    expect(written).toContain('/FontDescriptor')
+    expect(written).not.toContain('/CIDSet')
   })
 })
 
