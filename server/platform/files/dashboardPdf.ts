@@ -63,7 +63,7 @@ export const renderDashboard = (
       if (isSuppressed) layout.block('P', suppressedDashboardNote, text, 6)
       inColumns(layout, figures, 66, (_, figure, box) => drawFigure(layout, figure, box, isSuppressed))
       layout.block('H2', 'The last 24 months', heading, 2)
-      inColumns(layout, trends, 104, (_, trend, box) => drawTrend(layout, trend, period.dateTo, box))
+      inColumns(layout, trends, 94, (_, trend, box) => drawTrend(layout, trend, period.dateTo, box))
       const { y } = layout
       const width = (layout.width - gap) / 2
       drawTable(layout, isSuppressed ? waitingTable(dashboard) : longestTable(dashboard), layout.x, width)
@@ -150,7 +150,7 @@ const drawTrend = (layout: PdfLayout, trend: Trend, dateTo: CalendarDate, { x, y
   const [from, to] = [months.at(0), months.at(-1)]
   const figure = layout.element(layout.root, 'Figure', {
     alt: `${title}, by month. ${trendWords(trend)}`,
-    bbox: [x, y, x + width, y + 98],
+    bbox: [x, y, x + width, y + 88],
   })
   layout.content(figure, 'Figure', () => {
     layout.write(title, x, y + 2, strong)
