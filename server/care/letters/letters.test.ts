@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { downloadDocument, deleteDocument } from '../../../contract/pathways/document.ts'
 import { today } from '../../../contract/platform/dates/dates.ts'
 import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
+import { tasksOfPathway, type Task } from '../../../contract/pathways/task.ts'
 import { saveFlag } from '../../../contract/patients/flags/flag.ts'
 import { formatLongDate, notRecorded } from '../../../contract/platform/words/format.ts'
 import {
@@ -487,7 +488,11 @@ describe('sending', () => {
     outside.refusing.next = 5
     for (let round = 0; round < 6; round += 1) await deliver(service, outside.courier)
     expect(outside.refusing.next).toBe(0)
-    expect((await lettersOf(pathwayId)).letters[0]?.dispatches).toMatchObject([{ state: 'failed' }])
+    const refused = 'The mail server did not accept the message: 451'
+    const steps = [{ words: 'To be mailed' }, { words: refused }, { state: 'failed', words: refused }]
+    expect((await lettersOf(pathwayId)).letters[0]?.dispatches).toMatchObject([{ state: 'failed', steps }])
+    const tasks = (await service.ask(tasksOfPathway, { pathwayId }, clinician)).body as Task[]
+    expect(tasks.filter(({ text }) => text.startsWith('A letter did not arrive'))).toHaveLength(1)
     expect((await service.ask(mailLetter, { id, pathwayId }, clinician)).status).toBe(200)
   })
 

@@ -1,15 +1,14 @@
 import type { TaskList } from 'graphile-worker'
 import { sql as raw } from 'kysely'
-import { transact } from '../../platform/db/connection/transact.ts'
 import { taskOf, type Job } from '../../platform/db/jobs/jobs.ts'
 import { readContent } from '../../pathways/documents/download.ts'
 import { PartFailure } from '../../platform/errors.ts'
 import type { Courier } from '../../platform/messages/couriers.ts'
 import { letterMail } from '../../platform/messages/texts.ts'
-import { addStep } from './addStep.ts'
 import { heldBecause, readPersons } from './person.ts'
 import { selectLetters } from './read.ts'
 import type { LettersService } from './service.ts'
+import { postpone, settle, type News } from './settleDispatch.ts'
 
 const mostTries = 5
 /** One attempt more than are made, so that the task itself can record that the last try failed. */
@@ -19,38 +18,36 @@ export const mailJob: Job<{ dispatchId: number }> = { name: 'mailLetter', attemp
  * E-mails a queued letter, unless something recorded in the meantime prevents it. Patient data is only in the
  * attached letter, not in the e-mail itself.
  */
-export const letterTasks = ({ db, documents, accounts }: LettersService, courier: Courier): TaskList =>
+export const letterTasks = ({ db, documents, accounts, clock }: LettersService, courier: Courier): TaskList =>
   taskOf(mailJob, async ({ dispatchId }) => {
     const { sql } = db
     const dispatch = await sql
-      .selectFrom('letter_dispatch')
-      .select(['letter_id', 'address', 'tries'])
-      .where('id', '=', dispatchId)
-      .where('state', '=', 'queued')
+      .updateTable('letter_dispatch as dispatch')
+      .from('letter')
+      .set((row) => ({ tries: row('dispatch.tries', '+', 1) }))
+      .whereRef('letter.id', '=', 'dispatch.letter_id')
+      .where('dispatch.id', '=', dispatchId)
+      .where('dispatch.state', '=', 'queued')
+      .returning(['dispatch.id', 'dispatch.letter_id as letterId', 'letter.pathway_id as pathwayId'])
+      .returning(['dispatch.request_id as requestId', 'dispatch.address', 'dispatch.tries'])
       .executeTakeFirst()
     if (dispatch === undefined || dispatch.address === null) return
-    const settle = async (state: 'queued' | 'accepted' | 'failed', failure: string | null): Promise<void> => {
-      await transact(sql, async (transaction) => {
-        await raw`
-          update letter_dispatch set state = ${state}, failure = ${failure}, tries = tries + 1, version = version + 1,
-            updated_at = clock_timestamp()
-          where id = ${dispatchId}`.execute(transaction)
-        await addStep(transaction, dispatchId, state, failure ?? 'The mail server accepted it')
-      })
+    const end = async (state: News['state'], words: string): Promise<void> => {
+      await settle(sql, clock(), { ...dispatch, way: 'mail' }, { state, words, nextAt: null })
     }
-    if (courier.mail === null) return settle('failed', 'No mail server is set up.')
-    const { rows } = await selectLetters(raw`letter.id = ${dispatch.letter_id}`).execute(sql)
+    if (courier.mail === null) return end('failed', 'No mail server is set up.')
+    const { rows } = await selectLetters(raw`letter.id = ${dispatch.letterId}`).execute(sql)
     const [letter] = rows
-    if (letter === undefined) return settle('failed', 'The referral no longer exists.')
+    if (letter === undefined) return end('failed', 'The referral no longer exists.')
     const held = heldBecause(letter, (await readPersons(sql, [letter.pathwayId])).get(letter.pathwayId))
-    if (held !== null) return settle('failed', held)
+    if (held !== null) return end('failed', held)
     const stored = await sql
       .selectFrom('document')
       .select(['stored_in', 'stored_name', 'sha256'])
       .where('id', '=', letter.documentId)
       .executeTakeFirstOrThrow()
     const content = await readContent(sql, documents, stored)
-    if (content === null) return settle('failed', 'The letter is damaged where it is stored.')
+    if (content === null) return end('failed', 'The letter is damaged where it is stored.')
     try {
       await courier.mail({
         to: dispatch.address,
@@ -58,15 +55,12 @@ export const letterTasks = ({ db, documents, accounts }: LettersService, courier
         attachment: { name: `letter-${letter.id}.pdf`, type: 'application/pdf', content },
       })
     } catch (error) {
-      const isLast = dispatch.tries + 1 >= mostTries
       // Errors from a courier never name a person.
-      await settle(
-        isLast ? 'failed' : 'queued',
-        error instanceof PartFailure ? error.message : 'The mail was not accepted.',
-      )
-      // The queue tries again. After the last try the log of sent letters shows the failure.
-      if (!isLast) throw error
-      return
+      const words = error instanceof PartFailure ? error.message : 'The mail was not accepted.'
+      // After the last try the log of sent letters shows the failure.
+      if (dispatch.tries >= mostTries) return end('failed', words)
+      await postpone(sql, dispatch, { words, nextAt: null, isUncertain: false })
+      throw error
     }
-    await settle('accepted', null)
+    await end('accepted', 'The mail server accepted it')
   })

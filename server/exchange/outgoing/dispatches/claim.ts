@@ -16,7 +16,7 @@ const minute = 60_000
 /** For which nobody else sends the same letter. Longer than any request of a carrier may last. */
 export const lease = 3 * minute
 
-export const dispatchColumns = raw`dispatch.id, dispatch.letter_id as "letterId", letter.pathway_id as "pathwayId", dispatch.way,
+const dispatchColumns = raw`dispatch.id, dispatch.letter_id as "letterId", letter.pathway_id as "pathwayId", dispatch.way,
   dispatch.state, dispatch.request_id as "requestId", dispatch.reference, dispatch.address, dispatch.mesh_form as "meshForm",
   dispatch.tries as attempts, dispatch.is_uncertain as "isUncertain", dispatch.failure,
   (extract(epoch from dispatch.created_at) * 1000)::double precision as "createdAt",
@@ -53,4 +53,21 @@ export const readWithoutCarrier = async (
       and coalesce(dispatch.accepted_at, dispatch.created_at) <= ${instantOf(before)}
     order by dispatch.id`.execute(sql)
   return rows
+}
+
+/**
+ * The dispatch that one of these numbers names.
+ * @param numbers ours, or those by which the service knows it
+ */
+export const findDispatch = async (
+  sql: Kysely<DB>,
+  way: Dispatch['way'],
+  numbers: readonly string[],
+): Promise<Dispatch | null> => {
+  const { rows } = await raw<Dispatch>`
+    select ${dispatchColumns} from letter_dispatch as dispatch join letter on letter.id = dispatch.letter_id
+    where dispatch.way = ${way}
+      and (dispatch.request_id::text = any(${[...numbers]}::text[]) or dispatch.reference = any(${[...numbers]}::text[]))
+    order by dispatch.id desc limit 1`.execute(sql)
+  return rows[0] ?? null
 }

@@ -8,7 +8,7 @@ import type { DB } from '../../../platform/db/types.ts'
 import { sql as raw } from 'kysely'
 import type { Carrier, Carriers, Dispatch, Outcome } from './carrier.ts'
 import { claim, lease, readWithoutCarrier, type Claimed } from './claim.ts'
-import { postpone, settle, type News } from './settle.ts'
+import { postpone, settle, type News } from '../../../care/letters/settleDispatch.ts'
 
 export interface Sending {
   sql: Kysely<DB>

@@ -3,8 +3,8 @@ import { transact } from '../../../platform/db/connection/transact.ts'
 import type { DB } from '../../../platform/db/types.ts'
 import { addStep } from '../../../care/letters/addStep.ts'
 import type { Dispatch } from '../dispatches/carrier.ts'
-import { dispatchColumns } from '../dispatches/claim.ts'
-import { settleIn } from '../dispatches/settle.ts'
+import { findDispatch } from '../dispatches/claim.ts'
+import { settleIn } from '../../../care/letters/settleDispatch.ts'
 import { readAcknowledgement } from '../sendDocument/acknowledgement.ts'
 import type { Mesh, Received } from './api/mesh.ts'
 import { noteMesh } from './note.ts'
@@ -42,7 +42,7 @@ export const openMeshInbox = (sql: Kysely<DB>, now: () => number, mesh: Mesh): M
       return false
     }
     const incoming = received.isReport ? reportOf(received) : await acknowledgementOf(mesh, received)
-    const dispatch = await findDispatch(sql, incoming.about)
+    const dispatch = await findDispatch(sql, 'mesh', incoming.about)
     if (dispatch === null && received.isReport) {
       if (others.size < mostRemembered) others.add(messageId)
       return false
@@ -80,23 +80,13 @@ const acknowledgementOf = async (mesh: Mesh, received: Received): Promise<Incomi
   return { kind: read.level, isPositive: read.isPositive, words: read.words, about: read.about }
 }
 
-type Known = Dispatch & { state: string }
-
-const findDispatch = async (sql: Kysely<DB>, about: readonly string[]): Promise<Known | null> => {
-  const { rows } = await raw<Known>`
-    select ${dispatchColumns} from letter_dispatch as dispatch join letter on letter.id = dispatch.letter_id
-    where dispatch.way = 'mesh' and (dispatch.request_id::text = any(${about}::text[]) or dispatch.reference = any(${about}::text[]))
-    order by dispatch.id desc limit 1`.execute(sql)
-  return rows[0] ?? null
-}
-
 /** Everything that follows from a message, once. */
 const store = (
   sql: Kysely<DB>,
   now: number,
   messageId: string,
   { kind, isPositive, words }: Incoming,
-  dispatch: Known | null,
+  dispatch: Dispatch | null,
 ): Promise<void> =>
   transact(sql, async (transaction) => {
     const { rows } = await raw`

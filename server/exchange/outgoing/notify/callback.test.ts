@@ -126,13 +126,13 @@ describe('a letter that was posted', () => {
 
   it('and came back is not sent any more, and says so once', async () => {
     for (const _ of [1, 2, 3]) expect((await returned()).statusCode).toBe(204)
-    expect(await stored()).toEqual({ state: 'failed', failure: cameBack, steps: 1 })
+    expect(await stored()).toEqual({ state: 'failed', failure: cameBack.words, steps: 1 })
   })
 
   it('is in the audit trail with whose it is', async () => {
     await returned()
     const { rows } = await service.db.owner.query<{ patient_ids: unknown }>(
-      `select patient_ids from audit_event where action = 'letter came back' and $1 = any(pathway_ids)`,
+      `select patient_ids from audit_event where action = 'follow a letter that was sent' and $1 = any(pathway_ids)`,
       [ground.pathwayId],
     )
     expect(rows).toHaveLength(1)

@@ -1,3 +1,4 @@
+import type { News } from '../../../care/letters/settleDispatch.ts'
 import type { Whereabouts } from '../dispatches/carrier.ts'
 
 /**
@@ -39,5 +40,9 @@ export const forgotten: Whereabouts = {
     'GOV.UK Notify no longer says what became of it, and did not say that it was printed. Look for it in Notify before you print it here.',
 }
 
-/** Said of a letter that was posted. */
-export const cameBack = 'The post came back. Check the address.'
+/** News of a letter that was posted, perhaps weeks ago. */
+export const cameBack: News = {
+  state: 'failed',
+  words: 'The post came back. Check the address.',
+  nextAt: null,
+}

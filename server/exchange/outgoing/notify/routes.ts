@@ -1,11 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { settle } from '../../../care/letters/settleDispatch.ts'
 import { noteStatus } from '../../../care/telling/messages/settle.ts'
 import { sha256 } from '../../../platform/crypto/sha256.ts'
 import type { Rights } from '../../../platform/http/request/rights.ts'
 import type { ExchangeService } from '../../settings/settings.ts'
-import { noteReturned } from './returned.ts'
+import { findDispatch } from '../dispatches/claim.ts'
+import { cameBack } from './letterStatuses.ts'
 
 export const notifyCallbackPath = '/notify/status'
 
@@ -23,7 +25,11 @@ const bodyLimit = 16 * 1024
 /** What Notify says of a text or an e-mail (“Delivery receipts” in its documentation). */
 const receipt = z.object({ id: z.uuid(), reference: z.string().nullish(), status: z.string().max(40) })
 /** What it says of a letter that came back (“Returned letters”). A complaint about an e-mail has no `date_sent`. */
-const returned = z.object({ notification_id: z.uuid(), date_sent: z.string() })
+const returned = z.object({
+  notification_id: z.uuid(),
+  reference: z.string().nullish(),
+  date_sent: z.string(),
+})
 
 /**
  * GOV.UK Notify calls back here, with the token that the administrator gave it (decision 160). It calls with nothing but
@@ -54,7 +60,11 @@ export const serveNotifyCallback = async (app: FastifyInstance, service: Exchang
         return reply.code(204).send()
       }
       const letter = returned.safeParse(body)
-      if (letter.success) await noteReturned(db.sql, clock(), letter.data.notification_id)
+      if (letter.success) {
+        const { notification_id: id, reference } = letter.data
+        const dispatch = await findDispatch(db.sql, 'post', [id, reference ?? ''])
+        if (dispatch !== null) await settle(db.sql, clock(), dispatch, cameBack)
+      }
       return reply.code(204).send()
     })
   })
