@@ -47,7 +47,7 @@ export const exportPossibleDuplicates = exportOf(
 )
 export const exportOutstanding = exportOf(
   '/api/list/outstanding',
-  'the outstanding flags, referrals, equipment and letters',
+  'the outstanding flags, referrals, equipment, letters and messages',
   outstandingInput.and(sheetOf(outstandingColumns)),
 )
 export const exportInError = exportOf(

@@ -12,8 +12,8 @@ import { unowned } from './unowned.ts'
 
 /*
  * One list for the whole service of everything that is due (decisions 111, 127 and 131): red flags whose review day has come,
- * onward referrals without a reply, equipment that is not fitted or not returned, and unsigned letters of closed
- * referrals. server/pathways/outstanding/rows.ts states the same rule in SQL; a test compares the two.
+ * onward referrals without a reply, equipment that is not fitted or not returned, and, of closed referrals, unsigned letters and
+ * cancelled appointments of which the person does not know. server/pathways/outstanding/rows.ts states the same rule in SQL; a test compares the two.
  */
 
 /** Days after which somebody should ask whether the other service received the referral. */
@@ -23,7 +23,7 @@ export const onwardOutcomeDays = 28
 /** Days within which equipment should be fitted after it was ordered or, if it was not ordered, requested. */
 export const equipmentFitDays = 14
 
-export const outstandingTitle = 'Outstanding flags, referrals, equipment and letters'
+export const outstandingTitle = 'Outstanding flags, referrals, equipment, letters and messages'
 
 /** The kinds of outstanding item, in the order of the tabs. */
 export const waits = [
@@ -33,6 +33,7 @@ export const waits = [
   { code: 'equipmentFit', title: 'Not fitted', entity: 'equipmentAssessment' },
   { code: 'equipmentBack', title: 'Not back', entity: 'equipmentAssessment' },
   { code: 'letterDraft', title: 'Not signed', entity: 'letterDraft' },
+  { code: 'cancellation', title: 'Not notified', entity: 'task' },
 ] as const satisfies readonly { code: Wait; title: string; entity: string }[]
 
 /** An outstanding item, and the day on which it becomes due. */
@@ -77,7 +78,7 @@ const nullableText = z.string().nullable()
 
 export const outstandingRow = z.object({
   what: z.enum(waitCodes),
-  /** The id of the red flag, the onward referral, the equipment or the draft letter. */
+  /** The id of the red flag, the onward referral, the equipment, the draft letter or, for a cancellation, the task. */
   id: z.int(),
   version: z.int(),
   patientId: z.int(),
@@ -89,7 +90,7 @@ export const outstandingRow = z.object({
   nhsNumber: nullableText,
   dateOfBirth: nullableText,
   deceased: z.boolean(),
-  /** The sign, the service referred to, the equipment or the letter; null if the record is withheld. */
+  /** The sign, the service referred to, the equipment, the letter or the cancelled appointment; null if the record is withheld. */
   item: nullableText,
   /** What to do, as text. */
   toDo: z.string(),
@@ -110,7 +111,7 @@ export const mostOutstandingShown = 1000
 export const listOutstanding = endpoint({
   method: 'GET',
   path: '/api/list/outstanding',
-  summary: `Open red flags past their review day, onward referrals without an answer or outcome, equipment not fitted or not returned, and unsigned letters of closed referrals: the ${mostOutstandingShown} due longest`,
+  summary: `Open red flags past their review day, onward referrals without an answer or outcome, equipment not fitted or not returned, and unsigned letters and undelivered cancellations of closed referrals: the ${mostOutstandingShown} due longest`,
   input: outstandingInput,
   reply: z.object({
     rows: z.array(outstandingRow),
@@ -134,6 +135,7 @@ export const toDoInWords = (
 ): string => {
   if (what === 'redFlag') return isOrdered ? 'Ask what came of it, and end it' : 'Say what was done'
   if (what === 'letterDraft') return 'Sign and send it, or discard it'
+  if (what === 'cancellation') return 'Ring or write, then close the task'
   if (what === 'onwardAnswer') return 'Ask whether they have it'
   if (what === 'onwardOutcome') return 'Ask what came of it'
   if (what === 'equipmentBack') return isDead ? 'Collect it: the patient has died' : 'Have it brought back'

@@ -13,6 +13,7 @@ export const waitCodes = [
   'equipmentFit',
   'equipmentBack',
   'letterDraft',
+  'cancellation',
 ] as const
 export type Wait = (typeof waitCodes)[number]
 

@@ -4,6 +4,7 @@ import { saveReminderConsent } from '../../../contract/patients/flags/reminderCo
 import {
   cancelReferral,
   getPathway,
+  reinstateReferral,
   savePathway,
   type PathwayView,
 } from '../../../contract/pathways/referral/pathway.ts'
@@ -13,6 +14,15 @@ import { weekdayOf } from '../../../contract/platform/dates/weekdays.ts'
 import { formatDate, formatLongDate } from '../../../contract/platform/words/format.ts'
 import { composeLetter, type ComposedLetter } from '../../../contract/care/letters/letter.ts'
 import { instantAt } from '../../../contract/platform/dates/wallTime.ts'
+import { cancelBooking } from '../../../contract/care/clinics/slot.ts'
+import {
+  listOutstanding,
+  type Outstanding,
+  type OutstandingRow,
+} from '../../../contract/pathways/outstanding.ts'
+import { closeTask, tasksOfPathway, type Task } from '../../../contract/pathways/task.ts'
+import { getToday, type Today } from '../../../contract/pathways/today.ts'
+import { startNotify } from '../../testing/process/notify.ts'
 import { expectSaved } from '../../testing/world/factories.ts'
 import { templateFor } from '../../testing/known/knownLetters.ts'
 import { deliver, startReceivers, type Receivers } from '../../testing/process/messages.ts'
@@ -79,13 +89,10 @@ const view = async () => (await service.ask(getPathway, { id: ground.pathwayId }
 const outcomes = async () =>
   new Map((await view()).appointment.map(({ id, outcome }) => [id, outcome] as const))
 
-const agree = async (): Promise<void> => {
+const agree = async (phoneMobile = '07700 900123'): Promise<void> => {
   const { body } = await service.ask(getPatient, { id: ground.patientId }, lead)
   const { pathways: _p, nextOfKin: _n, flags: _f, bmi: _b, names: _m, ...patient } = body as PatientView
-  expectSaved(
-    'patient',
-    await service.ask(savePatient, { ...patient, phoneMobile: '07700 900123' } as never, lead),
-  )
+  expectSaved('patient', await service.ask(savePatient, { ...patient, phoneMobile } as never, lead))
   const asked = { id: 0, patientId: ground.patientId, askedDate: today() }
   const answer = { byText: true, byMail: false, isSilentNumber: false }
   expectSaved('answer', await service.ask(saveReminderConsent, { ...asked, ...answer }, lead))
@@ -123,7 +130,7 @@ describe.each(ways)('a referral that is closed by %s', (way) => {
 
   it.each<[string, () => TestService, () => Promise<void>]>([
     ['somebody who has not agreed', () => service, () => Promise.resolve()],
-    ['anybody where the service sends no messages', () => silent, agree],
+    ['anybody where the service sends no messages', () => silent, () => agree()],
   ])('does not promise a message to %s, and saves nothing', async (_, of, prepare) => {
     await prepare()
     expect(await closings[way]('message', of())).toMatchObject({
@@ -225,4 +232,83 @@ it('rings nobody at night', async () => {
   service.time.now = instantAt(addDays(today(), 1), '09:00')
   await deliver(service, outside.courier)
   expect(outside.texts).toHaveLength(1)
+})
+
+describe('a person who does not know that the visit is cancelled when the referral is closed (CS-53)', () => {
+  let notify: Awaited<ReturnType<typeof startNotify>>
+  beforeAll(async () => {
+    notify = await startNotify(service)
+  })
+  afterAll(() => notify.standIn.close())
+
+  const listed = async (): Promise<OutstandingRow[]> =>
+    ((await service.ask(listOutstanding, {}, lead)).body as Outstanding).rows.filter(
+      ({ pathwayId }) => pathwayId === ground.pathwayId,
+    )
+  const openTasks = async (): Promise<Task[]> =>
+    ((await service.ask(tasksOfPathway, { pathwayId: ground.pathwayId }, lead)).body as Task[]).filter(
+      ({ kind, closedAt }) => kind === 'manual' && closedAt === null,
+    )
+  /** The text leaves, and GOV.UK Notify calls back twice about a number that does not exist. */
+  const fail = async (way: (typeof ways)[number]): Promise<void> => {
+    await agree('07700 900002')
+    expectSaved('closed', await closings[way]('message'))
+    await deliver(service, notify.courier)
+    const [taken] = notify.standIn.taken.slice(-1)
+    await notify.standIn.proceed()
+    expect(await listed()).toEqual([])
+    await notify.standIn.proceed()
+    taken?.ahead.push('permanent-failure')
+    await notify.standIn.proceed()
+  }
+
+  it.each(ways)('is among what is outstanding until somebody has rung: %s', async (way) => {
+    await fail(way)
+    const [task, ...more] = await openTasks()
+    expect(task?.text).toBe(
+      `Ring the person: the text about the cancellation of the appointment of ${formatDate(addDays(today(), 2))} at 10:30 was not delivered`,
+    )
+    expect(more).toEqual([])
+    expect(await listed()).toMatchObject([
+      {
+        ...{ what: 'cancellation', id: task?.id, due: today(), daysLate: 0, owner: null },
+        item: `Appointment cancelled (${formatDate(addDays(today(), 2))})`,
+        closed: way === 'cancel' ? 'cancelled' : 'discharged',
+      },
+    ])
+    const closing = { id: task?.id ?? 0, version: task?.version, closedNote: 'Rang, and they know' }
+    expectSaved('closed', await service.ask(closeTask, closing, lead))
+    expect(await listed()).toEqual([])
+  })
+
+  it.each<[string, string]>([
+    ['died', 'update patient set deceased_date = current_date where id = $1'],
+    ['is registered in error', 'update patient set is_active = false where id = $1'],
+    [
+      'has the appointment all the same',
+      `update appointment set outcome = null where pathway_id in (select id from pathway where patient_id = $1)`,
+    ],
+  ])('is not there any more if the person %s', async (_, change) => {
+    await fail('cancel')
+    expect(await listed()).toHaveLength(1)
+    await service.db.owner.query(change, [ground.patientId])
+    expect(await listed()).toEqual([])
+  })
+
+  it('is not there while the referral is open again: the task is on Today', async () => {
+    await fail('cancel')
+    expectSaved('open', await service.ask(reinstateReferral, { id: ground.pathwayId }, lead))
+    expect(await listed()).toEqual([])
+    const { unowned } = (await service.ask(getToday, {}, lead)).body as Today
+    expect(unowned?.lines.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^Ring the person/))
+  })
+
+  it('is there too if somebody had still to ring when the referral was closed', async () => {
+    const { version } = (await view()).appointment.find(({ id }) => id === visit) ?? {}
+    const cancelling = { id: visit, version, reason: 'cancelledByService' } as const
+    expect((await service.ask(cancelBooking, cancelling, lead)).body).toMatchObject({ told: 'call' })
+    expect(await listed()).toEqual([])
+    expectSaved('closed', await closings.discharge('known'))
+    expect(await listed()).toMatchObject([{ what: 'cancellation' }])
+  })
 })

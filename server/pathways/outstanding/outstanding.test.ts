@@ -180,6 +180,7 @@ describe('the list of what is due and not there', () => {
       equipmentFit: 1,
       equipmentBack: 0,
       letterDraft: 0,
+      cancellation: 0,
     })
     const unowned = (await listed({ whose: 'nobody' }, own)).rows
     expect(unowned.filter(({ pathwayId }) => pathwayId === mine || pathwayId === nobodys)).toHaveLength(2)

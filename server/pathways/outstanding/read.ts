@@ -98,8 +98,8 @@ export const shownOutstanding = (rows: readonly OutstandingRow[]): Trace => ({
   records: rows.map(({ what, id, version }) => ({ entity: entityOf(what), id, version })),
 })
 
-/** Red flags keep an owner, and letters have sentences of their own (server/pathways/outstanding/unsentLetters.ts). */
-type SaidAtClosing = Exclude<Wait, 'redFlag' | 'letterDraft'>
+/** Red flags keep an owner, and letters and open tasks have sentences of their own. */
+type SaidAtClosing = Exclude<Wait, 'redFlag' | 'letterDraft' | 'cancellation'>
 
 /** What a referral still waits for when it is closed, due or not, a sentence each; without red flags and letters. */
 export const outstandingSentences = async (sql: Kysely<DB>, pathwayId: number): Promise<string[]> => {

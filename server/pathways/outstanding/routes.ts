@@ -13,7 +13,7 @@ import { route } from '../../platform/http/calls/route.ts'
 import type { Service } from '../../platform/http/calls/service.ts'
 import { countOutstanding, readOutstanding, shownOutstanding } from './read.ts'
 
-/** Red flags, onward referrals, equipment and letters that are due, for all staff. */
+/** Red flags, onward referrals, equipment, letters and messages that are due, for all staff. */
 export const serveOutstanding = (app: FastifyInstance, service: Service): void => {
   const { sql } = service.db
   const now = () => today(service.clock())

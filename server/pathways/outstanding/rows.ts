@@ -5,6 +5,7 @@ import {
   onwardAnswerDays,
   onwardOutcomeDays,
 } from '../../../contract/pathways/outstanding.ts'
+import { cancelledOutcomes } from '../../../contract/pathways/records/appointment.ts'
 import { redFlagSigns } from '../../../contract/reference/redFlagSigns.ts'
 import type { Value } from '../../platform/db/query/compileOnce.ts'
 import { unsentLetters } from './unsentLetters.ts'
@@ -85,6 +86,21 @@ const lettersUnsigned = raw`
   where not unsent.is_signed`
 
 /**
+ * Cancelled appointments of which the person does not know, once the referral is closed: nobody should travel in vain.
+ * While it is open, the task is on Today.
+ */
+const cancellationsUnknown = raw`
+  select 'cancellation' as what, task.id, task.version, task.pathway_id, pathway.patient_id, false as is_dead, false as is_ordered,
+    'Appointment cancelled' as item, appointment.appointment_date as item_day, task.due_date as due
+  from task
+  join appointment on appointment.id = task.appointment_id and appointment.is_active
+    and appointment.outcome in (${raw.join(cancelledOutcomes.map((outcome) => raw.lit(outcome)))})
+  join pathway on pathway.id = task.pathway_id and pathway.is_active
+    and (pathway.cancel_referral_date is not null or pathway.discharge_date is not null)
+  join patient on patient.id = pathway.patient_id and patient.is_active and patient.deceased_date is null
+  where task.closed_at is null and not exists (select from said_dead where said_dead.patient_id = patient.id)`
+
+/**
  * Everything that a referral waits for, except letters. Leaves out what has no due day, such as equipment that nobody
  * wants back.
  */
@@ -97,7 +113,7 @@ const dueOn = (rows: RawBuilder<unknown>, today: Value<CalendarDate>): RawBuilde
 /** What is due on a day. */
 export const outstandingOn = (today: Value<CalendarDate>): RawBuilder<unknown> =>
   raw.join(
-    [waiting, redFlagsOpen, lettersUnsigned].map((rows) => dueOn(rows, today)),
+    [waiting, redFlagsOpen, lettersUnsigned, cancellationsUnknown].map((rows) => dueOn(rows, today)),
     raw` union all `,
   )
 

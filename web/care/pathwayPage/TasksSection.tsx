@@ -48,7 +48,8 @@ const Tasks = () => {
       {open.length > 0 && !stage.open && (
         <p className="sf-quiet">
           The referral is closed, so these tasks no longer belong to anybody. A red flag stays open until it
-          is ended under Flags and contacts.
+          is ended under Flags and contacts, and a person to be notified that an appointment is cancelled
+          stays under Outstanding.
         </p>
       )}
       {open.length > 0 && (

@@ -91,7 +91,7 @@ const columns = outstandingColumns
   .filter(({ id }) => id !== 'daysLate' && id !== 'flags')
   .map((column) => ({ ...column, ...looks[column.id] }))
 
-/** Red flags, onward referrals, equipment and unsigned letters that are due. */
+/** Red flags, onward referrals, equipment, unsigned letters and undelivered cancellations that are due. */
 export const OutstandingScreen = () => {
   const asked = useSearch({ from: '/falls/outstanding' })
   const { data: shown, error, refetch } = useQuery(outstandingQuery(asked))
@@ -103,9 +103,10 @@ export const OutstandingScreen = () => {
       </div>
       <p className="sf-purpose">
         Open red flags whose review day has come, onward referrals without an answer or an outcome, equipment
-        that is not fitted or not back, and letters of closed referrals that were begun and not signed. Red
-        flags and equipment stay here after a discharge or a cancelled referral, until somebody records what
-        became of them; equipment after a death too.
+        that is not fitted or not back, letters of closed referrals that were begun and not signed, and
+        cancelled appointments of closed referrals of which the person was not notified. Red flags and
+        equipment stay here after a discharge or a cancelled referral, until somebody records what became of
+        them; equipment after a death too.
         {shown?.rows.length === mostOutstandingShown &&
           ` The ${mostOutstandingShown} due longest are shown; a file has all.`}
       </p>
@@ -176,6 +177,7 @@ const Tabs = ({ asked, counts }: { asked: OutstandingAsked; counts: Outstanding[
 
 const Rows = ({ asked, rows }: { asked: OutstandingAsked; rows: readonly OutstandingRow[] }) => {
   const mayRecord = useMay('clinical.write')
+  const mayCloseTasks = useMay('task.write')
   return (
     <div className="sf-outstanding">
       <DataGrid
@@ -190,7 +192,9 @@ const Rows = ({ asked, rows }: { asked: OutstandingAsked; rows: readonly Outstan
         filterHint="Name, flag, equipment, service, letter, owner"
         actionWidth={120}
         save={(sheet) => download(exportOutstanding, { ...asked, ...sheet })}
-        action={(row) => <RowAction row={row} mayRecord={mayRecord} />}
+        action={(row) => (
+          <RowAction row={row} mayRecord={row.what === 'cancellation' ? mayCloseTasks : mayRecord} />
+        )}
       />
     </div>
   )
@@ -228,6 +232,18 @@ const RowAction = ({ row, mayRecord }: { row: OutstandingRow; mayRecord: boolean
         aria-label={`Open ${about}`}
       >
         Open
+      </Link>
+    )
+  if (what === 'cancellation')
+    return (
+      <Link
+        className="sf-button"
+        to="/falls/pathway/task-close/$taskId"
+        params={{ taskId: String(id) }}
+        search={search}
+        aria-label={`Close task ${about}`}
+      >
+        Close task
       </Link>
     )
   const isEquipment = what === 'equipmentFit' || what === 'equipmentBack'

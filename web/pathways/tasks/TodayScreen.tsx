@@ -185,8 +185,8 @@ const OutstandingLine = ({ outstanding: { mine, all } }: Pick<Today, 'outstandin
   <p>
     <Link to="/falls/outstanding">
       {all === 1
-        ? '1 red flag, onward referral, piece of equipment or letter is due'
-        : `${formatCount(all)} red flags, onward referrals, pieces of equipment and letters are due`}
+        ? '1 red flag, onward referral, piece of equipment, letter or message is due'
+        : `${formatCount(all)} red flags, onward referrals, pieces of equipment, letters and messages are due`}
     </Link>
     {mine > 0 && (
       <>

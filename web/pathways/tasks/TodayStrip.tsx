@@ -48,7 +48,7 @@ export const TodayStrip = () => {
             <strong className={(shown?.outstanding.all ?? 0) > 0 ? 'sf-today__late' : ''}>
               {shown === undefined ? '–' : formatCount(shown.outstanding.all)}
             </strong>{' '}
-            Outstanding flags, referrals, equipment and letters
+            Outstanding flags, referrals, equipment, letters and messages
           </Link>
         </li>
         <Incoming />

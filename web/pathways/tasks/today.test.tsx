@@ -198,7 +198,7 @@ describe('Today', () => {
       '0 Visits',
       '0 Unowned, due',
       '500 or more Seven days late',
-      '14 Outstanding flags, referrals, equipment and letters',
+      '14 Outstanding flags, referrals, equipment, letters and messages',
     ])
     expect(screen.getByRole('region', { name: 'Find by NHS number' })).toBeVisible()
     expect(screen.getByRole('region', { name: 'Find by details' })).toBeVisible()

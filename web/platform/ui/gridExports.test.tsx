@@ -149,6 +149,7 @@ const noneDue = {
   equipmentFit: 0,
   equipmentBack: 0,
   letterDraft: 0,
+  cancellation: 0,
 }
 const due = {
   ...{ what: 'equipmentBack', id: 8, version: 2, patientId: 7, pathwayId: 21, familyName: 'Ashworth' },

@@ -93,7 +93,8 @@ export const settle = (sql: Kysely<DB>, now: number, id: number, meaning: Meanin
 
 interface About {
   patientId: number
-  isOpen: boolean
+  isHere: boolean
+  isClosed: boolean
   day: string | null
   time: string | null
   isStill: boolean
@@ -102,15 +103,16 @@ interface About {
 }
 
 /**
- * A task to tell the person in another way. None for people who died or refused, for closed referrals, and for what is
- * over or was changed since: another message says so.
+ * A task to tell the person in another way. None for people who died or refused, and for what is over or was changed
+ * since: another message says so. Of a closed referral only one for a cancelled appointment, to which the person would
+ * travel in vain: it is on the list of what is outstanding.
  */
 const openTask = async (sql: Transaction<DB>, now: number, message: Message): Promise<Trace> => {
   if (message.pathwayId === null) return {}
   const { rows } = await raw<About>`
     select patient.id as "patientId", appointment.id as "appointmentId",
-      pathway.is_active and patient.is_active and pathway.discharge_date is null
-        and pathway.cancel_referral_date is null as "isOpen",
+      pathway.is_active and patient.is_active as "isHere",
+      pathway.discharge_date is not null or pathway.cancel_referral_date is not null as "isClosed",
       appointment.appointment_date as day, appointment.start_time as time,
       coalesce(appointment.is_active and (appointment.outcome is null) = (message.purpose <> 'cancelled'), true) as "isStill",
       ${flagFacts('patient')} as flags
@@ -125,7 +127,8 @@ const openTask = async (sql: Transaction<DB>, now: number, message: Message): Pr
     pathwayIds: [message.pathwayId],
   }
   const day = today(now)
-  if (about === undefined || !about.isOpen || !about.isStill || isNotToBeTold(about.flags)) return whose
+  if (about === undefined || !about.isHere || !about.isStill || isNotToBeTold(about.flags)) return whose
+  if (about.isClosed && (message.purpose !== 'cancelled' || about.appointmentId === null)) return whose
   if (about.day !== null && about.day < day) return whose
   const text = notDeliveredTask(
     message.channel,
