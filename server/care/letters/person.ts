@@ -131,6 +131,8 @@ export const addressed = (recipient: LetterRecipient, person: LetterPerson): Add
 /** The parts of a signed letter that decide whether it may still be sent. */
 export interface Sendable {
   recipient: LetterRecipient
+  /** The practice; null for the patient. */
+  organisationId: string | null
   frame: LetterFrame
   concerns: readonly string[]
   isCorrected: boolean
@@ -141,7 +143,16 @@ export interface Sendable {
 
 /** Why a signed letter can no longer be sent, as a sentence; null if it can. */
 export const heldBecause = (
-  { recipient, frame, concerns, isCorrected, isDeleted, appointment, appointmentNow }: Sendable,
+  {
+    recipient,
+    organisationId,
+    frame,
+    concerns,
+    isCorrected,
+    isDeleted,
+    appointment,
+    appointmentNow,
+  }: Sendable,
   person: LetterPerson | undefined,
 ): string | null => {
   if (isCorrected) return 'Another letter replaces it.'
@@ -152,6 +163,9 @@ export const heldBecause = (
   const isSame = (was: readonly string[], is: readonly string[]): boolean => was.join('\n') === is.join('\n')
   if (!isSame(frame.to, now.to) || !isSame(frame.about, now.about))
     return 'A name, number or address in it has changed since it was signed. Write a correction.'
+  // Two practices in one house can have one name, and letters that are mailed or sent by MESH go by its code.
+  if (organisationId !== now.organisationId)
+    return 'The patient has another GP practice than when it was signed. Write a correction.'
   if (frame.size !== now.size) return 'The patient now needs another size of print. Write a correction.'
   const changed = changedSince(appointment, appointmentNow)
   if (changed !== null) return changed
