@@ -8,7 +8,7 @@ import { settleIn } from '../../../care/letters/settleDispatch.ts'
 import { readAcknowledgement } from '../sendDocument/acknowledgement.ts'
 import type { Mesh, Received } from './api/mesh.ts'
 import { noteMesh } from './note.ts'
-import { codeInWords } from './api/refusal.ts'
+import { codeInWords, MeshRefused } from './api/refusal.ts'
 
 interface Incoming {
   kind: 'report' | 'infrastructure' | 'business' | 'unreadable'
@@ -56,11 +56,25 @@ export const openMeshInbox = (sql: Kysely<DB>, now: () => number, mesh: Mesh): M
     read: () =>
       noteMesh(sql, now, async () => {
         let taken = 0
-        for (const id of await mesh.inbox()) if (!others.has(id) && (await takeOne(id))) taken += 1
+        let problem: MeshRefused | null = null
+        for (const id of await mesh.inbox()) {
+          if (others.has(id)) continue
+          try {
+            if (await takeOne(id)) taken += 1
+          } catch (error) {
+            // A message that cannot be read does not keep those behind it waiting.
+            if (!(error instanceof MeshRefused) || isForAll(error)) throw error
+            problem ??= error
+          }
+        }
+        if (problem !== null) throw problem
         return taken
       }),
   }
 }
+
+/** Whether MESH would refuse the next request too. */
+const isForAll = ({ status }: MeshRefused): boolean => status === 401 || status === 403 || status === 429
 
 /** MESH reports what it could not deliver. */
 const reportOf = ({ code, localId, linkedMessageId }: Received): Incoming => ({
@@ -71,7 +85,8 @@ const reportOf = ({ code, localId, linkedMessageId }: Received): Incoming => ({
 })
 
 const acknowledgementOf = async (mesh: Mesh, received: Received): Promise<Incoming> => {
-  const read = await readAcknowledgement(await mesh.readContent(received))
+  const content = await mesh.readContent(received)
+  const read = content === null ? null : await readAcknowledgement(content)
   if (read === null)
     return {
       ...{ kind: 'unreadable', isPositive: false, words: 'An acknowledgement could not be read.' },

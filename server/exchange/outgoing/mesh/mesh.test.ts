@@ -1,10 +1,12 @@
+import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig, type Environment } from '../../../app/config.ts'
 import { letterWorld, practice, type LetterWorld, type SentLetter } from '../../testing/letterWorld.ts'
 import { openCarriers } from '../openCarriers.ts'
 import { openMeshInbox, type MeshInbox } from './inbox.ts'
 import { openMesh, type Mesh } from './api/mesh.ts'
-import { startMeshStandIn, type MeshFault, type MeshStandIn } from './standIn/standIn.ts'
+import { itkResponse } from './standIn/response.ts'
+import { startMeshStandIn, type InInbox, type MeshFault, type MeshStandIn } from './standIn/standIn.ts'
 
 let world: LetterWorld
 let standIn: MeshStandIn
@@ -264,6 +266,56 @@ describe('our inbox', () => {
     expect(await inbox.read()).toBe(1)
     expect(await inbox.read()).toBe(0)
     expect((await last(letter))?.steps?.map(({ state }) => state)).toEqual(['queued', 'accepted', 'failed'])
+  })
+
+  const acknowledgement = (localId: string): Buffer[] => [Buffer.from(itkResponse(localId, '30001'))]
+  const putAcknowledgement = (message: Partial<InInbox>): void =>
+    standIn.put({ workflow: 'GPFED_CONSULT_REPORT_ACK', ...message })
+
+  it.each<readonly [string, Partial<InInbox>]>([
+    ['grows a thousandfold', { chunks: [gzipSync(Buffer.alloc(65 * 1024 * 1024))], encoding: 'gzip' }],
+    ['is not what it says that it is', { chunks: [Buffer.from('no gzip')], encoding: 'gzip' }],
+    ['ends in the middle', { chunks: [gzipSync('<Bundle/>').subarray(0, 20)], encoding: 'gzip' }],
+    ['lacks a chunk', { chunks: [Buffer.from('<Bundle')], total: '2' }],
+    ['has a million chunks', { chunks: [Buffer.from('<Bundle')], total: '1000000' }],
+    ['counts its chunks in words', { chunks: [Buffer.from('<Bundle')], total: 'many' }],
+    ['is larger than any answer', { chunks: [Buffer.alloc(33 * 1024 * 1024)] }],
+    [
+      'names a document type',
+      { chunks: [Buffer.from('<!DOCTYPE a [<!ENTITY b "c">]><Bundle>&b;</Bundle>')] },
+    ],
+    ['is nothing', { chunks: [Buffer.alloc(0)] }],
+  ])('puts away a message that %s, and reads the one behind it', async (_, broken) => {
+    const letter = await world.aSent()
+    await world.work()
+    putAcknowledgement(broken)
+    putAcknowledgement({ chunks: acknowledgement(await requestIdOf(letter)) })
+    expect(await inbox.read()).toBe(2)
+    expect(await last(letter)).toMatchObject({ state: 'arrived' })
+    const asked = standIn.asked.length
+    expect(await inbox.read()).toBe(0)
+    expect(standIn.asked.length - asked).toBe(1)
+  })
+
+  it('reads the messages behind one at which MESH itself fails, and says so', async () => {
+    const letter = await world.aSent()
+    await world.work()
+    putAcknowledgement({ chunks: [Buffer.from('<Bundle/>')] })
+    putAcknowledgement({ chunks: acknowledgement(await requestIdOf(letter)) })
+    // The list is answered, and what is asked of the first message is not.
+    standIn.nextFaults = [null, { status: 500 }]
+    await expect(inbox.read()).rejects.toThrow('MESH is out of order.')
+    expect(await last(letter)).toMatchObject({ state: 'arrived' })
+    expect(await inbox.read()).toBe(1)
+  })
+
+  it('reads what the software of a practice compressed', async () => {
+    const letter = await world.aSent()
+    await world.work()
+    const [content = Buffer.alloc(0)] = acknowledgement(await requestIdOf(letter))
+    putAcknowledgement({ chunks: [gzipSync(content)] })
+    expect(await inbox.read()).toBe(1)
+    expect(await last(letter)).toMatchObject({ state: 'arrived' })
   })
 
   it('is greeted with what MESH wants to know of us', async () => {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { instantOf } from '../../../../../contract/platform/words/format.ts'
 import { authorisation } from './authorisation.ts'
 import { MeshRefused, refusalOf } from './refusal.ts'
-import { openHttp, type Asked, type AskHttp, type Reply } from './request.ts'
+import { openHttp, TooMuch, type Asked, type AskHttp, type Reply } from './request.ts'
 import type { MeshSettings } from '../settings.ts'
 
 /** A message that is to leave. */
@@ -51,7 +51,8 @@ export interface Mesh {
   inbox: () => Promise<string[]>
   /** Null: MESH does not keep it any more. */
   readHeaders: (messageId: string) => Promise<Received | null>
-  readContent: (received: Received) => Promise<Buffer>
+  /** Null: it is not whole, or larger than any answer to a letter. */
+  readContent: (received: Received) => Promise<Buffer | null>
   acknowledge: (messageId: string) => Promise<void>
 }
 
@@ -177,6 +178,18 @@ export const openMesh = (settings: MeshSettings, options: MeshOptions = {}): Mes
     return matches
   }
 
+  const readChunk = async (at: string, number: number): Promise<Buffer | null> => {
+    const url = number === 1 ? at : `${at}/${number}`
+    try {
+      const { body, headers } = await ask({ method: 'GET', url, headers: { 'accept-encoding': 'gzip' } })
+      return headers['content-encoding'] === 'gzip' ? unzipped(body) : body
+    } catch (error) {
+      const isGone = error instanceof MeshRefused && (error.status === 404 || error.status === 410)
+      if (isGone || error instanceof TooMuch) return null
+      throw error
+    }
+  }
+
   const readListed = async (): Promise<string[]> => {
     const ids: string[] = []
     let next: string | undefined = `${own}/inbox?max_results=500`
@@ -243,17 +256,16 @@ export const openMesh = (settings: MeshSettings, options: MeshOptions = {}): Mes
       }
     },
     readContent: async ({ messageId, chunks }) => {
+      if (!(chunks <= mostChunks)) return null
       const parts: Buffer[] = []
       for (let number = 1; number <= Math.max(chunks, 1); number += 1) {
-        const at = `${own}/inbox/${encodeURIComponent(messageId)}`
-        const { body, headers } = await ask({
-          method: 'GET',
-          url: number === 1 ? at : `${at}/${number}`,
-          headers: { 'accept-encoding': 'gzip' },
-        })
-        parts.push(headers['content-encoding'] === 'gzip' ? gunzipSync(body, limits) : body)
+        const chunk = await readChunk(`${own}/inbox/${encodeURIComponent(messageId)}`, number)
+        if (chunk === null) return null
+        parts.push(chunk)
       }
-      return Buffer.concat(parts)
+      const content = Buffer.concat(parts)
+      // Some software compresses a message before MESH does (its sandbox: mex-Content-Compressed).
+      return content.subarray(0, 2).equals(gzipStart) ? unzipped(content) : content
     },
     acknowledge: async (messageId) => {
       await ask({ method: 'PUT', url: `${own}/inbox/${encodeURIComponent(messageId)}/status/acknowledged` })
@@ -268,8 +280,20 @@ const standing = (messageId: string, status: string, code: string | null | undef
   code: code === '' ? null : (code ?? null),
 })
 
+/** An answer to a letter has a few kilobytes, in one chunk. */
+const mostChunks = 20
 /** What a few bytes may grow to. */
-const limits = { maxOutputLength: 64 * 1024 * 1024 }
+const limits = { maxOutputLength: 16 * 1024 * 1024 }
+const gzipStart = Buffer.from([0x1f, 0x8b])
+
+const unzipped = (content: Buffer): Buffer | null => {
+  try {
+    return gunzipSync(content, limits)
+  } catch {
+    // Decompression only fails because of the content.
+    return null
+  }
+}
 
 const jsonOf = <Shape extends z.ZodType>(body: Buffer, shape: Shape): z.output<Shape> => {
   try {

@@ -11,6 +11,13 @@ export class NoReply extends Error {
   }
 }
 
+/** What a reply without end came to. */
+export class TooMuch extends NoReply {
+  constructor() {
+    super('answered with too much data', true)
+  }
+}
+
 export interface Asked {
   method: 'GET' | 'POST' | 'PUT' | 'HEAD'
   url: string
@@ -68,8 +75,9 @@ export const openHttp = ({ tls, url }: Pick<MeshSettings, 'tls' | 'url'>, waitMs
         let size = 0
         response.on('data', (part: Buffer) => {
           size += part.length
-          if (size > largestReply) request.destroy(new NoReply('answered with too much data', true))
-          else parts.push(part)
+          if (size <= largestReply) return void parts.push(part)
+          reject(new TooMuch())
+          request.destroy()
         })
         response.on('error', fail)
         response.on('end', () => {

@@ -34,7 +34,8 @@ export interface Held {
   at: string
 }
 
-interface InInbox {
+/** A message in our inbox. */
+export interface InInbox {
   id: string
   type: 'DATA' | 'REPORT'
   workflow: string
@@ -42,6 +43,9 @@ interface InInbox {
   linked: string | null
   code: string | null
   chunks: Buffer[]
+  /** What its headers say of its chunks, where that is not so. */
+  total?: string
+  encoding?: string
   isAcknowledged: boolean
 }
 
@@ -68,6 +72,7 @@ export interface MeshStandIn {
   expire: (localId: string) => void
   /** The system of the practice answers a document with codes of ITK3. */
   answer: (localId: string, ...codes: string[]) => void
+  put: (message: Partial<InInbox>) => void
   /** Puts something into our inbox that is not for this service. */
   putOther: () => void
   close: () => Promise<void>
@@ -187,11 +192,13 @@ export const startMeshStandIn = async (): Promise<MeshStandIn> => {
     response.setHeader('mex-messagetype', message.type)
     response.setHeader('mex-workflowid', message.workflow)
     response.setHeader('mex-localid', message.localId)
-    response.setHeader('mex-total-chunks', String(message.chunks.length))
+    response.setHeader('mex-total-chunks', message.total ?? String(message.chunks.length))
+    if (message.encoding !== undefined) response.setHeader('content-encoding', message.encoding)
     if (message.linked !== null) response.setHeader('mex-linkedmsgid', message.linked)
     if (message.code !== null) response.setHeader('mex-statuscode', message.code)
-    const isLast = Number(number) >= message.chunks.length
-    return void response.writeHead(isLast ? 200 : 206).end(message.chunks[Number(number) - 1])
+    const chunk = message.chunks[Number(number) - 1]
+    if (chunk === undefined && message.type === 'DATA') return refuse(response, 404)
+    return void response.writeHead(Number(number) >= message.chunks.length ? 200 : 206).end(chunk)
   }
 
   /** Does what was asked, and gives back how it is answered: a fault may come between the two. */
@@ -296,6 +303,7 @@ export const startMeshStandIn = async (): Promise<MeshStandIn> => {
         })
       }
     },
+    put,
     putOther: () => put({ workflow: 'SOMETHING_ELSE', chunks: [Buffer.from('For other software')] }),
     close: async () => {
       server.closeAllConnections()
