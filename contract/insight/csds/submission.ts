@@ -119,10 +119,11 @@ export const listSubmissions = endpoint({
   }),
 })
 
-/** 'yyyy-MM' */
-const month = requiredText('Choose a month').refine((text) => /^\d{4}-(0[1-9]|1[0-2])$/.test(text), {
-  error: 'Choose a month',
-})
+/** 'yyyy-MM'. There is no year 0000. */
+const month = requiredText('Choose a month').refine(
+  (text) => /^(?:19|20)\d\d-(?:0[1-9]|1[0-2])$/.test(text),
+  { error: 'Choose a month' },
+)
 
 /** The last month that is over, and how many before it can be chosen. */
 const monthsOffered = 13

@@ -266,6 +266,7 @@ describe('a month', () => {
   it.each([
     ['that has not begun', '2031-01', 'check', { month: 'The month has not begun' }],
     ['that is none', '2026-13', 'check', { month: 'Choose a month' }],
+    ['of a year that is none', '0000-05', 'check', { month: 'Choose a month' }],
   ] as const)('%s is refused', async (_, asked, kind, body) => {
     expect(await steps().start(asked, kind)).toMatchObject({ status: 400, body })
   })
