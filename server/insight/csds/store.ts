@@ -210,6 +210,14 @@ export const patientsIn = async (sql: Kysely<DB>, id: number): Promise<number[]>
   return rows.map((row) => Number(row.id))
 }
 
+/** Whose records are restricted at this moment, with the records that were merged into theirs. */
+export const restrictedNow = async (sql: Kysely<DB>): Promise<number[]> => {
+  const { rows } = await raw<{ id: number }>`
+    select distinct unnest(records_of_person(patient_id)) as id from patient_restriction
+    where ended_at is null`.execute(sql)
+  return rows.map((row) => Number(row.id))
+}
+
 /** Stores the outcome; false if the run is no longer ours. */
 export const keepOutcome = async (
   sql: Kysely<DB>,

@@ -210,6 +210,28 @@ describe('the files', () => {
     )
   })
 
+  it('have no postcode of a record that was restricted since, nor of one that was merged into it', async () => {
+    const id = await steps().made(month, 'primary')
+    const before = rowsIn(await steps().contentOf(id), 'CYP001MPI')
+    const [one, merged, other] = before.filter(({ Postcode: postcode }) => postcode !== '')
+    const numberOf = (row: typeof one): number => Number(row?.['LocalPatientID']?.slice(1))
+    await run(`insert into patient_restriction (patient_id, kind, reason) values ($1, 'safety', 'Test')`, [
+      numberOf(one),
+    ])
+    await run(`insert into patient_merge (survivor_id, merged_id, kept) values ($1, $2, '{}')`, [
+      numberOf(one),
+      numberOf(merged),
+    ])
+    const after = rowsIn(await steps().contentOf(id), 'CYP001MPI')
+    const blank = new Set([one, merged].map((row) => row?.['LocalPatientID']))
+    expect(after).toEqual(
+      before.map((row) => (blank.has(row['LocalPatientID']) ? { ...row, Postcode: '' } : row)),
+    )
+    expect(after).toContainEqual(other)
+    await run(`delete from patient_merge where merged_id = $1`, [numberOf(merged)])
+    await run(`delete from patient_restriction where patient_id = $1`, [numberOf(one)])
+  })
+
   it('are not of a check, and not in clear in the database', async () => {
     const check = await steps().made(month, 'check')
     expect((await steps().archive(check)).statusCode).toBe(404)

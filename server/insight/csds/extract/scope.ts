@@ -88,5 +88,7 @@ export const teamOf = (pathwayId: RawBuilder<unknown>): RawBuilder<unknown> => r
 
 const prefixed = (prefix: string) => (id: RawBuilder<unknown>) => raw`${raw.lit(prefix)} || ${id}`
 export const patientKey = prefixed('P')
+/** The same, outside the database. */
+export const patientKeyOf = (id: number): string => `P${id}`
 export const referralKey = prefixed('R')
 export const staffKey = prefixed('C')
