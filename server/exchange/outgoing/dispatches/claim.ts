@@ -12,6 +12,11 @@ export interface Claimed extends Dispatch {
   failure: string | null
 }
 
+/** One that only its claimant may send, for as long as the lease is the same. */
+export interface Leased extends Claimed {
+  leasedUntil: string
+}
+
 const minute = 60_000
 /** For which nobody else sends the same letter. Longer than any request of a carrier may last. */
 export const lease = 3 * minute
@@ -27,8 +32,8 @@ export const claim = async (
   sql: Kysely<DB>,
   now: number,
   ways: readonly Dispatch['way'][],
-): Promise<Claimed | null> => {
-  const { rows } = await raw<Claimed>`
+): Promise<Leased | null> => {
+  const { rows } = await raw<Leased>`
     with due as (
       select id from letter_dispatch
       where next_at <= ${instantOf(now)} and state in ('queued', 'accepted') and way = any(${[...ways]}::text[])
@@ -37,7 +42,7 @@ export const claim = async (
       tries = tries + case when dispatch.state = 'queued' then 1 else 0 end
     from due, letter
     where dispatch.id = due.id and letter.id = dispatch.letter_id
-    returning ${dispatchColumns}`.execute(sql)
+    returning ${dispatchColumns}, dispatch.next_at::text as "leasedUntil"`.execute(sql)
   return rows[0] ?? null
 }
 

@@ -26,15 +26,22 @@ const fake = {
   isAway: false,
   whereabouts: null as Whereabouts | Error,
   seen: [] as Dispatch[],
+  /** What happens between the search for a letter and its answer. */
+  whileFinding: null as (() => Promise<unknown>) | null,
+  /** What happens before the answer to a letter. */
+  whileSending: null as (() => Promise<unknown>) | null,
 }
 const referenceOf = ({ requestId }: Dispatch): string => `REF-${requestId}`
 const carrier: Carrier = {
   find: async (dispatch) => {
     if (fake.isAway) throw new Error('away')
-    return fake.sent.includes(dispatch.requestId) ? referenceOf(dispatch) : null
+    const found = fake.sent.includes(dispatch.requestId) ? referenceOf(dispatch) : null
+    await fake.whileFinding?.()
+    return found
   },
   send: async (dispatch, pdf) => {
     fake.seen.push(dispatch)
+    await fake.whileSending?.()
     expect(Buffer.from(pdf).subarray(0, 5).toString()).toBe('%PDF-')
     const outcome = fake.outcomes.shift() ?? {
       as: 'accepted',
@@ -65,7 +72,15 @@ beforeAll(async () => {
 beforeEach(async () => {
   // Nothing of another test is due.
   await world.service.db.owner.query(`update letter_dispatch set next_at = null`)
-  Object.assign(fake, { sent: [], outcomes: [], isAway: false, whereabouts: null, seen: [] })
+  Object.assign(fake, {
+    sent: [],
+    outcomes: [],
+    isAway: false,
+    whereabouts: null,
+    seen: [],
+    whileFinding: null,
+    whileSending: null,
+  })
   world.service.parts.carriers = { mesh: carrier, post: carrier }
   world.service.time.now = Date.now() + 60_000
 })
@@ -148,6 +163,34 @@ describe('a letter that leaves by a service outside', () => {
     await world.work()
     expect(await stateOf(letter)).toMatchObject({ state: 'accepted' })
     expect(fake.seen).toEqual([])
+  })
+
+  it('is sent once where the search for it takes so long that somebody else begins too', async () => {
+    const letter = await world.aSent()
+    await world.service.db.owner.query(
+      `update letter_dispatch set is_uncertain = true where letter_id = $1`,
+      [letter.id],
+    )
+    const [begun, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const others: Promise<number>[] = []
+    fake.whileFinding = async () => {
+      Object.assign(fake, { whileFinding: null })
+      world.wait(4)
+      others.push(world.work())
+      await begun.promise
+    }
+    fake.whileSending = async () => {
+      begun.resolve()
+      await answered.promise
+    }
+    const ours = world.work()
+    await begun.promise
+    // Ours would be sending by now, and would wait for its answer too.
+    await Promise.race([ours, new Promise((resolve) => setTimeout(resolve, 1000))])
+    answered.resolve()
+    await Promise.all([ours, ...others])
+    expect(fake.seen).toHaveLength(1)
+    expect(await stateOf(letter)).toMatchObject({ state: 'accepted' })
   })
 
   it('waits as long as nobody can say whether it was accepted, then stands before a person', async () => {

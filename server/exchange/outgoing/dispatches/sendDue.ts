@@ -7,7 +7,7 @@ import type { Documents } from '../../../pathways/documents/documents.ts'
 import type { DB } from '../../../platform/db/types.ts'
 import { sql as raw } from 'kysely'
 import type { Carrier, Carriers, Dispatch, Outcome } from './carrier.ts'
-import { claim, lease, readWithoutCarrier, type Claimed } from './claim.ts'
+import { claim, lease, readWithoutCarrier, type Claimed, type Leased } from './claim.ts'
 import { postpone, settle, type News } from '../../../care/letters/settleDispatch.ts'
 
 export interface Sending {
@@ -65,7 +65,7 @@ const giveUpWithoutCarrier = async ({ sql, now, carriers }: Sending): Promise<vo
 const waitAfter = (attempts: number): number => waits[attempts - 1] ?? longestWait
 
 /** @returns whether the service answered */
-const sendOne = async (sending: Sending, dispatch: Claimed, carrier: Carrier): Promise<boolean> => {
+const sendOne = async (sending: Sending, dispatch: Leased, carrier: Carrier): Promise<boolean> => {
   const { sql, now } = sending
   if (dispatch.isUncertain) {
     const found = await carrier.find(dispatch).catch(() => undefined)
@@ -140,14 +140,15 @@ const readReady = async (
   return pdf === null ? { held: 'The letter is damaged where it is stored.' } : { pdf }
 }
 
-/** @returns false if it is not to be sent any more */
-const markUncertain = async ({ sql, now }: Sending, { id }: Dispatch): Promise<boolean> => {
+/** @returns false if it is not to be sent any more, or if the lease ended meanwhile and somebody else may be sending it */
+const markUncertain = async ({ sql, now }: Sending, { id, leasedUntil }: Leased): Promise<boolean> => {
   const { numUpdatedRows } = await sql
     .updateTable('letter_dispatch')
     // The lease begins again, so that nobody else sends it while the request lasts.
     .set({ is_uncertain: true, next_at: instantOf(now() + lease) })
     .where('id', '=', id)
     .where('state', '=', 'queued')
+    .where(raw<boolean>`next_at = ${leasedUntil}::timestamptz`)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
