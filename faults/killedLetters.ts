@@ -113,6 +113,10 @@ const writeLetters = async (ownerUrl: string, count: number, way: string): Promi
       [practice, ...to],
     )
     await owner.query(
+      `insert into letter_address (organisation_id, mesh_form) values ($1, 'letter') on conflict do nothing`,
+      [practice],
+    )
+    await owner.query(
       `with person as (
          insert into patient (family_name, family_name_key, first_name, first_name_key, gender_id, nhs_number_unknown, registered_gp)
          values ('Letterwell', 'letterwell', 'Ivy', 'ivy', (select min(id) from gender), true, $1) returning id),

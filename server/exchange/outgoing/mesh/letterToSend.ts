@@ -1,4 +1,5 @@
 import { sql as raw, type Kysely } from 'kysely'
+import type { MeshForm } from '../../../../contract/care/letters/ways.ts'
 import type { LetterFrame } from '../../../../contract/care/letters/letter.ts'
 import type { DB } from '../../../platform/db/types.ts'
 
@@ -18,7 +19,13 @@ export interface LetterToSend {
     dateOfBirth: string | null
     nhsNumber: string | null
   }
-  practice: { odsCode: string; name: string }
+  practice: {
+    odsCode: string
+    name: string
+    /** How it takes letters by MESH now, and at which address; null if it takes none. */
+    meshForm: MeshForm | null
+    meshAddress: string
+  }
   /** Whether the record is restricted, so that the practice treats the letter as confidential. */
   isRestricted: boolean
   /** Our number of the message by which the letter left that this one replaces; null if it replaces none, or that left otherwise. */
@@ -32,7 +39,8 @@ export const readLetterToSend = async (sql: Kysely<DB>, letterId: number): Promi
         jsonb_build_object('familyName', signatory.family_name, 'firstName', signatory.first_name) end as signatory,
       jsonb_build_object('familyName', patient.family_name, 'firstName', patient.first_name, 'namePrefix', name_prefix.name,
         'dateOfBirth', patient.date_of_birth, 'nhsNumber', patient.nhs_number) as patient,
-      jsonb_build_object('odsCode', practice.id, 'name', practice.name) as practice,
+      jsonb_build_object('odsCode', practice.id, 'name', practice.name, 'meshForm', letter_address.mesh_form,
+        'meshAddress', coalesce(letter_address.mesh_mailbox, practice.id)) as practice,
       exists (select from patient_restriction as restriction
         where restriction.patient_id = patient.id and restriction.ended_at is null) as "isRestricted",
       (select dispatch.request_id from letter_dispatch as dispatch
@@ -42,6 +50,7 @@ export const readLetterToSend = async (sql: Kysely<DB>, letterId: number): Promi
     join pathway on pathway.id = letter.pathway_id and pathway.is_active
     join patient on patient.id = pathway.patient_id and patient.is_active
     join organisation as practice on practice.id = letter.recipient_organisation_id
+    left join letter_address on letter_address.organisation_id = practice.id
     left join name_prefix on name_prefix.id = patient.name_prefix_id
     left join app_user as signatory on signatory.id = letter.created_by
     where letter.id = ${letterId}`.execute(sql)

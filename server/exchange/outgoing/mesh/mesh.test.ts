@@ -87,6 +87,21 @@ describe('a letter to a practice by MESH', () => {
     expect(standIn.messages.map(({ to }) => to)).toEqual(['M85001OT09'])
   })
 
+  it.each<readonly [string, () => Promise<unknown>]>([
+    ['mailbox', () => world.takesByMesh('letter', 'M85001OT09')],
+    ['form of letters', () => world.takesByMesh('sendDocument')],
+    ['use of MESH', () => world.takesByMesh(null)],
+  ])('does not leave by the way that an administrator changed meanwhile: the %s', async (_, change) => {
+    const letter = await world.aSent()
+    await change()
+    await world.work()
+    expect(standIn.messages).toEqual([])
+    expect(await last(letter)).toMatchObject({
+      state: 'failed',
+      failure: expect.stringMatching(/was changed meanwhile/) as string,
+    })
+  })
+
   it('says which letter it replaces', async () => {
     const first = await world.aSent()
     await world.work()

@@ -18,6 +18,10 @@ export const writeMessage = async (
 ): Promise<Written> => {
   const letter = await readLetterToSend(sql, dispatch.letterId)
   if (letter === null) return { refused: 'The referral no longer exists.' }
+  const { meshForm, meshAddress } = letter.practice
+  // An administrator corrects a mailbox because letters must not go there.
+  if (meshForm !== dispatch.meshForm || meshAddress !== dispatch.address)
+    return { refused: 'How the practice takes letters by MESH was changed meanwhile. Send the letter again.' }
   return dispatch.meshForm === 'sendDocument'
     ? asDocument(mesh, letter, dispatch, pdf)
     : asLetter(mesh, letter, dispatch, pdf)
