@@ -45,19 +45,21 @@ export const post = (
       (answer) => {
         const parts: Buffer[] = []
         let size = 0
-        answer.on('data', (part: Buffer) => {
-          size += part.length
-          // What it says further is not read; the status is known.
-          if (size <= mostBytes) parts.push(part)
-        })
-        answer.on('error', reject)
-        answer.on('end', () =>
+        const end = (): void =>
           resolve({
             status: answer.statusCode ?? 0,
             body: Buffer.concat(parts).toString('utf8'),
             retryAfter: answer.headers['retry-after'] ?? null,
-          }),
-        )
+          })
+        answer.on('data', (part: Buffer) => {
+          size += part.length
+          if (size <= mostBytes) return void parts.push(part)
+          // What it says further is not read; the status is known.
+          end()
+          answer.destroy()
+        })
+        answer.on('error', reject)
+        answer.on('end', end)
       },
     )
     request.on('timeout', () => request.destroy(new Error('no answer in time')))

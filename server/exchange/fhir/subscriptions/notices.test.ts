@@ -228,6 +228,15 @@ describe('an address that does not take a notice', () => {
     expect(focuses(subscriber)).toHaveLength(2)
   })
 
+  it('that says 200 and goes on for ever has taken it', async () => {
+    const subscriber = await subscribed()
+    receiver.goesOn()
+    await aPathway(service, clinician)
+    await send()
+    expect(receiver.received).toHaveLength(1)
+    expect(await stateOf(subscriber)).toMatchObject({ state: 'active', waiting: 0, problem: null })
+  })
+
   it.each([
     ['seconds', () => '600'],
     ['a day and time', () => new Date(service.time.now + 600_000).toUTCString()],
