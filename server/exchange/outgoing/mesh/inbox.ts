@@ -43,7 +43,7 @@ export const openMeshInbox = (sql: Kysely<DB>, now: () => number, mesh: Mesh): M
     }
     const incoming = received.isReport ? reportOf(received) : await acknowledgementOf(mesh, received)
     const dispatch = await findDispatch(sql, 'mesh', incoming.about)
-    if (dispatch === null && received.isReport) {
+    if (dispatch === null && incoming.kind !== 'unreadable') {
       if (others.size < mostRemembered) others.add(messageId)
       return false
     }
