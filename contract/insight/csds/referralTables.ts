@@ -35,9 +35,14 @@ export const referrals: Table = {
     blank('Priority_Type', notVerified),
     blank('PrimaryReferralReason', notVerified),
     own('Discharge_Date', 'required', 'Discharge date, up to the end of the month'),
-    own('Discharge_LetterIssuedDate', 'required', 'Day of the first signed discharge letter', {
-      when: 'Discharge_Date',
-    }),
+    own(
+      'Discharge_LetterIssuedDate',
+      'required',
+      'Day on which a discharge letter first left, and did not fail to arrive',
+      {
+        when: 'Discharge_Date',
+      },
+    ),
   ],
 }
 

@@ -14,6 +14,7 @@ import { filledTables } from '../../../contract/insight/csds/tables.ts'
 import { withheldHeader } from '../../../contract/insight/report.ts'
 import { lookupCalls } from '../../../contract/reference/lookupCalls.ts'
 import { purgeExpired } from '../../accounts/signIn/purgeExpired.ts'
+import { aSignedLetter, templateFor } from '../../testing/known/knownLetters.ts'
 import { csdsSteps, rowsIn, type Content } from '../../testing/world/csdsSteps.ts'
 import { fillCsdsWorld } from '../../testing/world/csdsWorld.ts'
 import { unzipped } from '../../testing/reading/unzipped.ts'
@@ -119,6 +120,32 @@ describe('a refresh', () => {
     expect(both.length).toBeGreaterThan(20)
     for (const [id, person] of both) expect(later?.get(id)).toBe(person)
   })
+})
+
+it('says that a discharge letter was issued when it left, not when it was signed', async () => {
+  const rows = rowsIn(await steps().contentOf(await steps().made(month, 'primary')), 'CYP101Referral')
+  const [closed, letter] = ['Discharge_Date', 'Discharge_LetterIssuedDate'] as const
+  const key = rows.find((row) => row[closed] !== '' && row[letter] === '')?.['ServiceRequestID'] ?? ''
+  const { id } = await aSignedLetter(service, lead, Number(key.slice(1)), {
+    templateId: await templateFor(service, 'gp', 'discharge'),
+  })
+  await run(`update letter set created_at = '2026-03-02T10:00:00Z' where id = $1`, [id])
+  const issued = async (): Promise<string | undefined> => {
+    const content = await steps().contentOf(await steps().made(month, 'refresh'))
+    return rowsIn(content, 'CYP101Referral').find((row) => row['ServiceRequestID'] === key)?.[letter]
+  }
+  const leaves = (state: string, acceptedAt: string | null) =>
+    run(
+      `insert into letter_dispatch (letter_id, way, state, created_at, accepted_at) values ($1, 'post', $2, '2026-03-03T10:00:00Z', $3)`,
+      [id, state, acceptedAt],
+    )
+  expect(await issued()).toBe('')
+  await leaves('failed', '2026-03-03T10:00:00Z')
+  await leaves('queued', null)
+  expect(await issued()).toBe('')
+  // Half past midnight on the last day, as London tells the time in summer.
+  await leaves('posted', '2026-03-30T23:30:00Z')
+  expect(await issued()).toBe('2026-03-31')
 })
 
 describe('what would be refused', () => {

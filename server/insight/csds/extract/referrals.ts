@@ -11,10 +11,12 @@ import {
   type Extract,
 } from './scope.ts'
 
-/** Signed discharge letters by referral. */
+/** When a discharge letter first left, by referral. One that was signed and did not leave was not issued. */
 const letters = raw`(
-  select letter.pathway_id, min(${londonDay(raw`letter.created_at`)}) as day
-  from letter join letter_template on letter_template.id = letter.template_id
+  select letter.pathway_id, min(${londonDay(raw`coalesce(dispatch.accepted_at, dispatch.created_at)`)}) as day
+  from letter
+  join letter_template on letter_template.id = letter.template_id
+  join letter_dispatch as dispatch on dispatch.letter_id = letter.id and dispatch.state not in ('queued', 'failed')
   where letter_template.occasion = 'discharge' group by letter.pathway_id)`
 
 export const referralRows = (extract: Extract): RawBuilder<unknown> => {
