@@ -27,6 +27,8 @@ describe('an address', () => {
     ['of no fixed abode, by the code of the NHS', address('Unknown', 'ZZ99 3VZ'), 'not a place'],
     ['that is NFA', address('NFA', 'EX4 4QF'), 'not a place'],
     ['whose second line says nothing', address('-', 'EX4 4QF'), 'first two lines'],
+    ['whose second line has no letter from A to Z', address('Ωδός', 'EX4 4QF'), 'first two lines'],
+    ['of the forces with a country', address('1 Regiment', 'BFPO 105', 'Germany'), 'has no country'],
     ['with a line in brackets', address('12 Larkfield Walk', '(behind the shop)', 'EX4 4QF'), 'begins with'],
   ])('%s is not', (_, lines, why) => {
     expect(whyNotPosted(lines)).toContain(why)

@@ -49,14 +49,15 @@ export const whyNotPosted = (read: readonly string[]): string | null => {
     return `The address has ${lines.length} lines, and at most ${most} can be posted. Shorten it in the record.`
   if (noPlace.test(postcode) || noAbode.test(lines.join(' ')) || lines.some((line) => /^nfa$/i.test(line)))
     return 'The address is not a place that the post delivers to.'
-  if (
-    !postcodeShape.test(postcode) &&
-    !countries.has(last.toLowerCase()) &&
-    !lines.some((line) => bfpo.test(line))
-  )
+  const isOfForces = lines.some((line) => bfpo.test(line))
+  const isAbroad = countries.has(last.toLowerCase())
+  if (isOfForces && isAbroad)
+    return 'An address of the forces (BFPO) has no country. Correct it in the record.'
+  if (!postcodeShape.test(postcode) && !isAbroad && !isOfForces)
     return 'The last line of the address is not a UK postcode or a country. Correct it in the record.'
-  if (![first, second].every((line) => /[\p{L}\d]/u.test(line)))
-    return 'The first two lines of the address need a letter or a digit.'
+  // Notify counts only these letters.
+  if (![first, second].every((line) => /[a-z\d]/i.test(line)))
+    return 'The first two lines of the address need a letter from A to Z or a digit.'
   return lines.some((line) => badStart.test(line))
     ? 'A line of the address begins with a sign that cannot be printed there, such as a bracket or a quote.'
     : null
