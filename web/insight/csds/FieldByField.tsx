@@ -4,6 +4,7 @@ import type { Field, Table } from '../../../contract/insight/csds/table.ts'
 import type { SubmissionDetail } from '../../../contract/insight/csds/submission.ts'
 import { formatCount } from '../../../contract/platform/words/format.ts'
 import { StackedTable, type Column } from '../../platform/ui/StackedTable.tsx'
+import { NationalName } from './NationalName.tsx'
 
 /** Each field of the return: how many are filled, where it comes from, and how sure its code is. */
 export const FieldByField = ({ submission }: { submission: SubmissionDetail }) => (
@@ -13,8 +14,8 @@ export const FieldByField = ({ submission }: { submission: SubmissionDetail }) =
         <h2 className="nhsuk-heading-m" id={table.name}>
           {table.title}
         </h2>
-        <p className="sf-quiet sf-breaks" translate="no">
-          {table.name}
+        <p className="sf-quiet">
+          <NationalName name={table.name} />
         </p>
         <p>{table.emptyBecause === null ? table.holds : `Empty. ${table.emptyBecause}`}</p>
         {table.emptyBecause === null && (
@@ -35,7 +36,7 @@ export const FieldByField = ({ submission }: { submission: SubmissionDetail }) =
 const columnsOf = ({ name: table }: Table, { tables }: SubmissionDetail): readonly Column<Field>[] => {
   const counted = tables.find(({ name }) => name === table)
   return [
-    { title: 'Field', isName: true, cell: ({ name }) => <span className="sf-breaks">{name}</span> },
+    { title: 'Field', isName: true, cell: ({ name }) => <NationalName name={name} /> },
     {
       title: 'Filled',
       cell: ({ name }) =>

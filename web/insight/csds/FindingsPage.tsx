@@ -45,7 +45,9 @@ export const FindingsPage = ({ id, rule: ruleId }: { id: number; rule: string })
               caption={rule.title}
               rows={data.rows}
               keyOf={({ patientId, pathwayId }) => `${patientId} ${pathwayId ?? ''}`}
-              columns={columns}
+              columns={
+                data.rows.some(({ pathwayId }) => pathwayId !== null) ? [...columns, referral] : columns
+              }
             />
           </div>
         </section>
@@ -74,15 +76,17 @@ const columns: readonly Column<FoundRecord>[] = [
     isName: true,
     cell: ({ nhsNumber }) => (nhsNumber === null ? 'Not recorded' : formatNhsNumber(nhsNumber)),
   },
-  {
-    title: 'Referral',
-    cell: ({ patientId, pathwayId, referralDate }) =>
-      pathwayId === null ? (
-        ''
-      ) : (
-        <Link to="/falls/pathway/view" search={{ id: pathwayId, patientId }}>
-          {referralDate === null ? 'No referral date' : formatDate(referralDate)}
-        </Link>
-      ),
-  },
 ]
+
+/** Nothing for what is about the person. */
+const referral: Column<FoundRecord> = {
+  title: 'Referral',
+  cell: ({ patientId, pathwayId, referralDate }) =>
+    pathwayId === null ? (
+      ''
+    ) : (
+      <Link to="/falls/pathway/view" search={{ id: pathwayId, patientId }}>
+        {referralDate === null ? 'No referral date' : formatDate(referralDate)}
+      </Link>
+    ),
+}

@@ -3,6 +3,7 @@ import type { Table } from '../../../contract/insight/csds/table.ts'
 import type { SubmissionDetail } from '../../../contract/insight/csds/submission.ts'
 import { formatCount } from '../../../contract/platform/words/format.ts'
 import { StackedTable, type Column } from '../../platform/ui/StackedTable.tsx'
+import { NationalName } from './NationalName.tsx'
 
 /** The rows of each table, and how many would be refused. */
 export const TableCounts = ({ submission }: { submission: SubmissionDetail }) => (
@@ -29,8 +30,8 @@ const columnsOf = ({ tables }: SubmissionDetail): readonly Column<Table>[] => {
       cell: ({ name, title }) => (
         <div>
           {title}
-          <div className="sf-quiet sf-breaks" translate="no">
-            {name}
+          <div className="sf-quiet">
+            <NationalName name={name} />
           </div>
         </div>
       ),

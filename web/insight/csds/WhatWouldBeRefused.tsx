@@ -3,6 +3,7 @@ import { csdsRules, outcomeTitles, type Outcome, type Rule } from '../../../cont
 import type { SubmissionDetail } from '../../../contract/insight/csds/submission.ts'
 import { formatCount } from '../../../contract/platform/words/format.ts'
 import { StackedTable, type Column } from '../../platform/ui/StackedTable.tsx'
+import { NationalName } from './NationalName.tsx'
 import { TableCounts } from './TableCounts.tsx'
 
 const meanings: Readonly<Record<Outcome, string>> = {
@@ -64,8 +65,8 @@ const columnsOf = (id: number): readonly Column<Counted>[] => [
         <Link to="/falls/national-return" search={{ run: id, rule: rule.id }}>
           {rule.title}
         </Link>
-        <div className="sf-quiet sf-breaks" translate="no">
-          {rule.about}
+        <div className="sf-quiet">
+          <NationalName name={rule.about} />
         </div>
       </div>
     ),
