@@ -24,11 +24,18 @@ import { useSending } from './sending/useSending.tsx'
 export const SignedLetterScreen = () => {
   const { letterId } = useParams({ from: '/falls/pathway/letter/$letterId' })
   const { pathway } = usePathway()
-  const { data, error, refetch } = useQuery(lettersOfPathwayQuery(pathway.id))
+  const { data, error, refetch } = useQuery({
+    ...lettersOfPathwayQuery(pathway.id),
+    refetchInterval: ({ state }) => (state.data?.letters.some(isLeaving) ? 2_000 : false),
+  })
   if (data === undefined) return <LoadingOrFailed what="letter" error={error} refetch={refetch} />
   const letter = data.letters.find(({ id }) => String(id) === letterId)
   return letter === undefined ? <RecordNotFound /> : <Letter letter={letter} />
 }
+
+/** Whether a letter is handed over now, which takes seconds. An attempt that failed adds a step, and the next is minutes later. */
+const isLeaving = ({ dispatches }: SignedLetter): boolean =>
+  dispatches.some(({ state, steps = [] }) => state === 'queued' && steps.length < 2)
 
 const Letter = ({ letter }: { letter: SignedLetter }) => {
   const { documents } = usePathway()
