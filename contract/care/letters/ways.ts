@@ -48,7 +48,7 @@ const wordsOfWay: Record<LetterWay, Partial<Record<DispatchState, string>>> = {
   mail: { queued: 'Being mailed', accepted: 'Mailed: the mail server accepted it', failed: 'Not mailed' },
   mesh: {
     queued: 'Being sent by MESH',
-    accepted: 'Sent by MESH: not collected yet',
+    accepted: 'Sent by MESH: on the way',
     arrived: 'Sent by MESH: arrived',
     failed: 'By MESH: did not arrive',
   },

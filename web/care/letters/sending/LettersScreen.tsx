@@ -49,7 +49,7 @@ export const LettersScreen = () => {
           Outcome
         </label>
         <select
-          className="nhsuk-select"
+          className="nhsuk-select sf-letter__outcome"
           id="letter-outcome"
           value={state ?? ''}
           onChange={({ target: { value } }) => setState(dispatchStates.find((each) => each === value))}

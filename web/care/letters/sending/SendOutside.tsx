@@ -1,7 +1,7 @@
 import type { OutsideWay } from '../../../../contract/care/letters/ways.ts'
 import { WorkButton } from '../../../platform/ui/WorkButton.tsx'
 
-const faces: Record<OutsideWay, string> = { mesh: 'Send by MESH', post: 'Send as post' }
+const faces: Record<OutsideWay, string> = { mesh: 'Send by MESH', post: 'Send by post' }
 
 /** A button for each service outside that would take the letter. */
 export const SendOutside = ({
@@ -18,7 +18,7 @@ export const SendOutside = ({
     <WorkButton
       key={way}
       work={() => send(way)}
-      {...(about === undefined ? {} : { label: `${faces[way]} the letter about ${about}` })}
+      {...(about === undefined ? {} : { label: `${faces[way]}: letter about ${about}` })}
     >
       {faces[way]}
     </WorkButton>

@@ -19,7 +19,11 @@ const whose = {
 const failed: UnsentLetter = {
   ...whose,
   ...{ signedBy: 'Ada Okafor', signedAt: '2026-11-29T10:00:00Z', mailAddress: null, held: null },
-  ...{ outsideWays: ['mesh'], failed: 'By MESH: did not arrive', failure: 'The practice refused it.' },
+  ...{
+    outsideWays: ['mesh', 'post'],
+    failed: 'By MESH: did not arrive',
+    failure: 'The practice refused it.',
+  },
 }
 const sent: SentLetter = {
   ...whose,
@@ -40,7 +44,8 @@ test('A letter that did not arrive says why, and can be sent again by MESH', asy
   const part = await screen.findByRole('region', { name: 'To be sent' })
   expect(await within(part).findByText('By MESH: did not arrive.')).toBeVisible()
   expect(part).toHaveTextContent('The practice refused it.')
-  await click(within(part).getByRole('button', { name: /^Send by MESH the letter about MARSH, Ivy/ }))
+  expect(within(part).getByRole('button', { name: /^Send by post: letter about MARSH, Ivy/ })).toBeVisible()
+  await click(within(part).getByRole('button', { name: 'Send by MESH: letter about MARSH, Ivy (Mrs)' }))
   expect(sentTo('/api/letter/send', seen)).toEqual([{ id: 7, pathwayId: 2, way: 'mesh' }])
 })
 
