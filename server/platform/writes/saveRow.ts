@@ -267,9 +267,11 @@ const conflict = async (
     ),
   }))
   const last = changes.at(-1)
+  // Not every column has a name that users know.
+  const which = last === undefined || last.fields.length === 0 ? '' : ` (${last.fields.join(', ')})`
   const message =
     last === undefined
       ? 'This record was changed since you opened it. Nothing of yours was saved.'
-      : `${last.by} changed this record since you opened it (${last.fields.join(', ')}). Nothing of yours was saved.`
+      : `${last.by} changed this record since you opened it${which}. Nothing of yours was saved.`
   return new HttpProblem(409, 'conflict', message, { conflict: { version, changes } })
 }

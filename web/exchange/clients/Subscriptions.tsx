@@ -128,8 +128,13 @@ const Subscription = ({
       <p>The present secret goes on signing too for a day, so that nothing is refused meanwhile.</p>
     )
     if (hasSecret && !(await ask({ title: 'Make a new secret?', confirm: 'Yes, make one', says }))) return
-    await attempt(async () => keep(await makeSecret(id, version)), 'The new secret works now')
-    await forgetClients()
+    const isMade = await attempt(async () => {
+      const made = await makeSecret(id, version)
+      // The row first: its buttons send the version that they read.
+      await forgetClients()
+      keep(made)
+    }, 'The new secret works now')
+    if (!isMade) await forgetClients()
   }
   const facts: readonly (readonly [string, string])[] = [
     [labels.fhirSubscription.endpoint, endpoint],

@@ -471,6 +471,19 @@ describe('a System Administrator', () => {
     expect(signatures[0]).toHaveLength(1)
   })
 
+  it('is told who changed it when its secret was renewed since it was read', async () => {
+    const subscriber = await subscribed()
+    const { id } = subscriber
+    const { version = 0 } = (await stateOf(subscriber)) ?? {}
+    await done({ service, user: administrator }, renewSubscriptionSecret, { id, version })
+    const late = { id, version, to: 'paused' } as const
+    expect((await service.ask(changeSubscription, late, administrator)).body).toMatchObject({
+      message: expect.stringMatching(
+        / changed this record since you opened it\. Nothing of yours was saved\.$/,
+      ),
+    })
+  })
+
   it('never sees a secret again, and neither does the audit trail', async () => {
     const { secret, clientId } = await subscribed()
     const { body } = await service.ask(listSubscriptions, { clientId }, administrator)
