@@ -20,6 +20,12 @@ export const tabTo = async (page: Page, name: RegExp): Promise<void> => {
   throw new Error(`The keyboard never came to ${name}`)
 }
 
+/** Goes to a control with the keyboard and presses it. */
+export const pressOn = async (page: Page, name: RegExp, key = 'Enter'): Promise<void> => {
+  await tabTo(page, name)
+  await page.keyboard.press(key)
+}
+
 /** Goes to a control with the keyboard and types into it. */
 export const type = async (page: Page, name: RegExp, text: string): Promise<void> => {
   await tabTo(page, name)

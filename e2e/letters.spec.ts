@@ -1,41 +1,20 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { weekdayOf } from '../contract/platform/dates/weekdays.ts'
 import { addDays, today } from '../contract/platform/dates/dates.ts'
 import { formatLongDate } from '../contract/platform/words/format.ts'
-import type { PathwayLetters } from '../contract/care/letters/letter.ts'
 import { expectAccessible } from './axe.ts'
 import { effortOn } from './effort.ts'
 import { tabTo } from './keyboard.ts'
-import { aReferral, asUser, fillDay, newName } from './people.ts'
+import { aPersonToWriteTo, fillDay } from './people.ts'
 import { arriveAs } from './product.ts'
 import { test } from './test.ts'
-
-/** A patient with an address and a practice, so that letters can go to both. */
-const aPerson = async (request: APIRequestContext, more: object = {}) => {
-  const name = newName()
-  const own = await aReferral(request, name)
-  const ask = await asUser(request, 'clinician')
-  const patient = await ask<object>(`/api/patient/get?id=${own.patientId}`)
-  const [found] = await ask<{ gp: { id: string } }[]>('/api/gp/search', { search: 'Surgery' })
-  await ask('/api/patient/save', {
-    ...patient,
-    ...{ addressLine1: '12 Mill Lane', town: 'Fernhill', postcode: 'ZZ1 1ZZ', registeredGP: found?.gp.id },
-    ...more,
-  })
-  return {
-    ...own,
-    name,
-    ask,
-    letters: () => ask<PathwayLetters>(`/api/letter/ofPathway?pathwayId=${own.id}`),
-  }
-}
 
 const button = (page: Page, name: RegExp | string): Locator => page.getByRole('button', { name })
 const width = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth)
 
 test('a discharge with its letter, looked at and signed, takes three clicks', async ({ page, request }) => {
-  const own = await aPerson(request)
+  const own = await aPersonToWriteTo(request)
   await arriveAs(page, 'clinician')
   await page.goto(`/falls/pathway/discharge?id=${own.id}&patientId=${own.patientId}`)
   await fillDay(page, 'Discharge date', today())
@@ -76,7 +55,7 @@ test('a letter is written, kept, signed and printed by the keyboard alone, in la
   page,
   request,
 }) => {
-  const own = await aPerson(request)
+  const own = await aPersonToWriteTo(request)
   await own.ask('/api/flag/save', {
     ...{ id: 0, patientId: own.patientId, kind: 'preferredFormat', category: 'largePrint' },
     reviewDate: today(),
@@ -163,7 +142,7 @@ test('an invitation is about the appointment that is chosen, and asks about anot
   page,
   request,
 }) => {
-  const own = await aPerson(request)
+  const own = await aPersonToWriteTo(request)
   const [clinician] = await own.ask<{ id: number }[]>('/api/clinician/all')
   const [location] = await own.ask<{ id: number }[]>('/api/location/all')
   const days = [addDays(today(), 6), addDays(today(), 13)]
@@ -198,7 +177,7 @@ test('an invitation is about the appointment that is chosen, and asks about anot
 })
 
 test('a draft is deleted, and the page of the referral no longer offers it', async ({ page, request }) => {
-  const own = await aPerson(request)
+  const own = await aPersonToWriteTo(request)
   await arriveAs(page, 'clinician')
   await page.goto(own.address)
   await button(page, 'Write a letter').click()

@@ -1,11 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { addDays } from '../contract/platform/dates/dates.ts'
 import { foldName } from '../contract/platform/words/fold.ts'
 import { checkDigitOf } from '../contract/platform/fields/nhsNumber.ts'
-import { homeIn } from '../server/platform/db/embedded/embeddedHome.ts'
-import { databaseName, ownerRole } from '../server/platform/db/connection/roles.ts'
-import { withClient } from '../server/platform/db/connection/withClient.ts'
+import { withDatabase } from './database.ts'
 
 /** As long as a list is ever sent. */
 export const longest = 1000
@@ -69,19 +65,12 @@ const insert = `
   join gender on gender.id = person.gender_id
   join referrer on referrer.id = referral.referrer_id`
 
-const ownerUrlIn = async (dataFolder: string): Promise<string> => {
-  const home = homeIn(dataFolder, undefined)
-  const { owner } = JSON.parse(await readFile(home.passwordFile, 'utf8')) as { owner: string }
-  const port = (await readFile(join(home.cluster, 'postmaster.pid'), 'utf8')).split('\n')[3]
-  return `postgres://${ownerRole}:${owner}@127.0.0.1:${port}/${databaseName}`
-}
-
 /**
  * Fills the list Awaiting discharge up to so many. In one statement, for two thousand calls would take longer than all
  * other journeys; no other test looks at that list.
  */
 export const fillDischargeList = async (dataFolder: string, people = longest): Promise<void> =>
-  withClient(await ownerUrlIn(dataFolder), async (client) => {
+  withDatabase(dataFolder, async (client) => {
     const { rows } = await client.query<{ count: number }>(
       `select count(*)::integer as count from work_list where stage = 'awaitingDischarge'`,
     )

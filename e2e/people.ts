@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
+import type { PathwayLetters } from '../contract/care/letters/letter.ts'
 import { addDays, today } from '../contract/platform/dates/dates.ts'
 import { nhsNumbersFrom } from '../db/seed/demonstration/people.ts'
 import { demonstrationPassword } from '../db/seed/demonstration/users.ts'
@@ -81,6 +82,28 @@ export const aReferral = async (
     ...more,
   })
   return { id, patientId, nhsNumber, address: `/falls/pathway/view?id=${id}&patientId=${patientId}` }
+}
+
+/**
+ * A patient with an address and a practice, so that letters can go to both.
+ * @param practice what finds the practice
+ */
+export const aPersonToWriteTo = async (request: APIRequestContext, practice = 'Surgery') => {
+  const name = newName()
+  const own = await aReferral(request, name)
+  const ask = await asUser(request, 'clinician')
+  const patient = await ask<object>(`/api/patient/get?id=${own.patientId}`)
+  const [found] = await ask<{ gp: { id: string } }[]>('/api/gp/search', { search: practice })
+  await ask('/api/patient/save', {
+    ...patient,
+    ...{ addressLine1: '12 Mill Lane', town: 'Fernhill', postcode: 'ZZ1 1ZZ', registeredGP: found?.gp.id },
+  })
+  return {
+    ...own,
+    name,
+    ask,
+    letters: () => ask<PathwayLetters>(`/api/letter/ofPathway?pathwayId=${own.id}`),
+  }
 }
 
 /** Types a day into the three boxes of a field. */
