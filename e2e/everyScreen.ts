@@ -111,6 +111,8 @@ export const addressOf = (screen: string, { pathwayId, patientId, ids }: ScreenS
   if (screen.startsWith('/falls/pathway/')) return `${path}?id=${pathwayId}&patientId=${patientId}`
   if (screen === '/falls/incoming-referral') return `${path}?id=${ids['incomingId'] ?? 0}`
   if (screen === '/falls/case-finding') return `${path}?list=${ids['caseFindingListId'] ?? 0}`
+  if (screen === '/falls/national-return' && ids['submissionId'] !== undefined)
+    return `${path}?run=${ids['submissionId']}`
   if (screen === '/falls/app-launch') return `${path}?${ids['appAsks'] ?? ''}`
   if (screen === '/falls/compare-records')
     return `${path}?patientId=${patientId}&otherId=${ids['otherId'] ?? 0}`

@@ -13,6 +13,7 @@ import { aFhirClient, withSubjects } from '../subjects.ts'
 import { writeIndex } from './index.ts'
 import { galleryMoment } from './moment.ts'
 import { galleryFolder, pictureOf, restrictedQuestion } from './pictures.ts'
+import { makeTheReturn, sendTheLetter } from './shown.ts'
 import { openTable, type Table } from './table.ts'
 
 /*
@@ -33,7 +34,7 @@ const isAsked = (screen: string): boolean =>
 const root = join(import.meta.dirname, '../..')
 
 /** Somebody with records of most kinds, and what else the screens are about. */
-const findSubjects = async (context: BrowserContext): Promise<ScreenSubjects> => {
+const findSubjects = async (context: BrowserContext, dataFolder: string): Promise<ScreenSubjects> => {
   const ask = await asUser(context.request, 'teamlead')
   interface Row {
     pathwayId: number
@@ -45,6 +46,7 @@ const findSubjects = async (context: BrowserContext): Promise<ScreenSubjects> =>
   if (found === undefined) throw new Error('Surinder Kaur of docs/develop/screens.md is not in exercise')
   const { pathwayId, patientId } = found
   const subjects = await withSubjects(context.request, { id: pathwayId, patientId }, today(galleryMoment))
+  await sendTheLetter(context.request, dataFolder, subjects)
   const administer = await asUser(context.request, 'sysadmin')
   const users = await administer<{ id: number; userName: string }[]>('/api/user/all')
   const lookups = await administer<{ id: number }[]>('/api/ethnicity/all')
@@ -57,6 +59,7 @@ const findSubjects = async (context: BrowserContext): Promise<ScreenSubjects> =>
         name: 'Hospital record',
         day: today(galleryMoment),
       }),
+      submissionId: await makeTheReturn(context.request, today(galleryMoment)),
       ...{ list: 'ethnicity', lookup: 'ethnicity', id: lookups[0]?.id ?? 0, code: '0' },
       userId: users.find(({ userName }) => userName === 'clinician')?.id ?? 0,
     },
@@ -70,13 +73,19 @@ const settle = async (page: Page): Promise<void> => {
   await page.evaluate(() => document.fonts.ready)
 }
 
-/** The database has a clock of its own: what was recorded just now is said to be recorded at the gallery's moment. */
+/**
+ * The database has a clock of its own: what was recorded just now is said to be recorded at the gallery's moment. The
+ * checksum of a file with such a time is always the same.
+ */
 const hideRealDay = async (page: Page): Promise<void> =>
   page.evaluate(
     ({ shown, moment }) => {
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
       for (let text = texts.nextNode(); text !== null; text = texts.nextNode())
-        text.nodeValue = text.nodeValue?.replace(new RegExp(`${shown} \\d\\d:\\d\\d`, 'g'), moment) ?? ''
+        text.nodeValue =
+          text.nodeValue
+            ?.replace(new RegExp(`${shown} \\d\\d:\\d\\d`, 'g'), moment)
+            .replace(/[\da-f]{64}/, '0123456789abcdef'.repeat(4)) ?? ''
     },
     {
       shown: formatDateTime(new Date(Date.now()).toISOString()).slice(0, 10),
@@ -155,7 +164,7 @@ const browser = await chromium.launch({
 try {
   const baseURL = `http://127.0.0.1:${port}`
   const table = await openTable(browser)
-  const subjects = await findSubjects(await browser.newContext({ baseURL }))
+  const subjects = await findSubjects(await browser.newContext({ baseURL }), product.dataFolder)
   const groups = Object.entries({
     ...screensOf,
     administrator: administrationScreens,
