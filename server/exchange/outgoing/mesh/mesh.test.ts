@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readConfig, type Environment } from '../../../app/config.ts'
 import { letterWorld, practice, type LetterWorld, type SentLetter } from '../../testing/letterWorld.ts'
 import { openCarriers } from '../openCarriers.ts'
@@ -331,6 +334,18 @@ describe('our inbox', () => {
     putAcknowledgement({ chunks: [gzipSync(content)] })
     expect(await inbox.read()).toBe(1)
     expect(await last(letter)).toMatchObject({ state: 'arrived' })
+  })
+
+  it('is not looked for on another server, which would get our authorisation', async () => {
+    const elsewhere = createServer((_, response) => response.end('{"messages": []}'))
+    const asked = vi.fn()
+    elsewhere.on('request', asked).listen(0, '127.0.0.1')
+    await once(elsewhere, 'listening')
+    standIn.nextOfInbox = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/inbox`
+    await expect(inbox.read()).rejects.toThrow('MESH named a page of another server')
+    standIn.nextOfInbox = null
+    elsewhere.close()
+    expect(asked).not.toHaveBeenCalled()
   })
 
   it('is greeted with what MESH wants to know of us', async () => {

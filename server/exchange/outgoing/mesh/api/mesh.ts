@@ -173,7 +173,7 @@ export const openMesh = (settings: MeshSettings, options: MeshOptions = {}): Mes
       const { messages, links }: z.output<typeof richOutbox> = jsonOf((await get(next)).body, richOutbox)
       for (const { message_id: messageId, local_id, status, status_code: code } of messages)
         if (local_id === localId) matches.push(standing(messageId, status, code))
-      next = links?.['next'] === undefined ? undefined : new URL(links['next'], settings.url).href
+      next = nextPage(links, settings)
     }
     return matches
   }
@@ -196,7 +196,7 @@ export const openMesh = (settings: MeshSettings, options: MeshOptions = {}): Mes
     for (let page = 0; next !== undefined && page < mostPages; page += 1) {
       const { messages, links }: z.output<typeof listed> = jsonOf((await get(next)).body, listed)
       ids.push(...messages)
-      next = links?.['next'] === undefined ? undefined : new URL(links['next'], settings.url).href
+      next = nextPage(links, settings)
     }
     return ids
   }
@@ -293,6 +293,18 @@ const unzipped = (content: Buffer): Buffer | null => {
     // Decompression only fails because of the content.
     return null
   }
+}
+
+/** What a page says comes after it. Our authorisation goes to MESH only, whatever the page says. */
+const nextPage = (
+  links: Record<string, string> | undefined,
+  { url }: Pick<MeshSettings, 'url'>,
+): string | undefined => {
+  if (links?.['next'] === undefined) return undefined
+  const next = new URL(links['next'], url)
+  if (next.origin !== new URL(url).origin)
+    throw new MeshRefused(0, null, 'MESH named a page of another server')
+  return next.href
 }
 
 const jsonOf = <Shape extends z.ZodType>(body: Buffer, shape: Shape): z.output<Shape> => {

@@ -52,6 +52,8 @@ export interface InInbox {
 export interface MeshStandIn {
   /** How the product reaches it. */
   settings: MeshSettings
+  /** Where it says that the list of its inbox goes on. */
+  nextOfInbox: string | null
   /** Faults of the next requests in their order, then `fault`. */
   nextFaults: (MeshFault | null)[]
   fault: MeshFault | null
@@ -180,7 +182,7 @@ export const startMeshStandIn = async (): Promise<MeshStandIn> => {
     if (id === undefined)
       return reply(response, 200, {
         messages: standIn.inbox.flatMap((each) => (each.isAcknowledged ? [] : each.id)),
-        links: {},
+        links: standIn.nextOfInbox === null ? {} : { next: standIn.nextOfInbox },
       })
     const message = standIn.inbox.find((each) => each.id === id)
     if (message === undefined) return refuse(response, 404)
@@ -279,7 +281,7 @@ export const startMeshStandIn = async (): Promise<MeshStandIn> => {
       ...{ odsCode: 'X26', letterWorkflow: standInWorkflow, documentWorkflow: usualDocumentWorkflow },
       ...{ tls: null, isStandIn: true },
     },
-    ...{ nextFaults: [], fault: null, chooseFault: null, isPrompt: false },
+    ...{ nextOfInbox: null, nextFaults: [], fault: null, chooseFault: null, isPrompt: false },
     ...{ directory: new Map(), messages: [], inbox: [], greetings: 0, asked: [] },
     contentOf: ({ chunks }) =>
       Buffer.concat([...chunks].sort(([one], [other]) => one - other).map(([, chunk]) => chunk)),
