@@ -71,12 +71,24 @@ export const openRedFlags = ({ flags }: Pick<Facts, 'flags'>): string[] =>
 /** Preferred formats that a printed letter cannot meet. */
 const notOnPaper = ['easyRead', 'braille', 'audio', 'email', 'textMessage', 'telephone', 'otherFormat']
 
+/** The part of the record that says where a letter goes, as the nightly check with PDS names it. */
+const whereItGoes = { patient: 'address', gp: 'practice' } as const satisfies Record<LetterRecipient, string>
+const elsewhereInPds = {
+  patient:
+    'PDS has another address for this patient. Check with PDS first: somebody else may read the letter.',
+  gp: 'PDS has another GP practice for this patient. Check with PDS first: the letter may go to a practice that no longer cares for the patient.',
+} as const satisfies Record<LetterRecipient, string>
+
 /**
  * Points to consider before signing such a letter, each as a sentence. None of them prevents the letter; the
  * signatory ticks a box to confirm.
  * @param isAtRisk the address must not be disclosed (decision 81)
  */
-export const concernsOf = (recipient: LetterRecipient, facts: Facts, isAtRisk: boolean): string[] => {
+export const concernsOf = (
+  recipient: LetterRecipient,
+  facts: Facts,
+  { isAtRisk, differsInPds }: { isAtRisk: boolean; differsInPds: readonly string[] },
+): string[] => {
   const refusals: readonly (string | null)[] = refusedFor[recipient]
   const isRefused =
     facts.consentRefusedDate !== null ||
@@ -97,6 +109,7 @@ export const concernsOf = (recipient: LetterRecipient, facts: Facts, isAtRisk: b
             : 'The address of this patient must not be told: it is left out of this letter. Look for it in the words.',
         ]
       : []),
+    ...(differsInPds.includes(whereItGoes[recipient]) ? [elsewhereInPds[recipient]] : []),
   ]
   if (recipient === 'gp')
     return [...shared, ...openRedFlags(facts).map((sign) => `A red flag is open: ${sign}.`)]

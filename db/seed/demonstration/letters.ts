@@ -154,7 +154,7 @@ const discharged = `
       gp.address_line1, gp.address_line2, gp.address_line3, gp.town, gp.county, gp.postcode)) as gp,
     '{"flags": [], "consentRefusedDate": null, "timeConsentRefused": null, "deceasedDate": null, "isSaidDead": false,
       "isRestricted": false, "hasSimilarName": false}'::jsonb as flags,
-    false as "isAtRisk", pathway.discharge_date as day,
+    false as "isAtRisk", array[]::text[] as "differsInPds", pathway.discharge_date as day,
     (select jsonb_build_object('id', id, 'name', display_name) from app_user where user_name_key = 'clinician') as signer,
     pathway.discharge_date as "dischargeDate", pathway.referral_date as "referralDate", referrer.name as referrer,
     discharge_reason.name as "dischargeReason", discharged_to.name as "dischargedTo",

@@ -127,6 +127,14 @@ const flag = async (patientId: number, more: object): Promise<void> => {
   expectSaved('flag', await service.ask(saveFlag, input, clinician))
 }
 
+/** The nightly check found it; null: nothing differs. */
+const differsInPds = (patientId: number, kind: string | null): Promise<unknown> =>
+  service.db.owner.query(
+    `insert into pds_check (patient_id, asked_at, kinds, found_at) values ($1, now(), $2, $3)
+     on conflict (patient_id) do update set kinds = excluded.kinds, found_at = excluded.found_at`,
+    [patientId, kind === null ? [] : [kind], kind === null ? null : new Date()],
+  )
+
 const fileOf = async (documentId: number): Promise<Buffer> => {
   const { status, body } = await service.ask(downloadDocument, { id: documentId }, clinician)
   expect(status).toBe(200)
@@ -397,6 +405,32 @@ describe('whom no letter may reach', () => {
     expect(frame.about.join()).not.toContain('Mill Lane')
     expect(concerns.join()).toContain('must not be told')
     expect((await composed(pathwayId, 'patient', 'cannotReach')).concerns.join()).toContain('not safe')
+  })
+
+  it.each([
+    ['patient', 'cannotReach', 'address', 'PDS has another address'],
+    ['gp', 'discharge', 'practice', 'PDS has another GP practice'],
+  ] as const)(
+    'is a letter to the %s while PDS says that it goes elsewhere',
+    async (recipient, occasion, kind, says) => {
+      const { pathwayId, patientId } = await aReferral()
+      await signComposed(pathwayId, recipient, occasion, { concernsConfirmed: true })
+      expect(await heldOf(pathwayId)).toEqual([null])
+      await differsInPds(patientId, kind)
+      expect((await composed(pathwayId, recipient, occasion)).concerns.join()).toContain(says)
+      expect((await heldOf(pathwayId))[0]).toContain(says)
+      // Somebody looked at it, and leaves the record as it is.
+      await differsInPds(patientId, null)
+      expect(await heldOf(pathwayId)).toEqual([null])
+    },
+  )
+
+  it('is the address that PDS calls sensitive', async () => {
+    const { pathwayId, patientId } = await aReferral()
+    await differsInPds(patientId, 'sensitive')
+    const { frame, concerns } = await composed(pathwayId, 'gp', 'discharge')
+    expect(frame.about.join()).not.toContain('Mill Lane')
+    expect(concerns.join()).toContain('must not be told')
   })
 
   it('is the address from before a move', async () => {

@@ -27,6 +27,8 @@ export interface LetterPerson {
   flags: FlagFacts
   /** The address must not be disclosed. */
   isAtRisk: boolean
+  /** What the nightly check found to differ in PDS, and nobody has looked at since. */
+  differsInPds: readonly string[]
 }
 
 const addressOf = (of: string) =>
@@ -54,9 +56,11 @@ export const readPersons = async (
       pathway.discharge_date is not null as "isDischarged", ${flagFacts('patient')} as flags,
       exists (select from patient_restriction as restriction
         where restriction.patient_id = patient.id and restriction.ended_at is null
-          and restriction.kind = 'safety') as "isAtRisk"
+          and restriction.kind = 'safety') or coalesce('sensitive' = any(pds_check.kinds), false) as "isAtRisk",
+      coalesce(pds_check.kinds, '{}') as "differsInPds"
     from pathway
     join patient on patient.id = pathway.patient_id and patient.is_active
+    left join pds_check on pds_check.patient_id = patient.id
     left join name_prefix on name_prefix.id = patient.name_prefix_id
     left join organisation as gp on gp.id = patient.registered_gp
     left join organisation as branch on branch.id = patient.registered_gp_branch
@@ -96,7 +100,7 @@ export const addressed = (recipient: LetterRecipient, person: LetterPerson): Add
   const shared = {
     size: sizeFor(recipient, flags),
     identity: `${name}, ${number}`,
-    concerns: concernsOf(recipient, flags, isAtRisk),
+    concerns: concernsOf(recipient, flags, person),
   }
   if (recipient === 'patient')
     return {
