@@ -48,7 +48,7 @@ const Ready = ({ submission, view }: { submission: SubmissionDetail; view: View 
   <>
     <NotNational />
     {submission.kind !== 'check' && <Save submission={submission} />}
-    <nav className="sf-due" aria-label="Views">
+    <nav className="sf-due sf-due--wraps" aria-label="Views">
       <ul>
         {views
           .filter(({ code }) => code !== 'differences' || submission.differences !== null)
