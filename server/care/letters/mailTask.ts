@@ -1,12 +1,9 @@
 import type { TaskList } from 'graphile-worker'
-import { sql as raw } from 'kysely'
 import { taskOf, type Job } from '../../platform/db/jobs/jobs.ts'
-import { readContent } from '../../pathways/documents/download.ts'
 import { PartFailure } from '../../platform/errors.ts'
 import type { Courier } from '../../platform/messages/couriers.ts'
 import { letterMail } from '../../platform/messages/texts.ts'
-import { heldBecause, readPersons } from './person.ts'
-import { selectLetters } from './read.ts'
+import { readReady } from './readReady.ts'
 import type { LettersService } from './service.ts'
 import { postpone, settle, type News } from './settleDispatch.ts'
 
@@ -36,23 +33,13 @@ export const letterTasks = ({ db, documents, accounts, clock }: LettersService, 
       await settle(sql, clock(), { ...dispatch, way: 'mail' }, { state, words, nextAt: null })
     }
     if (courier.mail === null) return end('failed', 'No mail server is set up.')
-    const { rows } = await selectLetters(raw`letter.id = ${dispatch.letterId}`).execute(sql)
-    const [letter] = rows
-    if (letter === undefined) return end('failed', 'The referral no longer exists.')
-    const held = heldBecause(letter, (await readPersons(sql, [letter.pathwayId])).get(letter.pathwayId))
-    if (held !== null) return end('failed', held)
-    const stored = await sql
-      .selectFrom('document')
-      .select(['stored_in', 'stored_name', 'sha256'])
-      .where('id', '=', letter.documentId)
-      .executeTakeFirstOrThrow()
-    const content = await readContent(sql, documents, stored)
-    if (content === null) return end('failed', 'The letter is damaged where it is stored.')
+    const ready = await readReady(sql, documents, dispatch.letterId)
+    if ('held' in ready) return end('failed', ready.held)
     try {
       await courier.mail({
         to: dispatch.address,
-        ...letterMail(accounts, { id: letter.id }),
-        attachment: { name: `letter-${letter.id}.pdf`, type: 'application/pdf', content },
+        ...letterMail(accounts, { id: dispatch.letterId }),
+        attachment: { name: `letter-${dispatch.letterId}.pdf`, type: 'application/pdf', content: ready.pdf },
       })
     } catch (error) {
       // Errors from a courier never name a person.

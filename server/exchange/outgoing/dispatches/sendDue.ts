@@ -1,14 +1,11 @@
-import type { Kysely } from 'kysely'
+import { sql as raw, type Kysely } from 'kysely'
 import { instantOf } from '../../../../contract/platform/words/format.ts'
-import { heldBecause, readPersons } from '../../../care/letters/person.ts'
-import { selectLetters } from '../../../care/letters/read.ts'
-import { readContent } from '../../../pathways/documents/download.ts'
+import { readReady } from '../../../care/letters/readReady.ts'
+import { postpone, settle, type News } from '../../../care/letters/settleDispatch.ts'
 import type { Documents } from '../../../pathways/documents/documents.ts'
 import type { DB } from '../../../platform/db/types.ts'
-import { sql as raw } from 'kysely'
 import type { Carrier, Carriers, Dispatch, Outcome } from './carrier.ts'
 import { claim, lease, readWithoutCarrier, type Claimed, type Leased } from './claim.ts'
-import { postpone, settle, type News } from '../../../care/letters/settleDispatch.ts'
 
 export interface Sending {
   sql: Kysely<DB>
@@ -79,7 +76,7 @@ const sendOne = async (sending: Sending, dispatch: Leased, carrier: Carrier): Pr
       return true
     }
   }
-  const ready = await readReady(sending, dispatch)
+  const ready = await readReady(sql, sending.documents, dispatch.letterId)
   if ('held' in ready) {
     await settle(sql, now(), dispatch, { state: 'failed', words: ready.held, nextAt: null })
     return true
@@ -119,25 +116,6 @@ const tryAgain = async (
   // What may still be on its way is not asked for before the request has certainly ended.
   const wait = Math.max(waitAfter(dispatch.attempts), waitMs, isUncertain ? lease : 0)
   await postpone(sql, dispatch, { words, nextAt: now() + wait, isUncertain })
-}
-
-/** The PDF, or why it may not leave. What was recorded since it was queued counts: the practice, a death, an address. */
-const readReady = async (
-  { sql, documents }: Sending,
-  { letterId }: Dispatch,
-): Promise<{ pdf: Buffer } | { held: string }> => {
-  const { rows } = await selectLetters(raw`letter.id = ${letterId}`).execute(sql)
-  const [letter] = rows
-  if (letter === undefined) return { held: 'The referral no longer exists.' }
-  const held = heldBecause(letter, (await readPersons(sql, [letter.pathwayId])).get(letter.pathwayId))
-  if (held !== null) return { held }
-  const stored = await sql
-    .selectFrom('document')
-    .select(['stored_in', 'stored_name', 'sha256'])
-    .where('id', '=', letter.documentId)
-    .executeTakeFirstOrThrow()
-  const pdf = await readContent(sql, documents, stored)
-  return pdf === null ? { held: 'The letter is damaged where it is stored.' } : { pdf }
 }
 
 /** @returns false if it is not to be sent any more, or if the lease ended meanwhile and somebody else may be sending it */
