@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { downloadDocument, deleteDocument } from '../../../contract/pathways/document.ts'
 import { today } from '../../../contract/platform/dates/dates.ts'
-import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { tasksOfPathway, type Task } from '../../../contract/pathways/task.ts'
-import { saveFlag } from '../../../contract/patients/flags/flag.ts'
 import { formatLongDate, notRecorded } from '../../../contract/platform/words/format.ts'
 import {
   composeLetter,
@@ -17,123 +15,47 @@ import {
   saveLetter,
   signLetter,
   type ComposedLetter,
-  type PathwayLetters,
   type SentLetter,
   type UnsentLetter,
 } from '../../../contract/care/letters/letter.ts'
-import { saveLetterAddress, saveLetterhead } from '../../../contract/care/letters/letterhead.ts'
-import type { LetterOccasion, LetterRecipient } from '../../../contract/care/letters/recipients.ts'
+import { saveLetterAddress } from '../../../contract/care/letters/letterhead.ts'
 import {
   getLetterTemplate,
   saveLetterTemplate,
   type LetterTemplateView,
 } from '../../../contract/care/letters/template.ts'
 import { getPathway, savePathway, type PathwayView } from '../../../contract/pathways/referral/pathway.ts'
-import { getPatient, savePatient, type PatientView } from '../../../contract/patients/patient.ts'
 import { documentsOf } from '../../pathways/documents/testing/uploads.ts'
-import { aFrat, aPathway, aPatient, expectSaved, type Saved } from '../../testing/world/factories.ts'
+import { aFrat, expectSaved, type Saved } from '../../testing/world/factories.ts'
 import { aSignedLetter, letterInputOf, templateFor } from '../../testing/known/knownLetters.ts'
 import { deliver, startReceivers, type Receivers } from '../../testing/process/messages.ts'
 import { readPages } from '../../testing/reading/pdfPages.ts'
 import { pdfText } from '../../testing/reading/pdfText.ts'
 import { elementsIn, readPdf } from '../../testing/reading/readPdf.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'
+import { addLetterhead, addPractice, letterSteps, practice } from '../../testing/world/letterSteps.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 
 let service: TestService
 let clinician: TestUser
 let administrator: TestUser
 let outside: Receivers
-const practice = 'M85001'
 
 beforeAll(async () => {
   service = await testService()
   clinician = await service.as('Clinician')
   administrator = await service.as('System Administrator')
   outside = await startReceivers()
-  await service.db.owner.query(
-    `insert into organisation (id, type, name, name_key, address_line1, town, postcode)
-     values ($1, 'GP Practices', 'Willow Lane Surgery', 'willow lane surgery', '1 Willow Lane', 'Fernhill', 'ZZ9 9ZZ')`,
-    [practice],
-  )
-  const head = { version: 1, serviceName: 'Fernhill Falls Service', telephone: '01632 960 100' }
-  expectSaved('letterhead', await service.ask(saveLetterhead, head, administrator))
+  await addPractice(service)
+  await addLetterhead(service, administrator)
 })
 afterAll(async () => {
   await outside.close()
   await service.close()
 })
 
-const aReferral = async (
-  more: Partial<InputOf<typeof savePatient>> = {},
-): Promise<{ pathwayId: number; patientId: number; familyName: string }> => {
-  const { id: patientId } = await aPatient(service, clinician, {
-    addressLine1: '12 Mill Lane',
-    town: 'Fernhill',
-    postcode: 'ZZ1 1ZZ',
-    registeredGP: practice,
-    ...more,
-  })
-  const { id: pathwayId } = await aPathway(service, clinician, { patientId })
-  const { familyName } = (await service.ask(getPatient, { id: patientId }, clinician)).body as PatientView
-  return { pathwayId, patientId, familyName }
-}
-
-const composed = async (
-  pathwayId: number,
-  recipient: LetterRecipient,
-  occasion: LetterOccasion,
-): Promise<ComposedLetter> => {
-  const templateId = await templateFor(service, recipient, occasion)
-  const { status, body } = await service.ask(composeLetter, { pathwayId, templateId }, clinician)
-  expect(status).toBe(200)
-  return body as ComposedLetter
-}
-
-/** Uses a new idempotency key, so that signing the same letter again counts as a separate request. */
-const sign = (input: Partial<InputOf<typeof signLetter>>) =>
-  service.ask(signLetter, { id: 0, ...input } as InputOf<typeof signLetter>, clinician, {
-    'idempotency-key': crypto.randomUUID(),
-  })
-
-/** Signs a composed letter unchanged. */
-const signComposed = async (
-  pathwayId: number,
-  recipient: LetterRecipient,
-  occasion: LetterOccasion,
-  more: object = {},
-) => {
-  const { title, body, templateId } = await composed(pathwayId, recipient, occasion)
-  return sign({ pathwayId, templateId, title, body, ...more })
-}
-
-const lettersOf = async (pathwayId: number): Promise<PathwayLetters> =>
-  (await service.ask(lettersOfPathway, { pathwayId }, clinician)).body as PathwayLetters
-
-const heldOf = async (pathwayId: number): Promise<(string | null)[]> =>
-  (await lettersOf(pathwayId)).letters.map(({ held }) => held)
-
-const unsent = async (): Promise<UnsentLetter[]> =>
-  (await service.ask(listUnsentLetters, {}, clinician)).body as UnsentLetter[]
-
-const changePatient = async (patientId: number, change: object): Promise<void> => {
-  const { body } = await service.ask(getPatient, { id: patientId }, clinician)
-  const patient = body as PatientView
-  expectSaved('patient', await service.ask(savePatient, { ...patient, ...change } as never, clinician))
-}
-
-const flag = async (patientId: number, more: object): Promise<void> => {
-  const input = { id: 0, patientId, reviewDate: today(), ...more } as InputOf<typeof saveFlag>
-  expectSaved('flag', await service.ask(saveFlag, input, clinician))
-}
-
-/** The nightly check found it; null: nothing differs. */
-const differsInPds = (patientId: number, kind: string | null): Promise<unknown> =>
-  service.db.owner.query(
-    `insert into pds_check (patient_id, asked_at, kinds, found_at) values ($1, now(), $2, $3)
-     on conflict (patient_id) do update set kinds = excluded.kinds, found_at = excluded.found_at`,
-    [patientId, kind === null ? [] : [kind], kind === null ? null : new Date()],
-  )
+const { aReferral, composed, sign, signComposed, lettersOf, heldOf, unsent, changePatient, flag } =
+  letterSteps(() => ({ service, clinician }))
 
 const fileOf = async (documentId: number): Promise<Buffer> => {
   const { status, body } = await service.ask(downloadDocument, { id: documentId }, clinician)
@@ -344,101 +266,6 @@ describe('the size of print', () => {
     expect(await smallestOf(toPractice)).toBe(9)
     // The earlier letter must not be sent in a type size that the patient cannot read.
     expect((await heldOf(pathwayId)).at(-1)).toContain('another size of print')
-  })
-})
-
-describe('whom no letter may reach', () => {
-  it('is the patient who has died; the practice is written to', async () => {
-    const { pathwayId, patientId } = await aReferral()
-    const before = await signComposed(pathwayId, 'patient', 'cannotReach')
-    await changePatient(patientId, { deceasedDate: today() })
-    expect((await composed(pathwayId, 'patient', 'cannotReach')).refusal).toContain('has died')
-    const { title, body, templateId } = await composed(pathwayId, 'patient', 'cannotReach')
-    expect((await sign({ pathwayId, templateId, title, body, concernsConfirmed: true })).status).toBe(409)
-    const { id } = before.body as Saved
-    expect((await unsent()).find((letter) => letter.id === id)?.held).toContain('has died')
-    const other = await aSignedLetter(service, clinician, pathwayId)
-    const both = await service.ask(printLetters, { ids: [other.id, id] }, clinician)
-    expect(both.status).toBe(409)
-    expect((await service.ask(printLetters, { ids: [other.id] }, clinician)).status).toBe(200)
-  })
-
-  it('is a patient without an address, and the practice of a patient who has none', async () => {
-    const { pathwayId } = await aReferral({ addressLine1: '', town: '', postcode: '', registeredGP: '' })
-    for (const recipient of ['patient', 'gp'] as const)
-      expect((await composed(pathwayId, recipient, 'discharge')).refusal).toContain('Record it first')
-  })
-
-  it.each([
-    [
-      'patient',
-      { kind: 'consentRefused', category: 'contact', detail: 'Wants no letters' },
-      'refused consent',
-    ],
-    ['gp', { kind: 'consentRefused', category: 'sharing', detail: 'Not my GP' }, 'refused consent'],
-    ['patient', { kind: 'preferredFormat', category: 'braille' }, 'asked for another format: Braille'],
-    ['patient', { kind: 'interpreter', detail: 'Polish' }, 'This letter is in English'],
-  ] as const)('is asked about before a letter to the %s is signed: %o', async (recipient, fields, says) => {
-    const { pathwayId, patientId } = await aReferral()
-    const [occasion] = recipient === 'gp' ? (['discharge'] as const) : (['cannotReach'] as const)
-    const before = await signComposed(pathwayId, recipient, occasion, { concernsConfirmed: true })
-    await flag(patientId, fields)
-    expect((await composed(pathwayId, recipient, occasion)).concerns.join()).toContain(says)
-    const refused = await signComposed(pathwayId, recipient, occasion)
-    expect((refused.body as { concernsConfirmed: string }).concernsConfirmed).toContain(says)
-    const { status } = await signComposed(pathwayId, recipient, occasion, { concernsConfirmed: true })
-    expect(status).toBe(200)
-    // The confirmed letter may be sent; the earlier one is held back until somebody has considered the concern.
-    const [meant, earlier] = await heldOf(pathwayId)
-    expect(meant).toBeNull()
-    expect(earlier).toContain(says)
-    expect((before.body as Saved).id).toBeGreaterThan(0)
-  })
-
-  it('is anybody who could read an address that must not be told', async () => {
-    const { pathwayId, patientId } = await aReferral()
-    await service.db.owner.query(
-      `insert into patient_restriction (patient_id, kind, reason, created_by) values ($1, 'safety', 'Threatened', $2)`,
-      [patientId, clinician.userId],
-    )
-    const { frame, concerns } = await composed(pathwayId, 'gp', 'discharge')
-    expect(frame.about.join()).not.toContain('Mill Lane')
-    expect(concerns.join()).toContain('must not be told')
-    expect((await composed(pathwayId, 'patient', 'cannotReach')).concerns.join()).toContain('not safe')
-  })
-
-  it.each([
-    ['patient', 'cannotReach', 'address', 'PDS has another address'],
-    ['gp', 'discharge', 'practice', 'PDS has another GP practice'],
-  ] as const)(
-    'is a letter to the %s while PDS says that it goes elsewhere',
-    async (recipient, occasion, kind, says) => {
-      const { pathwayId, patientId } = await aReferral()
-      await signComposed(pathwayId, recipient, occasion, { concernsConfirmed: true })
-      expect(await heldOf(pathwayId)).toEqual([null])
-      await differsInPds(patientId, kind)
-      expect((await composed(pathwayId, recipient, occasion)).concerns.join()).toContain(says)
-      expect((await heldOf(pathwayId))[0]).toContain(says)
-      // Somebody looked at it, and leaves the record as it is.
-      await differsInPds(patientId, null)
-      expect(await heldOf(pathwayId)).toEqual([null])
-    },
-  )
-
-  it('is the address that PDS calls sensitive', async () => {
-    const { pathwayId, patientId } = await aReferral()
-    await differsInPds(patientId, 'sensitive')
-    const { frame, concerns } = await composed(pathwayId, 'gp', 'discharge')
-    expect(frame.about.join()).not.toContain('Mill Lane')
-    expect(concerns.join()).toContain('must not be told')
-  })
-
-  it('is the address from before a move', async () => {
-    const { pathwayId, patientId } = await aReferral()
-    const { body } = await signComposed(pathwayId, 'patient', 'cannotReach')
-    await changePatient(patientId, { addressLine1: '3 New Road' })
-    expect(await heldOf(pathwayId)).toEqual([expect.stringContaining('has changed since it was signed')])
-    expect((await service.ask(printLetters, { ids: [(body as Saved).id] }, clinician)).status).toBe(409)
   })
 })
 

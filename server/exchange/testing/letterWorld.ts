@@ -12,11 +12,9 @@ import type { InputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { aSignedLetter } from '../../testing/known/knownLetters.ts'
 import { testService, type TestService } from '../../testing/process/service.ts'
 import { aPathway, aPatient, expectSaved } from '../../testing/world/factories.ts'
+import { addPractice, practice } from '../../testing/world/letterSteps.ts'
 import type { TestUser } from '../../testing/world/users.ts'
 import { sendDue } from '../outgoing/dispatches/sendDue.ts'
-
-/** The practice to which letters go, with its code. */
-export const practice = 'M85001'
 
 export interface SentLetter {
   id: number
@@ -28,11 +26,7 @@ export interface SentLetter {
 export const letterWorld = async () => {
   const service = await testService()
   const clinician = await service.as('Clinician')
-  await service.db.owner.query(
-    `insert into organisation (id, type, name, name_key, address_line1, town, postcode)
-     values ($1, 'GP Practices', 'Willow Lane Surgery', 'willow lane surgery', '1 Willow Lane', 'Fernhill', 'ZZ9 9ZZ')`,
-    [practice],
-  )
+  await addPractice(service)
   return { service, clinician, ...about(service, clinician) }
 }
 
