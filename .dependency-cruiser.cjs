@@ -32,7 +32,7 @@ const rooms = {
   'contract/pathways': ['records', 'referral', 'worklists'],
   'contract/care': ['classes', 'appointments', 'letters'],
   'server/platform': ['settings', 'crypto', 'db', 'tracing', 'audit', 'writes', 'files', 'http', 'messages'],
-  'server/platform/http': ['request', 'replies', 'limits', 'calls', 'lists', 'history', 'openapi'],
+  'server/platform/http': ['request', 'replies', 'limits', 'calls', 'lists', 'history', 'openapi', 'pages'],
   'server/accounts': [
     'settings',
     'sessions',

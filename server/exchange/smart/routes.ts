@@ -4,7 +4,7 @@ import { fhirPath, tokenPath, type ExchangeService } from '../settings/settings.
 import { openAssertions } from './assertion.ts'
 import { configurationOf } from './configuration.ts'
 import { answerOtherOrigins } from './crossOrigin.ts'
-import { Form, takeForms, UnreadableForm } from './formBody.ts'
+import { Form, takeForms, UnreadableForm } from '../../platform/http/pages/formBody.ts'
 import { grants } from './grants.ts'
 import type { TokenService } from './proveClient.ts'
 import { fieldsOf, TokenRefused, type Fields } from './tokenRefused.ts'

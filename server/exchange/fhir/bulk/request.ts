@@ -1,5 +1,5 @@
 import { fhirTypes, type FhirType } from '../../../../contract/exchange/fhir/types.ts'
-import type { Pairs } from '../../smart/formBody.ts'
+import type { Pairs } from '../../../platform/http/pages/formBody.ts'
 import { allows } from '../../smart/scopes.ts'
 import type { FhirCaller } from '../../smart/tokens.ts'
 import { instantFrom } from '../mapping/instants.ts'

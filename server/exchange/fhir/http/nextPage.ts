@@ -1,5 +1,5 @@
 import { decryptText, encrypt } from '../../../platform/crypto/encryption.ts'
-import type { Pairs } from '../../smart/formBody.ts'
+import type { Pairs } from '../../../platform/http/pages/formBody.ts'
 import { FhirProblem, wrong } from '../search/problem.ts'
 import type { FhirCall } from './call.ts'
 

@@ -1,5 +1,5 @@
 import type { Bundle } from 'fhir/r4.js'
-import type { Pairs } from '../../smart/formBody.ts'
+import type { Pairs } from '../../../platform/http/pages/formBody.ts'
 import type { Source } from '../mapping/source.ts'
 import { provenanceOf } from '../resources/provenance.ts'
 import { questionnaires } from '../resources/questionnaire.ts'

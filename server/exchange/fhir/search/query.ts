@@ -1,5 +1,5 @@
 import type { FhirType } from '../../../../contract/exchange/fhir/types.ts'
-import type { Pairs } from '../../smart/formBody.ts'
+import type { Pairs } from '../../../platform/http/pages/formBody.ts'
 import type { Column, Source } from '../mapping/source.ts'
 import { checkModifier, valuesIn, type Criterion } from './criteria.ts'
 import { FhirProblem, unsupported, wrong } from './problem.ts'

@@ -9,10 +9,9 @@ import {
   isFaultless,
   optionsOf,
   type Field,
-  type Page,
-  type PageName,
   type Typed,
-} from './fields.ts'
+} from '../../../platform/http/pages/fields.ts'
+import type { Page, PageName } from './page.ts'
 import { needs, pagesFor } from './questions.ts'
 import { redFlagsOf, tickedSigns } from './redFlags.ts'
 

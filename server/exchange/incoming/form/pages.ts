@@ -2,7 +2,7 @@ import { formatLongDate, formatNhsNumber } from '../../../../contract/platform/w
 import { digitsOf } from '../../../../contract/platform/fields/nhsNumber.ts'
 import type { FormSource } from '../../../../contract/exchange/incoming/source.ts'
 import { referralFormPath } from '../../settings/settings.ts'
-import { faultSummary, fieldHtml } from './boxes.ts'
+import { faultSummary, fieldHtml } from '../../../platform/http/pages/boxes.ts'
 import type { Draft } from './draft.ts'
 import {
   boxesOf,
@@ -13,11 +13,12 @@ import {
   type ChoiceField,
   type Faults,
   type Field,
-  type Page,
   type Typed,
-} from './fields.ts'
-import { html, type Html } from './html.ts'
-import { framed, ringLink, type Frame } from './layout.ts'
+} from '../../../platform/http/pages/fields.ts'
+import type { Page } from './page.ts'
+import { html, type Html } from '../../../platform/http/pages/html.ts'
+import { ringLink } from '../../../platform/http/pages/ringLink.ts'
+import { framed, type Frame } from './layout.ts'
 import { pagesFor, whoMissing, whoOptions } from './questions.ts'
 import { tickedSigns } from './redFlags.ts'
 
@@ -313,7 +314,7 @@ export const privacyPage = (frame: Frame): string => {
     <p>
       You can ask for a copy of what we have, ask us to correct it, and object. Ring
       ${ringLink(frame.service)}. If you are not happy with us, you can complain to the Information
-      Commissioner, telephone <span class="refer-telephone">0303 123 1113</span>.
+      Commissioner, telephone <span class="whole-number">0303 123 1113</span>.
     </p>
     <p><a href="${referralFormPath}">Back to the form</a></p>`
   return framed(frame, words, body)

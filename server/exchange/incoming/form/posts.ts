@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Form } from '../../smart/formBody.ts'
+import { Form } from '../../../platform/http/pages/formBody.ts'
 import { trapName } from './pages.ts'
 
 /** Why the form does not go on. A page says so in plain words (refusedPages.ts), and nothing is stored. */

@@ -11,10 +11,10 @@ import {
   type ChoiceField,
   type Faults,
   type Option,
-  type Page,
   type TextField,
   type Typed,
-} from './fields.ts'
+} from '../../../platform/http/pages/fields.ts'
+import type { Page } from './page.ts'
 import { signs } from './redFlags.ts'
 
 /*

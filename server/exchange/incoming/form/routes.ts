@@ -7,10 +7,10 @@ import { transact } from '../../../platform/db/connection/transact.ts'
 import type { DB } from '../../../platform/db/types.ts'
 import { HttpProblem, isDatabaseAway, isWorthRetrying, OutcomeUnknown } from '../../../platform/errors.ts'
 import { concurrencyLimit } from '../../../platform/files/concurrencyLimit.ts'
-import { compressOnce } from '../../../platform/http/openapi/compressOnce.ts'
+import { serveStyle } from '../../../platform/http/pages/style.ts'
 import type { Rights } from '../../../platform/http/request/rights.ts'
 import { referralFormPath } from '../../settings/settings.ts'
-import { takeForms, UnreadableForm } from '../../smart/formBody.ts'
+import { takeForms, UnreadableForm } from '../../../platform/http/pages/formBody.ts'
 import { firstIncomplete, readPage, type Draft } from './draft.ts'
 import {
   addDraft,
@@ -22,7 +22,8 @@ import {
   removeDraft,
 } from './drafts.ts'
 import type { Frame } from './layout.ts'
-import { nameOfService, type FormService } from './nameOfService.ts'
+import { nameOfService } from '../../../care/letters/nameOfService.ts'
+import type { IncomingService } from '../service.ts'
 import {
   addressOf,
   advicePage,
@@ -34,18 +35,18 @@ import {
   startPage,
 } from './pages.ts'
 import { AlreadySent, cookieEnded, cookieOf, FormRefused, readPost, tokenOf, type Refusal } from './posts.ts'
-import { faultsOf, isFaultless, type Page } from './fields.ts'
+import { faultsOf, isFaultless } from '../../../platform/http/pages/fields.ts'
+import type { Page } from './page.ts'
 import { isFormSource, pagesFor } from './questions.ts'
 import { signsOfFalls, tickedSigns } from './redFlags.ts'
 import { refusedPage } from './refusedPages.ts'
 import { sendDraft } from './send.ts'
-import { readStyle } from './style.ts'
+import { ownStyle } from './style.ts'
 
 /** A page with every box full is below this. */
 const largestPost = 16 * 1024
 
-const open: Rights = { capability: 'anonymous', audit: 'none', idempotency: 'safe', rate: 'open' }
-const reads: Rights = { ...open, rate: 'form' }
+const reads: Rights = { capability: 'anonymous', audit: 'none', idempotency: 'safe', rate: 'form' }
 const types: Rights = { capability: 'anonymous', audit: 'none', idempotency: 'repeatable', rate: 'form' }
 const begins: Rights = { ...types, rate: 'referral' }
 /** receiveReferral writes the event. */
@@ -55,16 +56,15 @@ const sends: Rights = { capability: 'anonymous', audit: 'write', idempotency: 'r
 const [atOnce, mostWaiting] = [3, 40]
 
 /** The public referral form at /refer, page by page and without a script (decision 153). */
-export const serveReferralForm = async (app: FastifyInstance, service: FormService): Promise<void> => {
+export const serveReferralForm = async (app: FastifyInstance, service: IncomingService): Promise<void> => {
   const { referralForm, db, clock } = service
   if (referralForm === null) return
   const { isSecure } = referralForm
-  const style = readStyle()
-  const sentStyle = compressOnce(() => style.text)
+  const stylePath = serveStyle(app, referralFormPath, ownStyle)
   const inTurn = concurrencyLimit(atOnce, mostWaiting, 'pages of the referral form')
   const named = nameOfService(service, app.log)
 
-  const frameOf = async (): Promise<Frame> => ({ service: await named.read(), stylePath: style.path })
+  const frameOf = async (): Promise<Frame> => ({ service: await named.read(), stylePath })
   const read = <T>(work: (sql: Kysely<DB>) => Promise<T>): Promise<T> => inTurn(() => work(db.sql))
 
   /** The draft of this browser; refuses if it has none. */
@@ -95,7 +95,7 @@ export const serveReferralForm = async (app: FastifyInstance, service: FormServi
     if (why === 'failed') request.log.error(causeOf(error), 'unexpected failure')
     else if (why === 'busy' || why === 'unconfirmed')
       request.log.warn(causeOf(error), 'the referral form was unavailable')
-    const { status, page } = refusedPage({ service: named.last(), stylePath: style.path }, why)
+    const { status, page } = refusedPage({ service: named.last(), stylePath }, why)
     if (status < 500 && status !== 410)
       service.refusals.count({ of: 'referral form', status, reason: why, userId: null, address: request.ip })
     const { retryAfterMs } = error as { retryAfterMs?: number }
@@ -109,16 +109,6 @@ export const serveReferralForm = async (app: FastifyInstance, service: FormServi
     form.setErrorHandler((error, request, reply) =>
       error instanceof AlreadySent ? goOn(reply, addressOf('sent')) : refuse(request, reply, error),
     )
-
-    form.get(style.path, { config: { rights: open } }, async ({ headers }, reply) => {
-      const { body, coding } = await sentStyle(headers['accept-encoding'])
-      if (coding !== null) reply.header('content-encoding', coding)
-      return reply
-        .type('text/css; charset=utf-8')
-        .header('vary', 'accept-encoding')
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .send(body)
-    })
 
     form.get(referralFormPath, { config: { rights: reads } }, async (request, reply) => {
       const token = tokenOf(request)
@@ -249,7 +239,7 @@ const changes = ({ query }: FastifyRequest): boolean =>
   (query as Record<string, unknown>)['change'] !== undefined
 
 /** Changes who refers in the draft of the token. @returns false if there is no such draft */
-const changeSource = ({ db, clock }: FormService, token: string, source: FormSource): Promise<boolean> =>
+const changeSource = ({ db, clock }: IncomingService, token: string, source: FormSource): Promise<boolean> =>
   db.write('referral form', (connection) =>
     transact(connection, async (sql) => {
       const kept = await lockDraft(sql, token, clock())

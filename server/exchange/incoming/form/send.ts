@@ -6,7 +6,7 @@ import { receiveReferral } from '../inbox/receive.ts'
 import { acknowledge } from './acknowledge.ts'
 import { firstIncomplete, toldOf } from './draft.ts'
 import { changeDraft, findReference, lockDraft, messageIdOf, removeDraft } from './drafts.ts'
-import type { FormService } from './nameOfService.ts'
+import type { IncomingService } from '../service.ts'
 import { addressOf, changing } from './pages.ts'
 import { FormRefused } from './posts.ts'
 
@@ -19,7 +19,7 @@ const fastestMs = 10_000
  * @returns where the browser goes on
  */
 export const sendDraft = (
-  service: FormService,
+  service: IncomingService,
   { id: requestId, ip: address }: FastifyRequest,
   token: string,
 ): Promise<string> =>

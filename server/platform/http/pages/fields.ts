@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { parseTyped, type CalendarDate } from '../../../../contract/platform/dates/dates.ts'
 
-/* The kinds of boxes of the form, the pages that they stand on, and what is wrong with what was typed. */
+/* The kinds of boxes of a page without a script, and what is wrong with what was typed. */
 
 /** What was typed, by the name of the box. Several ticks are codes with a space between them. */
 export type Typed = Readonly<Record<string, string>>
@@ -54,23 +54,8 @@ export type Field = TextField | DayField | ChoiceField | SeveralField
 
 export const dayParts = ['day', 'month', 'year'] as const
 
-export const pageNames = [
-  'signs',
-  'person',
-  'address',
-  'contact',
-  'practice',
-  'falls',
-  'reason',
-  'sender',
-] as const
-export type PageName = (typeof pageNames)[number]
-
-export interface Page {
-  name: PageName
-  title: string
-  /** A paragraph under the title. */
-  lead?: string
+/** What stands on a page. */
+export interface Asking {
   fields: readonly Field[]
   /** What one box alone does not show to be wrong. */
   alsoCheck?: (typed: Typed) => Faults
@@ -96,7 +81,7 @@ const faultOf = (field: Field, typed: Typed): string | null => {
 }
 
 /** What is wrong on a page, by field, in the order of its fields. */
-export const faultsOf = (page: Page, typed: Typed): Faults => {
+export const faultsOf = (page: Asking, typed: Typed): Faults => {
   const alone = page.fields.flatMap((field) => {
     const fault = faultOf(field, typed)
     return fault === null ? [] : [[field.name, fault] as const]

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../platform/files/html.ts'
+import { escapeHtml } from '../../files/html.ts'
 
 /** Text that is HTML already. Any other text is escaped where it is put into HTML. */
 export class Html {

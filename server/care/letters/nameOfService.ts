@@ -1,11 +1,8 @@
-import { readLetterhead } from '../../../care/letters/letterhead.ts'
-import { causeOf } from '../../../platform/db/connection/causeOf.ts'
-import type { AccountsService } from '../../../accounts/settings/service.ts'
+import { readLetterhead } from './letterhead.ts'
+import { causeOf } from '../../platform/db/connection/causeOf.ts'
+import type { Service } from '../../platform/http/calls/service.ts'
 import type { FastifyBaseLogger } from 'fastify'
-import type { ExchangeService } from '../../settings/settings.ts'
-import type { ServiceNamed } from './layout.ts'
-
-export interface FormService extends ExchangeService, AccountsService {}
+import type { ServiceNamed } from '../../platform/http/pages/ringLink.ts'
 
 const keptForMs = 60_000
 const unnamed: ServiceNamed = { name: 'this service', telephone: null }
@@ -18,7 +15,7 @@ export interface NameOfService {
 }
 
 /** How the service is called on its letters. A page that refuses must not need the database. */
-export const nameOfService = ({ db, clock }: FormService, log: FastifyBaseLogger): NameOfService => {
+export const nameOfService = ({ db, clock }: Service, log: FastifyBaseLogger): NameOfService => {
   let last: ServiceNamed = unnamed
   let readAt = -Infinity
   const read = async (): Promise<ServiceNamed> => {
@@ -29,7 +26,7 @@ export const nameOfService = ({ db, clock }: FormService, log: FastifyBaseLogger
       last = { name: serviceName, telephone }
     } catch (error) {
       readAt = -Infinity
-      log.warn(causeOf(error), 'the letterhead could not be read for the referral form')
+      log.warn(causeOf(error), 'the letterhead could not be read for a page outside')
     }
     return last
   }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isReadable } from '../../platform/http/replies/readText.ts'
+import { isReadable } from '../replies/readText.ts'
 
 /** A form that is not text. */
 export class UnreadableForm extends Error {}
