@@ -30,7 +30,7 @@ const rooms = {
   'contract/platform': ['dates', 'words', 'fields', 'calls'],
   'contract/patients': ['flags', 'search'],
   'contract/pathways': ['records', 'referral', 'worklists'],
-  'contract/care': ['classes', 'appointments', 'letters'],
+  'contract/care': ['classes', 'appointments', 'letters', 'person'],
   'server/platform': ['settings', 'crypto', 'db', 'tracing', 'audit', 'writes', 'files', 'http', 'messages'],
   'server/platform/http': ['request', 'replies', 'limits', 'calls', 'lists', 'history', 'openapi', 'pages'],
   'server/accounts': [
@@ -50,7 +50,8 @@ const rooms = {
   'server/patients': ['flags', 'search', 'patient', 'safetyNets'],
   'server/pathways': ['worklists', 'outstanding', 'owners', 'tasks', 'referral', 'records', 'documents'],
   'server/pathways/documents': ['inspection', 'storage', 'intake'],
-  'server/care': ['calls', 'classes', 'appointments', 'letters', 'pathwayPage'],
+  'server/care': ['calls', 'classes', 'appointments', 'letters', 'pathwayPage', 'person'],
+  'server/care/person': ['words', 'door', 'purposes'],
   'server/insight': ['reports', 'catalogue', 'dashboard', 'glossary', 'runs', 'saved', 'csds', 'audit'],
   'server/governance': ['merges', 'inError', 'privacy'],
   'server/exchange/pds': ['adapter', 'standIn'],

@@ -5,7 +5,7 @@ do $$
 declare
   missing text;
 begin
-  foreach missing in array array['surefoot_app', 'surefoot_reader'] loop
+  foreach missing in array array['surefoot_app', 'surefoot_reader', 'surefoot_person'] loop
     begin
       if not exists (select from pg_roles where rolname = missing) then
         execute format('create role %I nologin', missing);

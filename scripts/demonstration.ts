@@ -13,6 +13,7 @@ import { grantLogin } from '../server/platform/db/connection/grantApplication.ts
 import { migrate } from '../server/platform/db/migrations/migrate.ts'
 import { courierOf, outbox } from '../server/platform/messages/couriers.ts'
 import type { ServerOptions } from '../server/app/server.ts'
+import { personPageAt } from '../server/care/person/service.ts'
 import { referralFormAt } from '../server/exchange/settings/settings.ts'
 import { describeSignIns, type SignIn } from './describeSignIns.ts'
 import { startMeshOfDemonstration } from './standInMesh.ts'
@@ -91,6 +92,7 @@ export const demonstrationOptions = async (config: Config, databaseUrl: string):
     },
     mesh: config.mesh ?? (await startMeshOfDemonstration(databaseUrl)),
     referralForm: referralFormAt(config.publicUrl),
+    personPage: personPageAt(config.publicUrl),
     bars: {
       serviceId: { system: 'https://fhir.nhs.uk/Id/dos-service-id', value: '200099999' },
       useCases: barsUseCases,

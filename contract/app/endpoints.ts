@@ -46,6 +46,7 @@ import { dashboardEndpoints } from '../insight/dashboard/dashboard.ts'
 import { deprivationEndpoints } from '../reference/deprivation.ts'
 import { draftEndpoints } from '../platform/calls/draft.ts'
 import type { Endpoint } from '../platform/calls/endpoint.ts'
+import { personLinkEndpoints } from '../care/person/link.ts'
 import { safetyNetEndpoints } from '../patients/flags/safetyNets.ts'
 import { getFirstContact, saveFirstContact } from '../insight/firstContact.ts'
 import { getServiceStatus } from './serviceStatus.ts'
@@ -195,6 +196,7 @@ export const endpoints: readonly Endpoint[] = [
   ...letterheadEndpoints,
   ...letterEndpoints,
   ...taskEndpoints,
+  ...personLinkEndpoints,
   ...todayEndpoints,
   uploadDocument,
   listDocuments,

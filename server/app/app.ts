@@ -100,6 +100,8 @@ import { serveOutstanding } from '../pathways/outstanding/routes.ts'
 import { beginDeclineLetter } from '../care/letters/declineLetter.ts'
 import { outsideWays } from '../../contract/care/letters/ways.ts'
 import { serveLetters } from '../care/letters/routes.ts'
+import { servePersonPage } from '../care/person/routes.ts'
+import type { PersonService } from '../care/person/service.ts'
 import { serveTasks } from '../pathways/tasks/routes.ts'
 import { settleTasksOf } from '../pathways/tasks/settle.ts'
 import type { Tracing } from '../platform/tracing/tracing.ts'
@@ -119,7 +121,8 @@ export interface Product
     CsdsService,
     DocumentsService,
     ExchangeService,
-    IncomingService {}
+    IncomingService,
+    PersonService {}
 
 export interface AppOptions {
   /** Folder of the built browser part; without it only the API is served. */
@@ -318,6 +321,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveDifferences(app, service)
   await serveSmart(app, service)
   await serveReferralForm(app, service)
+  await servePersonPage(app, service)
   await serveNotifyCallback(app, service)
   await serveFhir(app, service, version, besideFhir(service))
   serveOpenApi(app, service.narrowing)

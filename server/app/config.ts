@@ -21,6 +21,7 @@ import {
   type FhirSettings,
   type ReferralFormSettings,
 } from '../exchange/settings/settings.ts'
+import { readPersonPage, type PersonPageSettings } from '../care/person/service.ts'
 import { readCsdsSettings, type CsdsSettings } from '../insight/csds/settings.ts'
 import { readMessageSettings, type MessageSettings } from '../platform/messages/readSettings.ts'
 import type { MetricsSettings } from './readiness/metricsServer.ts'
@@ -86,6 +87,7 @@ export interface Config {
   mesh: MeshSettings | null
   /** How the public referral form is served; null if it is not. */
   referralForm: ReferralFormSettings | null
+  personPage: PersonPageSettings | null
   /** How referrals are taken as messages; null if they are not. */
   bars: BarsSettings | null
   /** How referrals are fetched from the NHS e-Referral Service; null if they are not. */
@@ -156,6 +158,7 @@ export const readConfig = (environment: Environment): Config => {
     pds: readPdsSettings(setting, (line) => wrong.push(line)),
     mesh: readMeshSettings(setting, (line) => wrong.push(line)),
     referralForm: readReferralForm(setting, publicUrl),
+    personPage: readPersonPage(setting, publicUrl),
     fhir,
     caseFinding: readCaseFinding(setting),
     csds: readCsdsSettings(setting, (line) => wrong.push(line)),

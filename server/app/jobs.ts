@@ -24,6 +24,8 @@ import { purgeExpired } from '../accounts/signIn/purgeExpired.ts'
 import { freeLost } from '../platform/db/jobs/freeLost.ts'
 import { workOnQueue } from '../platform/db/jobs/jobWorker.ts'
 import { letterTasks } from '../care/letters/mailTask.ts'
+import { linkTasks } from '../care/person/door/sendLink.ts'
+import type { PersonService } from '../care/person/service.ts'
 import type { LettersService } from '../care/letters/service.ts'
 import { pairTasks } from '../governance/merges/findPairs.ts'
 import type { Courier } from '../platform/messages/couriers.ts'
@@ -39,7 +41,7 @@ import { moveByDay } from '../pathways/worklists/dayMoves.ts'
 
 /** Every task of the queue by name, except reports, national returns and FHIR exports, which have a worker of their own. */
 export const tasksOf = (
-  service: LettersService & FhirService & CsdsService,
+  service: LettersService & FhirService & CsdsService & PersonService,
   courier: Courier,
   log: FastifyBaseLogger | null = null,
 ): TaskList => ({
@@ -54,6 +56,7 @@ export const tasksOf = (
   ...bookingNoticeTasks(service, courier),
   ...noticeTasks(service),
   ...letterTasks(service, courier),
+  ...linkTasks(service, courier),
   ...pairTasks(service),
   ...acknowledgementTasks(service, courier),
   ...answerTasks(service, version),
@@ -147,7 +150,7 @@ const regularTasks = parseCronItems([
  * message waits for them and people at their work lists have the database to themselves (DL-1).
  */
 export const startJobs = (
-  service: LettersService & FhirService & CsdsService,
+  service: LettersService & FhirService & CsdsService & PersonService,
   courier: Courier,
   log: FastifyBaseLogger,
   tracing: Tracing | null = null,

@@ -35,6 +35,7 @@ import type {
   FhirSettings,
   ReferralFormSettings,
 } from '../exchange/settings/settings.ts'
+import type { PersonPageSettings } from '../care/person/service.ts'
 import { startJobs } from './jobs.ts'
 import { findPairsAtStart } from '../governance/merges/findPairs.ts'
 import { openMetrics } from './readiness/metrics.ts'
@@ -73,6 +74,8 @@ export interface ServerOptions {
   processes?: number
   /** How the public referral form is served; without it, it is not. */
   referralForm?: ReferralFormSettings | null
+  /** How people reach their own page; without it, there is none. */
+  personPage?: PersonPageSettings | null
   /** How referrals are taken as messages; without it, they are not. */
   bars?: BarsSettings | null
   /** How referrals are fetched from the NHS e-Referral Service; without it, they are not. */
@@ -134,6 +137,7 @@ export const startServer = async ({
   pds = null,
   processes = 1,
   referralForm = null,
+  personPage = null,
   bars = null,
   ers = null,
   mesh = null,
@@ -194,6 +198,7 @@ export const startServer = async ({
     fhir,
     pds: openPds(pds, processes),
     referralForm,
+    personPage,
     bars,
     ers,
     caseFinding,

@@ -15,6 +15,7 @@ const purposes = {
   classEnds: 'End of the class',
   waitEnded: 'End of the wait',
   acknowledgement: 'Receipt of the referral',
+  ownPage: 'Link to the own page',
 } as const
 export type MessagePurpose = keyof typeof purposes
 const purposeCodes = Object.keys(purposes) as [MessagePurpose, ...MessagePurpose[]]

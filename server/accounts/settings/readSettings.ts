@@ -50,6 +50,8 @@ export const readAccountSettings = (
       form: setting('RATE_FORM', usualRates.form, wholeFrom(1, 1_000_000)),
       referral: setting('RATE_REFERRAL', usualRates.referral, wholeFrom(1, 1_000_000)),
       callback: setting('RATE_CALLBACK', usualRates.callback, wholeFrom(1, 1_000_000)),
+      person: setting('RATE_PERSON', usualRates.person, wholeFrom(1, 1_000_000)),
+      personCode: setting('RATE_PERSON_CODE', usualRates.personCode, wholeFrom(1, 1_000_000)),
     },
     secondFactorFor,
     admissionsWriteClinical: setting('ADMISSIONS_WRITE_CLINICAL', usual.admissionsWriteClinical, parseYesNo),

@@ -38,6 +38,7 @@ export const serveOne = async (
     mesh: config.mesh,
     processes,
     referralForm: config.referralForm,
+    personPage: config.personPage,
     bars: config.bars,
     ers: config.ers,
     caseFinding: config.caseFinding,

@@ -1390,6 +1390,12 @@ export interface Method {
   version: Generated<number>;
 }
 
+export interface MyName {
+  family_name: string | null;
+  first_name: string | null;
+  id: number | null;
+}
+
 export interface NamePrefix {
   created_at: Generated<string>;
   created_by: number | null;
@@ -1758,6 +1764,53 @@ export interface PdsTrace {
   outcome: string;
   user_id: number;
   version: string | null;
+}
+
+export interface PersonAnswer {
+  appointment_id: number | null;
+  contact_id: number | null;
+  id: Generated<number>;
+  kind: string;
+  pathway_id: number;
+  settled_at: string | null;
+  settled_by: number | null;
+  settled_how: string | null;
+  told: Json;
+  told_at: string;
+  version: Generated<number>;
+}
+
+export interface PersonLink {
+  acts_by: string | null;
+  acts_since: string | null;
+  code_hash: Buffer;
+  code_sealed: Buffer | null;
+  contact_id: number | null;
+  created_at: Generated<string>;
+  created_by: number | null;
+  device_hash: Buffer | null;
+  ended_at: string | null;
+  ended_how: string | null;
+  id: Generated<number>;
+  opened_at: string | null;
+  patient_id: number;
+  seen_at: string | null;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  valid_until: string;
+  version: Generated<number>;
+  way: string;
+  wrong_dates: Generated<number>;
+}
+
+export interface PersonVisit {
+  begun_at: string;
+  ended_at: string | null;
+  id: Generated<number>;
+  link_id: number | null;
+  patient_id: number;
+  seen_at: string;
+  token_hash: Buffer;
 }
 
 export interface PossibleDuplicate {
@@ -2428,6 +2481,7 @@ export interface DB {
   mesh_message: MeshMessage;
   mesh_state: MeshState;
   method: Method;
+  my_name: MyName;
   name_prefix: NamePrefix;
   name_word: NameWord;
   next_of_kin: NextOfKin;
@@ -2453,6 +2507,9 @@ export interface DB {
   pds_check: PdsCheck;
   pds_night: PdsNight;
   pds_trace: PdsTrace;
+  person_answer: PersonAnswer;
+  person_link: PersonLink;
+  person_visit: PersonVisit;
   possible_duplicate: PossibleDuplicate;
   postcode_deprivation: PostcodeDeprivation;
   provider_attempt: ProviderAttempt;

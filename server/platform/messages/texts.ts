@@ -306,3 +306,21 @@ If you did not send a referral, somebody typed in your address by mistake: pleas
 ${received.serviceName}
 `,
 })
+
+/** A link to the person's own page. It names nobody, and does not say what the service is for. */
+export const ownPageText = ({ organisation, telephone }: Sender, address: string): string =>
+  `${organisation === '' ? 'Your NHS service' : organisation}: open your page at ${address} with your date of birth. The link is for you only and works for 30 days. Questions? Ring ${telephone}.`
+
+export const ownPageMail = (setting: Sender, address: string) => ({
+  subject: 'Your page',
+  text: `Open your page here, with your date of birth:
+
+${address}
+
+The link works for 30 days, on the first phone or computer that opens it. Do not send it on.
+
+If you did not expect this message, ring us on ${setting.telephone}.
+
+${setting.organisation}
+`,
+})

@@ -100,6 +100,11 @@ export const settingGroups = {
         '`yes` lets anybody refer themselves, a relative or a patient at `/refer` of `PUBLIC_URL` ([the referral form](#the-public-referral-form))',
       usual: '`no`; `yes` in a demonstration',
     },
+    PERSON_PAGE: {
+      meaning:
+        '`yes` gives people a page of their own at `/my` of `PUBLIC_URL`, with links that staff give ([the own page of a person](#the-own-page-of-a-person))',
+      usual: '`no`; `yes` in a demonstration',
+    },
     BARS: {
       meaning:
         '`yes` takes referrals that registered services send as messages of the Booking and Referral Standard, at `/fhir/R4/$process-message`; needs `FHIR` (docs/reference/fhir.md)',
@@ -244,6 +249,8 @@ export const settingGroups = {
       usual: '`20`',
     },
     RATE_CALLBACK: { meaning: 'callbacks of GOV.UK Notify, from one address', usual: '`600`' },
+    RATE_PERSON: { meaning: 'own pages of people, from one address', usual: '`600`' },
+    RATE_PERSON_CODE: { meaning: 'codes tried for such a page, from one address', usual: '`20`' },
   },
   Messages: {
     ORGANISATION: { meaning: 'signs messages; its words are not allowed in passwords', usual: 'none' },

@@ -39,6 +39,7 @@ export const partsOn = async (
     fhir: { publicUrl: 'http://localhost:3000', keyHosts: ['localhost'] },
     pds: null,
     referralForm: { isSecure: false },
+    personPage: { publicUrl: 'http://localhost:3000', isSecure: false, answersAfterMs: 0 },
     bars: {
       serviceId: { system: 'https://fhir.nhs.uk/Id/dos-service-id', value: '200012345' },
       useCases: ['referral', 'a4t2', 'a4t3'],

@@ -150,6 +150,7 @@ const wordsOf = (purpose: MessagePurpose, { day, time }: About): string => {
     offered: 'a free place',
     classEnds: 'the end of their class',
     waitEnded: 'the end of their wait for a class',
+    ownPage: 'the link to their own page',
   }
   return words[purpose] ?? 'their class'
 }

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { BankHolidayOn } from '../../../../contract/platform/dates/bankHolidays.ts'
 import { today } from '../../../../contract/platform/dates/dates.ts'
@@ -12,6 +11,7 @@ import {
   type TypedTold,
 } from '../../../../contract/exchange/incoming/told.ts'
 import type { AuditEvent } from '../../../platform/audit/auditTrail.ts'
+import { newCode } from '../../../platform/crypto/codes.ts'
 import type { DB } from '../../../platform/db/types.ts'
 import { instantOf } from '../../../../contract/platform/words/format.ts'
 import { appendEvent } from '../../../platform/writes/write.ts'
@@ -37,13 +37,7 @@ export interface Kept {
   isNew: boolean
 }
 
-/** Without letters and digits that are mistaken for each other when they are read out. */
-const letters = 'ABCDEFGHJKMNPQRTUVWXY346789'
-
-const newReference = (): string => {
-  const four = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
-  return `${four()}-${four()}`
-}
+const newReference = (): string => `${newCode(4)}-${newCode(4)}`
 
 /** What NG249 says of what was told. @param receivedAt milliseconds since the epoch */
 export const eligibilityOf = (told: z.output<typeof toldSchema>, receivedAt: number): Eligibility =>

@@ -92,6 +92,8 @@ const rate = {
     fhir: 60,
     form: 60,
     referral: 60,
+    person: 60,
+    personCode: 60,
   },
 }
 

@@ -3,8 +3,11 @@ import type { Client } from 'pg'
 import { applicationRole } from './roles.ts'
 import { withClient } from './withClient.ts'
 
-/** The role that the application works as, and the role it switches to for users who may only read (DP-2). */
-const roles = ['surefoot_app', 'surefoot_reader'] as const
+/**
+ * The role that the application works as, and those it switches to: for users who may only read (DP-2), and for what a
+ * person sees on their own page.
+ */
+const roles = ['surefoot_app', 'surefoot_reader', 'surefoot_person'] as const
 
 /**
  * Makes the application's login a member of the roles with the application's rights. Does nothing for a role that does

@@ -16,6 +16,8 @@ const rates = {
   form: 3,
   referral: 2,
   callback: 4,
+  person: 3,
+  personCode: 2,
 }
 
 describe('DL-3: rate classes', () => {

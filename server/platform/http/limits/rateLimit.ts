@@ -6,7 +6,7 @@ export type LimitedRate = Exclude<Rights['rate'], 'open' | 'forgot'>
 
 /**
  * Calls of each class per minute for one user or FHIR client. An address may make `usersAtOneAddress` times as many, since a clinic
- * shares one; the classes `form`, `referral` and `callback` are for one address.
+ * shares one; classes in which nobody is signed in are for one address.
  */
 export type Rates = Record<LimitedRate, number>
 
@@ -21,10 +21,12 @@ export const usualRates: Rates = {
   form: 600,
   referral: 20,
   callback: 600,
+  person: 600,
+  personCode: 20,
 }
 const usersAtOneAddress = 20
 /** Nobody is signed in there, so there is only an address to count. */
-const ofAddress: ReadonlySet<LimitedRate> = new Set(['form', 'referral', 'callback'])
+const ofAddress: ReadonlySet<LimitedRate> = new Set(['form', 'referral', 'callback', 'person', 'personCode'])
 
 /** The rates for each of several processes. Together they let through no more than a single process would (DL-3). */
 export const shareOf = (rates: Rates, processes: number): Rates =>

@@ -1,4 +1,4 @@
-import { attribute, html, type Html } from './html.ts'
+import { html, type Html } from './html.ts'
 
 interface Document {
   /** The language of the page, such as 'en-GB', and the direction in which it is read. */
@@ -17,7 +17,7 @@ interface Document {
 /** A page in the frame of the NHS design system. It has no script, and nothing of another origin. */
 export const documentOf = ({
   language,
-  direction,
+  direction = 'ltr',
   title,
   stylePath,
   skip,
@@ -27,7 +27,7 @@ export const documentOf = ({
   footer,
 }: Document): string =>
   html`<!doctype html>
-    <html lang="${language}" ${attribute('dir', direction)} class="nhsuk-template">
+    <html lang="${language}" dir="${direction}" class="nhsuk-template">
       <head>
         <meta charset="utf-8" />
         <title>${title}</title>

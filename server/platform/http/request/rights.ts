@@ -33,6 +33,10 @@ export interface Rights {
     | 'referral'
     /** What another service reports of its own accord. */
     | 'callback'
+    /** The own page of a person. */
+    | 'person'
+    /** A code that somebody types to open such a page. */
+    | 'personCode'
 }
 
 declare module 'fastify' {

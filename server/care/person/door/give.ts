@@ -1,0 +1,156 @@
+import { sql as raw } from 'kysely'
+import { linkDays, type givePersonLink } from '../../../../contract/care/person/link.ts'
+import {
+  mobileNumber,
+  reminderChannel,
+  type ReminderFacts,
+} from '../../../../contract/care/appointments/reminder.ts'
+import { isNotToBeTold } from '../../../../contract/patients/flags/chips.ts'
+import type { CheckedInputOf } from '../../../../contract/platform/calls/endpoint.ts'
+import { instantOf } from '../../../../contract/platform/words/format.ts'
+import { newCode } from '../../../platform/crypto/codes.ts'
+import { encrypt } from '../../../platform/crypto/encryption.ts'
+import { queueJob } from '../../../platform/db/jobs/jobs.ts'
+import { HttpProblem, notFound } from '../../../platform/errors.ts'
+import type { Writing } from '../../../platform/writes/write.ts'
+import { byDay } from '../../telling/tell.ts'
+import { latestConsent, reminderFacts } from '../../telling/tellPatient.ts'
+import type { PersonService } from '../service.ts'
+import { codeLength, endVisits, linkHashes } from './links.ts'
+import { sealedFor, sendLink } from './sendLink.ts'
+
+interface Person {
+  facts: ReminderFacts
+  dateOfBirth: string | null
+  isActive: boolean
+  pathwayId: number | null
+  contactPhone: string | null
+  isContactHere: boolean
+}
+
+const dayMs = 24 * 60 * 60_000
+
+const readPerson = async (
+  { sql }: Writing,
+  { patientId, contactId }: { patientId: number; contactId?: number | null | undefined },
+): Promise<Person> => {
+  const { rows } = await raw<Person>`
+    select ${reminderFacts} as facts, patient.date_of_birth as "dateOfBirth", patient.is_active as "isActive",
+      (select max(id) from pathway where pathway.patient_id = patient.id and pathway.is_active) as "pathwayId",
+      contact.phone_number as "contactPhone", contact.id is not null as "isContactHere"
+    from patient
+    left join lateral (${latestConsent}) as consent on true
+    left join patient_contact as contact
+      on contact.id = ${contactId ?? null}::bigint and contact.patient_id = patient.id and contact.is_active
+    where patient.id = ${patientId} for update of patient`.execute(sql)
+  const [found] = rows
+  if (found === undefined) throw notFound()
+  return found
+}
+
+const conflict = (words: string): HttpProblem => new HttpProblem(409, 'conflict', words)
+
+/** Why no link may be given in this way; null if it may. */
+const whyNot = (person: Person, { way, contactId }: CheckedInputOf<typeof givePersonLink>): string | null => {
+  const { facts } = person
+  if (!person.isActive) return 'This record is no longer used, so it has no page.'
+  if (isNotToBeTold(facts.flags))
+    return 'This patient has died, or refused to be contacted. See the flags of the patient.'
+  if (person.dateOfBirth === null) return 'The page opens with the date of birth. Record it first.'
+  if (person.pathwayId === null) return 'This patient has no referral, so there is nothing to show.'
+  if (contactId != null && !person.isContactHere) return 'This contact is not one of the patient.'
+  if (way === 'paper') return null
+  if (contactId != null)
+    return way === 'text' && mobileNumber(person.contactPhone) !== null
+      ? null
+      : 'The contact has no mobile number. Give the link on paper.'
+  if (facts.consent === null || !(way === 'text' ? facts.consent.byText : facts.consent.byMail))
+    return `The patient has not agreed to ${way === 'text' ? 'text messages' : 'e-mails'}. Record the answer under reminders first, or give the link on paper.`
+  const only = { ...facts, consent: { ...facts.consent, byText: way === 'text', byMail: way === 'mail' } }
+  return reminderChannel(only) === way
+    ? null
+    : `No ${way === 'text' ? 'text may go to the mobile number' : 'e-mail can be sent'}. Give the link on paper.`
+}
+
+/** Gives a link and ends an earlier one of the same person. */
+export const giveLink = async (
+  { secretKey, clock, accounts }: PersonService,
+  writing: Writing,
+  input: CheckedInputOf<typeof givePersonLink>,
+): Promise<{ id: number; version: number }> => {
+  const { patientId, contactId = null, actsBy = null, actsSince = null, way } = input
+  writing.trace({ patientIds: [patientId] })
+  const person = await readPerson(writing, input)
+  const why = whyNot(person, input)
+  if (why !== null) throw conflict(why)
+  if (way !== 'paper' && accounts.reminders === null)
+    throw conflict('This service sends no messages to patients. Give the link on paper.')
+  const now = clock()
+  await endEarlier(writing, now, patientId, contactId)
+  const code = newCode(codeLength)
+  const [hash] = linkHashes(secretKey, code)
+  const { rows } = await raw<{ id: number; version: number }>`
+    insert into person_link (patient_id, contact_id, acts_by, acts_since, way, code_hash, code_sealed, valid_until,
+      created_at, created_by, updated_at, updated_by)
+    values (${patientId}, ${contactId}, ${contactId === null ? null : actsBy}, ${contactId === null ? null : actsSince},
+      ${way}, ${hash}, ${encrypt(secretKey, sealedFor, code)},
+      ${instantOf(now + linkDays * dayMs)}, ${instantOf(now)}, ${writing.userId}, ${instantOf(now)}, ${writing.userId})
+    returning id, version`.execute(writing.sql)
+  const [link] = rows
+  if (link === undefined) throw new Error('A stored link')
+  writing.trace({
+    records: [{ entity: 'personLink', ...link, before: null, after: { way, contactId, actsBy, actsSince } }],
+  })
+  if (way !== 'paper') await queueJob(writing.sql, sendLink, { linkId: link.id }, byDay(now))
+  return link
+}
+
+const endEarlier = async (
+  writing: Writing,
+  now: number,
+  patientId: number,
+  contactId: number | null,
+): Promise<void> => {
+  const { rows } = await raw<{ id: number; version: number }>`
+    update person_link set version = version + 1, ended_at = ${instantOf(now)}, ended_how = 'replaced', code_sealed = null,
+      updated_at = ${instantOf(now)}, updated_by = ${writing.userId}
+    where patient_id = ${patientId} and contact_id is not distinct from ${contactId}::bigint and ended_at is null
+    returning id, version`.execute(writing.sql)
+  for (const { id } of rows) await endVisits(writing.sql, now, id)
+  writing.trace({
+    records: rows.map((row) => ({
+      entity: 'personLink',
+      ...row,
+      before: { endedHow: null },
+      after: { endedHow: 'replaced' },
+    })),
+  })
+}
+
+/** Ends a link and the visits that it opened, at once. */
+export const endLink = async (
+  { clock }: PersonService,
+  writing: Writing,
+  { id, version }: { id: number; version?: number | undefined },
+): Promise<{ id: number; version: number }> => {
+  const now = clock()
+  const { rows: found } = await raw<{ patientId: number; version: number; isEnded: boolean }>`
+    select patient_id as "patientId", version, ended_at is not null as "isEnded" from person_link
+    where id = ${id} for update`.execute(writing.sql)
+  const [link] = found
+  if (link === undefined) throw notFound()
+  writing.trace({ patientIds: [link.patientId] })
+  if (version !== undefined && version !== link.version)
+    throw conflict('Somebody changed this link meanwhile. Look at it again.')
+  if (link.isEnded) throw conflict('This link has ended already.')
+  await raw`
+    update person_link set version = version + 1, ended_at = ${instantOf(now)}, ended_how = 'ended', code_sealed = null,
+      updated_at = ${instantOf(now)}, updated_by = ${writing.userId}
+    where id = ${id}`.execute(writing.sql)
+  await endVisits(writing.sql, now, id)
+  const after = { id, version: link.version + 1 }
+  writing.trace({
+    records: [{ entity: 'personLink', ...after, before: { endedHow: null }, after: { endedHow: 'ended' } }],
+  })
+  return after
+}

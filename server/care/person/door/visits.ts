@@ -1,0 +1,65 @@
+import { sql as raw, type Kysely } from 'kysely'
+import { instantOf } from '../../../../contract/platform/words/format.ts'
+import { isNotToBeTold, type FlagFacts } from '../../../../contract/patients/flags/chips.ts'
+import { flagFacts } from '../../../patients/flags/read.ts'
+import { newToken } from '../../../platform/crypto/tokens.ts'
+import { sha256 } from '../../../platform/crypto/sha256.ts'
+import type { DB } from '../../../platform/db/types.ts'
+
+/** A visit ends after so long without a page. */
+export const idleMs = 30 * 60_000
+/** And at the latest after a day's work. */
+const longestMs = 12 * 60 * 60_000
+
+/** Who visits: the person, or a contact who acts for them. */
+export interface Visit {
+  id: number
+  patientId: number
+  contactId: number | null
+  /** The name of who acts; null for the person. */
+  actsAs: string | null
+}
+
+/** Begins a visit. @returns its token, of which only a hash is kept */
+export const beginVisit = async (
+  sql: Kysely<DB>,
+  now: number,
+  { patientId, linkId }: { patientId: number; linkId: number | null },
+): Promise<string> => {
+  const token = newToken()
+  const at = instantOf(now)
+  await sql
+    .insertInto('person_visit')
+    .values({ patient_id: patientId, link_id: linkId, token_hash: sha256(token), begun_at: at, seen_at: at })
+    .execute()
+  return token
+}
+
+/** The visit of a token, which goes on from now; null if it ended, or if the page must no longer be shown. */
+export const continueVisit = async (sql: Kysely<DB>, now: number, token: string): Promise<Visit | null> => {
+  const { rows } = await raw<Visit & { flags: FlagFacts }>`
+    update person_visit as visit set seen_at = ${instantOf(now)}
+    from patient, (values (1)) as one
+    left join person_link as link on link.id = (
+      select link_id from person_visit where token_hash = ${sha256(token)})
+    left join patient_contact as contact on contact.id = link.contact_id
+    where visit.token_hash = ${sha256(token)} and visit.ended_at is null
+      and visit.seen_at > ${instantOf(now - idleMs)} and visit.begun_at > ${instantOf(now - longestMs)}
+      and patient.id = visit.patient_id and patient.is_active and coalesce(contact.is_active, true)
+      and (visit.link_id is null or (link.ended_at is null and link.valid_until > ${instantOf(now)}))
+    returning visit.id, visit.patient_id as "patientId", link.contact_id as "contactId", contact.name as "actsAs",
+      ${flagFacts('patient')} as flags`.execute(sql)
+  const [found] = rows
+  if (found === undefined || isNotToBeTold(found.flags)) return null
+  const { flags: _, ...visit } = found
+  return visit
+}
+
+export const endVisit = async (sql: Kysely<DB>, now: number, token: string): Promise<void> => {
+  await sql
+    .updateTable('person_visit')
+    .set({ ended_at: instantOf(now) })
+    .where('token_hash', '=', sha256(token))
+    .where('ended_at', 'is', null)
+    .execute()
+}

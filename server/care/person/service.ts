@@ -1,0 +1,31 @@
+import type { AccountsService } from '../../accounts/settings/service.ts'
+import { parseYesNo } from '../../platform/settings/parseYesNo.ts'
+import type { ReadSetting } from '../../platform/settings/wrongSetting.ts'
+
+/** How people reach their own page; null if there is none. */
+export interface PersonPageSettings {
+  /** The address of the service, without a trailing slash. */
+  publicUrl: string
+  /** Browsers reach it by HTTPS only, so its cookies are sent by HTTPS only. */
+  isSecure: boolean
+  /** An attempt to sign in is answered after so long, whatever was found. Longer than the work takes. */
+  answersAfterMs: number
+}
+
+export interface PersonService extends AccountsService {
+  personPage: PersonPageSettings | null
+}
+
+export const personPath = '/my'
+
+const answersAfterMs = 400
+
+export const personPageAt = (publicUrl: string): PersonPageSettings => ({
+  publicUrl,
+  isSecure: publicUrl.startsWith('https:'),
+  answersAfterMs,
+})
+
+/** Reads whether people have a page of their own (decision 163). */
+export const readPersonPage = (setting: ReadSetting, publicUrl: string): PersonPageSettings | null =>
+  setting('PERSON_PAGE', false, parseYesNo) ? personPageAt(publicUrl) : null
