@@ -14,6 +14,7 @@ import { aGround, type Ground } from '../../../testing/values/recordCases.ts'
 import { contactOf } from '../../../testing/known/knownSafetyNets.ts'
 import { expectSaved } from '../../../testing/world/factories.ts'
 import type { TestUser } from '../../../testing/world/users.ts'
+import { continueVisit, typingMs } from './visits.ts'
 import { aVisitor, type Visitor } from '../testing/visitor.ts'
 
 let service: TestService
@@ -179,6 +180,16 @@ describe('a visit', () => {
       { action: 'own page, sign in', criteria: { by: 'person' } },
       { action: 'own page, home', criteria: { by: 'person' } },
     ])
+  })
+
+  it('keeps what was typed on a page that stayed open for longer, and then ends', async () => {
+    const { code } = await give()
+    await visitor.open(code, birth)
+    await service.db.owner.query(`update person_visit set seen_at = seen_at - interval '31 minutes'`)
+    // The home page takes no answers, so the visit is asked for as an answer would.
+    const token = visitor.cookies.get('my-visit') ?? ''
+    const kept = await continueVisit(service.db.sql, Date.now(), token, typingMs)
+    expect(kept).toMatchObject({ patientId: ground.patientId, wasIdle: true })
   })
 
   it('does not take a form from another site', async () => {

@@ -46,9 +46,9 @@ const fieldsOf = ({ signIn }: Words): readonly [Field, Field] => [
   },
 ]
 
-type Said = 'wrong' | 'device' | 'ended' | 'missingCode' | 'missingBirth' | 'idle' | 'out'
-const isSaid = (text: string | undefined): text is Said =>
-  ['wrong', 'device', 'ended', 'missingCode', 'missingBirth', 'idle', 'out'].some((each) => each === text)
+const sayings = ['wrong', 'device', 'ended', 'missingCode', 'missingBirth', 'idle', 'kept', 'out'] as const
+type Said = (typeof sayings)[number]
+const isSaid = (text: string | undefined): text is Said => sayings.some((each) => each === text)
 
 const boxOf: Partial<Record<Said, string>> = { wrong: 'code', missingCode: 'code', missingBirth: 'birth' }
 

@@ -8,6 +8,8 @@ import type { DB } from '../../../platform/db/types.ts'
 
 /** A visit ends after so long without a page. */
 export const idleMs = 30 * 60_000
+/** What was typed on a page that stayed open is still stored for so long. */
+export const typingMs = 2 * 60 * 60_000
 /** And at the latest after a day's work. */
 const longestMs = 12 * 60 * 60_000
 
@@ -35,20 +37,30 @@ export const beginVisit = async (
   return token
 }
 
-/** The visit of a token, which goes on from now; null if it ended, or if the page must no longer be shown. */
-export const continueVisit = async (sql: Kysely<DB>, now: number, token: string): Promise<Visit | null> => {
-  const { rows } = await raw<Visit & { flags: FlagFacts }>`
+/**
+ * The visit of a token, which goes on from now; null if it ended, or if the page must no longer be shown.
+ * @param idle how long it may have been without a page: longer for what was typed on an open page, so that it is not lost
+ */
+export const continueVisit = async (
+  sql: Kysely<DB>,
+  now: number,
+  token: string,
+  idle: number = idleMs,
+): Promise<(Visit & { wasIdle: boolean }) | null> => {
+  const { rows } = await raw<Visit & { wasIdle: boolean; flags: FlagFacts }>`
     update person_visit as visit set seen_at = ${instantOf(now)}
-    from patient, (values (1)) as one
-    left join person_link as link on link.id = (
-      select link_id from person_visit where token_hash = ${sha256(token)})
+    from person_visit as before
+    join patient on patient.id = before.patient_id
+    left join person_link as link on link.id = before.link_id
     left join patient_contact as contact on contact.id = link.contact_id
-    where visit.token_hash = ${sha256(token)} and visit.ended_at is null
-      and visit.seen_at > ${instantOf(now - idleMs)} and visit.begun_at > ${instantOf(now - longestMs)}
-      and patient.id = visit.patient_id and patient.is_active and coalesce(contact.is_active, true)
-      and (visit.link_id is null or (link.ended_at is null and link.valid_until > ${instantOf(now)}))
+    where visit.id = before.id and before.token_hash = ${sha256(token)} and visit.ended_at is null
+      and visit.seen_at > ${instantOf(now - idle)} and visit.begun_at > ${instantOf(now - longestMs)}
+      and patient.is_active and coalesce(contact.is_active, true)
+      and (before.link_id is null or (link.ended_at is null and link.valid_until > ${instantOf(now)}))
     returning visit.id, visit.patient_id as "patientId", link.contact_id as "contactId", contact.name as "actsAs",
-      ${flagFacts('patient')} as flags`.execute(sql)
+      before.seen_at <= ${instantOf(now - idleMs)} as "wasIdle", ${flagFacts('patient')} as flags`.execute(
+    sql,
+  )
   const [found] = rows
   if (found === undefined || isNotToBeTold(found.flags)) return null
   const { flags: _, ...visit } = found

@@ -12,7 +12,7 @@ import { serveStyle } from '../../../platform/http/pages/style.ts'
 import type { Rights } from '../../../platform/http/request/rights.ts'
 import { appendEvent } from '../../../platform/writes/write.ts'
 import { nameOfService } from '../../letters/nameOfService.ts'
-import { continueVisit, type Visit } from '../door/visits.ts'
+import { continueVisit, endVisit, idleMs, typingMs, type Visit } from '../door/visits.ts'
 import { personPath, type PersonPageSettings, type PersonService } from '../service.ts'
 import { asPerson } from './asPerson.ts'
 import { languageIn, visitToken } from './cookies.ts'
@@ -107,10 +107,10 @@ export const servePersonPages = async (
   /** Every post is answered so: the browser's Back then leads to a page, not to a question about sending again. */
   const goOn = (reply: FastifyReply, address: string): FastifyReply => reply.redirect(address, 303)
 
-  const visitOf = async (request: FastifyRequest): Promise<Visit> => {
+  const visitOf = async (request: FastifyRequest, idle = idleMs): Promise<Visit & { wasIdle: boolean }> => {
     const token = visitToken(request)
     const visit =
-      token === null ? null : await db.write('own page', (sql) => continueVisit(sql, clock(), token))
+      token === null ? null : await db.write('own page', (sql) => continueVisit(sql, clock(), token, idle))
     if (visit === null) throw new SignedOut()
     return visit
   }
@@ -172,7 +172,7 @@ export const servePersonPages = async (
           const sent = readPosted(request)
           const frame = await frameOf(request)
           const next = await inTurn(async () => {
-            const visit = await visitOf(request)
+            const visit = await visitOf(request, typingMs)
             const now = clock()
             return db.write('own page', (connection) =>
               transact(connection, async (sql) => {
@@ -191,11 +191,14 @@ export const servePersonPages = async (
                     ...traced.map(({ criteria }) => criteria),
                   ) as Record<string, unknown>,
                 })
-                return to
+                if (!visit.wasIdle) return addressOf(to)
+                // Somebody else may sit there by now.
+                await endVisit(sql, now, visitToken(request) ?? '')
+                return `${personPath}?said=kept`
               }),
             )
           })
-          return goOn(reply, addressOf(next))
+          return goOn(reply, next)
         })
       },
       openPage: (address, rate, answer) => {
