@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { tabTo, type } from './keyboard.ts'
+import { pressOn, tabTo, type } from './keyboard.ts'
 import { arriveAs } from './product.ts'
 import { test } from './test.ts'
 import { longUnless } from './long.ts'
@@ -20,6 +20,8 @@ for (const width of [1280, 390])
       const redFlag = banner.getByText('Red flag: long lie')
 
       await page.goto(`/falls/patient/view?id=${patient}`)
+      // On a phone it is behind the button of the banner.
+      if (width === 390) await pressOn(page, /(More|\+ \d more)/)
       await tabTo(page, /^Flags and contacts$/)
       await page.keyboard.press('Enter')
       await expect(page.getByRole('heading', { level: 1, name: 'Flags and contacts' })).toBeVisible()

@@ -21,12 +21,20 @@ const hintBeyond = (page: Page): Promise<number> =>
     return pen.measureText(box.placeholder).width - room
   })
 
-test('the thirteen entries of a Team Lead are two lines on a phone', async ({ page }) => {
+test('the thirteen entries of a Team Lead are seven lines of two in the menu of a phone, and the hint of the search is whole', async ({
+  page,
+}) => {
   await arriveAs(page, 'teamlead')
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/falls/help')
-  await expect(page.getByRole('link', { name: 'Dashboard', exact: true }).first()).toBeVisible()
-  expect(await linesOfMenu(page)).toBe(2)
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/falls/today')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await expect(page.getByRole('link', { name: 'Dashboard', exact: true }).first()).toBeVisible()
+    expect(await linesOfMenu(page)).toBe(7)
+    await page.getByRole('button', { name: 'Search for a patient' }).click()
+    await expect(page.getByRole('searchbox')).toBeFocused()
+    expect(await hintBeyond(page)).toBeLessThanOrEqual(0)
+  }
 })
 
 test('the menu of Information Governance is one line on a tablet, and the hint of the search is whole', async ({

@@ -304,7 +304,7 @@ const pathway: Case[] = [
   {
     what: 'the telephone and address of a patient',
     width: 390,
-    press: button('Address and GP'),
+    press: (page) => page.locator('.sf-banner__more'),
     result: { selector: '.sf-banner__second--open' },
   },
   {

@@ -12,6 +12,7 @@ export const Account = () => {
   return (
     <MenuButton
       className="sf-account"
+      title={`${user?.displayName ?? ''}, ${now?.name ?? 'No role'}`}
       face={
         <span className="sf-account__face">
           <strong>{user?.displayName}</strong> <span>{now?.name ?? 'No role'}</span>

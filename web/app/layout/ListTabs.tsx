@@ -3,16 +3,21 @@ import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { stageRoutes, stages, stageTitles } from '../../../contract/stages/stage.ts'
 import { countersQuery } from '../../platform/calls/counterQueries.ts'
+import { useMay } from '../../platform/session/session.ts'
 import { useCurrentInMiddle } from './useCurrentInMiddle.ts'
 
 const lookOf = (count: number | undefined): string =>
   count === undefined ? 'sf-badge--unknown' : count > 0 ? 'sf-badge--some' : 'sf-badge--none'
 
-/**
- * All eight lists with their counts, red above 0 and green at 0, and the number that are late. @param path in lower
- * case
- */
+/** On a work list, all eight lists below the main menu. @param path in lower case */
 export const ListTabs = ({ path }: { path: string }) => {
+  const mayList = useMay('workList.read')
+  const onList = stages.some((stage) => path === `/falls/${stageRoutes[stage]}`)
+  return onList && mayList && <Tabs path={path} />
+}
+
+/** All eight lists with their counts, red above 0 and green at 0, and the number that are late. */
+const Tabs = ({ path }: { path: string }) => {
   const { data: counts, error } = useQuery(countersQuery)
   const row = useRef<HTMLUListElement>(null)
   useCurrentInMiddle(row, counts === undefined ? path : `${path} counted`)

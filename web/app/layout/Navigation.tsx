@@ -5,7 +5,6 @@ import { homePathOf } from '../home/homes.ts'
 import { waitingDecisionsQuery } from '../../governance/privacy/retentionQueries.ts'
 import { waitingAccessesQuery } from '../../governance/privacy/restrictionQueries.ts'
 import { roleNow, useMay, useSession } from '../../platform/session/session.ts'
-import { ListTabs } from './ListTabs.tsx'
 import { useShownPath } from './shownPath.ts'
 
 interface EntryProps {
@@ -27,8 +26,8 @@ const Entry = ({ to, title, isHere }: EntryProps) => (
   </li>
 )
 
-/** The main menu: the screens that the current role may use. On a work list, all eight lists appear below it. */
-export const Navigation = () => {
+/** The main menu: the screens that the current role may use. */
+export const Navigation = ({ id }: { id: string }) => {
   const role = roleNow(useSession())
   const mayList = useMay('workList.read')
   const mayCall = useMay('clinical.write')
@@ -55,74 +54,69 @@ export const Navigation = () => {
   })
   const onList = stages.some((stage) => path === `/falls/${stageRoutes[stage]}`)
   return (
-    <>
-      <nav className="sf-nav" aria-label="Main">
-        <ul>
-          <Entry to="/falls" title="Home" isHere={path === homePathOf(role).toLowerCase()} />
-          {mayList && <Entry to="/falls/awaiting-assessment" title="Work lists" isHere={onList} />}
-          {/* A Team Lead's menu is full: Home and Today lead there. */}
-          {receivesReferrals && !mayOversee && (
-            <Entry
-              to="/falls/incoming-referrals"
-              title="Triage"
-              isHere={path.startsWith('/falls/incoming-referral')}
-            />
-          )}
-          {mayList && <Entry to="/falls/today" title="Today" isHere={path === '/falls/today'} />}
-          {mayList && <Entry to="/falls/diary" title="Diary" isHere={path === '/falls/diary'} />}
-          {mayList && <Entry to="/falls/owners" title="Owners" isHere={path === '/falls/owners'} />}
-          {mayCall && <Entry to="/falls/calls" title="Calls" isHere={path === '/falls/calls'} />}
-          {mayWrite && <Entry to="/falls/letters" title="Letters" isHere={path === '/falls/letters'} />}
-          {mayList && <Entry to="/falls/classes" title="Classes" isHere={path.startsWith('/falls/class')} />}
-          {mayList && <Entry to="/falls/clinics" title="Clinics" isHere={path.startsWith('/falls/clinic')} />}
-          {mayList && (
-            <Entry to="/falls/outstanding" title="Outstanding" isHere={path === '/falls/outstanding'} />
-          )}
-          {maySearch && (
-            <Entry to="/falls/referral-search" title="Search" isHere={path === '/falls/referral-search'} />
-          )}
-          {mayCompare && (
-            <Entry
-              to="/falls/possible-duplicates"
-              title="Duplicates"
-              isHere={['/falls/possible-duplicates', '/falls/compare-records'].includes(path)}
-            />
-          )}
-          {mayAdminister && (
-            <Entry to="/falls/administration" title="Administration" isHere={onAdministration} />
-          )}
-          {mayReadOutbox && <Entry to="/falls/outbox" title="Outbox" isHere={path === '/falls/outbox'} />}
-          {mayAnswerRequests && (
-            <Entry
-              to="/falls/subject-requests"
-              title="Subject access"
-              isHere={path === '/falls/subject-requests'}
-            />
-          )}
-          {mayReview && (
-            <Entry
-              to="/falls/restricted-access"
-              title={toReview > 0 ? `Restricted: ${toReview} to review` : 'Restricted'}
-              isHere={path === '/falls/restricted-access'}
-            />
-          )}
-          {(mayDecide || (mayConfirm && waiting > 0)) && (
-            <Entry
-              to="/falls/retention"
-              title={waiting > 0 ? `Retention: ${waiting} to confirm` : 'Retention'}
-              isHere={path === '/falls/retention'}
-            />
-          )}
-          {mayOversee && (
-            <Entry to="/falls/dashboard" title="Dashboard" isHere={path === '/falls/dashboard'} />
-          )}
-          {mayAudit && <Entry to="/falls/audit" title="Audit" isHere={path === '/falls/audit'} />}
-          {(mayRun || mayAudit) && (
-            <Entry to="/falls/reports" title="Reports" isHere={path.startsWith('/falls/reports')} />
-          )}
-        </ul>
-      </nav>
-      {onList && mayList && <ListTabs path={path} />}
-    </>
+    <nav className="sf-nav" id={id} aria-label="Main">
+      <ul>
+        <Entry to="/falls" title="Home" isHere={path === homePathOf(role).toLowerCase()} />
+        {mayList && <Entry to="/falls/awaiting-assessment" title="Work lists" isHere={onList} />}
+        {/* A Team Lead's menu is full: Home and Today lead there. */}
+        {receivesReferrals && !mayOversee && (
+          <Entry
+            to="/falls/incoming-referrals"
+            title="Triage"
+            isHere={path.startsWith('/falls/incoming-referral')}
+          />
+        )}
+        {mayList && <Entry to="/falls/today" title="Today" isHere={path === '/falls/today'} />}
+        {mayList && <Entry to="/falls/diary" title="Diary" isHere={path === '/falls/diary'} />}
+        {mayList && <Entry to="/falls/owners" title="Owners" isHere={path === '/falls/owners'} />}
+        {mayCall && <Entry to="/falls/calls" title="Calls" isHere={path === '/falls/calls'} />}
+        {mayWrite && <Entry to="/falls/letters" title="Letters" isHere={path === '/falls/letters'} />}
+        {mayList && <Entry to="/falls/classes" title="Classes" isHere={path.startsWith('/falls/class')} />}
+        {mayList && <Entry to="/falls/clinics" title="Clinics" isHere={path.startsWith('/falls/clinic')} />}
+        {mayList && (
+          <Entry to="/falls/outstanding" title="Outstanding" isHere={path === '/falls/outstanding'} />
+        )}
+        {maySearch && (
+          <Entry to="/falls/referral-search" title="Search" isHere={path === '/falls/referral-search'} />
+        )}
+        {mayCompare && (
+          <Entry
+            to="/falls/possible-duplicates"
+            title="Duplicates"
+            isHere={['/falls/possible-duplicates', '/falls/compare-records'].includes(path)}
+          />
+        )}
+        {mayAdminister && (
+          <Entry to="/falls/administration" title="Administration" isHere={onAdministration} />
+        )}
+        {mayReadOutbox && <Entry to="/falls/outbox" title="Outbox" isHere={path === '/falls/outbox'} />}
+        {mayAnswerRequests && (
+          <Entry
+            to="/falls/subject-requests"
+            title="Subject access"
+            isHere={path === '/falls/subject-requests'}
+          />
+        )}
+        {mayReview && (
+          <Entry
+            to="/falls/restricted-access"
+            title={toReview > 0 ? `Restricted: ${toReview} to review` : 'Restricted'}
+            isHere={path === '/falls/restricted-access'}
+          />
+        )}
+        {(mayDecide || (mayConfirm && waiting > 0)) && (
+          <Entry
+            to="/falls/retention"
+            title={waiting > 0 ? `Retention: ${waiting} to confirm` : 'Retention'}
+            isHere={path === '/falls/retention'}
+          />
+        )}
+        {mayOversee && <Entry to="/falls/dashboard" title="Dashboard" isHere={path === '/falls/dashboard'} />}
+        {mayAudit && <Entry to="/falls/audit" title="Audit" isHere={path === '/falls/audit'} />}
+        {(mayRun || mayAudit) && (
+          <Entry to="/falls/reports" title="Reports" isHere={path.startsWith('/falls/reports')} />
+        )}
+      </ul>
+    </nav>
   )
 }

@@ -3,17 +3,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { Suspense, useDeferredValue, useEffect, useRef, type MouseEvent } from 'react'
 import { inventedWords } from '../../../contract/platform/calls/demonstration.ts'
-import { HelpButton } from '../help/HelpButton.tsx'
-import { QuickSearch } from '../../patients/search/QuickSearch.tsx'
 import { followWhileSeen } from '../../platform/calls/changes.ts'
 import { canAskReason, useReasonAsked } from '../../platform/calls/reasonAsking.ts'
 import { queryClient } from '../../platform/calls/queryClient.ts'
 import { abandonPage, lastEnding, useIsPaused, useMay, useSession } from '../../platform/session/session.ts'
-import { Mark } from '../../platform/ui/Mark.tsx'
 import { usePaperMargins } from '../../platform/ui/paper.ts'
-import { Account } from './Account.tsx'
+import { Head } from './Head.tsx'
 import { IdleWarning } from './IdleWarning.tsx'
-import { Navigation } from './Navigation.tsx'
+import { ListTabs } from './ListTabs.tsx'
 import { isOpening, useIsOpening } from '../../platform/ui/opening.ts'
 import { lazy, usePreload } from '../../platform/ui/lazyScreen.tsx'
 import { RoleGate } from './RoleGate.tsx'
@@ -99,7 +96,7 @@ const Frame = () => {
         </Suspense>
       )}
       {/* While the session is paused, the page is kept for its user but hidden. */}
-      <div hidden={isPaused}>
+      <div className="sf-frame" hidden={isPaused}>
         <a
           className="nhsuk-skip-link"
           href="#main"
@@ -111,17 +108,8 @@ const Frame = () => {
         >
           Skip to main content
         </a>
-        <header className="sf-header">
-          <div className="sf-header__row">
-            <Link to="/falls" className="sf-header__brand" activeOptions={{ exact: true }}>
-              <Mark /> Surefoot
-            </Link>
-            {isFree && <QuickSearch />}
-            <HelpButton />
-            <Account />
-          </div>
-          {isFree && <Navigation />}
-        </header>
+        <Head isFree={isFree} />
+        {isFree && <ListTabs path={path} />}
         {isInvented && (
           <aside className="sf-invented" aria-label="Demonstration">
             {inventedWords} Do not enter real ones.

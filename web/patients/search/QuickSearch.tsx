@@ -1,7 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../platform/calls/api.ts'
-import { useMay } from '../../platform/session/session.ts'
 import { useAreShortcutsOn, useShortcut } from '../../platform/ui/shortcuts.ts'
 
 /** Modules that only a search needs, so no page loads them before the first search. */
@@ -24,21 +23,35 @@ const find = async (findByText: (text: string) => Promise<unknown>, text: string
 
 const resultsPath = '/falls/referral-search'
 
+interface QuickSearchProps {
+  id: string
+  /** On a phone the box is shown only when it was opened. */
+  isOpen: boolean
+  onOpen: () => void
+  /** Something was found. */
+  onDone: () => void
+}
+
 /**
  * One box in the header for anything that is known of a patient; `/` moves the focus to it. Nothing typed goes into the
  * address.
  */
-export const QuickSearch = () => {
-  const may = useMay('patient.search')
+export const QuickSearch = ({ id, isOpen, onOpen, onDone }: QuickSearchProps) => {
   const site = useRouter()
   const [text, setText] = useState('')
   const [fault, setFault] = useState('')
   const box = useRef<HTMLInputElement>(null)
 
   const hasShortcut = useAreShortcutsOn()
-  useShortcut('/', () => box.current?.focus())
+  useShortcut('/', () => {
+    box.current?.focus()
+    // It is not shown yet.
+    if (document.activeElement !== box.current) onOpen()
+  })
+  useEffect(() => {
+    if (isOpen) box.current?.focus()
+  }, [isOpen])
 
-  if (!may) return null
   const search = async (): Promise<void> => {
     if (text.trim() === '') return
     const needed = await loaded()
@@ -52,11 +65,13 @@ export const QuickSearch = () => {
     // The user chose to stay with unsaved work, so nothing is searched for yet.
     if (site.state.location.pathname !== resultsPath) return
     const refusal = await find(findByText, text)
-    if (refusal === '') setText('')
-    else setFault(refusal)
+    if (refusal !== '') return setFault(refusal)
+    setText('')
+    onDone()
   }
   return (
     <form
+      id={id}
       role="search"
       className="sf-quick"
       onSubmit={(event) => {

@@ -5,10 +5,12 @@ interface MenuButtonProps {
   /** Entries with an address are links to a place on this page. */
   entries: readonly { label: string; href?: `#${string}`; act: () => void }[]
   className?: string
+  /** Shown above the entries where the face has no room for all of it. */
+  title?: string
 }
 
 /** A button that opens a short list of actions. Escape, and moving the focus or pressing outside, close it. */
-export const MenuButton = ({ face, entries, className = '' }: MenuButtonProps) => {
+export const MenuButton = ({ face, entries, className = '', title }: MenuButtonProps) => {
   const [isOpen, setOpen] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -47,6 +49,7 @@ export const MenuButton = ({ face, entries, className = '' }: MenuButtonProps) =
         {face} <span aria-hidden="true">▾</span>
       </button>
       <ul className="sf-menu__list" id={id} hidden={!isOpen}>
+        {title !== undefined && <li className="sf-menu__title">{title}</li>}
         {entries.map((entry) => (
           <li key={entry.label}>
             {entry.href === undefined ? (
