@@ -13,7 +13,7 @@ import { sha256 } from '../../platform/crypto/sha256.ts'
 import { newToken } from '../../platform/crypto/tokens.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { HttpProblem } from '../../platform/errors.ts'
-import type { Writing } from '../../platform/writes/write.ts'
+import type { StaffWriting } from '../../platform/writes/write.ts'
 import { writeCalendar } from './calendar.ts'
 import { lockFeed, showEvents, type DiaryEvent } from './shownEvents.ts'
 
@@ -38,7 +38,7 @@ export const readFeedView = async (sql: Kysely<DB>, userId: number): Promise<Cal
 }
 
 /** Creates a new address. The previous address stops working with this transaction. */
-export const renewFeed = async (writing: Writing, mayReadLists: boolean): Promise<string> => {
+export const renewFeed = async (writing: StaffWriting, mayReadLists: boolean): Promise<string> => {
   const { sql, userId } = writing
   const { clinician } = await readFeedView(sql, userId)
   if (clinician === null || !mayReadLists) throw new HttpProblem(409, 'conflict', feedOfNobody)
@@ -53,7 +53,7 @@ export const renewFeed = async (writing: Writing, mayReadLists: boolean): Promis
 }
 
 /** Withdrawing a second time changes nothing. */
-export const withdrawFeed = async (writing: Writing): Promise<void> => {
+export const withdrawFeed = async (writing: StaffWriting): Promise<void> => {
   const { sql, userId } = writing
   const withdrawn = await sql
     .updateTable('calendar_feed')

@@ -5,7 +5,7 @@ import { transact } from '../../platform/db/connection/transact.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { settleTasksOf } from '../../pathways/tasks/settle.ts'
 import { updateStage } from '../../stages/updateStage.ts'
-import type { Writing } from '../../platform/writes/write.ts'
+import type { StaffWriting } from '../../platform/writes/write.ts'
 import { withheldAmong } from '../../patients/flags/withheld.ts'
 import { isPassing } from './checks/failures.ts'
 import { numberOf, type PatientRows } from './files/group.ts'
@@ -79,7 +79,7 @@ function* keysOf(patients: readonly PatientRows[]): Generator<readonly [string, 
   }
 }
 
-const writingOf = (run: Run, sql: Transaction<DB>, trace: (trace: Trace) => void): Writing => ({
+const writingOf = (run: Run, sql: Transaction<DB>, trace: (trace: Trace) => void): StaffWriting => ({
   ...{ sql, userId: run.userId, requestId: run.requestId, command, trace },
   // An import shows nothing to anybody, notifies nobody, and has no session in which a reason for access was given.
   sessionId: 0,
@@ -156,7 +156,7 @@ const outcomeOf = ({ rows: { row }, how, faults }: Person, known: KnownRows): Ou
 }
 
 /** Updates stages and tasks by the rules of every save. */
-const place = async (writing: Writing, placed: readonly ToPlace[]): Promise<void> => {
+const place = async (writing: StaffWriting, placed: readonly ToPlace[]): Promise<void> => {
   if (placed.length === 0) return
   const { sql, userId } = writing
   await updateStage(

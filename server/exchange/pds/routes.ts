@@ -6,7 +6,7 @@ import { HttpProblem, notFound } from '../../platform/errors.ts'
 import { route, type Call } from '../../platform/http/calls/route.ts'
 import type { Rights } from '../../platform/http/request/rights.ts'
 import { changeRow, lockRow, type StoredRow } from '../../platform/writes/saveRow.ts'
-import type { Writing } from '../../platform/writes/write.ts'
+import type { StaffWriting } from '../../platform/writes/write.ts'
 import { withheldAmong } from '../../patients/flags/withheld.ts'
 import { patientTable } from '../../patients/patient/columns.ts'
 import { patientGone } from '../../patients/patient/gone.ts'
@@ -159,7 +159,7 @@ const traceOf = (answer: NationalAnswer, asked: string | null, now: number): Tra
 const unanswered: ReadonlySet<PdsOutcome> = new Set(['refused', 'notAllowed', 'timedOut', 'slowDown', 'away'])
 
 /** Notes on the record that it was checked, and what is known of its number now. */
-const noteCheck = async (writing: Writing, id: number, trace: Trace): Promise<void> => {
+const noteCheck = async (writing: StaffWriting, id: number, trace: Trace): Promise<void> => {
   if (unanswered.has(trace.outcome)) return
   const patient = await lockRow(writing, 'patient', id)
   if (!patient.is_active) throw await patientGone(writing.sql, id)
@@ -175,7 +175,7 @@ const noteCheck = async (writing: Writing, id: number, trace: Trace): Promise<vo
 }
 
 const present = async (
-  writing: Writing,
+  writing: StaffWriting,
   answer: NationalAnswer,
   trace: Trace,
   patientId: number | null,

@@ -17,7 +17,7 @@ import { HttpProblem, isUniqueViolation, notFound, ValidationProblem } from '../
 import { assertNotMerged } from '../../patients/patient/gone.ts'
 import { savedTable } from '../../platform/writes/columns.ts'
 import { changeRow, addRow, lockRow } from '../../platform/writes/saveRow.ts'
-import type { Writing } from '../../platform/writes/write.ts'
+import type { StaffWriting } from '../../platform/writes/write.ts'
 import { removeListedWords } from './listedWords.ts'
 import { readPatientRetention } from './retention.ts'
 
@@ -49,7 +49,7 @@ const destructionTable = savedTable({
 const refuse = (message: string) => new HttpProblem(409, 'conflict', message)
 
 export const saveRule = async (
-  writing: Writing,
+  writing: StaffWriting,
   { id, version, years }: Input<typeof saveRetentionRule>,
 ): Promise<Saved> => {
   const locked = await lockRow(writing, 'retention_rule', id)
@@ -62,7 +62,7 @@ export const saveRule = async (
  * Sets a hold. A record may be held at any time, even after its destruction was decided; it cannot be destroyed then.
  */
 export const holdOf = async (
-  writing: Writing,
+  writing: StaffWriting,
   { patientId, kind, reason }: Input<typeof holdRecord>,
 ): Promise<Saved> => {
   await lockWhole(writing, patientId)
@@ -70,7 +70,7 @@ export const holdOf = async (
 }
 
 export const endHoldOf = async (
-  writing: Writing,
+  writing: StaffWriting,
   { id, version, patientId, endedNote }: Input<typeof endHold>,
   now: number,
 ): Promise<Saved> => {
@@ -114,7 +114,7 @@ const alreadyDecided = () => refuse('Somebody has decided this already. It waits
  * Everything is checked again under the lock before the record is destroyed.
  */
 export const decide = async (
-  writing: Writing,
+  writing: StaffWriting,
   { patientId, grounds: reason }: Input<typeof decideDestruction>,
   kept: PatientRetention,
 ): Promise<Saved> => {
@@ -157,7 +157,7 @@ export const decide = async (
  * Locks the patient with the records that were merged into it, and then their pathways, in the order in which every
  * write locks them, so that nothing is written meanwhile. Throws 404 if the patient is part of another record.
  */
-const lockWhole = async (writing: Writing, patientId: number): Promise<void> => {
+const lockWhole = async (writing: StaffWriting, patientId: number): Promise<void> => {
   const { sql } = writing
   await raw`select id from patient where id = any(records_of_person(${patientId})) order by id for update`.execute(
     sql,
@@ -170,7 +170,7 @@ const lockWhole = async (writing: Writing, patientId: number): Promise<void> => 
 }
 
 /** The decision with its patient. Throws if it is no longer pending. */
-const findWaiting = async ({ sql }: Writing, id: number, patientId: number | undefined) => {
+const findWaiting = async ({ sql }: StaffWriting, id: number, patientId: number | undefined) => {
   const found = await sql
     .selectFrom('destruction')
     .select(['patient_id', 'last_day', 'withdrawn_at', 'confirmed_at', 'decided_by'])
@@ -185,7 +185,7 @@ const findWaiting = async ({ sql }: Writing, id: number, patientId: number | und
 }
 
 export const withdraw = async (
-  writing: Writing,
+  writing: StaffWriting,
   { id, version, patientId }: Input<typeof withdrawDecision>,
   now: number,
 ): Promise<Saved> => {
@@ -210,7 +210,7 @@ export interface Leftover {
 
 /** Carries out a decision that somebody else made. The database checks everything again (migration 0051). */
 export const destroy = async (
-  writing: Writing,
+  writing: StaffWriting,
   { id, patientId }: Input<typeof destroyRecord>,
   now: number,
 ): Promise<{ id: number; leftovers: Leftover[] }> => {

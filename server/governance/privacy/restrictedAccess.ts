@@ -15,7 +15,7 @@ import type { Reader } from '../../patients/flags/withheld.ts'
 import type { Principal } from '../../platform/http/request/principal.ts'
 import { savedTable } from '../../platform/writes/columns.ts'
 import { addRow, changeRow, lockRow, type SavedRow } from '../../platform/writes/saveRow.ts'
-import type { Writing } from '../../platform/writes/write.ts'
+import type { StaffWriting } from '../../platform/writes/write.ts'
 
 const accessTable = savedTable({
   table: 'restricted_access',
@@ -28,7 +28,7 @@ const refuse = (message: string) => new HttpProblem(409, 'conflict', message)
 
 /** Opens a restricted record to the current user, in this session and for some hours. */
 export const openRecord = async (
-  writing: Writing,
+  writing: StaffWriting,
   { patientId, reason, words }: z.output<typeof openRestricted.input>,
   { currentRole: role }: Pick<Principal, 'currentRole'>,
   now: number,
@@ -99,7 +99,7 @@ export const countToReview = async (sql: Kysely<DB>, userId: number): Promise<nu
 }
 
 export const reviewAccessOf = async (
-  writing: Writing,
+  writing: StaffWriting,
   { id, version, patientId, reviewNote }: z.output<typeof reviewAccess.input>,
   now: number,
 ): Promise<SavedRow> => {

@@ -19,7 +19,7 @@ import type { Reader } from '../../patients/flags/withheld.ts'
 import { assertNotMerged } from '../../patients/patient/gone.ts'
 import { valuesOf } from '../../platform/writes/columns.ts'
 import { addRow, assertVersion, changeRow, lockRow, type StoredRow } from '../../platform/writes/saveRow.ts'
-import type { Writing } from '../../platform/writes/write.ts'
+import type { StaffWriting } from '../../platform/writes/write.ts'
 import { documentsOf, inParts, type HeldDocument } from './archive.ts'
 import { subjectRequestColumns, subjectRequestTable } from './columns.ts'
 import { readHolding, type Holding } from './holding.ts'
@@ -112,7 +112,7 @@ export const openRequest = (sql: Kysely<DB>, id: number): Promise<Opened> =>
   )
 
 export const saveRequest = async (
-  writing: Writing,
+  writing: StaffWriting,
   input: z.output<typeof subjectRequestInput>,
 ): Promise<Saved> => {
   const dueDate = subjectRequestDue(input.askedDate)
@@ -131,12 +131,12 @@ export const saveRequest = async (
 }
 
 /** Locks the patient first, as every write does. An inactive patient may make a request too. */
-const lockPatient = async (writing: Writing, id: number): Promise<void> => {
+const lockPatient = async (writing: StaffWriting, id: number): Promise<void> => {
   await lockRow(writing, 'patient', id)
   writing.trace({ patientIds: [id] })
 }
 
-const patientOf = async ({ sql }: Writing, id: number): Promise<number> => {
+const patientOf = async ({ sql }: StaffWriting, id: number): Promise<number> => {
   const row = await sql
     .selectFrom('subject_request')
     .select('patient_id')
@@ -146,14 +146,14 @@ const patientOf = async ({ sql }: Writing, id: number): Promise<number> => {
   return row.patient_id
 }
 
-const lockRequest = async (writing: Writing, id: number): Promise<StoredRow<'subject_request'>> => {
+const lockRequest = async (writing: StaffWriting, id: number): Promise<StoredRow<'subject_request'>> => {
   await lockPatient(writing, await patientOf(writing, id))
   return lockRow(writing, 'subject_request', id)
 }
 
 /** @param patientId the patient that the sender expects */
 const lockOpen = async (
-  writing: Writing,
+  writing: StaffWriting,
   { id, patientId }: { id: number; patientId?: number | undefined },
 ): Promise<StoredRow<'subject_request'>> => {
   const request = await lockRequest(writing, id)
@@ -166,7 +166,7 @@ const lockOpen = async (
 
 /** Stores the decisions about parts as they are now. A part that has changed since it was shown is refused. */
 export const reviewRequest = async (
-  writing: Writing,
+  writing: StaffWriting,
   { items }: SubjectRequest,
   input: z.output<(typeof reviewSubjectRequest)['input']>,
 ): Promise<Saved> => {
@@ -236,7 +236,7 @@ export const assertDecided = (items: readonly SubjectItem[]): void => {
 }
 
 export const releaseRequest = async (
-  writing: Writing,
+  writing: StaffWriting,
   { items }: SubjectRequest,
   input: z.output<(typeof releaseSubjectRequest)['input']>,
   now: number,
@@ -254,7 +254,7 @@ export const releaseRequest = async (
 }
 
 export const closeRequest = async (
-  writing: Writing,
+  writing: StaffWriting,
   input: z.output<(typeof closeSubjectRequest)['input']>,
   now: number,
 ): Promise<Saved> => {
@@ -273,7 +273,7 @@ export const closeRequest = async (
 
 /** Records that an archive was created, before it is sent. */
 export const keepCopy = async (
-  writing: Writing,
+  writing: StaffWriting,
   { id, patientId }: SubjectRequest,
   copy: { part: number; parts: number; size: number; sha256: string },
 ): Promise<void> => {

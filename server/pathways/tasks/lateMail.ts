@@ -6,7 +6,7 @@ import type { AccountsService } from '../../accounts/settings/service.ts'
 import { queueJob, taskOf, type Job } from '../../platform/db/jobs/jobs.ts'
 import type { Courier } from '../../platform/messages/couriers.ts'
 import { lateMail as mailOf } from '../../platform/messages/texts.ts'
-import type { Writing } from '../../platform/writes/write.ts'
+import type { StaffWriting } from '../../platform/writes/write.ts'
 import { settleTasks } from './settle.ts'
 import { countLate } from './today.ts'
 
@@ -17,7 +17,10 @@ const settleAll: Job<Record<string, never>> = { name: 'settleTasks', attempts: 5
 const overseer: Profile = 'Team Lead'
 
 /** Changes the user's own account only, and so nobody else's preference. */
-export const setLateMail = async (writing: Writing, lateMail: boolean): Promise<{ lateMail: boolean }> => {
+export const setLateMail = async (
+  writing: StaffWriting,
+  lateMail: boolean,
+): Promise<{ lateMail: boolean }> => {
   const { sql, userId } = writing
   const changed = await sql
     .updateTable('app_user')

@@ -5,7 +5,7 @@ import type { PatientInput } from '../../../contract/patients/patient.ts'
 import { HttpProblem } from '../../platform/errors.ts'
 import { withheldAmong, type Reader } from '../flags/withheld.ts'
 import type { DB } from '../../platform/db/types.ts'
-import type { Writing } from '../../platform/writes/write.ts'
+import type { StaffWriting } from '../../platform/writes/write.ts'
 import {
   alikeAmong,
   findCandidates,
@@ -27,7 +27,7 @@ const mostShown = 50
  * person, unless the sender has seen every candidate and judged each to be somebody else (CS-2, decision 73).
  * @returns the ids of the candidates who were judged to be somebody else
  */
-export const assertNewPerson = async (writing: Writing, input: PatientInput): Promise<number[]> => {
+export const assertNewPerson = async (writing: StaffWriting, input: PatientInput): Promise<number[]> => {
   const person = identityOf(input)
   await lockIdentity(writing, person)
   const candidates = await findCandidates(writing.sql, { ...person, nhsNumber: input.nhsNumber })
@@ -107,7 +107,7 @@ export const identityOf = (input: PatientInput): Identity => ({
  * nobody else can register that name, a date of birth near that one, that postcode or that telephone number. The locks
  * are taken in a fixed order, so that two registrations never wait for each other.
  */
-const lockIdentity = async ({ sql }: Writing, person: Identity): Promise<void> => {
+const lockIdentity = async ({ sql }: StaffWriting, person: Identity): Promise<void> => {
   const family = foldName(person.familyName)
   const first = foldName(person.firstName ?? '')
   const keys = [

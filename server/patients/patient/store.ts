@@ -7,7 +7,7 @@ import { settleTelephones } from '../../platform/writes/settleTelephones.ts'
 import { isUniqueViolation, notFound, HttpProblem } from '../../platform/errors.ts'
 import { addRow, changeRow, lockRow, type StoredRow } from '../../platform/writes/saveRow.ts'
 import { updateStagesOfPatient } from '../../stages/updateStage.ts'
-import type { Writing } from '../../platform/writes/write.ts'
+import type { StaffWriting } from '../../platform/writes/write.ts'
 import { requireChoices } from './choices.ts'
 import { nextOfKinColumns, nextOfKinTable, patientColumns, patientTable } from './columns.ts'
 import { storeDismissal } from './dismissal.ts'
@@ -32,7 +32,7 @@ export const valuesOfPatient = (input: PatientInput, before: StoredRow<'patient'
 
 /** Registers a patient (id 0) or saves changes. The patient's open pathways are updated in the same transaction. */
 export const savePatientRecord = async (
-  writing: Writing,
+  writing: StaffWriting,
   input: PatientInput,
   recordedDays: RecordedDays,
 ) => {
@@ -47,7 +47,7 @@ export const savePatientRecord = async (
   }
 }
 
-const register = async (writing: Writing, input: PatientInput, recordedDays: RecordedDays) => {
+const register = async (writing: StaffWriting, input: PatientInput, recordedDays: RecordedDays) => {
   await requireChoices(writing, input, null)
   await assertLifeInOrder(writing, input, null, recordedDays)
   askAboutUnusual(input, null)
@@ -62,7 +62,7 @@ const register = async (writing: Writing, input: PatientInput, recordedDays: Rec
   return added
 }
 
-const change = async (writing: Writing, input: PatientInput, recordedDays: RecordedDays) => {
+const change = async (writing: StaffWriting, input: PatientInput, recordedDays: RecordedDays) => {
   const before = await lockRow(writing, 'patient', input.id)
   if (!before.is_active) throw await patientGone(writing.sql, input.id)
   await requireChoices(writing, input, before)
@@ -85,7 +85,7 @@ const change = async (writing: Writing, input: PatientInput, recordedDays: Recor
   return saved
 }
 
-export const saveNextOfKinRecord = async (writing: Writing, input: z.output<typeof nextOfKinInput>) => {
+export const saveNextOfKinRecord = async (writing: StaffWriting, input: z.output<typeof nextOfKinInput>) => {
   const patient = await lockRow(writing, 'patient', input.patientId)
   if (!patient.is_active) throw await patientGone(writing.sql, input.patientId)
   const valuesOver = (before: StoredRow<'next_of_kin'> | null) =>

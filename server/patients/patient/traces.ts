@@ -9,7 +9,7 @@ import {
 import type { PatientInput } from '../../../contract/patients/patient.ts'
 import type { DB } from '../../platform/db/types.ts'
 import type { StoredRow } from '../../platform/writes/saveRow.ts'
-import type { Writing } from '../../platform/writes/write.ts'
+import type { StaffWriting } from '../../platform/writes/write.ts'
 
 /** An answer of the Personal Demographics Service, as far as a save is compared with it. */
 export interface Trace extends TraceFacts {
@@ -23,7 +23,7 @@ export interface Trace extends TraceFacts {
  * that was corrected may be somebody else's.
  */
 export const keepFormerNumber = async (
-  { sql, userId }: Writing,
+  { sql, userId }: StaffWriting,
   patientId: number,
   { nhsNumber, pdsTraceId }: PatientInput,
 ): Promise<void> => {
@@ -51,7 +51,7 @@ export const traceKeptMs = 60 * 60_000
 
 /** Keeps an answer for the user who asked, so that no browser decides what was traced. Returns its id. */
 export const keepTrace = async (
-  { sql, userId }: Pick<Writing, 'sql' | 'userId'>,
+  { sql, userId }: Pick<StaffWriting, 'sql' | 'userId'>,
   { outcome, askedAt, version, askedNumber, person }: Trace,
 ): Promise<number> => {
   const { id } = await sql
@@ -110,7 +110,7 @@ export const tracedColumns = (saved: Identity, trace: Trace): Traced => ({
  * if who the person is has changed since.
  */
 export const settleStatus = async (
-  { sql, userId }: Writing,
+  { sql, userId }: StaffWriting,
   input: PatientInput,
   before: StoredRow<'patient'> | null,
 ): Promise<Traced> => {

@@ -21,11 +21,12 @@ export interface WorksAs {
   teamMemberId: number | null
 }
 
-/** One write: the transaction, the user who makes it, and what it records in the audit trail. */
+/** One write: the transaction, who makes it, and what it records in the audit trail. */
 export interface Writing {
   sql: Transaction<DB>
-  userId: number
-  sessionId: number
+  /** Null if no user of the service writes: the patient does, on a page of their own, or a job. */
+  userId: number | null
+  sessionId: number | null
   worksAs: WorksAs
   requestId: string
   /** The route, as named in the audit trail and in stage changes. */
@@ -35,6 +36,12 @@ export interface Writing {
   /** Names the patient whose rows are read. Call this before reporting anything about them. */
   looksAt: (whose: Whose) => void
   bankHolidayOn: BankHolidayOn
+}
+
+/** The write of a user of the service. */
+export interface StaffWriting extends Writing {
+  userId: number
+  sessionId: number
 }
 
 /** The patient and referral of a row, as far as the row shows them. */
@@ -64,7 +71,7 @@ const attempts = 4
  */
 export const writeOnce = async <Reply>(
   frame: WriteFrame,
-  work: (writing: Writing) => Promise<Reply>,
+  work: (writing: StaffWriting) => Promise<Reply>,
 ): Promise<Reply> => {
   for (let attempt = 1; ; attempt += 1) {
     const lookedAt: Whose[] = [...frame.whose]
@@ -116,7 +123,7 @@ const withheldOfRows = async (
 const inTransaction = async <Reply>(
   sql: Transaction<DB>,
   frame: WriteFrame,
-  work: (writing: Writing) => Promise<Reply>,
+  work: (writing: StaffWriting) => Promise<Reply>,
   looksAt: Writing['looksAt'],
 ): Promise<Reply> => {
   const { event, worksAs, claim, bankHolidayOn } = frame

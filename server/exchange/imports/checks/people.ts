@@ -12,7 +12,7 @@ import { numberTaken } from '../../../patients/patient/numberTaken.ts'
 import { valuesOfPatient } from '../../../patients/patient/store.ts'
 import { addRows } from '../../../platform/writes/addRows.ts'
 import { valuesOf } from '../../../platform/writes/columns.ts'
-import type { Writing } from '../../../platform/writes/write.ts'
+import type { StaffWriting } from '../../../platform/writes/write.ts'
 import { checkPatient, lettingGo, faultsOf, faultsOfProblem, refused } from './check.ts'
 import type { KnownPeople } from './knownPeople.ts'
 import type { KnownRows } from './knownRows.ts'
@@ -38,7 +38,7 @@ export interface Person {
 
 interface Looking {
   /** Only for reading. */
-  writing: Writing
+  writing: StaffWriting
   rows: KnownRows
   people: KnownPeople
   verdicts: Verdicts
@@ -155,7 +155,7 @@ export const readTaken = async (
  * patient who is left out would be on no list at all.
  */
 export const registerPeople = async (
-  writing: Writing,
+  writing: StaffWriting,
   people: readonly Person[],
   isDryRun: boolean,
 ): Promise<{ pairs: number }> => {
@@ -186,7 +186,7 @@ export const registerPeople = async (
 }
 
 const keepPairs = async (
-  { sql }: Writing,
+  { sql }: StaffWriting,
   pairs: readonly object[],
   fresh: readonly Person[],
 ): Promise<void> => {

@@ -7,7 +7,7 @@ import { assertAfterReferral, assertDaysAfter } from '../../../pathways/referral
 import { openAlready, patientDied } from '../../../pathways/referral/referral.ts'
 import { ubrnTaken } from '../../../pathways/referral/ubrn.ts'
 import { valuesOf } from '../../../platform/writes/columns.ts'
-import type { Writing } from '../../../platform/writes/write.ts'
+import type { StaffWriting } from '../../../platform/writes/write.ts'
 import { faultsOfProblem, type Checked, type CheckedReferral } from './check.ts'
 import type { ReferralRows } from '../files/group.ts'
 import type { KnownRows } from './knownRows.ts'
@@ -25,7 +25,7 @@ import type { Verdicts } from './verdicts.ts'
 export type Checks = ReadonlyMap<SourceRow, Checked<unknown>>
 
 export interface Frame {
-  writing: Writing
+  writing: StaffWriting
   verdicts: Verdicts
   known: KnownRows
   checks: Checks

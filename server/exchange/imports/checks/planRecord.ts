@@ -8,7 +8,7 @@ import { recordKindsOnServer } from '../../../pathways/records/kinds.ts'
 import { daysAmong } from '../../../pathways/records/store.ts'
 import { addRows } from '../../../platform/writes/addRows.ts'
 import { valuesOf } from '../../../platform/writes/columns.ts'
-import type { Writing } from '../../../platform/writes/write.ts'
+import type { StaffWriting } from '../../../platform/writes/write.ts'
 import type { SourceRow } from '../files/sheet.ts'
 import type { Verdicts } from './verdicts.ts'
 
@@ -31,7 +31,7 @@ export const kindOf = (kind: RecordKindName) => recordKindsOnServer[kind] as unk
  * @throws ValidationProblem, HttpProblem
  */
 export const planRecord = async (
-  writing: Writing,
+  writing: StaffWriting,
   verdicts: Verdicts,
   { row, kind: name, input }: Pick<PlannedRecord, 'row' | 'kind' | 'input'>,
   life: Life,
@@ -63,7 +63,7 @@ interface ToAdd extends PlannedRecord {
  * @returns their ids, in the order given
  */
 export const addRecords = async (
-  writing: Writing,
+  writing: StaffWriting,
   name: RecordKindName,
   records: readonly ToAdd[],
 ): Promise<number[]> => {

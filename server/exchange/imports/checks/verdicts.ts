@@ -3,7 +3,7 @@ import { choiceTablesOf } from '../../../platform/db/query/foreignKeys.ts'
 import { refusedPractice } from '../../../patients/patient/choices.ts'
 import { refusedChoices } from '../../../platform/writes/activeChoices.ts'
 import { fieldOf, type SavedTable } from '../../../platform/writes/columns.ts'
-import type { Writing } from '../../../platform/writes/write.ts'
+import type { StaffWriting } from '../../../platform/writes/write.ts'
 
 /**
  * Which choices of a row the product's own rules refuse. An import checks each distinct choice once, however many rows
@@ -11,12 +11,12 @@ import type { Writing } from '../../../platform/writes/write.ts'
  */
 export interface Verdicts {
   choices: (
-    writing: Writing,
+    writing: StaffWriting,
     table: Pick<SavedTable, 'table' | 'columns'>,
     values: Readonly<Record<string, unknown>>,
     ownRules?: readonly string[],
   ) => Promise<FieldErrors>
-  practice: (writing: Writing, practice: string | null, branch: string | null) => Promise<FieldErrors>
+  practice: (writing: StaffWriting, practice: string | null, branch: string | null) => Promise<FieldErrors>
 }
 
 export const newVerdicts = (): Verdicts => {

@@ -7,7 +7,7 @@ import { addReferral } from '../../../pathways/referral/referral.ts'
 import { under } from '../../../platform/writes/under.ts'
 import { ValidationProblem } from '../../../platform/errors.ts'
 import { changeRow } from '../../../platform/writes/saveRow.ts'
-import type { Writing } from '../../../platform/writes/write.ts'
+import type { StaffWriting } from '../../../platform/writes/write.ts'
 import { tellSenderOfDecision } from '../answers/tellSender.ts'
 import { incomingTable } from './columns.ts'
 import { decidedNow, lockUndecided, withdrawInvitation } from './decide.ts'
@@ -18,7 +18,12 @@ type Input = CheckedInputOf<typeof acceptIncoming>
  * Makes a referral of what came in, and a patient if the person is not registered: all of it or nothing. The wait
  * counts from the day on which it came in. Signs that the sender named become red flags that nobody has answered yet.
  */
-export const accept = async (writing: Writing, input: Input, recordedDays: RecordedDays, now: number) => {
+export const accept = async (
+  writing: StaffWriting,
+  input: Input,
+  recordedDays: RecordedDays,
+  now: number,
+) => {
   const { id, version, referral } = input
   const { locked, told, receivedDate } = await lockUndecided(writing, id)
   if (referral.referralDate > receivedDate)
@@ -51,7 +56,7 @@ export const accept = async (writing: Writing, input: Input, recordedDays: Recor
 
 /** Two people can have one name and one day of birth; two numbers are two people unless one of them is wrong. */
 const assertSameNumber = async (
-  { sql }: Writing,
+  { sql }: StaffWriting,
   patientId: number,
   { otherNumberConfirmed }: Input,
   told: string | null,
@@ -77,7 +82,7 @@ const assertSameNumber = async (
 }
 
 const register = async (
-  writing: Writing,
+  writing: StaffWriting,
   { patient, nextOfKin }: Input,
   recordedDays: RecordedDays,
 ): Promise<number> => {

@@ -33,7 +33,7 @@ import { sendFile } from '../replies/sendFile.ts'
 import { serverOwnedIn } from './serverOwned.ts'
 import { refuseCrossSiteGet } from '../replies/crossSiteGet.ts'
 import { subjectOf, whoseIn } from './subjectOf.ts'
-import { writeOnce, type Writing } from '../../writes/write.ts'
+import { writeOnce, type StaffWriting } from '../../writes/write.ts'
 
 /** A call in progress: who makes it, and the ways to reply. */
 export interface Call<Parts extends Service = Service> {
@@ -55,7 +55,7 @@ export interface Call<Parts extends Service = Service> {
   /**
    * Runs one transaction together with its audit row. Also for a read that stores something, such as what it opened.
    */
-  write: <Reply>(work: (writing: Writing) => Promise<Reply>) => Promise<Reply>
+  write: <Reply>(work: (writing: StaffWriting) => Promise<Reply>) => Promise<Reply>
   setHeader: (name: string, value: string) => void
   /** Whether the client has disconnected. */
   isGone: () => boolean
