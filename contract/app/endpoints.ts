@@ -46,6 +46,7 @@ import { dashboardEndpoints } from '../insight/dashboard/dashboard.ts'
 import { deprivationEndpoints } from '../reference/deprivation.ts'
 import { draftEndpoints } from '../platform/calls/draft.ts'
 import type { Endpoint } from '../platform/calls/endpoint.ts'
+import { personAnswerEndpoints } from '../care/person/answer.ts'
 import { personLinkEndpoints } from '../care/person/link.ts'
 import { safetyNetEndpoints } from '../patients/flags/safetyNets.ts'
 import { getFirstContact, saveFirstContact } from '../insight/firstContact.ts'
@@ -197,6 +198,7 @@ export const endpoints: readonly Endpoint[] = [
   ...letterEndpoints,
   ...taskEndpoints,
   ...personLinkEndpoints,
+  ...personAnswerEndpoints,
   ...todayEndpoints,
   uploadDocument,
   listDocuments,

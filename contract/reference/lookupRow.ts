@@ -17,6 +17,8 @@ export const lookupRow = z.object({
   /** The code in the national return of community services, and where it was read; empty without one. */
   csdsCode: z.string().optional(),
   csdsSource: z.string().optional(),
+  /** Where people come to, as they see it on their own page; empty without one. */
+  address: z.string().optional(),
   displayName: z.string().optional(),
   familyName: z.string().optional(),
   firstName: z.string().optional(),

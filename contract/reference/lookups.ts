@@ -187,6 +187,7 @@ export const lookups = {
       'Where a patient is seen: chosen on FRAT and wellbeing assessments, treatment plans and attendances.',
     group: 'Care',
     ...namesWithCodes,
+    fields: { ...namesWithCodes.fields, address: optionalText(200) },
   },
   concern: {
     title: 'Wellbeing Concern',

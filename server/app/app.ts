@@ -101,6 +101,7 @@ import { beginDeclineLetter } from '../care/letters/declineLetter.ts'
 import { outsideWays } from '../../contract/care/letters/ways.ts'
 import { serveLetters } from '../care/letters/routes.ts'
 import { servePersonPage } from '../care/person/routes.ts'
+import type { FreedService } from '../care/clinics/offerFreed.ts'
 import type { PersonService } from '../care/person/service.ts'
 import { serveTasks } from '../pathways/tasks/routes.ts'
 import { settleTasksOf } from '../pathways/tasks/settle.ts'
@@ -122,7 +123,8 @@ export interface Product
     DocumentsService,
     ExchangeService,
     IncomingService,
-    PersonService {}
+    PersonService,
+    FreedService {}
 
 export interface AppOptions {
   /** Folder of the built browser part; without it only the API is served. */
@@ -321,7 +323,7 @@ export const buildApp = async (service: Product, options: AppOptions = {}): Prom
   serveDifferences(app, service)
   await serveSmart(app, service)
   await serveReferralForm(app, service)
-  await servePersonPage(app, service)
+  await servePersonPage(app, service, recordDeath)
   await serveNotifyCallback(app, service)
   await serveFhir(app, service, version, besideFhir(service))
   serveOpenApi(app, service.narrowing)

@@ -21,6 +21,7 @@ import {
   type FhirSettings,
   type ReferralFormSettings,
 } from '../exchange/settings/settings.ts'
+import { readOffersFreed } from '../care/clinics/offerFreed.ts'
 import { readPersonPage, type PersonPageSettings } from '../care/person/service.ts'
 import { readCsdsSettings, type CsdsSettings } from '../insight/csds/settings.ts'
 import { readMessageSettings, type MessageSettings } from '../platform/messages/readSettings.ts'
@@ -93,6 +94,7 @@ export interface Config {
   /** How referrals are fetched from the NHS e-Referral Service; null if they are not. */
   ers: ErsSettings | null
   caseFinding: boolean
+  offersFreedPlaces: boolean
   /** Who makes the national return of community services; null if nobody does. */
   csds: CsdsSettings | null
   metrics: MetricsSettings | null
@@ -161,6 +163,7 @@ export const readConfig = (environment: Environment): Config => {
     personPage: readPersonPage(setting, publicUrl),
     fhir,
     caseFinding: readCaseFinding(setting),
+    offersFreedPlaces: readOffersFreed(setting),
     csds: readCsdsSettings(setting, (line) => wrong.push(line)),
     ers: readErsSettings(setting, (line) => wrong.push(line)),
     bars: readBarsSettings(setting, fhir !== null, (line) => wrong.push(line)),

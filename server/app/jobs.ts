@@ -13,6 +13,7 @@ import { refreshTasks } from '../exchange/pds/nightly/refresh.ts'
 import { ersTasks } from '../exchange/incoming/ers/tasks.ts'
 import { checkAudit, noteAuditHead } from '../platform/audit/anchor/tasks.ts'
 import { makeAuditMonths } from '../platform/db/migrations/auditMonths.ts'
+import { freedTasks, type FreedService } from '../care/clinics/offerFreed.ts'
 import { extendSlots } from '../care/clinics/generate.ts'
 import { messageTasks } from '../care/telling/messages/ask.ts'
 import { noticeTasks as bookingNoticeTasks } from '../care/telling/tell.ts'
@@ -25,6 +26,7 @@ import { freeLost } from '../platform/db/jobs/freeLost.ts'
 import { workOnQueue } from '../platform/db/jobs/jobWorker.ts'
 import { letterTasks } from '../care/letters/mailTask.ts'
 import { linkTasks } from '../care/person/door/sendLink.ts'
+import { waitTasks } from '../care/person/purposes/usualWaits.ts'
 import type { PersonService } from '../care/person/service.ts'
 import type { LettersService } from '../care/letters/service.ts'
 import { pairTasks } from '../governance/merges/findPairs.ts'
@@ -41,7 +43,7 @@ import { moveByDay } from '../pathways/worklists/dayMoves.ts'
 
 /** Every task of the queue by name, except reports, national returns and FHIR exports, which have a worker of their own. */
 export const tasksOf = (
-  service: LettersService & FhirService & CsdsService & PersonService,
+  service: LettersService & FhirService & CsdsService & PersonService & FreedService,
   courier: Courier,
   log: FastifyBaseLogger | null = null,
 ): TaskList => ({
@@ -57,6 +59,8 @@ export const tasksOf = (
   ...noticeTasks(service),
   ...letterTasks(service, courier),
   ...linkTasks(service, courier),
+  ...freedTasks(service),
+  ...waitTasks(service),
   ...pairTasks(service),
   ...acknowledgementTasks(service, courier),
   ...answerTasks(service, version),
@@ -103,6 +107,13 @@ const regularTasks = parseCronItems([
   { task: 'queueReminders', match: '20 * * * *', options: { maxAttempts: 3 } },
   // Every hour like moveByDay; most runs add nothing.
   { task: 'extendSlots', match: '9 * * * *', options: { maxAttempts: 3 } },
+  // What somebody gave up reaches the next within the hour; the task itself keeps to the hours of messages.
+  {
+    task: 'offerFreedPlaces',
+    match: '*/10 * * * *',
+    options: { maxAttempts: 1, queueName: 'offerFreedPlaces', jobKey: 'offerFreedPlaces' },
+  },
+  { task: 'countUsualWaits', match: '25 * * * *', options: { maxAttempts: 1 } },
   // Texts and e-mails whose delivery no callback reported.
   {
     task: 'askAboutMessages',
@@ -150,7 +161,7 @@ const regularTasks = parseCronItems([
  * message waits for them and people at their work lists have the database to themselves (DL-1).
  */
 export const startJobs = (
-  service: LettersService & FhirService & CsdsService & PersonService,
+  service: LettersService & FhirService & CsdsService & PersonService & FreedService,
   courier: Courier,
   log: FastifyBaseLogger,
   tracing: Tracing | null = null,

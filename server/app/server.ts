@@ -84,6 +84,8 @@ export interface ServerOptions {
   mesh?: MeshSettings | null
   /** Whether case-finding lists are loaded. */
   caseFinding?: boolean
+  /** Whether places that somebody gave up are offered to others at once. */
+  offersFreedPlaces?: boolean
   /** The token with which GOV.UK Notify calls back; null if it does not. */
   notifyCallback?: string | null
   /** How letters are posted by the courier’s GOV.UK Notify; null if none are. */
@@ -142,6 +144,7 @@ export const startServer = async ({
   ers = null,
   mesh = null,
   caseFinding = false,
+  offersFreedPlaces = false,
   notifyCallback = null,
   postage = null,
   csds = null,
@@ -202,6 +205,7 @@ export const startServer = async ({
     bars,
     ers,
     caseFinding,
+    offersFreedPlaces,
     notifyCallback,
     carriers: openCarriers(db.sql, Date.now, {
       mesh: meshbox,

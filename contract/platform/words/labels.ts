@@ -157,6 +157,7 @@ export const labels = {
     abbreviated: 'Abbreviated',
     csdsCode: 'CSDS code',
     csdsSource: 'Where the CSDS code was read',
+    address: 'Address',
     description: 'Description',
     familyName: 'Family name',
     firstName: 'First name',

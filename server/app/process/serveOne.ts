@@ -42,6 +42,7 @@ export const serveOne = async (
     bars: config.bars,
     ers: config.ers,
     caseFinding: config.caseFinding,
+    offersFreedPlaces: config.offersFreedPlaces,
     notifyCallback: messages.notify?.callbackToken ?? null,
     postage: messages.notify?.postage ?? null,
     csds: config.csds,

@@ -164,6 +164,7 @@ export const heldFor = (pathwayId: number | undefined, day: string) => raw`(
   select count(*) from slot_offer as offer
   where offer.slot_id = slot.id and offer.refused_date is null
     and offer.offered_date >= ${day}::date - ${offerHeldDays}::integer
+    and (offer.kept_until is null or offer.kept_until > clock_timestamp())
     and offer.pathway_id is distinct from ${pathwayId ?? null}::bigint
     and not exists (
       select from appointment where appointment.slot_id = slot.id and appointment.pathway_id = offer.pathway_id
@@ -173,23 +174,20 @@ const mostCandidates = 5
 /** Enough to find so many among who waits longest, if some have refused the service. */
 const mostRead = 50
 
+type Waiting = Omit<SlotCandidate, 'flags'> & { facts: FlagFacts; isRestricted: boolean }
+
 /**
  * Who waits longest on the list that a slot is for, and fits: the round serves their postcode district, nothing is booked
  * for them, and they refused neither the service nor this slot. Nobody if the clinic is for no list.
  */
-export const readCandidates = async (
-  sql: Kysely<DB>,
-  slotId: number,
-  day: string,
-  reader: Reader,
-): Promise<SlotCandidates> => {
-  const slot = (await raw<FreeSlot>`${freeSlots(day)} where slot.id = ${slotId}`.execute(sql)).rows[0]
-  if (slot === undefined) throw notFound()
-  const { rows } = await raw<Omit<SlotCandidate, 'flags'> & { facts: FlagFacts }>`
+export const readWaitingFor = async (sql: Kysely<DB>, slotId: number, day: string): Promise<Waiting[]> => {
+  const { rows } = await raw<Waiting>`
     select listed.pathway_id as "pathwayId", ${personFields}, patient.postcode,
       ${day}::date - listed.since as "waitingDays",
       case when offer.id is not null then jsonb_build_object('id', offer.id, 'version', offer.version,
-        'offeredDate', offer.offered_date) end as offer, ${flagFacts('patient')} as facts
+        'offeredDate', offer.offered_date) end as offer, ${flagFacts('patient')} as facts,
+      exists (select from patient_restriction as restriction
+        where restriction.patient_id = patient.id and restriction.ended_at is null) as "isRestricted"
     from clinic_slot as slot
     join clinic on clinic.id = slot.clinic_id
     join work_list as listed on listed.stage = clinic.for_stage and not listed.deceased
@@ -201,12 +199,24 @@ export const readCandidates = async (
         select from appointment where appointment.pathway_id = listed.pathway_id
           and appointment.appointment_date >= ${day} and appointment.outcome is null and appointment.is_active offset 0)
     order by offer.id is null, listed.since nulls last, listed.pathway_id limit ${mostRead}`.execute(sql)
-  const fits = rows.filter(({ facts }) => !isCareRefused(facts)).slice(0, mostCandidates)
+  return rows.filter(({ facts }) => !isCareRefused(facts))
+}
+
+/** The first of those who wait for a slot. */
+export const readCandidates = async (
+  sql: Kysely<DB>,
+  slotId: number,
+  day: string,
+  reader: Reader,
+): Promise<SlotCandidates> => {
+  const slot = (await raw<FreeSlot>`${freeSlots(day)} where slot.id = ${slotId}`.execute(sql)).rows[0]
+  if (slot === undefined) throw notFound()
+  const fits = (await readWaitingFor(sql, slotId, day)).slice(0, mostCandidates)
   return {
     slot,
     candidates: await withFlags(
       sql,
-      fits.map(({ facts: _, ...person }) => person),
+      fits.map(({ facts: _, isRestricted: _2, ...person }) => person),
       reader,
     ),
   }

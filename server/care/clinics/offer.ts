@@ -2,6 +2,7 @@ import type { offerSlot, refuseSlot, Telling } from '../../../contract/care/clin
 import type { AppointmentType } from '../../../contract/pathways/records/appointment.ts'
 import type { CheckedInputOf } from '../../../contract/platform/calls/endpoint.ts'
 import { today } from '../../../contract/platform/dates/dates.ts'
+import { instantOf } from '../../../contract/platform/words/format.ts'
 import { HttpProblem, notFound } from '../../platform/errors.ts'
 import { addRow, changeRow, lockRow, type SavedRow } from '../../platform/writes/saveRow.ts'
 import type { Writing } from '../../platform/writes/write.ts'
@@ -13,11 +14,14 @@ import { assertMayBook } from '../telling/mayBook.ts'
 import { takePlace, type Booking } from './book.ts'
 import { offerTable } from './columns.ts'
 
-/** Offers a free slot to somebody who waits, and tells them. Offering it to them again changes nothing. */
+/**
+ * Offers a free slot to somebody who waits, and tells them. Offering it to them again changes nothing.
+ * @param keptUntil how long it is kept for them; until the end of the next day if absent
+ */
 export const offer = async (
   writing: Writing,
   { slotId, pathwayId }: CheckedInputOf<typeof offerSlot>,
-  { tell, now }: Omit<Booking, 'recordDeath'>,
+  { tell, now, keptUntil }: Omit<Booking, 'recordDeath'> & { keptUntil?: number },
 ): Promise<SavedRow & { told: Telling }> => {
   const pathway = await lockPathway(writing, pathwayId)
   assertOpen(pathway)
@@ -35,7 +39,10 @@ export const offer = async (
   if (before !== undefined) return { id: before.id, version: before.version, told: 'nobody' }
   const saved = await addRow(writing, {
     ...offerTable,
-    values: { slot_id: slotId, pathway_id: pathwayId, offered_date: today(now) },
+    values: {
+      ...{ slot_id: slotId, pathway_id: pathwayId, offered_date: today(now) },
+      ...(keptUntil === undefined ? {} : { kept_until: instantOf(keptUntil) }),
+    },
     patientId: pathway.patient_id,
   })
   const told = await tell(writing, {

@@ -1,16 +1,33 @@
 import type { FastifyInstance } from 'fastify'
+import type { RecordDeath } from '../../patients/patient/death.ts'
+import { serveAnswers } from './answers/staffRoutes.ts'
 import { serveSignIn } from './door/signIn.ts'
 import { serveLinks } from './door/staffRoutes.ts'
 import { servePersonPages } from './pages/personPages.ts'
+import { appointments } from './purposes/appointments.ts'
+import { classes } from './purposes/class.ts'
 import { serveHome, type Purpose } from './purposes/home.ts'
+import { offers } from './purposes/offers.ts'
+import { waiting } from './purposes/waiting.ts'
 import type { PersonService } from './service.ts'
 
 /** What the page is for, in the order of its first page. */
-const purposes: readonly Purpose[] = []
+const purposesOf = (service: PersonService, recordDeath: RecordDeath): readonly Purpose[] => [
+  appointments(service, recordDeath),
+  offers(service, recordDeath),
+  classes(service, recordDeath),
+  waiting(service),
+]
 
 /** The own page of a person at /my. */
-export const servePersonPage = (app: FastifyInstance, service: PersonService): Promise<void> => {
+export const servePersonPage = (
+  app: FastifyInstance,
+  service: PersonService,
+  recordDeath: RecordDeath,
+): Promise<void> => {
+  const purposes = purposesOf(service, recordDeath)
   serveLinks(app, service)
+  serveAnswers(app, service)
   return servePersonPages(app, service, [
     serveSignIn(service),
     serveHome(purposes),

@@ -91,7 +91,7 @@ export const closeTaskRow = async (
     closed_note: closedNote,
     look_again_date: lookAgainDate ?? (returns ? addDays(today(), usualDaysAway) : null),
   }
-  return changeRow(writing, {
+  const closed = await changeRow(writing, {
     ...taskTable,
     id,
     version,
@@ -99,6 +99,18 @@ export const closeTaskRow = async (
     values,
     patientId: pathway.patient_id,
   })
+  if (task.person_answer_id !== null) await settleAnswer(writing, task.person_answer_id)
+  return closed
+}
+
+/** What the patient said on their own page has been seen to. */
+const settleAnswer = async (writing: Writing, id: number): Promise<void> => {
+  const { rows } = await raw<{ id: number; version: number }>`
+    update person_answer set version = version + 1, settled_at = clock_timestamp(), settled_by = ${writing.userId},
+      settled_how = 'task'
+    where id = ${id} and settled_at is null returning id, version`.execute(writing.sql)
+  const [before, after] = [{ settledHow: null }, { settledHow: 'task' }]
+  writing.trace({ records: rows.map((row) => ({ entity: 'personAnswer', ...row, before, after })) })
 }
 
 export const reopenTaskRow = async (

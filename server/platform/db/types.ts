@@ -1305,6 +1305,7 @@ export interface ListView {
 }
 
 export interface Location {
+  address: Generated<string>;
   code: string | null;
   created_at: Generated<string>;
   created_by: number | null;
@@ -1390,10 +1391,71 @@ export interface Method {
   version: Generated<number>;
 }
 
+export interface MyAppointment {
+  address: string | null;
+  appointment_date: string | null;
+  appointment_type: string | null;
+  asked_to_move_at: string | null;
+  confirmed_at: string | null;
+  id: number | null;
+  location_id: number | null;
+  pathway_id: number | null;
+  place: string | null;
+  start_time: string | null;
+}
+
+export interface MyClass {
+  address: string | null;
+  class_id: number | null;
+  first_date: string | null;
+  id: number | null;
+  is_leaving: boolean | null;
+  name: string | null;
+  pathway_id: number | null;
+  place: string | null;
+  start_time: string | null;
+  state: string | null;
+}
+
+export interface MyDayOff {
+  class_id: number | null;
+  day_off: string | null;
+}
+
 export interface MyName {
   family_name: string | null;
   first_name: string | null;
   id: number | null;
+}
+
+export interface MyOffer {
+  address: string | null;
+  appointment_type: string | null;
+  id: number | null;
+  pathway_id: number | null;
+  place: string | null;
+  slot_date: string | null;
+  start_time: string | null;
+}
+
+export interface MySession {
+  address: string | null;
+  class_id: number | null;
+  id: number | null;
+  is_missed: boolean | null;
+  minutes: number | null;
+  place: string | null;
+  session_date: string | null;
+  start_time: string | null;
+}
+
+export interface MyWait {
+  answer: string | null;
+  from_days: number | null;
+  pathway_id: number | null;
+  since: string | null;
+  to_days: number | null;
+  told_at: string | null;
 }
 
 export interface NamePrefix {
@@ -2128,6 +2190,7 @@ export interface SlotOffer {
   created_at: Generated<string>;
   created_by: number | null;
   id: Generated<number>;
+  kept_until: string | null;
   offered_date: string;
   pathway_id: number;
   refused_date: string | null;
@@ -2222,6 +2285,7 @@ export interface Task {
   kind: Generated<string>;
   look_again_date: string | null;
   pathway_id: number;
+  person_answer_id: number | null;
   slot_offer_id: number | null;
   text: string;
   updated_at: Generated<string>;
@@ -2303,6 +2367,14 @@ export interface UserSession {
   started_at: Generated<string>;
   user_agent: string | null;
   user_id: number;
+}
+
+export interface UsualWait {
+  counted_at: string;
+  from_days: number;
+  people: number;
+  stage: string;
+  to_days: number;
 }
 
 export interface VasScale {
@@ -2481,7 +2553,13 @@ export interface DB {
   mesh_message: MeshMessage;
   mesh_state: MeshState;
   method: Method;
+  my_appointment: MyAppointment;
+  my_class: MyClass;
+  my_day_off: MyDayOff;
   my_name: MyName;
+  my_offer: MyOffer;
+  my_session: MySession;
+  my_wait: MyWait;
   name_prefix: NamePrefix;
   name_word: NameWord;
   next_of_kin: NextOfKin;
@@ -2550,6 +2628,7 @@ export interface DB {
   user_device: UserDevice;
   user_role: UserRole;
   user_session: UserSession;
+  usual_wait: UsualWait;
   vas_scale: VasScale;
   wellbeing: Wellbeing;
   wellbeing_concern: WellbeingConcern;

@@ -105,6 +105,11 @@ export const settingGroups = {
         '`yes` gives people a page of their own at `/my` of `PUBLIC_URL`, with links that staff give ([the own page of a person](#the-own-page-of-a-person))',
       usual: '`no`; `yes` in a demonstration',
     },
+    OFFER_FREED_PLACES: {
+      meaning:
+        '`yes` offers a slot or a place in a class that somebody gave up to the next who waits, within the hour and one at a time ([freed places](#freed-places)); otherwise staff offer it',
+      usual: '`no`; `yes` in a demonstration',
+    },
     BARS: {
       meaning:
         '`yes` takes referrals that registered services send as messages of the Booking and Referral Standard, at `/fhir/R4/$process-message`; needs `FHIR` (docs/reference/fhir.md)',

@@ -46,7 +46,11 @@ const also = { code: 'code' } as const
 
 /** The table of each list, and everything special about it. */
 export const lookupTables = {
-  location: lookup('location', { table: 'location', columns: withCodes, also }),
+  location: lookup('location', {
+    table: 'location',
+    columns: { ...withCodes, address: 'address' },
+    also,
+  }),
   declinedReferral: lookup('declinedReferral', { table: 'declined_referral', columns: withCodes, also }),
   dischargedTo: lookup('dischargedTo', { table: 'discharged_to', columns: simple, also }),
   dischargeReason: lookup('dischargeReason', { table: 'discharge_reason', columns: withCodes, also }),

@@ -44,6 +44,7 @@ const lookupSave = (of: LookupName): KnownCall => {
         'description',
         'csdsCode',
         'csdsSource',
+        'address',
       ],
     },
   )

@@ -5,8 +5,9 @@ import {
 } from '../../../contract/care/appointments/calendarFeed.ts'
 import { getDiary } from '../../../contract/care/appointments/diary.ts'
 import { getBankHolidays } from '../../../contract/care/appointments/holidays.ts'
+import { personAnswers, settlePersonAnswer } from '../../../contract/care/person/answer.ts'
 import { addDays, today } from '../../../contract/platform/dates/dates.ts'
-import { after, known, nothing, reads, type KnownCall } from './knownCall.ts'
+import { after, known, nothing, reads, writes, type KnownCall } from './knownCall.ts'
 import { aRecord, caseOf, groundOf } from '../values/recordCases.ts'
 import type { World } from '../world/world.ts'
 
@@ -28,11 +29,29 @@ const linkClinician = async ({ service, user }: World): Promise<void> => {
   )
 }
 
-/** The calls about diaries and calendars. */
+/** An answer on the own page of the first patient, which nobody has seen to. */
+const anAnswer = async ({ service, pathway }: World) => {
+  const { rows } = await service.db.owner.query<{ id: number; version: number }>(
+    `insert into person_answer (pathway_id, kind, told, told_at) values ($1, 'wait', '{"answer":"unsure"}', clock_timestamp())
+     returning id::integer, version`,
+    [pathway.id],
+  )
+  const [answer] = rows
+  if (answer === undefined) throw new Error('An answer')
+  return answer
+}
+
+/** The calls about diaries and calendars, and about what patients said of appointments. */
 export const knownAppointmentCalls: readonly KnownCall[] = [
   known(getDiary, aDiary, reads()),
   known(getBankHolidays, () => ({ from: today(), until: addDays(today(), 30) })),
   known(getCalendarFeed, {}),
   known(renewCalendarFeed, after(linkClinician, nothing)),
   known(withdrawCalendarFeed, {}),
+  known(
+    personAnswers,
+    after(anAnswer, ({ pathway }) => ({ pathwayId: pathway.id })),
+    reads(),
+  ),
+  known(settlePersonAnswer, anAnswer, writes()),
 ]

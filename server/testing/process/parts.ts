@@ -47,6 +47,7 @@ export const partsOn = async (
     },
     ers: null,
     caseFinding: true,
+    offersFreedPlaces: true,
     notifyCallback: 'the-token-of-the-stand-in',
     // A service that takes letters, and sends nothing.
     carriers: {

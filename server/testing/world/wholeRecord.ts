@@ -74,6 +74,12 @@ export const aWholeRecord = async (service: TestService, user: TestUser): Promis
     [pathwayId, ground.clinicianId, ground.locationId],
   )
   await service.db.owner.query(
+    `insert into person_answer (pathway_id, kind, told, told_at, appointment_id, settled_at, settled_by, settled_how)
+     select pathway_id, 'cannotCome', '{"day":"2026-01-06","time":"10:30","reason":"unwell"}', clock_timestamp(), id,
+       clock_timestamp(), $2, 'seen' from appointment where pathway_id = $1`,
+    [pathwayId, user.userId],
+  )
+  await service.db.owner.query(
     `insert into appointment_reminder (appointment_id, appointment_date, start_time, channel, state, settled_at)
      select id, appointment_date, start_time, 'text', 'sent', clock_timestamp() from appointment where pathway_id = $1`,
     [pathwayId],

@@ -83,6 +83,7 @@ const optionalFields: readonly LookupField[] = [
   'abbreviated',
   'csdsCode',
   'csdsSource',
+  'address',
   'description',
   'displayName',
   'sortOrder',
@@ -95,6 +96,7 @@ const hints: Partial<Record<LookupField, string>> = {
   csdsCode:
     'National code in the Community Services Data Set. It is sent only if the next field says where it was read',
   csdsSource: 'Such as NHS Data Dictionary, Source of Referral for Community, 30-Nov-2026',
+  address: 'Shown to patients on their own page, such as High Street, Shipley BD18 3AB',
   displayName:
     'The name shown in lists, such as BELL, Jo (physiotherapist). Made from the names when left empty.',
   isActive: 'An inactive row is no longer offered, but stays on the records that have it',

@@ -26,6 +26,8 @@ export interface Shown {
   /** The page before, by its name. */
   back?: string | null
   isFaulty?: boolean
+  /** The address of this page below the others, if its name is not enough: a change of language comes back to it. */
+  here?: string
 }
 
 /** The address of a page by its name, such as 'home'. */

@@ -79,6 +79,16 @@ const [atOnce, mostWaiting] = [3, 60]
 /** Nobody is signed in any more. */
 class SignedOut extends Error {}
 
+/** What was asked is no longer possible. Nothing is stored, and another page says so. */
+export class LookAgain extends Error {
+  /** The name of the page, with a query. */
+  readonly to: string
+  constructor(to: string) {
+    super('It changed meanwhile')
+    this.to = to
+  }
+}
+
 /** The address does not exist. */
 export class NoSuchPage extends Error {}
 
@@ -162,7 +172,7 @@ export const servePersonPages = async (
               make({ visit, frame, sql, now, query }),
             )
             await audit.append({ kind: 'read', ...eventOf(visit, request, name) })
-            return framed(frame, shown, { here: name, isSignedIn: true })
+            return framed(frame, shown, { here: shown.here ?? name, isSignedIn: true })
           })
           return show(reply, page)
         })
@@ -197,6 +207,9 @@ export const servePersonPages = async (
                 return `${personPath}?said=kept`
               }),
             )
+          }).catch((error: unknown) => {
+            if (error instanceof LookAgain) return error.to
+            throw error
           })
           return goOn(reply, next)
         })

@@ -65,6 +65,8 @@ const particular: Readonly<Record<string, readonly OwnCode[]>> = {
   'POST /api/personLink/give': ['not-found', 'conflict'],
   'GET /api/personLink/paper': ['conflict'],
   'POST /api/personLink/end': ['conflict'],
+  'GET /api/personAnswer/all': ['not-found'],
+  'POST /api/personAnswer/settle': ['conflict'],
   'POST /api/slot/book': ['not-found', 'conflict', 'closed-pathway'],
   'POST /api/slot/move': ['not-found', 'conflict', 'closed-pathway'],
   'POST /api/slot/cancel': ['conflict', 'closed-pathway'],

@@ -1,0 +1,196 @@
+import { sql as raw, type Kysely, type Transaction } from 'kysely'
+import type { TaskList } from 'graphile-worker'
+import { reminderHours } from '../../../contract/care/appointments/reminder.ts'
+import { isNotToBeTold } from '../../../contract/patients/flags/chips.ts'
+import { today } from '../../../contract/platform/dates/dates.ts'
+import { londonClock } from '../../../contract/platform/dates/wallTime.ts'
+import { instantOf } from '../../../contract/platform/words/format.ts'
+import type { AccountsService } from '../../accounts/settings/service.ts'
+import { taskTable } from '../../pathways/tasks/columns.ts'
+import type { Trace } from '../../platform/audit/auditTrail.ts'
+import { transact } from '../../platform/db/connection/transact.ts'
+import type { DB } from '../../platform/db/types.ts'
+import { HttpProblem, ValidationProblem } from '../../platform/errors.ts'
+import { parseYesNo } from '../../platform/settings/parseYesNo.ts'
+import type { ReadSetting } from '../../platform/settings/wrongSetting.ts'
+import { addRow } from '../../platform/writes/saveRow.ts'
+import { unsignedWriting } from '../../platform/writes/unsignedWriting.ts'
+import { appendEvent, type Writing } from '../../platform/writes/write.ts'
+import { offer as offerPlace } from '../classes/places.ts'
+import { byDay, tellWith } from '../telling/tell.ts'
+import { heldFor, readWaitingFor } from './find.ts'
+import { offer as offerSlot } from './offer.ts'
+
+/*
+ * Offers what somebody gave up to the person who has waited longest, one at a time, by the rules under which staff offer
+ * it. A restricted record is left to staff.
+ */
+
+/** Reads whether the service offers freed places by itself (decision 167). */
+export const readOffersFreed = (setting: ReadSetting): boolean =>
+  setting('OFFER_FREED_PLACES', false, parseYesNo)
+
+export interface FreedService extends AccountsService {
+  offersFreedPlaces: boolean
+}
+
+const hourMs = 60 * 60_000
+/** A freed slot is kept so long for one person, and longer over night. */
+export const keptHours = 4
+/** Nobody is offered a slot that begins sooner. */
+const soonestHours = 3
+/** Staff ring somebody who has not answered the offer of a place in a class for so long. */
+const unansweredHours = 24
+/** More are offered by the next runs. */
+const mostAtOnce = 100
+
+/** Everything that is offered in one run, each in a transaction of its own. */
+export const offerFreed = async (service: FreedService): Promise<void> => {
+  for (const slotId of await freedSlots(service.db.sql, service.clock())) await offerNext(service, slotId)
+  for (const place of await nextForClasses(service.db.sql)) {
+    const { id, version } = place
+    await offered(service, `class-${id}`, (writing) =>
+      offerPlace(writing, { id, version }, tellWith(service)),
+    )
+  }
+  for (const place of await unansweredPlaces(service.db.sql, service.clock()))
+    await offered(service, `unanswered-${place.id}`, (writing) =>
+      addRow(writing, {
+        ...taskTable,
+        values: {
+          pathway_id: place.pathwayId,
+          text: `Ring the person: the place in the class “${place.className}” was offered, and they have not answered`,
+          due_date: today(service.clock()),
+          class_place_id: place.id,
+        },
+        patientId: place.patientId,
+      }),
+    )
+}
+
+/** Slots ahead with a place that somebody gave up, kept for nobody else just now. */
+const freedSlots = async (sql: Kysely<DB>, now: number): Promise<number[]> => {
+  const { day } = londonClock(now)
+  const soonest = londonClock(now + soonestHours * hourMs)
+  const { rows } = await raw<{ id: number }>`
+    select slot.id from clinic_slot as slot
+    join clinic on clinic.id = slot.clinic_id and clinic.for_stage is not null
+    where not slot.is_withdrawn and slot.booked < slot.places
+      and (slot.slot_date, slot.start_time) >= (${soonest.day}::date, ${soonest.time}::text)
+      and exists (
+        select from appointment where appointment.slot_id = slot.id and appointment.is_active
+          and appointment.outcome in ('cancelledByPatient', 'cancelledByService'))
+      and ${heldFor(undefined, day)} = 0
+    order by slot.slot_date, slot.start_time, slot.id limit ${mostAtOnce}`.execute(sql)
+  return rows.map(({ id }) => id)
+}
+
+const offerNext = async (service: FreedService, slotId: number): Promise<void> => {
+  const now = service.clock()
+  const waiting = await readWaitingFor(service.db.sql, slotId, londonClock(now).day)
+  for (const { pathwayId, offer, facts, isRestricted } of waiting) {
+    // Somebody who let the time of an offer pass is not asked about the same slot again.
+    if (offer !== null || isRestricted || isNotToBeTold(facts)) continue
+    const isDone = await offered(service, `slot-${slotId}-${pathwayId}`, (writing) =>
+      offerSlot(
+        writing,
+        { slotId, pathwayId },
+        { tell: tellWith(service), now, keptUntil: byDay(now + keptHours * hourMs) },
+      ),
+    )
+    if (isDone) return
+  }
+}
+
+/** Who has waited longest for each class that has a free place, unless a place in it is offered to somebody already. */
+const nextForClasses = async (sql: Kysely<DB>): Promise<{ id: number; version: number }[]> => {
+  const { rows } = await raw<{ id: number; version: number }>`
+    select next.id, next.version
+    from exercise_class as class
+    cross join lateral (
+      select count(distinct patient_id) filter (where state = 'joined') as taken,
+        count(*) filter (where state = 'offered') as offered
+      from class_member where class_member.class_id = class.id and ended_how is null) as counted
+    cross join lateral (
+      select place.id, place.version, pathway.patient_id
+      from class_member as member
+      join class_place as place on place.id = member.id
+      join pathway on pathway.id = place.pathway_id
+      where member.class_id = class.id and member.state = 'waiting' and member.ended_how is null
+      order by coalesce(place.waiting_since, place.created_at::date), member.id limit 1) as next
+    where counted.offered = 0 and counted.taken < class.capacity
+      and exists (select from class_session as session where session.class_id = class.id and session.session_date > current_date)
+      and not exists (
+        select from patient_restriction as restriction
+        where restriction.patient_id = next.patient_id and restriction.ended_at is null)
+    order by next.id limit ${mostAtOnce}`.execute(sql)
+  return rows
+}
+
+interface Unanswered {
+  id: number
+  pathwayId: number
+  patientId: number
+  className: string
+}
+
+const unansweredPlaces = async (sql: Kysely<DB>, now: number): Promise<Unanswered[]> => {
+  const { rows } = await raw<Unanswered>`
+    select member.id, member.pathway_id as "pathwayId", member.patient_id as "patientId", class.name as "className"
+    from class_member as member
+    join class_place as place on place.id = member.id
+    join exercise_class as class on class.id = member.class_id
+    where member.state = 'offered' and member.ended_how is null
+      and place.updated_at < ${instantOf(now - unansweredHours * hourMs)}
+      and not exists (select from task where task.class_place_id = member.id)
+    order by member.id limit ${mostAtOnce}`.execute(sql)
+  return rows
+}
+
+/** Does it with its audit event, or nothing if the rules refuse it. */
+const offered = async (
+  service: FreedService,
+  about: string,
+  work: (writing: Writing) => Promise<unknown>,
+): Promise<boolean> => {
+  try {
+    await transact(service.db.sql, (sql) => withEvent(service, sql, about, work))
+    return true
+  } catch (error) {
+    // Somebody booked, refused or closed meanwhile, or the person must not be booked. The next run looks again.
+    if (error instanceof HttpProblem || error instanceof ValidationProblem) return false
+    throw error
+  }
+}
+
+const withEvent = async (
+  service: FreedService,
+  sql: Transaction<DB>,
+  about: string,
+  work: (writing: Writing) => Promise<unknown>,
+): Promise<void> => {
+  const traced: Trace[] = []
+  const [command, requestId] = ['freed place, offered', `freed-${about}`]
+  await work(
+    unsignedWriting({
+      ...{ sql, command, requestId, bankHolidayOn: service.bankHolidayOn },
+      trace: (each) => traced.push(each),
+    }),
+  )
+  await appendEvent(sql, {
+    ...{ kind: 'write', action: command, status: 200, userId: null, sessionId: null, role: null },
+    ...{ requestId, address: null },
+    patientIds: [...new Set(traced.flatMap(({ patientIds = [] }) => patientIds))],
+    pathwayIds: [...new Set(traced.flatMap(({ pathwayIds = [] }) => pathwayIds))],
+    records: traced.flatMap(({ records = [] }) => records),
+  })
+}
+
+/** The queue's task, in the hours in which people are told of things. */
+export const freedTasks = (service: FreedService): TaskList => ({
+  offerFreedPlaces: async () => {
+    const { time } = londonClock(service.clock())
+    if (!service.offersFreedPlaces || time < reminderHours.from || time >= reminderHours.until) return
+    await offerFreed(service)
+  },
+})
