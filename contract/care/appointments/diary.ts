@@ -34,6 +34,8 @@ export const diaryAppointment = z.object({
   outcome,
   names,
   remindedAt: nullableText,
+  /** When the patient said, for this day and time, that they come. */
+  confirmedAt: nullableText.optional(),
   familyName: z.string(),
   firstName: nullableText,
   namePrefix: nullableText,

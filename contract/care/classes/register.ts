@@ -39,6 +39,8 @@ export const registerPerson = z.object({
   transport: nullableText,
   /** Null if the person has not been marked yet. */
   mark: mark.nullable(),
+  /** They said on their own page that they cannot come. */
+  saidAbsent: z.boolean().optional(),
   /** What the person left out of what was done. */
   leftOut: z.array(z.enum(sessionPartCodes)).optional(),
   /** Why the person can no longer be marked; null if they can. */

@@ -128,6 +128,8 @@ export const appointmentReply = z.object({
   note: nullableText,
   /** The instant at which a reminder of this day and time was sent; null if none was sent. */
   remindedAt: nullableText,
+  /** The instant at which the patient said, for this day and time, that they come (an addition). */
+  confirmedAt: nullableText.optional(),
   /** The last texts and e-mails about it, newest first; null for people outside the service (an addition). */
   messages: z.array(sentMessage).nullable().optional(),
   names: z.object({ location: z.string(), clinician: z.string() }),

@@ -5,6 +5,7 @@ import { flagChip } from '../../patients/flags/chips.ts'
 import { withheldField } from '../../platform/calls/withheld.ts'
 import { dueInWords, endOfWeek } from '../../stages/due.ts'
 import { outcomeCodes } from '../../stages/callOutcome.ts'
+import { saidOnPage } from '../said.ts'
 import { timeCodes } from '../records/timeOfDay.ts'
 
 /** The most rows in a reply. The user works from the top, and the list is read again after each call. */
@@ -35,6 +36,8 @@ export const callListRow = z.object({
   tries: z.int(),
   lastTryDate: nullableText,
   lastOutcome: z.enum(outcomeCodes).nullable(),
+  /** The latest thing said on their own page that somebody has to see to; null without one. */
+  saidOnPage: saidOnPage.nullable().optional(),
   flags: z.array(flagChip),
   ...withheldField,
 })

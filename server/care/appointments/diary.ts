@@ -11,6 +11,7 @@ import { personFields } from '../classes/people.ts'
 import type { DB } from '../../platform/db/types.ts'
 import { withFlagsAndTelephone } from '../../patients/flags/read.ts'
 import type { Reader } from '../../patients/flags/withheld.ts'
+import { confirmedAt } from '../../pathways/records/appointment.ts'
 import { preferredTelephone } from '../../pathways/worklists/preferredTelephone.ts'
 
 /** More than anybody has in a week. */
@@ -35,7 +36,7 @@ export const readDiary = async (
     select appointment.id, appointment.version, appointment.pathway_id as "pathwayId",
       appointment.appointment_type as "appointmentType", appointment.appointment_date as "appointmentDate",
       appointment.start_time as "startTime", appointment.minutes, appointment.outcome, ${names},
-      reminder.settled_at as "remindedAt", ${personFields}, patient.postcode,
+      reminder.settled_at as "remindedAt", ${confirmedAt('appointment')} as "confirmedAt", ${personFields}, patient.postcode,
       case when appointment.appointment_type = 'visit' then nullif(concat_ws(', ', nullif(patient.address_line1, ''),
         nullif(patient.address_line2, ''), nullif(patient.address_line3, ''), nullif(patient.town, '')), '') end as address,
       ${preferredTelephone} as telephone,

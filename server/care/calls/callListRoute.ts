@@ -15,7 +15,11 @@ export const serveCallList = (app: FastifyInstance, service: Service): void => {
     { capability: 'clinical.write', audit: 'read', idempotency: 'safe', rate: 'read', restricted: 'lists' },
     async (call) => {
       const due = await readCallList(service.db.sql, await dueByNow(service))
-      const list = { ...due, rows: await withFlags(service.db.sql, due.rows, call.principal) }
+      const rows = await withFlags(service.db.sql, due.rows, call.principal)
+      const list = {
+        ...due,
+        rows: rows.map((row) => (row.isWithheld === true ? { ...row, saidOnPage: null } : row)),
+      }
       call.showed({
         patientIds: list.rows.map(({ patientId }) => patientId),
         pathwayIds: list.rows.map(({ pathwayId }) => pathwayId),

@@ -40,7 +40,7 @@ export const readRegister = async (sql: Kysely<DB>, sessionId: number, reader: R
   // A person who left and came back has two places, and so does a person whose two records were merged. The register
   // shows one line for each person: the place under which they attended, otherwise the later place.
   const { rows } = await raw<ReadPerson>`
-    select "placeId", "pathwayId", transport, mark, coalesce(exception.left_out, '{}') as "leftOut", refusal, "patientId", "familyName", "firstName", "namePrefix", "nhsNumber",
+    select "placeId", "pathwayId", transport, mark, coalesce(exception.left_out, '{}') as "leftOut", "saidAbsent", refusal, "patientId", "familyName", "firstName", "namePrefix", "nhsNumber",
       "dateOfBirth", deceased
     from (
       select distinct on (member.patient_id) member.id as "placeId", member.pathway_id as "pathwayId", member.transport,
@@ -49,7 +49,10 @@ export const readRegister = async (sql: Kysely<DB>, sessionId: number, reader: R
           'attendanceStatus', mark.attendance_status, 'minutes', mark.minutes) end as mark,
         case member.ended_how
           when 'closed' then 'The referral is closed.'
-          when 'planDeleted' then 'The exercise plan was deleted.' end as refusal
+          when 'planDeleted' then 'The exercise plan was deleted.' end as refusal,
+        exists (select from person_answer as answer
+          where answer.pathway_id = member.pathway_id and answer.kind = 'missesSession'
+            and answer.told->>'sessionId' = session.id::text) as "saidAbsent"
       from class_session as session
       join class_member as member on member.class_id = session.class_id and member.joined_date is not null
       join patient on patient.id = member.patient_id
@@ -68,7 +71,9 @@ export const readRegister = async (sql: Kysely<DB>, sessionId: number, reader: R
   return {
     ...session,
     people: people.map((person) =>
-      person.isWithheld === true ? { ...person, mark: null, transport: null, leftOut: [] } : person,
+      person.isWithheld === true
+        ? { ...person, mark: null, transport: null, leftOut: [], saidAbsent: false }
+        : person,
     ),
   }
 }

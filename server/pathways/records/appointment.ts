@@ -60,6 +60,16 @@ const lastMessages = raw<SentMessage[]>`(
     'at', coalesce(settled_at, sent_at, created_at), 'why', why, 'numberEnd', number_end) order by id desc), '[]')
   from (select * from sent_message where appointment_id = record.id order by id desc limit 3) as message)`
 
+/**
+ * When the patient said on their own page that they come to an appointment as it is now, for a statement with it.
+ * @param of its name in the statement
+ */
+export const confirmedAt = (of: string) => raw<string | null>`(
+  select max(told_at) from person_answer as answer
+  where answer.appointment_id = ${raw.ref(`${of}.id`)} and answer.kind = 'comes'
+    and answer.told->>'day' = to_char(${raw.ref(`${of}.appointment_date`)}, 'YYYY-MM-DD')
+    and answer.told->>'time' = ${raw.ref(`${of}.start_time`)})`
+
 export const appointmentKind = recordKind(appointment, {
   entity: 'appointment',
   table: 'appointment',
@@ -125,6 +135,7 @@ export const appointmentKind = recordKind(appointment, {
     )
     .select(selected('record', appointmentColumns))
     .select('reminder.settled_at as remindedAt')
+    .select(confirmedAt('record').as('confirmedAt'))
     .select(lastMessages.as('messages'))
     .select((row) =>
       jsonBuildObject({

@@ -1,4 +1,5 @@
 import { sql as raw, type Kysely, type RawBuilder } from 'kysely'
+import { saidInWords, saidKinds, type Said } from '../../../contract/pathways/said.ts'
 import { mostCalls, type CallList, type CallListRow } from '../../../contract/pathways/worklists/callList.ts'
 import { refusalsWithCalls } from '../../../contract/patients/flags/flagKinds.ts'
 import type { DB } from '../../platform/db/types.ts'
@@ -9,7 +10,7 @@ type Row = Omit<CallListRow, 'flags'>
 type ReadCallList = Omit<CallList, 'rows'> & { rows: Row[] }
 
 interface Counted {
-  rows: Row[]
+  rows: (Row & { said: { at: string; kind: Said['kind']; told: Omit<Said, 'kind'> } | null })[]
   total: number
   to_ring_now: number
   consent_refused: number
@@ -87,7 +88,10 @@ export const readCallList = async (sql: Kysely<DB>, by: DueBy): Promise<ReadCall
        from (
          select "patientId", "pathwayId", "familyName", "firstName", "namePrefix", "nhsNumber", "dateOfBirth", telephone,
            stage, due, in_time_until as "inTimeUntil", counts_from as "countsFrom", next_try_time as "nextTryTime", tries, call_date as "lastTryDate",
-           outcome as "lastOutcome", name_key as key, in_time_until as late,
+           outcome as "lastOutcome", (
+             select jsonb_build_object('at', told_at, 'kind', kind, 'told', told) from person_answer as answer
+             where answer.pathway_id = called."pathwayId" and answer.settled_at is null and answer.kind = any(${[...saidKinds]})
+             order by answer.id desc limit 1) as said, name_key as key, in_time_until as late,
            due > ${today}::date as ahead
          from called order by due > ${today}::date, in_time_until, name_key, "pathwayId" limit ${mostCalls}) as shown) as rows,
       (select count(*) from called) as total,
@@ -98,7 +102,11 @@ export const readCallList = async (sql: Kysely<DB>, by: DueBy): Promise<ReadCall
   if (counted === undefined) throw new Error('The call list was not counted')
   const { rows: called, total, to_ring_now: toRingNow, consent_refused: consentRefused, declined } = counted
   return {
-    rows: called,
+    rows: called.map(({ said, ...row }) => ({
+      ...row,
+      saidOnPage:
+        said === null ? null : { at: said.at, words: saidInWords({ kind: said.kind, ...said.told } as Said) },
+    })),
     total,
     toRingNow,
     // The two lists may have different windows. Nobody on either is due later than the wider window allows.

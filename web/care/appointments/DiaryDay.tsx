@@ -107,7 +107,7 @@ const SessionRow = ({ session, ofPlace }: { session: DiarySession; ofPlace: bool
 
 const AppointmentRow = ({ appointment, ofPlace }: { appointment: DiaryAppointment; ofPlace: boolean }) => {
   const mayRecord = useMay('clinical.write') && !appointment.isClosed
-  const { names, outcome, remindedAt, pathwayId, patientId } = appointment
+  const { names, outcome, remindedAt, confirmedAt, pathwayId, patientId } = appointment
   const name = formatName(appointment)
   return (
     <tr role="row">
@@ -141,6 +141,7 @@ const AppointmentRow = ({ appointment, ofPlace }: { appointment: DiaryAppointmen
       <td role="cell" data-label="What happened">
         <div>
           {outcome === null ? 'Not yet' : outcomeTitle(outcome)}
+          {confirmedAt != null && <div>Confirmed by the patient on {formatDateTime(confirmedAt)}</div>}
           {remindedAt !== null && <div className="sf-quiet">Reminder sent {formatDateTime(remindedAt)}</div>}
         </div>
       </td>

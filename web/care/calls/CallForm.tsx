@@ -9,6 +9,7 @@ import { today } from '../../../contract/platform/dates/dates.ts'
 import {
   formatBorn,
   formatDate,
+  formatDateTime,
   formatName,
   formatNhsNumber,
 } from '../../../contract/platform/words/format.ts'
@@ -120,6 +121,13 @@ const Person = ({ row, hasMoved }: Pick<CallFormProps, 'row' | 'hasMoved'>) => {
           <Telephone said={row.telephone} verb="Ring " className="sf-calls__number" />
         )}
       </p>
+      {row.saidOnPage != null && (
+        <p>
+          <strong>
+            Said on their page on {formatDateTime(row.saidOnPage.at)}: {row.saidOnPage.words}
+          </strong>
+        </p>
+      )}
       <p>
         {row.stage === 'awaitingFollowup' ? 'First' : 'Second'} follow-up,{' '}
         <span className={isLateCall(row, now) ? 'sf-calls__late' : ''}>{callDueInWords(row, now)}</span>

@@ -84,6 +84,9 @@ export const RegisterRow = ({
         </button>
       </div>
       <FlagChips chips={person.flags ?? []} />
+      {person.saidAbsent === true && !isMarked && (
+        <p className="sf-quiet">Said on their own page that they cannot come</p>
+      )}
       {person.refusal !== null && <p className="sf-quiet">{person.refusal}</p>}
       {refused !== undefined && waiting !== null && (
         <p className="sf-register__refused" role="alert">

@@ -54,7 +54,7 @@ export const AppointmentSection = () => {
         { title: 'Place', cell: ({ names }) => names.location },
         {
           title: 'What happened',
-          cell: ({ id, appointmentDate, outcome, remindedAt, messages }) => (
+          cell: ({ id, appointmentDate, outcome, remindedAt, confirmedAt, messages }) => (
             <>
               {outcome === null ? 'Not yet' : outcomeTitle(outcome)}
               {mayRecord && outcome === null && appointmentDate >= today() && (
@@ -69,6 +69,7 @@ export const AppointmentSection = () => {
                   </Link>
                 </div>
               )}
+              {confirmedAt != null && <div>Confirmed by the patient on {formatDateTime(confirmedAt)}</div>}
               {remindedAt !== null && (
                 <div className="sf-quiet">Reminder sent {formatDateTime(remindedAt)}</div>
               )}

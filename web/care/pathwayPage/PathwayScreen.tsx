@@ -33,6 +33,7 @@ import { LeftListNotice } from './LeftListNotice.tsx'
 import { OpenInApp } from './OpenInApp.tsx'
 import { PathwayTools } from './PathwayTools.tsx'
 import { Pairs, Section } from './Section.tsx'
+import { SaidSection } from './SaidSection.tsx'
 import { SectionIndex } from './SectionIndex.tsx'
 import { StageStrip } from './StageStrip.tsx'
 import { Timeline } from './Timeline.tsx'
@@ -55,6 +56,7 @@ export const PathwayScreen = () => {
         ['classes', 'pathway', pathway.id],
         ['letters', 'pathway', pathway.id],
         ['today', 'tasks', pathway.id],
+        ['today', 'said', pathway.id],
       ])
         void queryClient.invalidateQueries({ queryKey })
     },
@@ -79,6 +81,7 @@ export const PathwayScreen = () => {
         <div className="sf-pathway__sections">
           <ReferralSection />
           <OwnerSection />
+          <SaidSection />
           <TasksSection />
           {sectionKindsOf(view).map((kind) => (
             <KindSection key={kind} kind={kind} />

@@ -98,6 +98,7 @@ export const appointmentSource = recordSource('appointment', {
     outcome: 'status',
     note: 'comment',
     remindedAt: { left: 'what this service sent by itself' },
+    confirmedAt: { left: 'who is booked counts as accepted' },
     messages: { left: 'what this service sent by itself' },
   },
 })

@@ -135,6 +135,7 @@ export const seenSource = recordSource('appointment', {
     outcome: { left: 'in Appointment: only those who were seen are here' },
     note: { left: 'in Appointment' },
     remindedAt: { left: 'what this service sent by itself' },
+    confirmedAt: { left: 'who is booked counts as accepted' },
     messages: { left: 'what this service sent by itself' },
   },
 })

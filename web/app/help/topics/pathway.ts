@@ -86,6 +86,7 @@ export const pathway: readonly HelpTopic[] = [
     about: [
       'Something to be done by a day. If no name is given, a task belongs to the owner of the referral.',
       'Some tasks open automatically, for instance when a target was missed, and close when the cause is gone. Closing such a task early asks why, and it comes back after seven days, or on the day you name, while its cause lasts.',
+      'What patients say on their own page, such as that they cannot come, opens a task for today. It stands under Said on their page; Seen there closes the task too.',
     ],
     onSave: 'The task is on its owner’s Today from its day on.',
     ask: ask.lead,
