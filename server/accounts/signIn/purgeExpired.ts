@@ -39,6 +39,8 @@ const statements: readonly [text: string, keptForMs: number][] = [
   ['delete from referral_form_draft where expires_at < $1', 0],
   // Lists of people that somebody uploaded and did not load.
   ['delete from case_finding_upload where created_at < $1', day],
+  // The own page shows who opened the record for twelve months; the audit trail has the visits for longer.
+  ['delete from person_visit where seen_at < $1', 396 * day],
   ['delete from draft where saved_at < $1', 7 * day],
   ['select forget_external_grants($1)', day],
   ['delete from report_run where expires_at < $1', 0],

@@ -7,7 +7,9 @@ import { servePersonPages } from './pages/personPages.ts'
 import { appointments } from './purposes/appointments.ts'
 import { classes } from './purposes/class.ts'
 import { serveHome, type Purpose } from './purposes/home.ts'
+import { lettersPurpose } from './purposes/letters.ts'
 import { offers } from './purposes/offers.ts'
+import { openingsPurpose } from './purposes/openings.ts'
 import { waiting } from './purposes/waiting.ts'
 import type { PersonService } from './service.ts'
 
@@ -17,6 +19,8 @@ const purposesOf = (service: PersonService, recordDeath: RecordDeath): readonly 
   offers(service, recordDeath),
   classes(service, recordDeath),
   waiting(service),
+  lettersPurpose(service),
+  openingsPurpose,
 ]
 
 /** The own page of a person at /my. */

@@ -1,4 +1,5 @@
 import type { AccountsService } from '../../accounts/settings/service.ts'
+import type { DocumentsService } from '../../pathways/documents/service.ts'
 import { parseYesNo } from '../../platform/settings/parseYesNo.ts'
 import type { ReadSetting } from '../../platform/settings/wrongSetting.ts'
 
@@ -12,7 +13,7 @@ export interface PersonPageSettings {
   answersAfterMs: number
 }
 
-export interface PersonService extends AccountsService {
+export interface PersonService extends AccountsService, DocumentsService {
   personPage: PersonPageSettings | null
 }
 

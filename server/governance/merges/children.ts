@@ -97,6 +97,9 @@ export const childrenOfPatient: readonly Child[] = [
   { table: 'fhir_launch', column: 'patient_id', rule: 'stays' },
   { table: 'fhir_code', column: 'patient_id', rule: 'stays' },
   { table: 'fhir_token', column: 'patient_id', rule: 'stays' },
+  // A link of the merged record no longer opens; the person is given a new one.
+  { table: 'person_link', column: 'patient_id', rule: 'stays' },
+  { table: 'person_visit', column: 'patient_id', rule: 'stays' },
   { table: 'patient_merge', column: 'survivor_id', rule: 'stays' },
   { table: 'patient_merge', column: 'merged_id', rule: 'stays' },
 ]

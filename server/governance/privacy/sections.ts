@@ -164,6 +164,16 @@ const known: Readonly<Record<string, Section>> = {
     plain: ['purpose', 'channel', 'number_end', 'state', 'why', 'job_key'],
   },
   reminder_consent: { title: 'Answers about reminders', words: ['note'] },
+  person_link: {
+    title: 'Links to the patient’s own page',
+    each: 'May name somebody who acts for the patient.',
+  },
+  person_visit: { title: 'Visits of the patient’s own page' },
+  person_answer: {
+    title: 'What was answered on the patient’s own page',
+    words: ['told'],
+    plain: ['kind', 'settled_how'],
+  },
   task: { title: 'Tasks', each: `Notes of staff among themselves. ${freeText}` },
   document: { title: 'Documents', each: 'Open and read it: letters often name other people.' },
 }

@@ -28,6 +28,15 @@ export interface Reading {
   /** Milliseconds since the epoch. */
   now: number
   query: Readonly<Record<string, string>>
+  /** Adds what is shown to the row in the audit trail. */
+  showed: (trace: Trace) => void
+}
+
+/** A file of the person's own. */
+export interface OwnFile {
+  type: string
+  name: string
+  body: Buffer
 }
 
 /** Something that somebody who signed in sent. It is stored with its row in the audit trail, or not at all. */
@@ -47,6 +56,8 @@ export interface PersonPages {
   settings: PersonPageSettings
   /** A page by its name, such as 'home', whose views are in the audit trail as the person's own. */
   page: (name: string, make: (reading: Reading) => Promise<Shown>) => void
+  /** A file at the name of a page, in the audit trail as a page is. It opens in the browser, which must not keep it. */
+  file: (name: string, make: (reading: Reading) => Promise<OwnFile>) => void
   /** What is posted to a page. @param act says where to go next: the name of a page, with a query if it needs one */
   act: (name: string, act: (acting: Acting) => Promise<string>) => void
   /** A page for somebody who has not signed in. It reads nothing of any person. */
@@ -158,23 +169,46 @@ export const servePersonPages = async (
       idempotency: 'repeatable',
       rate: 'person',
     }
+    /** What one person may see, with its row in the audit trail. */
+    const reading = async <Made>(
+      request: FastifyRequest,
+      name: string,
+      make: (reading: Reading) => Promise<Made>,
+    ): Promise<{ frame: Frame; made: Made }> => {
+      const frame = await frameOf(request)
+      const made = await inTurn(async () => {
+        const visit = await visitOf(request)
+        const now = clock()
+        const query = request.query as Record<string, string>
+        const traced: Trace[] = []
+        const showed = (each: Trace) => traced.push(each)
+        const found = await asPerson(db.sql, visit.patientId, (sql) =>
+          make({ visit, frame, sql, now, query, showed }),
+        )
+        await audit.append({
+          kind: 'read',
+          ...eventOf(visit, request, name),
+          pathwayIds: traced.flatMap(({ pathwayIds = [] }) => pathwayIds),
+          records: traced.flatMap(({ records = [] }) => records),
+        })
+        return found
+      })
+      return { frame, made }
+    }
     const parts: PersonPages = {
       settings,
       inTurn,
       page: (name, make) => {
         pages.get(addressOf(name), { config: { rights: reads } }, async (request, reply) => {
-          const frame = await frameOf(request)
-          const page = await inTurn(async () => {
-            const visit = await visitOf(request)
-            const now = clock()
-            const query = request.query as Record<string, string>
-            const shown = await asPerson(db.sql, visit.patientId, (sql) =>
-              make({ visit, frame, sql, now, query }),
-            )
-            await audit.append({ kind: 'read', ...eventOf(visit, request, name) })
-            return framed(frame, shown, { here: shown.here ?? name, isSignedIn: true })
-          })
-          return show(reply, page)
+          const { frame, made } = await reading(request, name, make)
+          return show(reply, framed(frame, made, { here: made.here ?? name, isSignedIn: true }))
+        })
+      },
+      file: (name, make) => {
+        pages.get(addressOf(name), { config: { rights: reads } }, async (request, reply) => {
+          const { made } = await reading(request, name, make)
+          const { type, name: fileName, body } = made
+          return reply.type(type).header('content-disposition', `inline; filename="${fileName}"`).send(body)
         })
       },
       act: (name, act) => {

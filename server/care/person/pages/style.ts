@@ -6,6 +6,8 @@ export const ownStyle = `
 .my-said{white-space:pre-line}
 .whole-number{white-space:nowrap;unicode-bidi:isolate;direction:ltr}
 .my-code{unicode-bidi:isolate;direction:ltr;letter-spacing:.1em;text-transform:uppercase}
+.my-row{margin-bottom:16px;overflow-wrap:anywhere}
+.my-letter{border:1px solid #aeb7bd;padding:16px;overflow-wrap:anywhere}
 .my-out{margin:0}
 .my-out button{background:none;border:1px solid #fff;border-radius:4px;color:#fff;font:inherit;cursor:pointer;min-height:44px;padding:4px 12px}
 .my-out button:focus{outline:4px solid transparent;background:#ffeb3b;border-color:#ffeb3b;color:#212b32;box-shadow:0 4px #212b32}
