@@ -160,7 +160,7 @@ export const readConfig = (environment: Environment): Config => {
     pds: readPdsSettings(setting, (line) => wrong.push(line)),
     mesh: readMeshSettings(setting, (line) => wrong.push(line)),
     referralForm: readReferralForm(setting, publicUrl),
-    personPage: readPersonPage(setting, publicUrl),
+    personPage: readPersonPage(setting, publicUrl, (line) => wrong.push(line)),
     fhir,
     caseFinding: readCaseFinding(setting),
     offersFreedPlaces: readOffersFreed(setting),

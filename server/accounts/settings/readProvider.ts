@@ -26,7 +26,8 @@ export const readProvider = (
   }
 }
 
-const parseIssuer = (text: string): string | Wrong => {
+/** The address of an OpenID provider: https, unless it is on this machine. */
+export const parseIssuer = (text: string): string | Wrong => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isSafe =
     url?.protocol === 'https:' ||

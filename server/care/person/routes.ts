@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { RecordDeath } from '../../patients/patient/death.ts'
 import { serveAnswers } from './answers/staffRoutes.ts'
 import { serveSignIn } from './door/signIn.ts'
+import { serveNhsLogin } from './door/serveNhsLogin.ts'
 import { serveLinks } from './door/staffRoutes.ts'
 import { servePersonPages } from './pages/personPages.ts'
 import { appointments } from './purposes/appointments.ts'
@@ -34,6 +35,7 @@ export const servePersonPage = (
   serveAnswers(app, service)
   return servePersonPages(app, service, [
     serveSignIn(service),
+    serveNhsLogin(service),
     serveHome(purposes),
     ...purposes.map(({ serve }) => serve),
   ])

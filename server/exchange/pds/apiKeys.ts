@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto'
+import { parseRsaKey } from '../../platform/settings/parseRsaKey.ts'
 import { WrongSetting as Wrong, type ReadSetting } from '../../platform/settings/wrongSetting.ts'
 
 /** What this installation proves itself by to a national service (application-restricted access). */
@@ -29,7 +29,7 @@ export const readApiKeys = (setting: ReadSetting, prefix: 'PDS' | 'ERS' | 'BARS'
   )
   const apiKey = read('API_KEY', parseName)
   const keyId = read('KEY_ID', parseName)
-  const privateKey = read('PRIVATE_KEY', parseKey)
+  const privateKey = read('PRIVATE_KEY', parseRsaKey)
   const all = Object.entries({ TOKEN_URL: tokenUrl, API_KEY: apiKey, KEY_ID: keyId, PRIVATE_KEY: privateKey })
   const namesOf = (isSet: boolean): string[] =>
     all.filter(([, value]) => (value !== undefined) === isSet).map(([name]) => `${prefix}_${name}`)
@@ -54,16 +54,3 @@ export const parseServiceUrl = (text: string, example: string): string | Wrong =
 
 const parseName = (text: string): string | Wrong =>
   /^[\w.-]{4,200}$/.test(text) ? text : new Wrong('must be letters, digits, dots and hyphens')
-
-const parseKey = (text: string): string | Wrong => {
-  const wrong = new Wrong('must be an RSA private key of at least 2048 bits as PEM')
-  try {
-    const key = createPrivateKey(text)
-    const { modulusLength = 0 } = key.asymmetricKeyDetails ?? {}
-    if (key.asymmetricKeyType !== 'rsa' || modulusLength < 2048) return wrong
-    return key.export({ type: 'pkcs8', format: 'pem' }).toString()
-  } catch {
-    // The error of the library may quote the key.
-    return wrong
-  }
-}

@@ -323,6 +323,19 @@ export const settingGroups = {
       usual: '`sub`',
     },
   },
+  'NHS login, on the own page of a person': {
+    NHS_LOGIN_ISSUER: {
+      meaning:
+        'URL of NHS login; the redirect URL to register there is `PUBLIC_URL/my/nhs-login/return`. Needs `PERSON_PAGE`. Set all three, or none ([the own page of a person](#the-own-page-of-a-person))',
+      usual: 'none: people open their page by a link',
+    },
+    NHS_LOGIN_CLIENT_ID: { meaning: 'the client id of this service at NHS login', usual: 'none' },
+    NHS_LOGIN_PRIVATE_KEY: {
+      meaning: 'the private key whose public key NHS login has, as PEM, RSA with at least 2048 bits',
+      usual: 'none',
+      secret: true,
+    },
+  },
   'Audit trail': {
     AUDIT_ANCHOR: {
       meaning:

@@ -13,20 +13,25 @@ export interface RunningProvider {
 export const clientId = 'surefoot'
 export const clientSecret = 'a secret between the two'
 
-/** @param returnTo the addresses that people may be sent back to */
-export const startProvider = async (returnTo: string): Promise<RunningProvider> => {
+/** As an organisation’s provider for staff is set up. */
+const forStaff = (returnTo: string): Record<string, unknown> => ({
+  clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [returnTo] }],
+  claims: { openid: ['sub'], profile: ['name', 'nhsid_useruid'] },
+  findAccount: (_: unknown, id: string) => ({
+    accountId: id,
+    claims: () => ({ sub: id, name: `Name of ${id}`, nhsid_useruid: `uid-${id}` }),
+  }),
+})
+
+/** @param returnTo the address that people are sent back to @param configuration of the library */
+export const startProvider = async (
+  returnTo: string,
+  configuration: Record<string, unknown> = forStaff(returnTo),
+): Promise<RunningProvider> => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const provider = new Provider(issuer, {
-    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [returnTo] }],
-    pkce: { required: () => true },
-    claims: { openid: ['sub'], profile: ['name', 'nhsid_useruid'] },
-    findAccount: (_: unknown, id: string) => ({
-      accountId: id,
-      claims: () => ({ sub: id, name: `Name of ${id}`, nhsid_useruid: `uid-${id}` }),
-    }),
-  })
+  const provider = new Provider(issuer, { pkce: { required: () => true }, ...configuration })
   server.on('request', provider.callback())
 
   const visit = async (url: string, name: string): Promise<URL> => {

@@ -46,17 +46,25 @@ const fieldsOf = ({ signIn }: Words): readonly [Field, Field] => [
   },
 ]
 
-const sayings = ['wrong', 'device', 'ended', 'missingCode', 'missingBirth', 'idle', 'kept', 'out'] as const
-type Said = (typeof sayings)[number]
-const isSaid = (text: string | undefined): text is Said => sayings.some((each) => each === text)
+const everySaid = [
+  ...(['wrong', 'device', 'ended', 'missingCode', 'missingBirth', 'idle', 'kept', 'out'] as const),
+  ...(['nhsLoginNone', 'nhsLoginAway'] as const),
+]
+type Said = (typeof everySaid)[number]
+const isSaid = (text: string | undefined): text is Said => everySaid.some((each) => each === text)
+
+const sentenceOf = ({ signIn, nhsLogin }: Words, said: Said): string => {
+  if (said === 'nhsLoginNone') return nhsLogin.none
+  return said === 'nhsLoginAway' ? nhsLogin.away : signIn[said]
+}
 
 const boxOf: Partial<Record<Said, string>> = { wrong: 'code', missingCode: 'code', missingBirth: 'birth' }
 
-const page = (frame: Frame, code: string, said: Said | null): Shown => {
+const page = (frame: Frame, hasNhsLogin: boolean, code: string, said: Said | null): Shown => {
   const { signIn, boxes } = frame.words
   const fields = fieldsOf(frame.words)
   const box = said === null ? undefined : boxOf[said]
-  const faults: Faults = said === null || box === undefined ? {} : { [box]: signIn[said] }
+  const faults: Faults = said === null || box === undefined ? {} : { [box]: sentenceOf(frame.words, said) }
   const typed: Typed = { code }
   return {
     title: signIn.title,
@@ -65,13 +73,26 @@ const page = (frame: Frame, code: string, said: Said | null): Shown => {
       ${
         said === null || box !== undefined
           ? null
-          : html`<div class="nhsuk-inset-text" role="status"><p>${signIn[said]}</p></div>`
+          : html`<div class="nhsuk-inset-text" role="status"><p>${sentenceOf(frame.words, said)}</p></div>`
       }
       <p>${signIn.lead}</p>
       <form action="${personPath}" method="post" novalidate>
         ${fields.map((field) => fieldHtml(field, typed, faults, boxes))}
         <button class="nhsuk-button" type="submit">${signIn.open}</button>
       </form>
+      ${
+        hasNhsLogin
+          ? html`<p>${frame.words.nhsLogin.or}</p>
+              <p>
+                <a
+                  class="nhsuk-button nhsuk-button--secondary"
+                  href="${addressOf('nhs-login')}"
+                  rel="nofollow"
+                  >${frame.words.nhsLogin.button}</a
+                >
+              </p>`
+          : null
+      }
       <p>${signIn.shared}</p>
       ${frame.service.telephone === null ? null : html`<p>${withTelephone(frame, frame.words.frame.ring)}</p>`}`,
   }
@@ -82,19 +103,22 @@ export const serveSignIn =
   (service: PersonService) =>
   ({ openPage, openPost, inTurn, settings }: PersonPages): void => {
     const { db, clock } = service
-    const { isSecure, answersAfterMs } = settings
+    const { isSecure, answersAfterMs, nhsLogin } = settings
+    const hasNhsLogin = nhsLogin != null
     const saidIn = (query: unknown): Said | null => {
       const { said } = query as Record<string, string | undefined>
       return isSaid(said) ? said : null
     }
 
-    openPage(personPath, 'person', async ({ request, frame }) => page(frame, '', saidIn(request.query)))
+    openPage(personPath, 'person', async ({ request, frame }) =>
+      page(frame, hasNhsLogin, '', saidIn(request.query)),
+    )
 
     /* A link in a message. It looks nothing up, so every code leads to the same page. */
     openPage(addressOf(':code'), 'person', async ({ request, frame }) => {
       const { code } = request.params as { code: string }
       if (!isCode(code.toUpperCase(), codeLength)) throw new NoSuchPage()
-      return page(frame, code.toUpperCase(), saidIn(request.query))
+      return page(frame, hasNhsLogin, code.toUpperCase(), saidIn(request.query))
     })
 
     openPage(addressOf('in/:language'), 'person', async ({ request, reply }) => {
@@ -114,7 +138,7 @@ export const serveSignIn =
           <p>${privacy.staff.replace('{service}', frame.service.name)}</p>
           <p>${privacy.record}</p>
           <p>${privacy.shown}</p>
-          <p>${privacy.cookies}</p>`,
+          <p>${privacy.cookies}${hasNhsLogin ? html` ${frame.words.nhsLogin.cookie}` : null}</p>`,
       }
     })
 

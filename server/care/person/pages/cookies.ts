@@ -3,7 +3,10 @@ import { languageOf, type Language } from '../../../../contract/care/person/lang
 import { linkDays } from '../../../../contract/care/person/link.ts'
 import { personPath } from '../service.ts'
 
-/* Three cookies: the visit, the device of the link, and the language. No script and no other site gets them. */
+/*
+ * Three cookies: the visit, the device of the link, and the language; and for ten minutes a fourth while somebody is at
+ * NHS login. No script and no other site gets them.
+ */
 
 const daySeconds = 24 * 60 * 60
 
@@ -30,3 +33,11 @@ export const deviceCookie = (value: string, isSecure: boolean): string =>
   cookie('my-device', value, isSecure, linkDays * daySeconds)
 export const languageCookie = (code: string, isSecure: boolean): string =>
   cookie('my-language', code, isSecure, 365 * daySeconds)
+
+const nhsLoginSeconds = 10 * 60
+export const nhsLoginBinding = (request: FastifyRequest): string | null =>
+  valueOf(request, 'my-nhs-login', token)
+/** Sent along when NHS login leads back, which is another site. */
+export const nhsLoginCookie = (value: string, isSecure: boolean): string =>
+  cookie('my-nhs-login', value, isSecure, nhsLoginSeconds).replace('SameSite=Strict', 'SameSite=Lax')
+export const nhsLoginCookieEnded = (isSecure: boolean): string => cookie('my-nhs-login', '', isSecure, 0)
